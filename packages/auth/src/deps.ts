@@ -1,0 +1,27 @@
+import type { Random } from "./secret.ts";
+import type { Seal } from "./seal.ts";
+import type { Store } from "./store.ts";
+
+/** Where we are and what we protect. Comes from configuration, never from a request (D17). */
+export type Config = {
+  /** Exact issuer, no trailing slash: equals `iss` and metadata byte for byte. RFC 8414 §2. */
+  issuer: string;
+  /** The resource that `/api` is: `<issuer>/api`. RFC 9728 §3.3. */
+  resource: string;
+};
+
+/** Everything the protocol may touch. Take only the part you use: `Pick<Deps, "now">`. */
+export type Deps = {
+  config: Config;
+  store: Store;
+  /** Unix seconds. */
+  now: () => number;
+  random: Random;
+  seal: Seal;
+};
+
+/** What an endpoint is told about the caller besides the request. */
+export type Caller = {
+  /** The peer's address as our own server saw it; null when unknown. */
+  address: string | null;
+};

@@ -1,0 +1,58 @@
+import type { RefusalCause, RefusalDetail } from "./refusal.ts";
+
+/** Every code we put on the wire, grouped by the section that defines it. */
+export type OAuthErrorCode =
+  // OAuth 2.1 §3.2.4, token endpoint
+  | "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope"
+  // OAuth 2.1 §4.1.2.1, authorization endpoint
+  | "access_denied" | "unsupported_response_type" | "server_error" | "temporarily_unavailable"
+  // OpenID Connect Core §3.1.2.6
+  | "login_required" | "consent_required" | "interaction_required" | "request_not_supported" | "request_uri_not_supported"
+  // RFC 8707 §2
+  | "invalid_target"
+  // RFC 8628 §3.5
+  | "authorization_pending" | "slow_down" | "expired_token"
+  // RFC 7009 §2.2.1
+  | "unsupported_token_type"
+  // OAuth 2.1 §5.3.2, guarded routes
+  | "invalid_token" | "insufficient_scope";
+
+const STATUS: Partial<Record<OAuthErrorCode, number>> = {
+  invalid_client: 401,
+  invalid_token: 401,
+  insufficient_scope: 403,
+  server_error: 500,
+  temporarily_unavailable: 503,
+};
+
+export type OAuthErrorOptions = {
+  /** What the caller may read: `error_description`, or the sentence on the error page. ASCII without quotes and backslash (AZ-25). */
+  description?: string;
+  detail?: RefusalDetail;
+  /** Overrides the code's usual status, e.g. 405, 413 or 429. */
+  status?: number;
+  /** Extra response headers, e.g. `Allow` or `Retry-After`. */
+  headers?: Record<string, string>;
+  cause?: unknown;
+};
+
+/** The caller is told `code` and `description`; `reason` and `message` are for our ledger and name the check that failed. */
+export class OAuthError extends Error {
+  override readonly name = "OAuthError";
+  readonly code: OAuthErrorCode;
+  readonly reason: RefusalCause;
+  readonly status: number;
+  readonly description: string | undefined;
+  readonly detail: RefusalDetail;
+  readonly headers: Record<string, string>;
+
+  constructor(code: OAuthErrorCode, reason: RefusalCause, message: string, options: OAuthErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.code = code;
+    this.reason = reason;
+    this.status = options.status ?? STATUS[code] ?? 400;
+    this.description = options.description;
+    this.detail = options.detail ?? {};
+    this.headers = options.headers ?? {};
+  }
+}

@@ -1,0 +1,48 @@
+import type { OAuthErrorCode } from "./error.ts";
+
+/**
+ * Why a request was really refused. The wire says little; the failure ledger says this.
+ * Add a cause here when a check is added: `OAuthError` does not accept any other.
+ */
+export const REFUSAL_CAUSES = [
+  // the request itself
+  "method_not_allowed", "content_type_unsupported", "body_unreadable", "parameter_missing", "parameter_repeated", "parameter_malformed", "parameter_in_query", "request_too_large",
+  // the client
+  "client_missing", "client_unknown", "client_disabled", "client_grant_not_allowed", "client_mechanisms_mixed", "client_credentials_malformed", "client_id_mismatch",
+  "secret_missing", "secret_wrong", "secret_expired", "secret_retired", "secret_of_other_environment", "secret_from_public_client",
+  // the authorization request
+  "redirect_uri_missing", "redirect_uri_unregistered", "response_type_unsupported", "response_mode_unsupported", "request_object_unsupported",
+  "pkce_missing", "pkce_method_unsupported", "pkce_challenge_malformed", "scope_malformed", "scope_unknown", "scope_not_allowed", "scope_exceeds_grant", "resource_unknown",
+  "prompt_invalid", "prompt_none_unmet", "user_denied", "pending_request_expired", "csrf_failed",
+  // grants and tokens
+  "grant_type_missing", "grant_type_unsupported", "code_unknown", "code_expired", "code_of_other_client", "code_replayed", "redirect_uri_differs",
+  "verifier_missing", "verifier_malformed", "verifier_wrong", "verifier_attempts_exhausted",
+  "refresh_token_unknown", "refresh_token_expired", "refresh_token_of_other_client", "refresh_token_reused",
+  "device_code_unknown", "device_code_expired", "device_code_of_other_client", "device_code_used", "device_pending", "device_polled_too_fast", "device_denied",
+  "grant_revoked", "user_disabled", "token_of_other_client", "token_type_unsupported",
+  // bearer use
+  "token_missing", "token_malformed", "token_unknown", "token_expired", "token_revoked", "token_wrong_audience", "scope_insufficient", "authorization_repeated",
+  // us
+  "rate_limited", "internal",
+] as const;
+export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
+
+/** Facts beside the cause, e.g. `{ expiredBySeconds: 3 }` or `{ sent: "…", nearest: "…", differsAt: 27 }`. Never a secret. */
+export type RefusalDetail = Record<string, string | number | boolean | null>;
+
+/** One row of the failure ledger. */
+export type Refusal = {
+  /** Short random id that the caller was told; see design decision D13. */
+  errorId: string;
+  /** Unix seconds. */
+  at: number;
+  /** The endpoint's path, e.g. "/token". */
+  endpoint: string;
+  error: OAuthErrorCode;
+  cause: RefusalCause;
+  /** In words, for the console. */
+  message: string;
+  detail: RefusalDetail;
+  clientId: string | null;
+  address: string | null;
+};

@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
+import type { Random } from "./secret.ts";
+
+/** Authenticated encryption for values that leave the server and come back, and for secrets that must be read again. */
+export type Seal = {
+  /** Encrypts `value` for one purpose. Returns base64url; a value sealed for one purpose does not open for another. */
+  seal(purpose: string, value: string): string;
+  /** Returns the value, or undefined when it was altered, sealed for another purpose or under another key. */
+  open(purpose: string, sealed: string): string | undefined;
+};
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * AES-256-GCM under a key derived with HKDF-SHA-256 from `secret` (32 bytes or more).
+ * Layout: iv (12) · ciphertext · tag (16); the purpose is the additional authenticated data.
+ */
+export function createSeal(secret: string | Uint8Array, random: Random): Seal {
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "gatehouse seal v1", 32));
+
+  return {
+    seal(purpose, value) {
+      const iv = random(IV_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(purpose));
+      const ciphertext = Buffer.concat([cipher.update(value, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, ciphertext, cipher.getAuthTag()]).toString("base64url");
+    },
+
+    open(purpose, sealed) {
+      const bytes = Buffer.from(sealed, "base64url");
+      if (bytes.length < IV_BYTES + TAG_BYTES) return undefined;
+      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const clear = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
+        return Buffer.concat([clear, decipher.final()]).toString("utf8");
+      } catch {
+        return undefined; // a wrong tag: altered, or not ours
+      }
+    },
+  };
+}

@@ -1,0 +1,215 @@
+import type { Client, ClientType, Environment } from "./client.ts";
+import type { Refusal } from "./refusal.ts";
+import type { Hash } from "./secret.ts";
+
+/** What the protocol needs kept. Times are Unix seconds; scopes are space-separated, as on the wire. */
+export type Store = ClientStore & GrantStore & CodeStore & AccessTokenStore & RefreshTokenStore & DeviceCodeStore & ConsentStore & SessionStore & RefusalStore;
+
+export const ROLES = ["admin", "developer", "viewer", "user"] as const;
+/** What a user may do in the console: everything · development and staging · look · nothing. */
+export type Role = (typeof ROLES)[number];
+
+export type User = { id: string; email: string; name: string; role: Role; disabledAt: number | null };
+
+export type ClientStore = {
+  /** The client with its application's name and all its secrets, live or not; undefined when unknown. */
+  findClient(clientId: string): Promise<Client | undefined>;
+  /** Notes that a secret authenticated; may be written behind. */
+  touchClientSecret(secretId: string, now: number): Promise<void>;
+};
+
+/**
+ * A grant is what one user allowed one client, once. Every code, access token and refresh token hangs on it:
+ * stamping the grant kills them all, those still being written too.
+ */
+export type Grant = {
+  id: string;
+  clientId: string;
+  userId: string;
+  scope: string;
+  createdAt: number;
+  revokedAt: number | null;
+};
+
+export type GrantStore = {
+  saveGrant(grant: Omit<Grant, "revokedAt">): Promise<void>;
+  /** Idempotent; `reason` is for the log, e.g. "code replayed". */
+  revokeGrant(grantId: string, reason: string, now: number): Promise<void>;
+};
+
+/** The state of what a credential hangs on; each of them is re-read with it, so revoking anything acts at once. */
+export type Standing = {
+  /** null for a client's own tokens (client credentials). */
+  grantRevokedAt: number | null;
+  clientEnabled: boolean;
+  userDisabledAt: number | null;
+};
+
+export type AuthorizationCode = {
+  hash: Hash;
+  grantId: string;
+  clientId: string;
+  userId: string;
+  redirectUri: string;
+  /** S256 only, so no method beside it. */
+  codeChallenge: string;
+  scope: string;
+  /** Unix seconds of the sign-in that this code rests on. */
+  authTime: number;
+  createdAt: number;
+  expiresAt: number;
+  /** Set once, by {@link CodeStore.redeemCode}. */
+  redeemedAt: number | null;
+  /** Wrong verifiers so far; the code dies at five. PK-06. */
+  failedAttempts: number;
+};
+
+export type CodeStore = {
+  saveCode(code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void>;
+  findCode(hash: Hash): Promise<(AuthorizationCode & Standing) | undefined>;
+  /** One conditional statement: true for exactly one of any number of racing callers. */
+  redeemCode(hash: Hash, now: number): Promise<boolean>;
+  countFailedVerifier(hash: Hash): Promise<void>;
+};
+
+export type AccessToken = {
+  hash: Hash;
+  /** Public id of the token (`jti`). */
+  id: string;
+  grantId: string | null;
+  clientId: string;
+  /** null when the client acts for itself. */
+  userId: string | null;
+  scope: string;
+  /** The resource it is meant for. RFC 8707. */
+  audience: string;
+  environment: Environment;
+  issuedAt: number;
+  expiresAt: number;
+  revokedAt: number | null;
+};
+
+/** What introspection and the guard say of the token's user. */
+export type TokenUser = { email: string; role: Role } | null;
+
+export type AccessTokenStore = {
+  saveAccessToken(token: Omit<AccessToken, "revokedAt">): Promise<void>;
+  findAccessToken(hash: Hash): Promise<(AccessToken & Standing & { user: TokenUser }) | undefined>;
+  revokeAccessToken(hash: Hash, now: number): Promise<void>;
+};
+
+export type RefreshToken = {
+  hash: Hash;
+  grantId: string;
+  clientId: string;
+  userId: string;
+  scope: string;
+  audience: string;
+  createdAt: number;
+  /** Idle expiry: moves on with each rotation, never past `absoluteExpiresAt`. */
+  expiresAt: number;
+  absoluteExpiresAt: number;
+  rotatedAt: number | null;
+  successorHash: Hash | null;
+  /** The answer given at rotation, sealed under a key that only the presented token yields. CF-20. */
+  sealedResponse: string | null;
+};
+
+export type Rotation = { rotatedAt: number; successorHash: Hash; sealedResponse: string };
+
+export type RefreshTokenStore = {
+  saveRefreshToken(token: Omit<RefreshToken, "rotatedAt" | "successorHash" | "sealedResponse">): Promise<void>;
+  findRefreshToken(hash: Hash): Promise<(RefreshToken & Standing) | undefined>;
+  /** One conditional statement: true for exactly one of any number of racing callers. */
+  rotateRefreshToken(hash: Hash, rotation: Rotation): Promise<boolean>;
+  /** Removes tokens that were written for a rotation that lost the race, and so were never handed out. */
+  discardTokens(tokens: { accessToken: Hash; refreshToken: Hash }): Promise<void>;
+};
+
+export type DeviceCode = {
+  hash: Hash;
+  /** Eight letters of the reduced alphabet, without the dash; unique among live codes. RFC 8628 §6.1. */
+  userCode: string;
+  clientId: string;
+  scope: string;
+  /** Address and browser line of the device that asked, for the warning on the page. RFC 8628 §5.4. */
+  requestedFrom: string | null;
+  intervalSeconds: number;
+  lastPolledAt: number | null;
+  createdAt: number;
+  expiresAt: number;
+  approvedAt: number | null;
+  deniedAt: number | null;
+  redeemedAt: number | null;
+  /** Both set on approval. */
+  userId: string | null;
+  grantId: string | null;
+};
+
+export type DeviceCodeStore = {
+  /** False when the user code collides with a live one: draw again. */
+  saveDeviceCode(code: Pick<DeviceCode, "hash" | "userCode" | "clientId" | "scope" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt">): Promise<boolean>;
+  findDeviceCode(hash: Hash): Promise<(DeviceCode & Standing) | undefined>;
+  /** The undecided, unexpired code with this user code. */
+  findPendingDeviceCode(userCode: string, now: number): Promise<DeviceCode | undefined>;
+  /** Notes a poll: false when it came before `lastPolledAt + intervalSeconds`; then the interval has grown by `penaltySeconds`. */
+  pollDeviceCode(hash: Hash, now: number, penaltySeconds: number): Promise<boolean>;
+  /** Conditional on being undecided and unexpired; false when another decision won. */
+  approveDeviceCode(hash: Hash, by: { userId: string; grantId: string }, now: number): Promise<boolean>;
+  denyDeviceCode(hash: Hash, now: number): Promise<boolean>;
+  /** One conditional statement on an approved code: true for exactly one poller. */
+  redeemDeviceCode(hash: Hash, now: number): Promise<boolean>;
+};
+
+/** What a user has allowed a client before, merged over time. Revoking the app removes it. */
+export type ConsentStore = {
+  /** Space-separated scopes, or undefined when nothing is remembered. */
+  findConsent(userId: string, clientId: string): Promise<string | undefined>;
+  saveConsent(consent: { userId: string; clientId: string; scope: string; now: number }): Promise<void>;
+  /** Forgets the consent and revokes every grant of this user to this client. */
+  revokeConnectedApp(userId: string, clientId: string, now: number): Promise<void>;
+  listConnectedApps(userId: string, now: number): Promise<ConnectedApp[]>;
+};
+
+export type ConnectedApp = {
+  clientId: string;
+  applicationName: string;
+  environment: Environment;
+  type: ClientType;
+  scope: string;
+  allowedAt: number;
+  /** When a token of it was last issued; null when none was. */
+  lastUsedAt: number | null;
+};
+
+export type Session = {
+  hash: Hash;
+  /** Public id, for lists and revocation. */
+  id: string;
+  userId: string;
+  /** Unix seconds of the password check. */
+  authTime: number;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: number;
+  lastSeenAt: number;
+  /** Idle expiry, slides with use, never past `absoluteExpiresAt`. */
+  expiresAt: number;
+  absoluteExpiresAt: number;
+  revokedAt: number | null;
+};
+
+export type SessionStore = {
+  saveSession(session: Omit<Session, "revokedAt">): Promise<void>;
+  findSession(hash: Hash): Promise<{ session: Session; user: User } | undefined>;
+  touchSession(hash: Hash, seen: { lastSeenAt: number; expiresAt: number }): Promise<void>;
+  /** Live sessions of one user, newest first. */
+  listSessions(userId: string, now: number): Promise<Session[]>;
+  /** False when this user has no such live session. */
+  revokeSession(userId: string, sessionId: string, now: number): Promise<boolean>;
+};
+
+export type RefusalStore = {
+  /** Keeps the true cause of a refused request. Bounded in number by the store; never throws for being full. */
+  recordRefusal(refusal: Refusal): Promise<void>;
+};

@@ -1,0 +1,2 @@
+export * from "./reasons.ts";
+export * from "./store.ts";
