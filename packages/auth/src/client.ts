@@ -56,5 +56,8 @@ export function isConfidential(client: Pick<Client, "type">): boolean {
 
 /** May this client be asked about without a stale answer mattering? Its identity is assured. OAuth 2.1 §7.3.1. */
 export function hasAssuredIdentity(client: Pick<Client, "type" | "redirectUris">): boolean {
-  return isConfidential(client) || (client.type !== "device" && client.redirectUris.length > 0 && client.redirectUris.every((uri) => uri.startsWith("https://")));
+  return (
+    isConfidential(client) ||
+    (client.type !== "device" && client.redirectUris.length > 0 && client.redirectUris.every((uri) => uri.startsWith("https://")))
+  );
 }

@@ -1,5 +1,5 @@
-import type { Random } from "./secret.ts";
 import type { Seal } from "./seal.ts";
+import type { Random } from "./secret.ts";
 import type { Store } from "./store.ts";
 
 /** Where we are and what we protect. Comes from configuration, never from a request (D17). */

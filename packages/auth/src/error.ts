@@ -3,19 +3,34 @@ import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 /** Every code we put on the wire, grouped by the section that defines it. */
 export type OAuthErrorCode =
   // OAuth 2.1 §3.2.4, token endpoint
-  | "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "invalid_scope"
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "unauthorized_client"
+  | "unsupported_grant_type"
+  | "invalid_scope"
   // OAuth 2.1 §4.1.2.1, authorization endpoint
-  | "access_denied" | "unsupported_response_type" | "server_error" | "temporarily_unavailable"
+  | "access_denied"
+  | "unsupported_response_type"
+  | "server_error"
+  | "temporarily_unavailable"
   // OpenID Connect Core §3.1.2.6
-  | "login_required" | "consent_required" | "interaction_required" | "request_not_supported" | "request_uri_not_supported"
+  | "login_required"
+  | "consent_required"
+  | "interaction_required"
+  | "request_not_supported"
+  | "request_uri_not_supported"
   // RFC 8707 §2
   | "invalid_target"
   // RFC 8628 §3.5
-  | "authorization_pending" | "slow_down" | "expired_token"
+  | "authorization_pending"
+  | "slow_down"
+  | "expired_token"
   // RFC 7009 §2.2.1
   | "unsupported_token_type"
   // OAuth 2.1 §5.3.2, guarded routes
-  | "invalid_token" | "insufficient_scope";
+  | "invalid_token"
+  | "insufficient_scope";
 
 const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   invalid_client: 401,

@@ -3,7 +3,15 @@ import type { Refusal } from "./refusal.ts";
 import type { Hash } from "./secret.ts";
 
 /** What the protocol needs kept. Times are Unix seconds; scopes are space-separated, as on the wire. */
-export type Store = ClientStore & GrantStore & CodeStore & AccessTokenStore & RefreshTokenStore & DeviceCodeStore & ConsentStore & SessionStore & RefusalStore;
+export type Store = ClientStore &
+  GrantStore &
+  CodeStore &
+  AccessTokenStore &
+  RefreshTokenStore &
+  DeviceCodeStore &
+  ConsentStore &
+  SessionStore &
+  RefusalStore;
 
 export const ROLES = ["admin", "developer", "viewer", "user"] as const;
 /** What a user may do in the console: everything · development and staging · look · nothing. */
@@ -148,7 +156,9 @@ export type DeviceCode = {
 
 export type DeviceCodeStore = {
   /** False when the user code collides with a live one: draw again. */
-  saveDeviceCode(code: Pick<DeviceCode, "hash" | "userCode" | "clientId" | "scope" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt">): Promise<boolean>;
+  saveDeviceCode(
+    code: Pick<DeviceCode, "hash" | "userCode" | "clientId" | "scope" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt">,
+  ): Promise<boolean>;
   findDeviceCode(hash: Hash): Promise<(DeviceCode & Standing) | undefined>;
   /** The undecided, unexpired code with this user code. */
   findPendingDeviceCode(userCode: string, now: number): Promise<DeviceCode | undefined>;

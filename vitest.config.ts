@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "apps/**/*.test.tsx", "*.test.ts"],
+    exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**"],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
