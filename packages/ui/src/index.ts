@@ -1,0 +1,3 @@
+export * from "./mark.ts";
+export * from "./palette.ts";
+export * from "./theme.ts";

@@ -1,0 +1,36 @@
+import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import { font, indigo, monospace, night, radius, slate, tokens } from "./palette.ts";
+
+/** Mantine wearing the tokens of tokens.css. */
+export const theme = createTheme({
+  primaryColor: "indigo",
+  primaryShade: { light: 6, dark: 4 },
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  colors: { indigo: [...indigo], gray: [...slate], dark: [...night] },
+  black: slate[9],
+  fontFamily: font,
+  fontFamilyMonospace: monospace,
+  headings: { fontFamily: font, fontWeight: "650" },
+  defaultRadius: "md",
+  radius: { md: radius },
+  cursorType: "pointer",
+  respectReducedMotion: true,
+});
+
+/** Puts the shared surface and text colours where Mantine's components look for theirs. */
+export const resolveVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-body": tokens["--gh-surface"][0],
+    "--mantine-color-text": tokens["--gh-text"][0],
+    "--mantine-color-dimmed": tokens["--gh-text-muted"][0],
+    "--mantine-color-default-border": tokens["--gh-border"][0],
+  },
+  dark: {
+    "--mantine-color-body": tokens["--gh-surface"][1],
+    "--mantine-color-text": tokens["--gh-text"][1],
+    "--mantine-color-dimmed": tokens["--gh-text-muted"][1],
+    "--mantine-color-default-border": tokens["--gh-border"][1],
+  },
+});
