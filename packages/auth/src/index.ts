@@ -2,6 +2,7 @@ export * from "./client.ts";
 export * from "./deps.ts";
 export * from "./error.ts";
 export * from "./lifetimes.ts";
+export * from "./pkce.ts";
 export * from "./refusal.ts";
 export * from "./scope.ts";
 export * from "./seal.ts";

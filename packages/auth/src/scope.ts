@@ -21,3 +21,77 @@ export const SCOPES = {
 } as const satisfies Record<string, ScopeDefinition>;
 
 export type ScopeName = keyof typeof SCOPES;
+
+/** OAuth 2.1 §1.4.1: visible ASCII without quote and backslash, split by single spaces. */
+const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
+
+/** OpenID Connect's standard names: a client that is not registered for one simply does not get it. CF-13. */
+const STANDARD_NAMES: ReadonlySet<string> = new Set(["openid", "profile", "email", "address", "phone", "offline_access"]);
+
+/** Is this a scope we know? Narrows to a key of {@link SCOPES}. */
+export function isScopeName(name: string): name is ScopeName {
+  return Object.hasOwn(SCOPES, name);
+}
+
+/**
+ * Splits a scope parameter into its distinct tokens, in the order sent.
+ * Returns undefined when it breaks the grammar of OAuth 2.1 §1.4.1 (AZ-15).
+ */
+export function parseScope(scope: string): string[] | undefined {
+  const tokens = scope.split(" ");
+  return tokens.every((token) => SCOPE_TOKEN.test(token)) ? [...new Set(tokens)] : undefined;
+}
+
+/** The tokens of a stored scope, which may be empty. */
+export function scopeTokens(scope: string): string[] {
+  return scope.split(" ").filter((token) => token !== "");
+}
+
+/** Is every token of `asked` in `held`? Both space-separated; no scope implies another. */
+export function isSubsetScope(asked: string, held: string): boolean {
+  const tokens = new Set(scopeTokens(held));
+  return scopeTokens(asked).every((token) => tokens.has(token));
+}
+
+/** Both scopes together, each token once. */
+export function mergeScopes(a: string, b: string): string {
+  return [...new Set([...scopeTokens(a), ...scopeTokens(b)])].join(" ");
+}
+
+type ScopedClient = { scopes: readonly string[]; firstParty: boolean };
+
+/** May this client hold this scope? The console's scopes are for first-party clients only, whatever is registered. */
+export function mayHoldScope(client: ScopedClient, name: string): boolean {
+  if (!isScopeName(name) || !client.scopes.includes(name)) return false;
+  return SCOPES[name].kind !== "console" || client.firstParty;
+}
+
+/** What a client gets that asks for nothing: everything it may hold at the API, nothing of identity or the console. AZ-14. */
+export function defaultScope(client: ScopedClient): string {
+  return client.scopes.filter((name) => mayHoldScope(client, name) && isScopeName(name) && SCOPES[name].kind === "api").join(" ");
+}
+
+/** Why a scope parameter was refused, and the token at fault where there is one. */
+export type ScopeProblem = { cause: "scope_malformed" | "scope_unknown" | "scope_not_allowed"; token: string | null };
+
+export type ScopeResult = { ok: true; scope: string } | { ok: false; problem: ScopeProblem };
+
+/**
+ * The scope a client gets for what it asked: its default when it asked for nothing, otherwise the tokens asked.
+ * OpenID Connect's standard names are dropped where the client is not registered for them (CF-13);
+ * any other unknown or unallowed token is a problem, which the caller answers with `invalid_scope` (AZ-16).
+ */
+export function resolveScope(asked: string | undefined, client: ScopedClient): ScopeResult {
+  if (asked === undefined) return { ok: true, scope: defaultScope(client) };
+  const tokens = parseScope(asked);
+  if (!tokens) return { ok: false, problem: { cause: "scope_malformed", token: null } };
+
+  const granted: string[] = [];
+  for (const token of tokens) {
+    if (mayHoldScope(client, token)) granted.push(token);
+    else if (!STANDARD_NAMES.has(token)) {
+      return { ok: false, problem: { cause: isScopeName(token) ? "scope_not_allowed" : "scope_unknown", token } };
+    }
+  }
+  return { ok: true, scope: granted.join(" ") };
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { defaultScope, isSubsetScope, mergeScopes, parseScope, resolveScope } from "./scope.ts";
+
+const plain = { scopes: ["openid", "offline_access", "api:read"], firstParty: false };
+const greedy = { scopes: ["api:read", "console:read"], firstParty: false };
+const console_ = { scopes: ["api:read", "console:read"], firstParty: true };
+
+describe("scope, OAuth 2.1 §1.4.1", () => {
+  test.each([
+    ["one", "a", ["a"]],
+    ["two in any order", "b a", ["b", "a"]],
+    ["a repeated token collapses", "a b a", ["a", "b"]],
+    ["every bracket of the grammar", "! # [ ] ~", ["!", "#", "[", "]", "~"]],
+    ["a quote", 'a"b', undefined],
+    ["a backslash", "a\\b", undefined],
+    ["a tab", "a\tb", undefined],
+    ["a newline at the end", "a\n", undefined],
+    ["two spaces", "a  b", undefined],
+    ["a leading space", " a", undefined],
+    ["a non-ASCII letter", "é", undefined],
+  ])("AZ-15 grammar: %s", (_, scope, tokens) => {
+    expect(parseScope(scope)).toEqual(tokens);
+  });
+
+  test("AZ-14 asking for nothing yields what the client may do at the API, neither identity nor console", () => {
+    expect(defaultScope(plain)).toBe("api:read");
+    expect(defaultScope(console_)).toBe("api:read");
+    expect(resolveScope(undefined, plain)).toEqual({ ok: true, scope: "api:read" });
+  });
+
+  test("CF-13 standard OpenID names the client is not registered for are dropped, registered ones stay", () => {
+    expect(resolveScope("openid profile email address phone offline_access api:read", plain)).toEqual({
+      ok: true,
+      scope: "openid offline_access api:read",
+    });
+  });
+
+  test.each([
+    ["AZ-16 an unknown scope", "admin:all", plain, { cause: "scope_unknown", token: "admin:all" }],
+    ["AZ-16 a scope the client lacks", "api:write", plain, { cause: "scope_not_allowed", token: "api:write" }],
+    ["a console scope registered for a third party", "console:read", greedy, { cause: "scope_not_allowed", token: "console:read" }],
+    ["an inherited property name", "constructor", plain, { cause: "scope_unknown", token: "constructor" }],
+    ["AZ-05 another case", "API:READ", plain, { cause: "scope_unknown", token: "API:READ" }],
+    ["AZ-15 a quote", 'api:read"', plain, { cause: "scope_malformed", token: null }],
+  ])("refuses %s", (_, asked, client, problem) => {
+    expect(resolveScope(asked, client)).toEqual({ ok: false, problem });
+  });
+
+  test("a first-party client may hold the console's scopes", () => {
+    expect(resolveScope("console:read", console_)).toEqual({ ok: true, scope: "console:read" });
+  });
+
+  test("subset and union go by token, not by text", () => {
+    expect(isSubsetScope("b a", "a b c")).toBe(true);
+    expect(isSubsetScope("api:read", "api:readwrite")).toBe(false);
+    expect(isSubsetScope("", "")).toBe(true);
+    expect(mergeScopes("a b", "b c")).toBe("a b c");
+    expect(mergeScopes("", "a")).toBe("a");
+  });
+});
