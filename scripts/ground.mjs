@@ -1,0 +1,137 @@
+// What the start and test commands stand on. Plain JavaScript without dependencies: it runs before anything is installed.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const OLDEST_NODE = [20, 9];
+const PNPM = "pnpm@12";
+const IS_WINDOWS = process.platform === "win32";
+
+/** The environment for everything we start: no telemetry, and the address that follows from the port. */
+export function environment(overrides = {}) {
+  const port = process.env.PORT ?? "3000";
+  const adminPort = process.env.ADMIN_PORT ?? "3001";
+  return {
+    ...process.env,
+    NEXT_TELEMETRY_DISABLED: "1",
+    TURBO_TELEMETRY_DISABLED: "1",
+    DO_NOT_TRACK: "1",
+    npm_config_update_notifier: "false",
+    PORT: port,
+    ADMIN_PORT: adminPort,
+    GATEHOUSE_ISSUER: process.env.GATEHOUSE_ISSUER ?? `http://localhost:${port}`,
+    GATEHOUSE_ADMIN_URL: process.env.GATEHOUSE_ADMIN_URL ?? `http://localhost:${adminPort}`,
+    ...overrides,
+  };
+}
+
+/** Ends the command with one line that says what is wrong and how to mend it. */
+export function giveUp(message) {
+  console.error(`\n✖ ${message}`);
+  process.exit(1);
+}
+
+export function requireNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
+    giveUp(
+      `Node ${process.versions.node} is too old: Gatehouse needs ${OLDEST_NODE.join(".")} or newer. Get it from https://nodejs.org or your version manager.`,
+    );
+  }
+}
+
+/** Fails when something already listens on the port, on either loopback address. */
+export async function requireFreePort(port, variable) {
+  for (const host of ["127.0.0.1", "::1"]) {
+    const problem = await new Promise((resolve) => {
+      const probe = createServer();
+      probe.once("error", (error) => resolve(error.code));
+      probe.listen({ port: Number(port), host, exclusive: true }, () => probe.close(() => resolve(undefined)));
+    });
+    if (problem === "EADDRINUSE")
+      giveUp(`Port ${port} is taken. Stop what listens there, or choose another: ${variable}=${Number(port) + 100} npm start`);
+    if (problem === "EACCES")
+      giveUp(`Port ${port} needs more rights than this account has. Choose one above 1023: ${variable}=3000 npm start`);
+  }
+}
+
+/** Runs a command to its end. With `quiet`, its output is kept and shown only when it fails. */
+export function run(command, args, { env = environment(), quiet = false, label } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env,
+      stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
+      shell: IS_WINDOWS,
+    });
+    const output = [];
+    child.stdout?.on("data", (chunk) => output.push(chunk));
+    child.stderr?.on("data", (chunk) => output.push(chunk));
+    const started = Date.now();
+    const ticker =
+      label && quiet ? setInterval(() => console.log(`  … ${label}, ${Math.round((Date.now() - started) / 1000)} s`), 15_000) : undefined;
+    child.once("error", (error) => {
+      clearInterval(ticker);
+      resolve({ code: 127, output: String(error) });
+    });
+    child.once("close", (code) => {
+      clearInterval(ticker);
+      resolve({ code: code ?? 1, output: Buffer.concat(output).toString() });
+    });
+  });
+}
+
+/** The pnpm command line, through npx so that nothing has to be installed by hand. */
+export const pnpm = (...args) => ["npx", ["--yes", PNPM, ...args]];
+
+/** Installs the dependencies when the lock file or a manifest changed since the last time. */
+export async function install() {
+  const stamp = join(ROOT, "node_modules", ".gatehouse-installed");
+  const wanted = fingerprint();
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+
+  console.log("› Installing dependencies (the database driver may be compiled: about a minute)");
+  const { code, output } = await run(...pnpm("install", "--frozen-lockfile"), { quiet: true, label: "installing" });
+  if (code !== 0) {
+    console.error(output.split("\n").slice(-40).join("\n"));
+    if (!hasCompiler()) {
+      giveUp(
+        "No C++ compiler found, and the database driver had to be compiled. Install one: Debian/Ubuntu `apt-get install g++ make python3`, macOS `xcode-select --install`, then run this again.",
+      );
+    }
+    giveUp("The dependencies could not be installed; the lines above say why. Is the npm registry reachable?");
+  }
+  writeFileSync(stamp, wanted);
+}
+
+function fingerprint() {
+  const manifests = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"];
+  for (const folder of ["packages", "apps", "examples"]) {
+    for (const entry of readdirSync(join(ROOT, folder))) manifests.push(join(folder, entry, "package.json"));
+  }
+  manifests.push("e2e/package.json");
+  const hash = createHash("sha256").update(process.version);
+  for (const file of manifests) if (existsSync(join(ROOT, file))) hash.update(file).update(readFileSync(join(ROOT, file)));
+  return hash.digest("hex");
+}
+
+function hasCompiler() {
+  return ["c++", "g++", "clang++"].some((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0);
+}
+
+/** Builds both apps; what has not changed comes from the cache. */
+export async function build() {
+  console.log("› Building (from the cache where nothing changed)");
+  const { code, output } = await run(...pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only"), {
+    quiet: true,
+    label: "building",
+  });
+  if (code !== 0) {
+    console.error(output);
+    giveUp("The build failed; the lines above say where.");
+  }
+}

@@ -1,0 +1,94 @@
+// npm test: lint, types, unit and contract tests, the build, black-box tests over HTTP, and the browser. One sum at the end.
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findChromium } from "./chromium.mjs";
+import { build, environment, install, pnpm, requireNode, run } from "./ground.mjs";
+
+requireNode();
+await install();
+const chromium = await findChromium();
+
+const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+// The tests choose their own addresses and databases; what the caller's shell says of them must not leak in.
+const env = environment({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "browser.json") });
+for (const name of [
+  "GATEHOUSE_ISSUER",
+  "GATEHOUSE_ADMIN_URL",
+  "GATEHOUSE_DATA_DIR",
+  "GATEHOUSE_SECRET",
+  "DATABASE_URL",
+  "PORT",
+  "ADMIN_PORT",
+])
+  delete env[name];
+
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+await check("Lint", pnpm("exec", "biome", "check", "."));
+await check("Types", pnpm("exec", "turbo", "run", "typecheck", "--output-logs=errors-only"));
+await suite("Unit and contract tests", pnpm("exec", "vitest", "run", ...vitestReport("unit.json")), vitestSum("unit.json"));
+await build();
+await suite(
+  "Black-box tests over HTTP",
+  pnpm("exec", "vitest", "run", "--config", "e2e/vitest.config.ts", ...vitestReport("http.json")),
+  vitestSum("http.json"),
+);
+await suite(
+  "Browser tests",
+  pnpm("--filter", "@gatehouse/e2e", "exec", "playwright", "test", "--reporter=list,json"),
+  playwrightSum("browser.json"),
+);
+
+rmSync(reports, { recursive: true, force: true });
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
+process.exit(total.failed === 0 ? 0 : 1);
+
+/** A step that either holds or does not; it counts as one test. */
+async function check(name, command) {
+  console.log(`\n› ${name}`);
+  const { code } = await run(...command, { env });
+  add(code === 0 ? { passed: 1 } : { failed: 1 });
+}
+
+/** A step that counts its own tests. A runner that fails without a failed test (it could not load a file) counts as one failure. */
+async function suite(name, command, sum) {
+  console.log(`\n› ${name}`);
+  const { code } = await run(...command, { env });
+  const counts = sum();
+  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  add(counts);
+}
+
+function add({ passed = 0, failed = 0, skipped = 0 }) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+}
+
+function vitestReport(file) {
+  return ["--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, file)}`];
+}
+
+function vitestSum(file) {
+  return () => {
+    const report = read(file);
+    return { passed: report?.numPassedTests ?? 0, failed: report?.numFailedTests ?? 0, skipped: report?.numPendingTests ?? 0 };
+  };
+}
+
+function playwrightSum(file) {
+  return () => {
+    const stats = read(file)?.stats;
+    return { passed: stats?.expected ?? 0, failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), skipped: stats?.skipped ?? 0 };
+  };
+}
+
+function read(file) {
+  try {
+    return JSON.parse(readFileSync(join(reports, file), "utf8"));
+  } catch {
+    return undefined; // the runner ended before it could write one; its exit code tells
+  }
+}
