@@ -26,7 +26,7 @@ for (const name of [
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 await check("Lint", pnpm("exec", "biome", "check", "."));
-await check("Types", pnpm("exec", "turbo", "run", "typecheck", "--output-logs=errors-only"));
+await check("Types", pnpm("--silent", "typecheck"));
 await suite("Unit and contract tests", pnpm("exec", "vitest", "run", ...vitestReport("unit.json")), vitestSum("unit.json"));
 await build();
 await suite(
