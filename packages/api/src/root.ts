@@ -1,0 +1,19 @@
+import { applicationsRouter } from "./routers/applications.ts";
+import { clientsRouter } from "./routers/clients.ts";
+import { deliveriesRouter } from "./routers/deliveries.ts";
+import { meRouter } from "./routers/me.ts";
+import { sessionsRouter } from "./routers/sessions.ts";
+import { usersRouter } from "./routers/users.ts";
+import { router } from "./trpc.ts";
+
+/** Everything under /trpc. */
+export const appRouter = router({
+  applications: applicationsRouter,
+  clients: clientsRouter,
+  deliveries: deliveriesRouter,
+  me: meRouter,
+  sessions: sessionsRouter,
+  users: usersRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,75 @@
+import { checkRedirectUri } from "@gatehouse/auth";
+import { z } from "zod";
+import { addSecret, retireSecret } from "../operations/client-secrets.ts";
+import { getClient, registerClient, removeClient, setClientEnabled, updateClient } from "../operations/clients.ts";
+import { comparePromotion, promote } from "../operations/promotion.ts";
+import * as schema from "../schemas.ts";
+import { managing, router, viewing } from "../trpc.ts";
+
+const clientId = schema.id;
+
+/** The OAuth clients, as the console sees them. */
+export const clientsRouter = router({
+  /** The secret is in this answer and nowhere else; we keep its hash. */
+  register: managing
+    .input(schema.clientDraft)
+    .output(schema.registeredClient)
+    .mutation(({ ctx, input }) => registerClient(input, ctx.actor, ctx.deps)),
+
+  get: viewing
+    .input(z.object({ clientId }))
+    .output(schema.clientView)
+    .query(({ ctx, input }) => getClient(input.clientId, ctx.deps)),
+
+  update: managing
+    .input(schema.clientSettings.extend({ clientId }))
+    .output(schema.clientView)
+    .mutation(({ ctx, input: { clientId, ...settings } }) => updateClient(clientId, settings, ctx.actor, ctx.deps)),
+
+  setEnabled: managing
+    .input(z.object({ clientId, enabled: z.boolean() }))
+    .output(schema.clientView)
+    .mutation(({ ctx, input }) => setClientEnabled(input, ctx.actor, ctx.deps)),
+
+  /** Says while the admin types whether a redirect URI can be registered, and if not, what to fix. */
+  checkRedirectUri: viewing
+    .input(z.object({ uri: z.string().max(4096), type: schema.clientType, environment: schema.environment }))
+    .output(schema.uriVerdict)
+    .query(({ input }) => checkRedirectUri(input)),
+
+  /** A second secret, for rotation without downtime; `expiresInSeconds` gives the older one an end. Shown once. */
+  addSecret: managing
+    .input(
+      z.object({
+        clientId,
+        expiresInSeconds: z
+          .int()
+          .min(0)
+          .max(90 * 86_400, "at most 90 days")
+          .optional(),
+      }),
+    )
+    .output(z.object({ secret: z.string(), secretId: schema.id }))
+    .mutation(({ ctx, input }) => addSecret(input, ctx.actor, ctx.deps)),
+
+  retireSecret: managing
+    .input(z.object({ clientId, secretId: schema.id, confirmLast: z.boolean().default(false) }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => retireSecret(input, ctx.actor, ctx.deps)),
+
+  comparePromotion: viewing
+    .input(schema.promotionPair)
+    .output(schema.promotionDiff)
+    .query(({ ctx, input }) => comparePromotion(input, ctx.deps)),
+
+  /** Copies what is the same everywhere; the redirect URIs are the target environment's own. */
+  promote: managing
+    .input(schema.promotionPair.extend(schema.clientSettings.pick({ redirectUris: true, postLogoutRedirectUris: true }).shape))
+    .output(schema.registeredClient)
+    .mutation(({ ctx, input }) => promote(input, ctx.actor, ctx.deps)),
+
+  remove: managing
+    .input(z.object({ clientId }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeClient(input.clientId, ctx.actor, ctx.deps)),
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { deliveryFacets, getDelivery, listDeliveries } from "../operations/deliveries.ts";
+import { deliveryDetail, deliveryListItem, deliveryQuery, id, pageOf } from "../schemas.ts";
+import { router, viewing } from "../trpc.ts";
+
+/** The webhook inbox: every hit, the refused ones too. */
+export const deliveriesRouter = router({
+  list: viewing
+    .input(deliveryQuery)
+    .output(pageOf(deliveryListItem))
+    .query(({ ctx, input }) => listDeliveries(input, ctx.deps)),
+
+  get: viewing
+    .input(z.object({ id }))
+    .output(deliveryDetail)
+    .query(({ ctx, input }) => getDelivery(input.id, ctx.deps)),
+
+  /** What the filters can offer. */
+  facets: viewing
+    .output(z.object({ providers: z.array(z.string()), eventTypes: z.array(z.string()) }))
+    .query(({ ctx }) => deliveryFacets(ctx.deps)),
+});

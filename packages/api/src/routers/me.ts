@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { ABILITIES } from "../access.ts";
+import { listConnectedApps, revokeConnectedApp } from "../operations/connected-apps.ts";
+import { listSessions, revokeSession } from "../operations/sessions.ts";
+import { connectedApp, id, meView, sessionView } from "../schemas.ts";
+import { procedure, router } from "../trpc.ts";
+
+const reading = procedure.requires({ scope: "api:read" });
+const changing = procedure.requires({ scope: "api:write" });
+
+/** What any signed-in person may see and end: their own sign-ins and the apps they allowed. */
+export const meRouter = router({
+  get: reading.output(meView).query(({ ctx: { principal } }) => {
+    const { userId, email, name, role, scopes } = principal;
+    return { user: { id: userId, email, name, role }, scopes: [...scopes], can: ABILITIES[role] };
+  }),
+
+  sessions: reading
+    .output(z.array(sessionView))
+    .query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),
+
+  connectedApps: reading.output(z.array(connectedApp)).query(({ ctx }) => listConnectedApps(ctx.principal.userId, ctx.deps)),
+
+  /** Takes the access back: the app's tokens are dead when this returns. */
+  revokeApp: changing
+    .input(z.object({ clientId: id }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeConnectedApp(ctx.principal.userId, input.clientId, ctx.deps)),
+
+  revokeSession: changing
+    .input(z.object({ sessionId: id }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeSession({ userId: ctx.principal.userId, sessionId: input.sessionId }, ctx.deps)),
+});

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { createUser, getUser, listUsers, setUserDisabled, updateUser } from "../operations/users.ts";
+import { id, pageOf, userChange, userDraft, userPage, userView } from "../schemas.ts";
+import { managingUsers, router, viewing } from "../trpc.ts";
+
+/** The people who can sign in. */
+export const usersRouter = router({
+  list: viewing
+    .input(userPage)
+    .output(pageOf(userView))
+    .query(({ ctx, input }) => listUsers(input, ctx.deps)),
+
+  get: viewing
+    .input(z.object({ id }))
+    .output(userView)
+    .query(({ ctx, input }) => getUser(input.id, ctx.deps)),
+
+  create: managingUsers
+    .input(userDraft)
+    .output(userView)
+    .mutation(({ ctx, input }) => createUser(input, ctx.deps)),
+
+  update: managingUsers
+    .input(userChange)
+    .output(userView)
+    .mutation(({ ctx, input }) => updateUser(input, ctx.deps)),
+
+  /** Switching a user off ends the sessions and kills the tokens at once. */
+  setDisabled: managingUsers
+    .input(z.object({ id, disabled: z.boolean() }))
+    .output(userView)
+    .mutation(({ ctx, input }) => setUserDisabled(input, ctx.deps)),
+});

@@ -1,0 +1,206 @@
+import { CLIENT_TYPES, ENVIRONMENTS, GRANT_TYPES, ROLES } from "@gatehouse/auth";
+import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks";
+import { z } from "zod";
+
+// What goes over the wire to the console and back. Times are Unix seconds.
+
+export const id = z.string().min(1).max(64);
+const at = z.int();
+const search = z.string().trim().max(200);
+const cursor = z.string().min(1).max(200);
+const limit = z.int().min(1).max(100).default(25);
+
+export const environment = z.enum(ENVIRONMENTS);
+export const clientType = z.enum(CLIENT_TYPES);
+export const role = z.enum(ROLES);
+
+// applications
+
+export const applicationDraft = z.object({
+  name: z.string().trim().min(1, "give the application a name").max(80, "use at most 80 characters"),
+  description: z.string().trim().max(500, "use at most 500 characters").default(""),
+});
+
+export const applicationListItem = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  createdAt: at,
+  clients: z.array(z.object({ clientId: z.string(), environment, type: clientType, enabled: z.boolean() })),
+});
+
+// clients
+
+export const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
+
+export const clientView = z.object({
+  clientId: z.string(),
+  applicationId: id,
+  applicationName: z.string(),
+  environment,
+  type: clientType,
+  redirectUris: z.array(z.string()),
+  postLogoutRedirectUris: z.array(z.string()),
+  grantTypes: z.array(z.enum(GRANT_TYPES)),
+  scopes: z.array(z.string()),
+  firstParty: z.boolean(),
+  resourceServer: z.boolean(),
+  enabled: z.boolean(),
+  refreshRetrySeconds: z.int(),
+  createdAt: at,
+  updatedAt: at,
+  /** The live ones. */
+  secrets: z.array(secretView),
+});
+
+const uris = z.array(z.string().max(2048, "use at most 2048 characters")).max(20, "register at most 20 URIs");
+
+/** What may be changed after registration: all but the type and the environment. */
+export const clientSettings = z.object({
+  redirectUris: uris,
+  postLogoutRedirectUris: uris.default([]),
+  grantTypes: z.array(z.enum(GRANT_TYPES)).min(1, "choose at least one grant").max(GRANT_TYPES.length),
+  scopes: z.array(z.string().max(100)).max(50),
+  firstParty: z.boolean().default(false),
+  resourceServer: z.boolean().default(false),
+  refreshRetrySeconds: z.int().min(0, "0 or more seconds").max(3600, "at most 3600 seconds").default(30),
+});
+
+export const clientDraft = clientSettings.extend({ applicationId: id, environment, type: clientType });
+
+/** The secret is in this answer and nowhere else; null for public clients. */
+export const registeredClient = z.object({ client: clientView, secret: z.string().nullable() });
+
+export const uriVerdict = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), message: z.string() }),
+]);
+
+export const promotionPair = z.object({ applicationId: id, from: environment, to: environment });
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+export const promotionDiff = z.object({
+  /** False when the target environment has no client yet: promoting then registers one. */
+  targetExists: z.boolean(),
+  /** Set when these two cannot be promoted, e.g. because the types differ. */
+  blocked: z.string().nullable(),
+  fields: z.array(
+    z.object({
+      field: z.enum([
+        "type",
+        "grantTypes",
+        "scopes",
+        "firstParty",
+        "resourceServer",
+        "refreshRetrySeconds",
+        "redirectUris",
+        "postLogoutRedirectUris",
+      ]),
+      from: fieldValue,
+      to: fieldValue.nullable(),
+      differs: z.boolean(),
+      /** False for what each environment keeps for itself: the redirect URIs. */
+      promoted: z.boolean(),
+    }),
+  ),
+});
+
+// deliveries
+
+export const deliveryQuery = z.object({
+  provider: z.string().max(64).optional(),
+  outcome: z.enum(DELIVERY_OUTCOMES).optional(),
+  reason: z.enum(DELIVERY_REASONS).optional(),
+  eventType: z.string().max(200).optional(),
+  eventId: z.string().max(300).optional(),
+  /** Unix seconds, inclusive. */
+  from: z.int().min(0).optional(),
+  to: z.int().min(0).optional(),
+  cursor: cursor.nullish(),
+  limit,
+});
+
+export const deliveryListItem = z.object({
+  id,
+  provider: z.string(),
+  receivedAt: at,
+  outcome: z.enum(DELIVERY_OUTCOMES),
+  reason: z.enum(DELIVERY_REASONS),
+  status: z.int(),
+  eventType: z.string().nullable(),
+  eventId: z.string().nullable(),
+  ackMs: z.number(),
+  /** Bytes as received; null when we stopped reading. */
+  bodyBytes: z.int().nullable(),
+  /** The last characters of the signing secret that matched. */
+  secretHint: z.string().nullable(),
+  address: z.string().nullable(),
+});
+
+export const deliveryDetail = deliveryListItem.extend({
+  method: z.string(),
+  headers: z.record(z.string(), z.string()),
+  /** Text, or base64 when the bytes are not UTF-8. */
+  body: z.string(),
+  bodyEncoding: z.enum(["utf8", "base64"]),
+  /** True when fewer bytes are kept than came. */
+  truncated: z.boolean(),
+  skewSeconds: z.number().nullable(),
+  event: z.object({ id, firstDeliveryId: id }).nullable(),
+});
+
+// users and sessions
+
+export const userView = z.object({
+  id,
+  email: z.string(),
+  name: z.string(),
+  role,
+  createdAt: at,
+  disabledAt: at.nullable(),
+});
+
+const name = z.string().trim().min(1, "give a name").max(100, "use at most 100 characters");
+export const userDraft = z.object({
+  email: z.string().trim().toLowerCase().max(254, "use at most 254 characters").pipe(z.email("write an e-mail address, like ada@example.com")),
+  name,
+  password: z.string().min(10, "use at least 10 characters").max(256, "use at most 256 characters"),
+  role,
+});
+export const userChange = z.object({ id, name, role });
+
+export const sessionView = z.object({
+  id,
+  userAgent: z.string().nullable(),
+  address: z.string().nullable(),
+  createdAt: at,
+  lastSeenAt: at,
+  expiresAt: at,
+  /** True for the session that asks. */
+  current: z.boolean(),
+});
+
+// me
+
+export const meView = z.object({
+  user: z.object({ id, email: z.string(), name: z.string(), role }),
+  scopes: z.array(z.string()),
+  can: z.object({ manageProduction: z.boolean(), manageDevelopment: z.boolean(), manageUsers: z.boolean(), view: z.boolean() }),
+});
+
+export const connectedApp = z.object({
+  clientId: z.string(),
+  applicationName: z.string(),
+  environment,
+  type: clientType,
+  scopes: z.array(z.object({ name: z.string(), description: z.string() })),
+  allowedAt: at,
+  lastUsedAt: at.nullable(),
+});
+
+// paging
+
+export const searchPage = z.object({ query: search.optional(), cursor: cursor.nullish(), limit });
+export const userPage = searchPage.extend({ role: role.optional() });
+
+/** A page of `item`; `nextCursor` is null on the last one. */
+export const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });

@@ -1,0 +1,93 @@
+import type { Role } from "@gatehouse/auth";
+import { initTRPC, TRPCError } from "@trpc/server";
+import { z } from "zod";
+import { ABILITIES } from "./access.ts";
+import type { Context, Principal } from "./context.ts";
+import { DomainError, type Problem } from "./domain-error.ts";
+
+const CODE = {
+  invalid: "BAD_REQUEST",
+  not_found: "NOT_FOUND",
+  conflict: "CONFLICT",
+  forbidden: "FORBIDDEN",
+  unauthorized: "UNAUTHORIZED",
+} as const;
+
+/** What a refused input is told, field by field. */
+function problemsOf(cause: unknown): readonly Problem[] {
+  if (cause instanceof DomainError) return cause.problems;
+  if (cause instanceof z.ZodError) return cause.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+  return [];
+}
+
+function messageOf(error: TRPCError, problems: readonly Problem[]): string {
+  if (error.code === "INTERNAL_SERVER_ERROR") return "Something went wrong on our side. Try again; if it stays, tell an admin.";
+  if (error.cause instanceof z.ZodError) return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
+  return error.message;
+}
+
+const t = initTRPC.context<Context>().create({
+  isDev: false,
+  /** Codes and field problems go out; stacks and the words of unexpected errors do not. */
+  errorFormatter({ shape, error }) {
+    const problems = problemsOf(error.cause);
+    const { code, httpStatus, path } = shape.data;
+    return { ...shape, message: messageOf(error, problems), data: { code, httpStatus, path, problems } };
+  },
+});
+
+export const { router, createCallerFactory } = t;
+
+/** The one place where operations' errors become tRPC's. */
+const mapErrors = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && result.error.cause instanceof DomainError) {
+    const { cause } = result.error;
+    throw new TRPCError({ code: CODE[cause.kind], message: cause.message, cause });
+  }
+  return result;
+});
+
+/** A cookie comes along with requests that other sites cause; JSON from our own origin cannot be such a one. SE-09. */
+function assertSameOrigin({ request, deps }: Context): void {
+  const { headers } = request;
+  const site = headers.get("sec-fetch-site");
+  const ours = site === null ? headers.get("origin") === new URL(deps.config.issuer).origin : site === "same-origin" || site === "none";
+  const json = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
+  if (!ours || !json) throw new TRPCError({ code: "FORBIDDEN", message: "A change with a session must be JSON sent from this site's own pages." });
+}
+
+/** What a procedure asks of its caller: one of the roles (any, when left out) and the scope. */
+export type Demand = { role?: readonly Role[]; scope: string };
+
+function assertMeets(principal: Principal, { role, scope }: Demand): void {
+  if (role && !role.includes(principal.role))
+    throw new TRPCError({ code: "FORBIDDEN", message: `This needs the role ${role.join(" or ")}; yours is ${principal.role}.` });
+  if (!principal.scopes.includes(scope)) throw new TRPCError({ code: "FORBIDDEN", message: `The access token lacks the scope ${scope}.` });
+}
+
+/** Procedures say in the line that declares them who may call: `procedure.requires({ role: EDITORS, scope: "console:write" })`. */
+export const procedure = {
+  requires: (demand: Demand) =>
+    t.procedure.use(mapErrors).use(({ ctx, type, next }) => {
+      const { principal } = ctx;
+      if (!principal)
+        throw new TRPCError({
+          code: "UNAUTHORIZED",
+          message: ctx.refusal ? "The access token is not valid. Get a new one." : "Sign in, or send an access token.",
+        });
+      if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
+      assertMeets(principal, demand);
+      return next({ ctx: { ...ctx, principal, actor: { role: principal.role } } });
+    }),
+};
+
+const rolesThat = (ability: keyof (typeof ABILITIES)["admin"]) =>
+  (Object.keys(ABILITIES) as Role[]).filter((role) => ABILITIES[role][ability]);
+
+/** Whoever may look at the console. */
+export const viewing = procedure.requires({ role: rolesThat("view"), scope: "console:read" });
+/** Whoever may change anything; the operations decide which environments. */
+export const managing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:write" });
+/** Whoever may manage people. */
+export const managingUsers = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:write" });
