@@ -18,6 +18,8 @@ export type Deps = {
   now: () => number;
   random: Random;
   seal: Seal;
+  /** Told of failures of our own that the caller only sees as `server_error`; the host logs them. */
+  onError?: (error: unknown, errorId: string) => void;
 };
 
 /** What an endpoint is told about the caller besides the request. */

@@ -4,6 +4,7 @@ export * from "./error.ts";
 export * from "./lifetimes.ts";
 export * from "./pkce.ts";
 export * from "./refusal.ts";
+export * from "./refuse.ts";
 export * from "./scope.ts";
 export * from "./seal.ts";
 export * from "./secret.ts";

@@ -1,0 +1,89 @@
+import type { Caller, Deps } from "./deps.ts";
+import { OAuthError } from "./error.ts";
+import type { RefusalCause } from "./refusal.ts";
+import type { Random } from "./secret.ts";
+
+/** Crockford's base 32: no letter that is mistaken for a digit when an id is read out loud. */
+const ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const ID_LENGTH = 10;
+const MESSAGE_LIMIT = 500;
+
+/** Ordinary steps of a healthy exchange, answered with an error code by the protocol's design. They would bury the real ones. */
+const EVERYDAY: ReadonlySet<RefusalCause> = new Set(["device_pending", "token_missing"]);
+
+/** Where a refusal happened, and who the request claimed to come from. */
+export type RefusedAt = { endpoint: string; clientId: string | null };
+
+/** A short id to tell the caller and to find the true cause by: 50 random bits. Not a secret. */
+export function mintErrorId(random: Random): string {
+  return Array.from(random(ID_LENGTH), (byte) => ID_ALPHABET[byte & 31]).join("");
+}
+
+/**
+ * Writes the true cause to the failure ledger and returns the id that the caller is told (D13).
+ * Never throws: a refusal must not turn into a failure because it could not be noted.
+ */
+export async function recordRefusal(
+  error: OAuthError,
+  at: RefusedAt,
+  deps: Pick<Deps, "store" | "now" | "random" | "onError">,
+  caller: Caller,
+): Promise<string> {
+  const errorId = mintErrorId(deps.random);
+  if (error.reason === "internal") deps.onError?.(error.cause ?? error, errorId);
+  try {
+    await deps.store.recordRefusal({
+      errorId,
+      at: deps.now(),
+      endpoint: at.endpoint,
+      error: error.code,
+      cause: error.reason,
+      message: error.message.slice(0, MESSAGE_LIMIT),
+      detail: error.detail,
+      clientId: at.clientId,
+      address: caller.address,
+    });
+  } catch (failure) {
+    deps.onError?.(failure, errorId);
+  }
+  return errorId;
+}
+
+/** Any thrown value as an OAuthError: what we did not foresee becomes `server_error` and says nothing on the wire. */
+export function asOAuthError(thrown: unknown): OAuthError {
+  if (thrown instanceof OAuthError) return thrown;
+  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  return new OAuthError("server_error", "internal", message, { description: "Something went wrong on our side.", cause: thrown });
+}
+
+/**
+ * The one exit of refusals to HTTP as JSON. In: anything thrown. Out: `{error, error_description?, error_id}`, never cached.
+ * The body of an `invalid_client` carries no id, so that an unknown client and a wrong secret look the same (N23). OAuth 2.1 §3.2.4.
+ */
+export async function refuse(
+  thrown: unknown,
+  at: RefusedAt,
+  deps: Deps,
+  caller: Caller,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const error = asOAuthError(thrown);
+  const errorId = EVERYDAY.has(error.reason) ? undefined : await recordRefusal(error, at, deps, caller);
+  const body = {
+    error: error.code,
+    ...(error.description !== undefined && { error_description: error.description }),
+    ...(errorId !== undefined && error.code !== "invalid_client" && { error_id: errorId }),
+  };
+  return new Response(JSON.stringify(body), {
+    status: error.status,
+    headers: {
+      "Content-Type": "application/json",
+      "Cache-Control": "no-store",
+      ...(errorId !== undefined && { "Gatehouse-Error-Id": errorId }),
+      // CF-27: the only 401 of the endpoints that authenticate clients. RFC 9110 §15.5.2.
+      ...(error.code === "invalid_client" && { "WWW-Authenticate": 'Basic realm="gatehouse"' }),
+      ...headers,
+      ...error.headers,
+    },
+  });
+}

@@ -1,0 +1,192 @@
+import type { Client } from "../client.ts";
+import type { Refusal } from "../refusal.ts";
+import type { Hash } from "../secret.ts";
+import type {
+  AccessToken,
+  AuthorizationCode,
+  ConnectedApp,
+  DeviceCode,
+  Grant,
+  RefreshToken,
+  Session,
+  Standing,
+  Store,
+  User,
+} from "../store.ts";
+
+/** The rows behind a {@link memoryStore}, for a test to arrange and to look at. */
+export type MemoryTables = {
+  clients: Map<string, Client>;
+  users: Map<string, User>;
+  grants: Map<string, Grant & { revokedReason: string | null }>;
+  codes: Map<Hash, AuthorizationCode>;
+  accessTokens: Map<Hash, AccessToken>;
+  refreshTokens: Map<Hash, RefreshToken>;
+  deviceCodes: Map<Hash, DeviceCode>;
+  /** Keyed by user id and client id. */
+  consents: Map<string, { userId: string; clientId: string; scope: string; allowedAt: number }>;
+  sessions: Map<Hash, Session>;
+  refusals: Refusal[];
+  /** Secret id → last use. */
+  touchedSecrets: Map<string, number>;
+};
+
+export type MemoryStore = Store & { tables: MemoryTables };
+
+/** Merges scopes without repeating any, in order of first appearance. */
+function mergeScopes(...scopes: readonly string[]): string {
+  return [...new Set(scopes.flatMap((scope) => scope.split(" ")).filter((name) => name !== ""))].join(" ");
+}
+
+/**
+ * A complete `Store` in memory, for unit tests. Each method runs to its end before another starts, as one SQL
+ * statement would, so races between callers are real: they can only happen between calls.
+ */
+export function memoryStore(): MemoryStore {
+  const tables: MemoryTables = {
+    clients: new Map(),
+    users: new Map(),
+    grants: new Map(),
+    codes: new Map(),
+    accessTokens: new Map(),
+    refreshTokens: new Map(),
+    deviceCodes: new Map(),
+    consents: new Map(),
+    sessions: new Map(),
+    refusals: [],
+    touchedSecrets: new Map(),
+  };
+  const { clients, users, grants, codes, accessTokens, refreshTokens, deviceCodes, consents, sessions } = tables;
+
+  const standing = (row: { grantId: string | null; clientId: string; userId: string | null }): Standing => ({
+    grantRevokedAt: row.grantId === null ? null : (grants.get(row.grantId)?.revokedAt ?? null),
+    clientEnabled: clients.get(row.clientId)?.enabled ?? false,
+    userDisabledAt: row.userId === null ? null : (users.get(row.userId)?.disabledAt ?? null),
+  });
+  /** Writes `change` over the row if it is there and `allowed`; says whether it did. */
+  function update<K, Row>(table: Map<K, Row>, key: K, allowed: (row: Row) => boolean, change: Partial<Row>): boolean {
+    const row = table.get(key);
+    if (row === undefined || !allowed(row)) return false;
+    table.set(key, { ...row, ...change });
+    return true;
+  }
+  const revokeGrant = (grantId: string, reason: string, now: number) =>
+    update(grants, grantId, (grant) => grant.revokedAt === null, { revokedAt: now, revokedReason: reason });
+  const isLive = (session: Session, now: number) =>
+    session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
+  const isUndecided = (code: DeviceCode, now: number) => code.approvedAt === null && code.deniedAt === null && code.expiresAt > now;
+
+  return {
+    tables,
+
+    findClient: async (clientId) => clients.get(clientId),
+    touchClientSecret: async (secretId, now) => void tables.touchedSecrets.set(secretId, now),
+
+    saveGrant: async (grant) => void grants.set(grant.id, { ...grant, revokedAt: null, revokedReason: null }),
+    revokeGrant: async (grantId, reason, now) => void revokeGrant(grantId, reason, now),
+
+    saveCode: async (code) => void codes.set(code.hash, { ...code, redeemedAt: null, failedAttempts: 0 }),
+    findCode: async (hash) => {
+      const code = codes.get(hash);
+      return code && { ...code, ...standing(code) };
+    },
+    redeemCode: async (hash, now) => update(codes, hash, (code) => code.redeemedAt === null, { redeemedAt: now }),
+    countFailedVerifier: async (hash) => {
+      const code = codes.get(hash);
+      if (code) codes.set(hash, { ...code, failedAttempts: code.failedAttempts + 1 });
+    },
+
+    saveAccessToken: async (token) => void accessTokens.set(token.hash, { ...token, revokedAt: null }),
+    findAccessToken: async (hash) => {
+      const token = accessTokens.get(hash);
+      if (!token) return undefined;
+      const user = token.userId === null ? undefined : users.get(token.userId);
+      return { ...token, ...standing(token), user: user ? { email: user.email, role: user.role } : null };
+    },
+    revokeAccessToken: async (hash, now) => void update(accessTokens, hash, (token) => token.revokedAt === null, { revokedAt: now }),
+
+    saveRefreshToken: async (token) =>
+      void refreshTokens.set(token.hash, { ...token, rotatedAt: null, successorHash: null, sealedResponse: null }),
+    findRefreshToken: async (hash) => {
+      const token = refreshTokens.get(hash);
+      return token && { ...token, ...standing(token) };
+    },
+    rotateRefreshToken: async (hash, rotation) => update(refreshTokens, hash, (token) => token.rotatedAt === null, rotation),
+    discardTokens: async ({ accessToken, refreshToken }) => {
+      accessTokens.delete(accessToken);
+      refreshTokens.delete(refreshToken);
+    },
+
+    saveDeviceCode: async (code) => {
+      if ([...deviceCodes.values()].some((other) => other.userCode === code.userCode)) return false;
+      deviceCodes.set(code.hash, {
+        ...code,
+        lastPolledAt: null,
+        approvedAt: null,
+        deniedAt: null,
+        redeemedAt: null,
+        userId: null,
+        grantId: null,
+      });
+      return true;
+    },
+    findDeviceCode: async (hash) => {
+      const code = deviceCodes.get(hash);
+      return code && { ...code, ...standing(code) };
+    },
+    findPendingDeviceCode: async (userCode, now) =>
+      [...deviceCodes.values()].find((code) => code.userCode === userCode && isUndecided(code, now)),
+    pollDeviceCode: async (hash, now, penaltySeconds) => {
+      const code = deviceCodes.get(hash);
+      if (!code) return false;
+      const early = code.lastPolledAt !== null && now < code.lastPolledAt + code.intervalSeconds;
+      deviceCodes.set(hash, { ...code, lastPolledAt: now, intervalSeconds: code.intervalSeconds + (early ? penaltySeconds : 0) });
+      return !early;
+    },
+    approveDeviceCode: async (hash, by, now) => update(deviceCodes, hash, (code) => isUndecided(code, now), { ...by, approvedAt: now }),
+    denyDeviceCode: async (hash, now) => update(deviceCodes, hash, (code) => isUndecided(code, now), { deniedAt: now }),
+    redeemDeviceCode: async (hash, now) =>
+      update(deviceCodes, hash, (code) => code.approvedAt !== null && code.redeemedAt === null, { redeemedAt: now }),
+
+    findConsent: async (userId, clientId) => consents.get(`${userId} ${clientId}`)?.scope,
+    saveConsent: async ({ userId, clientId, scope, now }) => {
+      const key = `${userId} ${clientId}`;
+      consents.set(key, { userId, clientId, scope: mergeScopes(consents.get(key)?.scope ?? "", scope), allowedAt: now });
+    },
+    revokeConnectedApp: async (userId, clientId, now) => {
+      consents.delete(`${userId} ${clientId}`);
+      for (const grant of grants.values()) {
+        if (grant.userId === userId && grant.clientId === clientId) revokeGrant(grant.id, "app disconnected", now);
+      }
+    },
+    listConnectedApps: async (userId) => {
+      const lastUse = (clientId: string) =>
+        Math.max(...[...accessTokens.values()].filter((t) => t.userId === userId && t.clientId === clientId).map((t) => t.issuedAt));
+      return [...consents.values()].flatMap(({ userId: owner, clientId, scope, allowedAt }): ConnectedApp[] => {
+        const client = clients.get(clientId);
+        if (owner !== userId || !client) return [];
+        const { applicationName, environment, type } = client;
+        const lastUsedAt = lastUse(clientId);
+        return [
+          { clientId, applicationName, environment, type, scope, allowedAt, lastUsedAt: Number.isFinite(lastUsedAt) ? lastUsedAt : null },
+        ];
+      });
+    },
+
+    saveSession: async (session) => void sessions.set(session.hash, { ...session, revokedAt: null }),
+    findSession: async (hash) => {
+      const session = sessions.get(hash);
+      const user = session && users.get(session.userId);
+      return user && { session, user };
+    },
+    touchSession: async (hash, seen) => void update(sessions, hash, () => true, seen),
+    listSessions: async (userId, now) =>
+      [...sessions.values()].filter((s) => s.userId === userId && isLive(s, now)).sort((a, b) => b.createdAt - a.createdAt),
+    revokeSession: async (userId, sessionId, now) => {
+      const session = [...sessions.values()].find((s) => s.userId === userId && s.id === sessionId && isLive(s, now));
+      return session !== undefined && update(sessions, session.hash, () => true, { revokedAt: now });
+    },
+
+    recordRefusal: async (refusal) => void tables.refusals.push(refusal),
+  };
+}
