@@ -23,3 +23,6 @@ export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 export function outcomeOf(reason: DeliveryReason): DeliveryOutcome {
   return reason === "accepted" || reason === "duplicate" ? reason : "rejected";
 }
+
+/** What is only counted: hits on a provider that does not exist are no deliveries, and leave no row. */
+export type OverflowReason = DeliveryReason | "provider_unknown";

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome, DeliveryReason } from "./reasons.ts";
+import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "./reasons.ts";
 
 /** One active secret of a provider, opened. `id` says which one matched, in the log; the value never leaves memory. */
 export type ProviderSecret = { id: string; value: string };
@@ -30,7 +30,7 @@ export type Delivery = {
   body: Uint8Array;
   /** Bytes as received, before any cut; null when we stopped reading. */
   bodyBytes: number | null;
-  /** Milliseconds from the first byte of the request to the answer. */
+  /** Milliseconds from the arrival of the request to the writing of this row, just before the answer. */
   ackMs: number;
   address: string | null;
 };
@@ -46,6 +46,6 @@ export type WebhookStore = {
   acceptDelivery(delivery: Delivery, dedupeKey: string): Promise<boolean>;
   /** Writes a refused hit. */
   recordRejection(delivery: Delivery): Promise<void>;
-  /** Counts a hit of which no row was kept (flood control). */
-  countOverflow(provider: string, reason: DeliveryReason, now: number): Promise<void>;
+  /** Counts a hit of which no row was kept: flood control, or `("unknown", "provider_unknown")`. */
+  countOverflow(provider: string, reason: OverflowReason, now: number): Promise<void>;
 };

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { received, refused, unavailable, unknownProvider } from "./answer.ts";
+import { parseJson, readBody } from "./body.ts";
+import { describeHit, type Hit, logRefusal, type ReceiveDeps, startHit } from "./hit.ts";
+import type { Claim, EventIdentity } from "./providers/adapter.ts";
+import { isProvider, PROVIDERS } from "./providers.ts";
+import type { DeliveryReason } from "./reasons.ts";
+import { findSigner, usableSecrets } from "./verify.ts";
+
+type Verdict =
+  | { reason: "accepted"; identity: EventIdentity; dedupeKey: string }
+  | { reason: Exclude<DeliveryReason, "accepted" | "duplicate">; detail?: string };
+
+/**
+ * Receives one delivery: `POST /api/webhooks/<provider>`.
+ *
+ * Answers 200 once the delivery is committed, new or not; 4xx when the sender has to change something; 503 when we have
+ * to (no secret yet, store down), so that the sender tries again. Never rejects, and every hit on a known provider is
+ * written to the log, refused ones within bounds. The steps stand in the order in which they are judged: a delivery
+ * without a signature is told so even when no secret is configured.
+ */
+export async function receive(
+  request: Request,
+  provider: string,
+  deps: ReceiveDeps,
+  caller: { address: string | null },
+): Promise<Response> {
+  try {
+    if (!isProvider(provider)) {
+      // The slug is the caller's invention, so it is not counted under its own name.
+      await attempt(deps.store.countOverflow("unknown", "provider_unknown", deps.now()), deps);
+      return unknownProvider(Object.keys(PROVIDERS));
+    }
+    const hit = startHit(request, provider, deps, caller.address);
+    const verdict = await judge(hit, deps);
+    if (verdict.reason !== "accepted") {
+      await attempt(logRefusal(hit, verdict.reason, deps), deps);
+      return refused(verdict.reason, verdict.detail, hit.id);
+    }
+    const isNew = await deps.store.acceptDelivery(describeHit(hit, "accepted", verdict.identity, deps), verdict.dedupeKey);
+    return received(isNew ? "accepted" : "duplicate", hit.id);
+  } catch (error) {
+    report(error, deps);
+    return unavailable();
+  }
+}
+
+async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
+  const { adapter, request } = hit;
+  if (request.method !== "POST") return { reason: "method_not_allowed" };
+
+  const settings = await deps.store.findProvider(hit.provider);
+  if (settings?.enabled === false) return { reason: "provider_disabled" };
+
+  const body = await readBody(request);
+  hit.body = body;
+  if (body.kind === "too_large") return { reason: "payload_too_large" };
+  if (body.kind === "broken") return { reason: "unparsable", detail: "it ended early" };
+
+  const claim = adapter.readClaim(request.headers);
+  if (claim.kind === "missing") return { reason: "signature_missing", detail: `there is no ${adapter.signatureHeader} header` };
+  if (!isPlainJson(request.headers)) return { reason: "content_type_unsupported" };
+  if (claim.kind === "malformed") return { reason: "signature_malformed", detail: claim.problem };
+  if (claim.kind === "scheme_unknown") return { reason: "signature_scheme_unknown", detail: `it has only ${claim.schemes.join(", ")}` };
+  hit.skewSeconds = claim.timestamp - hit.receivedAt;
+
+  const secrets = usableSecrets(adapter, settings?.secrets ?? []);
+  if (secrets.length === 0) return { reason: "secret_not_configured" };
+  const signer = findSigner(claim, body.bytes, secrets);
+  if (signer === undefined) return { reason: "signature_mismatch" };
+  hit.secretId = signer;
+
+  return judgeTime(claim, hit) ?? judgePayload(body.bytes, hit);
+}
+
+/** Both sides of the window: a timestamp from the future would stay replayable until it comes. */
+function judgeTime(claim: Claim & { kind: "signed" }, { adapter, receivedAt }: Hit): Verdict | undefined {
+  const skew = claim.timestamp - receivedAt;
+  const allowed = adapter.toleranceSeconds;
+  if (skew < -allowed) return { reason: "timestamp_too_old", detail: `${-skew} s ago, ${allowed} s are allowed` };
+  if (skew > allowed) return { reason: "timestamp_in_future", detail: `${skew} s ahead of our clock, ${allowed} s are allowed` };
+  return undefined;
+}
+
+/** Any JSON is an event: what the sender signed is not ours to refuse, known type or not, object or not. */
+function judgePayload(bytes: Uint8Array, { adapter, request }: Hit): Verdict {
+  const parsed = parseJson(bytes);
+  if (!parsed) return { reason: "unparsable" };
+  const identity = adapter.identify(request.headers, parsed.payload);
+  const dedupeKey = identity.id === null ? `body:${createHash("sha256").update(bytes).digest("base64url")}` : `id:${identity.id}`;
+  return { reason: "accepted", identity, dedupeKey };
+}
+
+function isPlainJson(headers: Headers): boolean {
+  const type = headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+  const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  return type === "application/json" && (encoding === "identity" || encoding === "");
+}
+
+/** A refusal stands whether or not it could be logged. */
+async function attempt(write: Promise<void>, deps: ReceiveDeps): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    report(error, deps);
+  }
+}
+
+function report(error: unknown, deps: ReceiveDeps): void {
+  (deps.report ?? console.error)(error);
+}
