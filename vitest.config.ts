@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "apps/**/*.test.tsx", "*.test.ts"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**"],
+    globalSetup: ["./packages/db/src/testing/postgres.ts"],
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "./database.ts";
+import { engines, type TestDatabase } from "./testing/index.ts";
+import { isUniqueViolation } from "./unique.ts";
+
+describe("openDatabase", () => {
+  test.each(["mysql://root:hunter2@localhost/x", "", "http://localhost/"])(
+    "refuses %j and says what to use, without the password",
+    async (url) => {
+      const refusal = openDatabase(url);
+      await expect(refusal).rejects.toThrow(/file:<path>.*postgres:\/\//);
+      await expect(refusal).rejects.not.toThrow(/hunter2/);
+    },
+  );
+
+  test.each([(path: string) => `file:${path}`, (path: string) => `file://${path}`, (path: string) => path])(
+    "creates the folder of a SQLite file (%#)",
+    async (url) => {
+      const folder = mkdtempSync(join(tmpdir(), "gatehouse-open-"));
+      const database = await openDatabase(url(join(folder, "deep/er", "g.db")));
+      await database.migrate();
+      expect(await database.handle.db.select().from(database.handle.tables.users)).toEqual([]);
+      await database.close();
+      rmSync(folder, { recursive: true });
+    },
+  );
+
+  test("SQLite is durable by its settings: WAL, synchronous=FULL, foreign keys on", async () => {
+    const database = await openDatabase(":memory:");
+    const folder = mkdtempSync(join(tmpdir(), "gatehouse-open-"));
+    const file = await openDatabase(join(folder, "g.db"));
+    if (file.engine.dialect !== "sqlite") throw new Error("expected SQLite");
+    const pragma = file.engine.connection.pragma.bind(file.engine.connection);
+    expect([pragma("journal_mode", { simple: true }), pragma("synchronous", { simple: true })]).toEqual(["wal", 2]);
+    expect([pragma("foreign_keys", { simple: true }), pragma("busy_timeout", { simple: true })]).toEqual([1, 5000]);
+    await Promise.all([database.close(), file.close()]);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe.each(engines)("a database on $name", ({ open }) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  const fact = (key: string) => database.handle.db.insert(database.handle.tables.installation).values({ key, value: "1" });
+
+  test("migrates once when several processes start at once, and again changes nothing", async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => openDatabase(database.url)));
+    await Promise.all(others.map((other) => other.migrate()));
+    await Promise.all(others.map((other) => other.close()));
+  });
+
+  test("a write is seen by the next read and by another connection once it resolved", async () => {
+    await fact("seen");
+    const other = await openDatabase(database.url);
+    const { installation } = other.handle.tables;
+    expect(await other.handle.db.select().from(installation).where(eq(installation.key, "seen"))).toEqual([{ key: "seen", value: "1" }]);
+    await other.close();
+  });
+
+  test("of writes that share a commit, one that fails takes no other with it", async () => {
+    const outcomes = await Promise.allSettled([fact("a"), fact("a"), fact("b")]);
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "fulfilled", "rejected"]);
+    const refused = outcomes.find((outcome) => outcome.status === "rejected");
+    expect(isUniqueViolation(refused?.reason)).toBe(true);
+    expect(isUniqueViolation(new Error("other"))).toBe(false);
+  });
+
+  test("statements run together are all or none", async () => {
+    const { together } = database.handle;
+    await expect(together([fact("c").toSQL(), fact("c").toSQL()])).rejects.toThrow();
+    const { installation } = database.handle.tables;
+    expect(await database.handle.db.select().from(installation).where(eq(installation.key, "c"))).toEqual([]);
+  });
+
+  test("a NUL in a value breaks nothing", async () => {
+    const { installation } = database.handle.tables;
+    expect(await database.handle.db.select().from(installation).where(eq(installation.key, "a\0b"))).toEqual([]);
+  });
+
+  test("two connections of one process write at once without blocking each other", async () => {
+    const other = await openDatabase(database.url);
+    const insert = (handle: TestDatabase["handle"], key: string) =>
+      handle.db.insert(handle.tables.installation).values({ key, value: "1" });
+    await Promise.all(Array.from({ length: 40 }, (_, index) => insert(index % 2 ? other.handle : database.handle, `both-${index}`)));
+    await other.close();
+  });
+});

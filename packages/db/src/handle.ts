@@ -1,0 +1,55 @@
+import { fillPlaceholders, getTableColumns, type Placeholder, sql, type Table } from "drizzle-orm";
+import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import type * as postgres from "./schema/postgres.ts";
+
+/** The tables, typed as on PostgreSQL; on SQLite the same names hold SQLite's tables, held equal by schema.test.ts. */
+export type Tables = typeof postgres;
+
+/** Ready to send: the text and its values in the engine's own form. */
+export type Statement = { sql: string; params: unknown[] };
+
+/**
+ * What a query is given. `db` is typed to the Postgres builder and narrowed to what both engines do alike, so a
+ * SQLite-only form (`.get()`, `.run()`) or a transaction that reads its own writes back does not compile.
+ */
+export type Handle = {
+  db: Pick<PgDatabase<PgQueryResultHKT, Record<string, never>>, "select" | "selectDistinct" | "insert" | "update" | "delete">;
+  tables: Tables;
+  /** Runs the statements in order, all or none, durable when it resolves. Each answers with its rows, columns in order. */
+  together(statements: readonly Statement[]): Promise<unknown[][][]>;
+};
+
+const memo = new WeakMap<Handle, Map<string, unknown>>();
+
+function remembered<Value>(handle: Handle, name: string, make: () => Value): Value {
+  const known = memo.get(handle) ?? new Map<string, unknown>();
+  memo.set(handle, known);
+  if (!known.has(name)) known.set(name, make());
+  return known.get(name) as Value;
+}
+
+/**
+ * The prepared form of a hot query: built once per handle and kept under `name`, which also names it on PostgreSQL.
+ * Values go in by `sql.placeholder`.
+ */
+export function prepared<Prepared>(handle: Handle, name: string, build: (handle: Handle) => { prepare(name: string): Prepared }): Prepared {
+  return remembered(handle, name, () => build(handle).prepare(name));
+}
+
+/** The same for {@link Handle.together}: `build` runs once, the values are filled in each time. */
+export function statement(
+  handle: Handle,
+  name: string,
+  build: (handle: Handle) => { toSQL(): Statement },
+  values: Record<string, unknown>,
+): Statement {
+  const { sql, params } = remembered(handle, name, () => build(handle).toSQL());
+  return { sql, params: fillPlaceholders(params, values) };
+}
+
+type Placeholders<T extends Table> = Record<keyof T["$inferInsert"], Placeholder>;
+
+/** A placeholder for each column, for an insert whose row is filled in later. */
+export function everyColumn<T extends Table>(table: T): Placeholders<T> {
+  return Object.fromEntries(Object.keys(getTableColumns(table)).map((key) => [key, sql.placeholder(key)])) as Placeholders<T>;
+}

@@ -1,0 +1,148 @@
+import type { ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
+import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import type { Handle } from "../handle.ts";
+
+export type ClientSettingsRow = {
+  redirectUris: string[];
+  postLogoutRedirectUris: string[];
+  grantTypes: GrantType[];
+  scopes: string[];
+  firstParty: boolean;
+  resourceServer: boolean;
+  refreshRetrySeconds: number;
+};
+
+export type ClientRow = ClientSettingsRow & {
+  id: string;
+  applicationId: string;
+  applicationName: string;
+  environment: Environment;
+  type: ClientType;
+  createdAt: number;
+  updatedAt: number;
+  disabledAt: number | null;
+};
+
+export type ClientSecretRow = {
+  id: string;
+  clientId: string;
+  hash: Hash;
+  hint: string;
+  createdAt: number;
+  expiresAt: number | null;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+};
+
+/** Adds a client. Undefined when its id, or its application's place for this environment, is taken. */
+export async function insertClient(handle: Handle, row: Omit<ClientRow, "applicationName" | "disabledAt">): Promise<ClientRow | undefined> {
+  const { clients } = handle.tables;
+  const [added] = await handle.db.insert(clients).values(row).onConflictDoNothing().returning({ id: clients.id });
+  return added && findClientRow(handle, added.id);
+}
+
+const clientColumns = ({ clients, applications }: Handle["tables"]) => ({
+  id: clients.id,
+  applicationId: clients.applicationId,
+  applicationName: applications.name,
+  environment: clients.environment,
+  type: clients.type,
+  redirectUris: clients.redirectUris,
+  postLogoutRedirectUris: clients.postLogoutRedirectUris,
+  grantTypes: clients.grantTypes,
+  scopes: clients.scopes,
+  firstParty: clients.firstParty,
+  resourceServer: clients.resourceServer,
+  refreshRetrySeconds: clients.refreshRetrySeconds,
+  createdAt: clients.createdAt,
+  updatedAt: clients.updatedAt,
+  disabledAt: clients.disabledAt,
+});
+
+export async function findClientRow({ db, tables }: Handle, id: string): Promise<ClientRow | undefined> {
+  const { clients, applications } = tables;
+  const [row] = await db
+    .select(clientColumns(tables))
+    .from(clients)
+    .innerJoin(applications, eq(applications.id, clients.applicationId))
+    .where(eq(clients.id, id));
+  return row;
+}
+
+/** An application's clients, at most one per environment. */
+export function listClientRows({ db, tables }: Handle, applicationId: string): Promise<ClientRow[]> {
+  const { clients, applications } = tables;
+  return db
+    .select(clientColumns(tables))
+    .from(clients)
+    .innerJoin(applications, eq(applications.id, clients.applicationId))
+    .where(eq(clients.applicationId, applicationId));
+}
+
+/** False when there is no such client. */
+export async function updateClientRow(
+  { db, tables: { clients } }: Handle,
+  id: string,
+  change: Partial<ClientSettingsRow> & { environment?: Environment; disabledAt?: number | null; updatedAt: number },
+): Promise<boolean> {
+  const changed = await db.update(clients).set(change).where(eq(clients.id, id)).returning({ id: clients.id });
+  return changed.length === 1;
+}
+
+/** Removes the client with its secrets, grants and tokens. False when there was none. */
+export async function deleteClient({ db, tables: { clients } }: Handle, id: string): Promise<boolean> {
+  const gone = await db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id });
+  return gone.length === 1;
+}
+
+/** Adds a secret. False when one with this id is there already. */
+export async function insertClientSecret(
+  { db, tables: { clientSecrets } }: Handle,
+  secret: Omit<ClientSecretRow, "expiresAt" | "lastUsedAt" | "revokedAt">,
+): Promise<boolean> {
+  const added = await db.insert(clientSecrets).values(secret).onConflictDoNothing().returning({ id: clientSecrets.id });
+  return added.length === 1;
+}
+
+/** Takes back a secret that was never handed out. */
+export async function discardClientSecret({ db, tables: { clientSecrets } }: Handle, id: string): Promise<void> {
+  await db.delete(clientSecrets).where(eq(clientSecrets.id, id));
+}
+
+/** Every secret of these clients, retired and expired ones too, oldest first. */
+export async function listClientSecrets({ db, tables: { clientSecrets } }: Handle, clientIds: string[]): Promise<ClientSecretRow[]> {
+  if (clientIds.length === 0) return [];
+  return db
+    .select()
+    .from(clientSecrets)
+    .where(inArray(clientSecrets.clientId, clientIds))
+    .orderBy(asc(clientSecrets.createdAt), asc(clientSecrets.id));
+}
+
+/** Gives a live secret an end, unless it has an earlier one. */
+export async function expireClientSecret({ db, tables: { clientSecrets } }: Handle, id: string, expiresAt: number): Promise<void> {
+  await db
+    .update(clientSecrets)
+    .set({ expiresAt })
+    .where(
+      and(
+        eq(clientSecrets.id, id),
+        isNull(clientSecrets.revokedAt),
+        or(isNull(clientSecrets.expiresAt), gt(clientSecrets.expiresAt, expiresAt)),
+      ),
+    );
+}
+
+/** Ends a secret now; the row stays, so that the failure ledger can tell "retired" from "wrong". False when none was live. */
+export async function retireClientSecret(
+  { db, tables: { clientSecrets } }: Handle,
+  { clientId, secretId }: { clientId: string; secretId: string },
+  now: number,
+): Promise<boolean> {
+  const ended = await db
+    .update(clientSecrets)
+    .set({ revokedAt: now })
+    .where(and(eq(clientSecrets.id, secretId), eq(clientSecrets.clientId, clientId), isNull(clientSecrets.revokedAt)))
+    .returning({ id: clientSecrets.id });
+  return ended.length === 1;
+}

@@ -1,0 +1,311 @@
+import type { ClientType, Environment, GrantType, Hash, OAuthErrorCode, RefusalCause, RefusalDetail, Role } from "@gatehouse/auth";
+import type { DeliveryOutcome, DeliveryReason } from "@gatehouse/webhooks";
+import { sql } from "drizzle-orm";
+import { bigint, boolean, customType, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+
+// The same tables as schema/sqlite.ts, where their comments are; schema.test.ts holds the two equal.
+// `json`, not `jsonb`: it gives back the very text that was stored, with its order of keys, and takes \u0000.
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+export const users = pgTable(
+  "users",
+  {
+    id: text().primaryKey(),
+    email: text().notNull(),
+    name: text().notNull(),
+    passwordHash: text("password_hash").notNull(),
+    role: text().$type<Role>().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    disabledAt: bigint("disabled_at", { mode: "number" }),
+  },
+  (table) => [uniqueIndex("users_email").on(table.email), index("users_created_at").on(table.createdAt, table.id)],
+);
+export const sessions = pgTable(
+  "sessions",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    id: text().notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    authTime: bigint("auth_time", { mode: "number" }).notNull(),
+    userAgent: text("user_agent"),
+    address: text(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    lastSeenAt: bigint("last_seen_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
+    absoluteExpiresAt: bigint("absolute_expires_at", { mode: "number" }).notNull(),
+    revokedAt: bigint("revoked_at", { mode: "number" }),
+  },
+  (table) => [
+    uniqueIndex("sessions_id").on(table.id),
+    index("sessions_user_id").on(table.userId),
+    index("sessions_expires_at").on(table.expiresAt),
+  ],
+);
+export const applications = pgTable(
+  "applications",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    description: text().notNull().default(""),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+  },
+  (table) => [uniqueIndex("applications_name").on(table.name), index("applications_created_at").on(table.createdAt, table.id)],
+);
+export const clients = pgTable(
+  "clients",
+  {
+    id: text().primaryKey(),
+    applicationId: text("application_id")
+      .notNull()
+      .references(() => applications.id, { onDelete: "cascade" }),
+    environment: text().$type<Environment>().notNull(),
+    type: text().$type<ClientType>().notNull(),
+    redirectUris: json("redirect_uris").$type<string[]>().notNull(),
+    postLogoutRedirectUris: json("post_logout_redirect_uris").$type<string[]>().notNull(),
+    grantTypes: json("grant_types").$type<GrantType[]>().notNull(),
+    scopes: json().$type<string[]>().notNull(),
+    firstParty: boolean("first_party").notNull(),
+    resourceServer: boolean("resource_server").notNull(),
+    refreshRetrySeconds: bigint("refresh_retry_seconds", { mode: "number" }).notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    updatedAt: bigint("updated_at", { mode: "number" }).notNull(),
+    disabledAt: bigint("disabled_at", { mode: "number" }),
+  },
+  (table) => [uniqueIndex("clients_application_environment").on(table.applicationId, table.environment)],
+);
+export const clientSecrets = pgTable(
+  "client_secrets",
+  {
+    id: text().primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    hash: text().$type<Hash>().notNull(),
+    hint: text().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }),
+    lastUsedAt: bigint("last_used_at", { mode: "number" }),
+    revokedAt: bigint("revoked_at", { mode: "number" }),
+  },
+  (table) => [index("client_secrets_client_id").on(table.clientId)],
+);
+export const grants = pgTable(
+  "grants",
+  {
+    id: text().primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    scope: text().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    revokedAt: bigint("revoked_at", { mode: "number" }),
+    revokedReason: text("revoked_reason"),
+  },
+  (table) => [index("grants_user_client").on(table.userId, table.clientId), index("grants_client_id").on(table.clientId)],
+);
+export const consents = pgTable(
+  "consents",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    scope: text().notNull(),
+    allowedAt: bigint("allowed_at", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.clientId] }), index("consents_client_id").on(table.clientId)],
+);
+export const authorizationCodes = pgTable(
+  "authorization_codes",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    grantId: text("grant_id")
+      .notNull()
+      .references(() => grants.id, { onDelete: "cascade" }),
+    clientId: text("client_id").notNull(),
+    userId: text("user_id").notNull(),
+    redirectUri: text("redirect_uri").notNull(),
+    codeChallenge: text("code_challenge").notNull(),
+    scope: text().notNull(),
+    authTime: bigint("auth_time", { mode: "number" }).notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
+    redeemedAt: bigint("redeemed_at", { mode: "number" }),
+    failedAttempts: bigint("failed_attempts", { mode: "number" }).notNull().default(0),
+  },
+  (table) => [index("authorization_codes_grant_id").on(table.grantId), index("authorization_codes_expires_at").on(table.expiresAt)],
+);
+export const accessTokens = pgTable(
+  "access_tokens",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    id: text().notNull(),
+    grantId: text("grant_id").references(() => grants.id, { onDelete: "cascade" }),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    userId: text("user_id"),
+    scope: text().notNull(),
+    audience: text().notNull(),
+    environment: text().$type<Environment>().notNull(),
+    issuedAt: bigint("issued_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
+    revokedAt: bigint("revoked_at", { mode: "number" }),
+  },
+  (table) => [
+    index("access_tokens_grant_id").on(table.grantId),
+    index("access_tokens_client_id").on(table.clientId),
+    index("access_tokens_expires_at").on(table.expiresAt),
+  ],
+);
+export const refreshTokens = pgTable(
+  "refresh_tokens",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    grantId: text("grant_id")
+      .notNull()
+      .references(() => grants.id, { onDelete: "cascade" }),
+    clientId: text("client_id").notNull(),
+    userId: text("user_id").notNull(),
+    scope: text().notNull(),
+    audience: text().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
+    absoluteExpiresAt: bigint("absolute_expires_at", { mode: "number" }).notNull(),
+    rotatedAt: bigint("rotated_at", { mode: "number" }),
+    successorHash: text("successor_hash").$type<Hash>(),
+    sealedResponse: text("sealed_response"),
+  },
+  (table) => [index("refresh_tokens_grant_id").on(table.grantId), index("refresh_tokens_absolute_expires_at").on(table.absoluteExpiresAt)],
+);
+export const deviceCodes = pgTable(
+  "device_codes",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    userCode: text("user_code").notNull(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    scope: text().notNull(),
+    requestedFrom: text("requested_from"),
+    intervalSeconds: bigint("interval_seconds", { mode: "number" }).notNull(),
+    lastPolledAt: bigint("last_polled_at", { mode: "number" }),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
+    approvedAt: bigint("approved_at", { mode: "number" }),
+    deniedAt: bigint("denied_at", { mode: "number" }),
+    redeemedAt: bigint("redeemed_at", { mode: "number" }),
+    userId: text("user_id"),
+    grantId: text("grant_id"),
+  },
+  (table) => [
+    uniqueIndex("device_codes_user_code").on(table.userCode),
+    index("device_codes_client_id").on(table.clientId),
+    index("device_codes_expires_at").on(table.expiresAt),
+  ],
+);
+export const refusals = pgTable(
+  "refusals",
+  {
+    errorId: text("error_id").primaryKey(),
+    at: bigint({ mode: "number" }).notNull(),
+    endpoint: text().notNull(),
+    error: text().$type<OAuthErrorCode>().notNull(),
+    cause: text().$type<RefusalCause>().notNull(),
+    message: text().notNull(),
+    detail: json().$type<RefusalDetail>().notNull(),
+    clientId: text("client_id"),
+    address: text(),
+  },
+  (table) => [index("refusals_at").on(table.at, table.errorId), index("refusals_client_id").on(table.clientId, table.at)],
+);
+export const rateLimits = pgTable(
+  "rate_limits",
+  {
+    key: text().primaryKey(),
+    points: integer().notNull(),
+    expire: bigint({ mode: "number" }),
+  },
+  (table) => [index("rate_limits_expire").on(table.expire)],
+);
+export const webhookProviders = pgTable("webhook_providers", {
+  provider: text().primaryKey(),
+  createdAt: bigint("created_at", { mode: "number" }).notNull(),
+  disabledAt: bigint("disabled_at", { mode: "number" }),
+});
+export const webhookSecrets = pgTable(
+  "webhook_secrets",
+  {
+    id: text().primaryKey(),
+    provider: text()
+      .notNull()
+      .references(() => webhookProviders.provider, { onDelete: "cascade" }),
+    sealed: text().notNull(),
+    hash: text().$type<Hash>().notNull(),
+    hint: text().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }),
+  },
+  (table) => [uniqueIndex("webhook_secrets_provider_hash").on(table.provider, table.hash)],
+);
+export const webhookDeliveries = pgTable(
+  "webhook_deliveries",
+  {
+    id: text().primaryKey(),
+    provider: text().notNull(),
+    receivedAt: bigint("received_at", { mode: "number" }).notNull(),
+    method: text().notNull(),
+    outcome: text().$type<DeliveryOutcome>().notNull(),
+    reason: text().$type<DeliveryReason>().notNull(),
+    status: bigint({ mode: "number" }).notNull(),
+    eventType: text("event_type"),
+    eventId: text("event_id"),
+    secretId: text("secret_id"),
+    skewSeconds: bigint("skew_seconds", { mode: "number" }),
+    headers: json().$type<Record<string, string>>().notNull(),
+    body: bytea().notNull(),
+    bodyBytes: bigint("body_bytes", { mode: "number" }),
+    ackMs: bigint("ack_ms", { mode: "number" }).notNull(),
+    address: text(),
+  },
+  (table) => [
+    index("webhook_deliveries_received_at").on(table.receivedAt, table.id),
+    index("webhook_deliveries_provider").on(table.provider, table.receivedAt, table.id),
+    index("webhook_deliveries_outcome").on(table.outcome, table.receivedAt, table.id),
+    index("webhook_deliveries_event_id").on(table.eventId),
+  ],
+);
+export const webhookEvents = pgTable(
+  "webhook_events",
+  {
+    id: text().primaryKey(),
+    provider: text().notNull(),
+    dedupeKey: text("dedupe_key").notNull(),
+    eventType: text("event_type"),
+    deliveryId: text("delivery_id").notNull(),
+    receivedAt: bigint("received_at", { mode: "number" }).notNull(),
+  },
+  (table) => [uniqueIndex("webhook_events_key").on(table.provider, table.dedupeKey)],
+);
+export const webhookOverflow = pgTable(
+  "webhook_overflow",
+  {
+    provider: text().notNull(),
+    reason: text().$type<DeliveryReason>().notNull(),
+    minuteAt: bigint("minute_at", { mode: "number" }).notNull(),
+    count: bigint({ mode: "number" }).notNull().default(sql`0`),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.reason, table.minuteAt] })],
+);
+export const installation = pgTable("installation", {
+  key: text().primaryKey(),
+  value: text().notNull(),
+});

@@ -1,0 +1,87 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import Sqlite from "better-sqlite3";
+import { drizzle } from "drizzle-orm/sqlite-proxy";
+import type { Handle } from "./handle.ts";
+import * as tables from "./schema/sqlite.ts";
+
+type Waiting = { run: () => unknown; resolve: (value: never) => void; reject: (cause: unknown) => void };
+
+/** Opens (and creates) a SQLite file, set up for durability: what is committed survives a power cut. */
+export function openFile(file: string): Sqlite.Database {
+  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  const connection = new Sqlite(file, { timeout: 5000 });
+  connection.pragma("journal_mode = WAL");
+  connection.pragma("synchronous = FULL");
+  connection.pragma("foreign_keys = ON");
+  return connection;
+}
+
+/**
+ * A handle on SQLite with group commit (docs/storage.md): reads run at once, writes wait for the end of the turn of the
+ * event loop and share one transaction, and none resolves before its commit. No transaction is ever left open between turns,
+ * so two connections of one process cannot block each other.
+ */
+export function sqliteHandle(connection: Sqlite.Database): Handle {
+  const statements = new Map<string, Sqlite.Statement>();
+  let waiting: Waiting[] = [];
+
+  function statementOf(sql: string): Sqlite.Statement {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = connection.prepare(sql);
+      if (statement.reader) statement.raw(true);
+      if (statements.size < 500) statements.set(sql, statement); // searches in the console make endless variants
+    }
+    return statement;
+  }
+
+  function execute(sql: string, params: unknown[]): unknown[][] {
+    const statement = statementOf(sql);
+    if (statement.reader) return statement.all(...params) as unknown[][];
+    statement.run(...params);
+    return [];
+  }
+
+  /** One transaction for all that waits. A statement that fails undoes itself alone; a lost commit fails every caller. */
+  function flush(): void {
+    const group = waiting;
+    waiting = [];
+    const settle: (() => void)[] = [];
+    try {
+      connection.exec("BEGIN IMMEDIATE");
+      for (const { run, resolve, reject } of group) {
+        try {
+          const value = run() as never;
+          settle.push(() => resolve(value));
+        } catch (cause) {
+          if (!connection.inTransaction) throw cause; // SQLite gave up the whole transaction: disk full, I/O error
+          settle.push(() => reject(cause));
+        }
+      }
+      connection.exec("COMMIT");
+    } catch (cause) {
+      if (connection.inTransaction) connection.exec("ROLLBACK");
+      for (const { reject } of group) reject(cause);
+      return;
+    }
+    for (const done of settle) done();
+  }
+
+  function write<Value>(run: () => Value): Promise<Value> {
+    return new Promise<Value>((resolve, reject) => {
+      if (waiting.push({ run, resolve, reject }) === 1) setImmediate(flush);
+    });
+  }
+
+  const db = drizzle(async (sql, params) => {
+    const isRead = statementOf(sql).readonly;
+    return { rows: isRead ? execute(sql, params) : await write(() => execute(sql, params)) };
+  });
+
+  return {
+    db: db as unknown as Handle["db"],
+    tables: tables as unknown as Handle["tables"],
+    together: (parts) => write(connection.transaction(() => parts.map(({ sql, params }) => execute(sql, params)))),
+  };
+}

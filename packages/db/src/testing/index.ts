@@ -1,0 +1,1 @@
+export { engines, type TestDatabase, type TestEngine } from "./engines.ts";

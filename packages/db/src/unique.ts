@@ -1,0 +1,8 @@
+/** Was this write refused because a unique key is taken? True for both engines' errors, also when wrapped. */
+export function isUniqueViolation(cause: unknown): boolean {
+  for (let error = cause; error instanceof Error; error = error.cause) {
+    const code = "code" in error ? error.code : undefined;
+    if (code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE" || code === "SQLITE_CONSTRAINT_PRIMARYKEY") return true;
+  }
+  return false;
+}
