@@ -1,4 +1,11 @@
 export * from "./database.ts";
 export { type Handle, prepared, type Tables } from "./handle.ts";
 export type { Dialect } from "./migrate.ts";
+export * from "./queries/applications.ts";
+export * from "./queries/clients.ts";
+export * from "./queries/deliveries.ts";
+export { type Position, readCursor, toPage } from "./queries/page.ts";
+export * from "./queries/providers.ts";
+export * from "./queries/user-sessions.ts";
+export * from "./queries/users.ts";
 export { isUniqueViolation } from "./unique.ts";

@@ -13,7 +13,10 @@ export type ApplicationClientRow = {
 };
 
 /** Adds an application. Undefined when the name is taken. */
-export async function insertApplication({ db, tables: { applications } }: Handle, row: ApplicationRow): Promise<ApplicationRow | undefined> {
+export async function insertApplication(
+  { db, tables: { applications } }: Handle,
+  row: ApplicationRow,
+): Promise<ApplicationRow | undefined> {
   const [added] = await db.insert(applications).values(row).onConflictDoNothing({ target: applications.name }).returning();
   return added;
 }
@@ -79,7 +82,12 @@ export async function updateApplicationRow(
   const [row] = await handle.db
     .update(applications)
     .set({ name, description })
-    .where(and(eq(applications.id, id), sql`not exists (select 1 from ${applications} as other where other.name = ${name} and other.id <> ${id})`))
+    .where(
+      and(
+        eq(applications.id, id),
+        sql`not exists (select 1 from ${applications} as other where other.name = ${name} and other.id <> ${id})`,
+      ),
+    )
     .returning();
   return row ?? ((await findApplication(handle, id)) ? "taken" : undefined);
 }

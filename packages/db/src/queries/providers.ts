@@ -43,7 +43,11 @@ export async function insertWebhookSecret(
 }
 
 /** Which of these secrets the provider has. */
-export async function knownWebhookSecrets({ db, tables: { webhookSecrets: s } }: Handle, provider: string, hashes: Hash[]): Promise<Hash[]> {
+export async function knownWebhookSecrets(
+  { db, tables: { webhookSecrets: s } }: Handle,
+  provider: string,
+  hashes: Hash[],
+): Promise<Hash[]> {
   if (hashes.length === 0) return [];
   const rows = await db
     .select({ hash: s.hash })

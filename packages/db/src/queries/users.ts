@@ -40,7 +40,12 @@ export async function findUserByEmail({ db, tables }: Handle, email: string): Pr
 export type UserFilter = { query?: string | undefined; role?: Role | undefined };
 
 /** Newest first; one row more than `limit` when there are more. */
-export function listUserRows({ db, tables }: Handle, filter: UserFilter, position: Position | undefined, limit: number): Promise<UserRow[]> {
+export function listUserRows(
+  { db, tables }: Handle,
+  filter: UserFilter,
+  position: Position | undefined,
+  limit: number,
+): Promise<UserRow[]> {
   const { users } = tables;
   return db
     .select(view(tables))
@@ -62,7 +67,10 @@ const notTheLastAdmin = ({ users }: Handle["tables"]) =>
     select 1 from ${users} as other where other.role = 'admin' and other.disabled_at is null and other.id <> ${users.id}))`;
 
 /** Sets name and role. Undefined when there is no such user, or it is the last admin and would be none. */
-export async function updateUserRow({ db, tables }: Handle, { id, name, role }: Pick<User, "id" | "name" | "role">): Promise<UserRow | undefined> {
+export async function updateUserRow(
+  { db, tables }: Handle,
+  { id, name, role }: Pick<User, "id" | "name" | "role">,
+): Promise<UserRow | undefined> {
   const { users } = tables;
   const [row] = await db
     .update(users)
