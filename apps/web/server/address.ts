@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from "node:http";
+
+/** The header in which our own server tells the handlers who called. */
+export const ADDRESS_HEADER = "x-gatehouse-client-address";
+
+/** Set by server.ts, in the process it runs in: only then is the address header its own, and not the caller's. */
+const trust = globalThis as { gatehouseSetsAddress?: boolean };
+
+export function vouchForAddresses(): void {
+  trust.gatehouseSetsAddress = true;
+}
+
+/** The caller's address, or null when nobody we trust has said it. */
+export function clientAddress(headers: Headers): string | null {
+  return trust.gatehouseSetsAddress ? headers.get(ADDRESS_HEADER) : null;
+}
+
+/**
+ * Replaces what a caller may have written about itself by what the socket says. SE-02, SE-03.
+ * With `trustProxy` the last hop of X-Forwarded-For counts: the one that our proxy added.
+ */
+export function settleAddress(headers: IncomingHttpHeaders, peer: string | undefined, trustProxy: boolean): void {
+  const forwarded = [headers["x-forwarded-for"]].flat().join(",").split(",").at(-1)?.trim();
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-middleware-subrequest" || name === ADDRESS_HEADER)
+      delete headers[name];
+  }
+  const address = (trustProxy && forwarded) || peer;
+  if (address) headers[ADDRESS_HEADER] = address.replace(/^::ffff:/, "");
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { everywhereHeaders, PAGE_HEADERS } from "./headers.ts";
+
+test("SE-10 SE-14 pages cannot be framed, run no script and load nothing from elsewhere", () => {
+  const policy = PAGE_HEADERS["Content-Security-Policy"];
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).toContain("script-src 'none'");
+  expect(policy).not.toMatch(/https?:|unsafe/);
+  expect(PAGE_HEADERS["X-Frame-Options"]).toBe("DENY");
+});
+
+test("SE-11 form-action is left off, since it would block the hop to the client after consent", () => {
+  expect(PAGE_HEADERS["Content-Security-Policy"]).not.toContain("form-action");
+});
+
+test("SE-01 HSTS on an https issuer only", () => {
+  expect(everywhereHeaders("https://id.example")).toHaveProperty("Strict-Transport-Security");
+  expect(everywhereHeaders("http://localhost:3000")).not.toHaveProperty("Strict-Transport-Security");
+});

@@ -1,0 +1,25 @@
+/** Scripts, frames, plugins and foreign sources do not exist. No form-action: Chromium applies it to the hop to the client (SE-11). */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "script-src 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+/** Headers of every page and of every redirect of the flow. AZ-29, SE-10…SE-14. No opener policy: it would break pop-up clients. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  "Content-Security-Policy": POLICY,
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+  "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
+};
+
+/** Headers of every answer, whoever made it. HSTS only where the issuer is https (SE-01). */
+export function everywhereHeaders(issuer: string): Record<string, string> {
+  const nosniff = { "X-Content-Type-Options": "nosniff" };
+  return issuer.startsWith("https:") ? { ...nosniff, "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : nosniff;
+}

@@ -1,0 +1,22 @@
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+const resolve = createRequire(import.meta.url).resolve;
+const here = import.meta.dirname;
+const assets = join(here, "../public/assets");
+const fonts = join(resolve("@fontsource-variable/inter/package.json"), "../files");
+
+/** Puts what the pages load under public/assets: one stylesheet, the icon, and the typeface served by ourselves (SE-14). */
+async function writeAssets(): Promise<void> {
+  await mkdir(assets, { recursive: true });
+  const sheets = [join(here, "fonts.css"), resolve("@gatehouse/ui/tokens.css"), join(here, "pages.css")];
+  const css = await Promise.all(sheets.map((sheet) => readFile(sheet, "utf8")));
+  await writeFile(join(assets, "pages.css"), css.join("\n"));
+  for (const subset of ["latin", "latin-ext"]) {
+    await copyFile(join(fonts, `inter-${subset}-wght-normal.woff2`), join(assets, `inter-${subset}.woff2`));
+  }
+  await copyFile(join(here, "icon.svg"), join(assets, "icon.svg"));
+}
+
+await writeAssets();

@@ -1,0 +1,132 @@
+/** @jsxImportSource hono/jsx */
+import type { ConnectedApp, Session, User } from "@gatehouse/auth";
+import { describeBrowser } from "./browser.ts";
+import { Alert, EnvironmentBadge, Hidden, Layout } from "./layout.tsx";
+import { ago } from "./time.ts";
+
+export type AccountProps = {
+  user: User;
+  currentSessionId: string;
+  sessions: readonly Session[];
+  apps: readonly (ConnectedApp & { scopes: readonly string[] })[];
+  csrf: string;
+  now: number;
+  notice?: string | undefined;
+  problem?: string | undefined;
+  consoleUrl: string | undefined;
+};
+
+export function AccountPage(props: AccountProps) {
+  const { user, csrf, notice, problem, consoleUrl } = props;
+  const signOut = (
+    <form method="post" action="/sign-out">
+      <Hidden values={{ csrf }} />
+      <button class="button quiet compact" type="submit">
+        Sign out
+      </button>
+    </form>
+  );
+  return (
+    <Layout title="Your account" width="wide" corner={signOut}>
+      {notice ? (
+        <p class="note success" role="status">
+          {notice}
+        </p>
+      ) : null}
+      <Alert>{problem}</Alert>
+      <section class="card">
+        <div class="section-head">
+          <div class="heading">
+            <h1>{user.name}</h1>
+            <p>{user.email}</p>
+          </div>
+          {consoleUrl ? (
+            <a class="button quiet compact" href={consoleUrl}>
+              Open the console
+            </a>
+          ) : null}
+        </div>
+      </section>
+      <ConnectedApps {...props} />
+      <Sessions {...props} />
+    </Layout>
+  );
+}
+
+function ConnectedApps({ apps, csrf, now }: AccountProps) {
+  return (
+    <section class="card" aria-labelledby="apps">
+      <div class="heading">
+        <h2 id="apps">Connected apps</h2>
+        <p class="small">Apps that you allowed to use your account. Revoking one ends its access at once.</p>
+      </div>
+      {apps.length === 0 ? <p class="note muted">No app has access to your account.</p> : null}
+      <ul class="rows" hidden={apps.length === 0}>
+        {apps.map((app) => (
+          <li>
+            <div>
+              <p>
+                <strong>{app.applicationName}</strong> <EnvironmentBadge environment={app.environment} />
+              </p>
+              <p class="small muted">Can {app.scopes.join(", ") || "know that you have an account"}.</p>
+              <p class="small muted">
+                Allowed {ago(app.allowedAt, now)}
+                {app.lastUsedAt === null ? ", never used" : `, last used ${ago(app.lastUsedAt, now)}`}
+              </p>
+            </div>
+            <form method="post" action="/account">
+              <Hidden values={{ csrf, client_id: app.clientId }} />
+              <button class="button quiet compact" type="submit" name="action" value="revoke_app">
+                Revoke<span class="visually-hidden"> access of {app.applicationName}</span>
+              </button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sessions({ sessions, currentSessionId, csrf, now }: AccountProps) {
+  return (
+    <section class="card" aria-labelledby="sessions">
+      <div class="section-head">
+        <div class="heading">
+          <h2 id="sessions">Where you are signed in</h2>
+          <p class="small">If you do not know one of these, end it.</p>
+        </div>
+        {sessions.length > 1 ? (
+          <form method="post" action="/account">
+            <Hidden values={{ csrf }} />
+            <button class="button quiet compact" type="submit" name="action" value="revoke_other_sessions">
+              Sign out everywhere else
+            </button>
+          </form>
+        ) : null}
+      </div>
+      <ul class="rows">
+        {sessions.map((session) => (
+          <li>
+            <div>
+              <p>
+                <strong>{describeBrowser(session.userAgent)}</strong>{" "}
+                {session.id === currentSessionId ? <span class="badge current">this device</span> : null}
+              </p>
+              <p class="small muted">
+                {session.address ?? "address unknown"} · signed in {ago(session.authTime, now)} · last seen {ago(session.lastSeenAt, now)}
+              </p>
+            </div>
+            {session.id === currentSessionId ? null : (
+              <form method="post" action="/account">
+                <Hidden values={{ csrf, session_id: session.id }} />
+                <button class="button quiet compact" type="submit" name="action" value="revoke_session">
+                  End session
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+/** First match wins: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
+const BROWSERS = [
+  ["Edg/", "Edge"],
+  ["OPR/", "Opera"],
+  ["Firefox/", "Firefox"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+  ["curl/", "curl"],
+] as const;
+const SYSTEMS = [
+  ["iPhone", "iPhone"],
+  ["iPad", "iPad"],
+  ["Android", "Android"],
+  ["Windows", "Windows"],
+  ["Mac OS", "macOS"],
+  ["CrOS", "ChromeOS"],
+  ["Linux", "Linux"],
+] as const;
+
+/** "Chrome on macOS", or the plain truth that we do not know. */
+export function describeBrowser(userAgent: string | null): string {
+  const browser = BROWSERS.find(([mark]) => userAgent?.includes(mark))?.[1];
+  const system = SYSTEMS.find(([mark]) => userAgent?.includes(mark))?.[1];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "Unknown browser";
+}

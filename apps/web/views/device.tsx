@@ -1,0 +1,113 @@
+/** @jsxImportSource hono/jsx */
+import type { DeviceRequestView } from "@gatehouse/auth";
+import { Alert, EnvironmentBadge, Hidden, Layout, Scopes } from "./layout.tsx";
+import { SignedInAs } from "./signed-in-as.tsx";
+
+type DeviceCodeProps = { csrf: string; email: string; userCode?: string | undefined; problem?: string };
+
+/** Where the code from the device's screen is entered. RFC 8628 §3.3. */
+export function DeviceCodePage({ csrf, email, userCode, problem }: DeviceCodeProps) {
+  return (
+    <Layout title="Connect a device">
+      <div class="card">
+        <div class="heading">
+          <h1>Connect a device</h1>
+          <p>Enter the code that the device shows.</p>
+        </div>
+        <SignedInAs email={email} csrf={csrf} continuation={{ request: undefined, next: "/device" }} />
+        <Alert>{problem}</Alert>
+        <form class="stack" method="post" action="/device">
+          <Hidden values={{ csrf }} />
+          <div class="field">
+            <label for="user_code">Code</label>
+            <input
+              id="user_code"
+              class="code"
+              name="user_code"
+              autocomplete="off"
+              autocapitalize="characters"
+              spellcheck={false}
+              placeholder="XXXX-XXXX"
+              maxlength={32}
+              required
+              autofocus
+              value={userCode}
+              {...(problem ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {})}
+            />
+          </div>
+          <button class="button" type="submit" name="step" value="continue">
+            Continue
+          </button>
+        </form>
+      </div>
+    </Layout>
+  );
+}
+
+type DeviceConfirmProps = { view: DeviceRequestView; csrf: string; email: string };
+
+/** The code once more, who asks and from where; only the button grants. RFC 8628 §3.3.1, §5.4; DF-09, DF-10. */
+export function DeviceConfirmPage({ view, csrf, email }: DeviceConfirmProps) {
+  const app = view.client.applicationName;
+  return (
+    <Layout title={`Connect ${app}?`}>
+      <div class="card">
+        <div class="heading">
+          <h1>
+            Connect {app} on a device? <EnvironmentBadge environment={view.client.environment} />
+          </h1>
+          <p>Check that the device shows exactly this code.</p>
+        </div>
+        <p class="user-code">{view.userCode}</p>
+        <p class="note warning">
+          You are giving a device access to your account. Go on only if it is in front of you and you started this. If somebody sent you
+          this code or link, choose Deny.
+        </p>
+        {view.requestedFrom ? (
+          <dl class="facts">
+            <dt>Asked from</dt>
+            <dd>{view.requestedFrom}</dd>
+          </dl>
+        ) : null}
+        <SignedInAs email={email} csrf={csrf} continuation={{ request: undefined, next: `/device?user_code=${view.userCode}` }} />
+        <div class="heading">
+          <h2>This will let it</h2>
+          <Scopes scopes={view.scopes} />
+        </div>
+        <form class="stack" method="post" action="/device">
+          <Hidden values={{ csrf, user_code: view.userCode }} />
+          <div class="choice">
+            <button class="button quiet" type="submit" name="decision" value="deny">
+              Deny
+            </button>
+            <button class="button" type="submit" name="decision" value="allow">
+              Allow
+            </button>
+          </div>
+        </form>
+      </div>
+    </Layout>
+  );
+}
+
+const OUTCOME = {
+  approved: { title: "Device connected", text: "You can go back to your device now; it will continue by itself in a few seconds." },
+  denied: { title: "Device refused", text: "The device got no access. You can close this page." },
+} as const;
+
+export function DeviceDonePage({ outcome }: { outcome: keyof typeof OUTCOME }) {
+  const { title, text } = OUTCOME[outcome];
+  return (
+    <Layout title={title}>
+      <div class="card">
+        <div class="heading">
+          <h1>{title}</h1>
+          <p>{text}</p>
+        </div>
+        <a class="button quiet" href="/account">
+          Manage connected apps
+        </a>
+      </div>
+    </Layout>
+  );
+}

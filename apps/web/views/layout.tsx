@@ -1,0 +1,74 @@
+/** @jsxImportSource hono/jsx */
+import { MARK_PATH } from "@gatehouse/ui/mark";
+import type { Child } from "hono/jsx";
+
+type LayoutProps = { title: string; width?: "narrow" | "wide"; corner?: Child; children?: Child };
+
+/** The frame of every page: brand on top, one column below. Loads nothing from anywhere else (SE-14). */
+export function Layout({ title, width = "narrow", corner, children }: LayoutProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · Gatehouse`}</title>
+        <link rel="preload" href="/assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin="anonymous" />
+        <link rel="stylesheet" href="/assets/pages.css" />
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+      </head>
+      <body class={width}>
+        <header class="top">
+          <a class="brand" href="/">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path fill-rule="evenodd" d={MARK_PATH} />
+            </svg>
+            Gatehouse
+          </a>
+          {corner}
+        </header>
+        <main>{children}</main>
+      </body>
+    </html>
+  );
+}
+
+/** Hidden fields of a form; undefined ones are left out. */
+export function Hidden({ values }: { values: Record<string, string | undefined> }) {
+  return Object.entries(values).map(([name, value]) => (value === undefined ? null : <input type="hidden" name={name} value={value} />));
+}
+
+/** What went wrong, read out when the page opens. Fields point at it by its id. */
+export function Alert({ children }: { children?: Child }) {
+  if (!children) return null;
+  return (
+    <p class="note danger" role="alert" id="problem">
+      {children}
+    </p>
+  );
+}
+
+/** Says that this is not the real thing yet; production goes unmarked. */
+export function EnvironmentBadge({ environment }: { environment: string }) {
+  if (environment === "production") return null;
+  return <span class={`badge ${environment}`}>{environment}</span>;
+}
+
+/** The scopes as the user reads them. */
+export function Scopes({ scopes }: { scopes: readonly { description: string; isNew?: boolean }[] }) {
+  return (
+    <ul class="scopes">
+      {scopes.map((scope) => (
+        <li>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="m5 13 4 4L19 7" stroke-linecap="round" stroke-linejoin="round" />
+          </svg>
+          <span>
+            {scope.description} {scope.isNew ? <span class="badge new">new</span> : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { Layout } from "./layout.tsx";
+
+type MessageProps = {
+  title: string;
+  children?: Child;
+  detail?: string | undefined;
+  errorId?: string | undefined;
+  action?: { label: string; href: string };
+};
+
+/** A page that only says something: refused, expired, not found, too many attempts. */
+export function MessagePage({ title, children, detail, errorId, action }: MessageProps) {
+  return (
+    <Layout title={title}>
+      <div class="card">
+        <div class="heading">
+          <h1>{title}</h1>
+          <p>{children}</p>
+        </div>
+        {detail ? <p class="note">{detail}</p> : null}
+        {action ? (
+          <a class="button" href={action.href}>
+            {action.label}
+          </a>
+        ) : null}
+        {errorId ? (
+          <p class="small muted">
+            Error id <code>{errorId}</code>. Give it to whoever runs the application: its administrators can look up what happened.
+          </p>
+        ) : null}
+      </div>
+    </Layout>
+  );
+}
+
+/** The authorization request was refused before its redirect URI was proven, so the browser stays here. OAuth 2.1 §4.1.2.1. */
+export function RefusedPage({ detail, errorId }: { detail?: string | undefined; errorId?: string | undefined }) {
+  return (
+    <MessagePage title="This request cannot go on" detail={detail} errorId={errorId}>
+      The application that sent you here made a request that we cannot trust. You have done nothing wrong, and nothing was shared. Go back
+      to the application and try again.
+    </MessagePage>
+  );
+}
+
+/** The pending request was altered, or older than its life. AZ-31. */
+export function ExpiredPage() {
+  return (
+    <MessagePage title="This took too long" action={{ label: "Go to your account", href: "/account" }}>
+      The sign-in request has expired or belongs to another session. Nothing was shared. To start again, go back to the application that
+      sent you here and choose sign in once more.
+    </MessagePage>
+  );
+}
