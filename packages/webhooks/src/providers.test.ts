@@ -1,0 +1,144 @@
+import { createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import Stripe from "stripe";
+import { describe, expect, test } from "vitest";
+import { enabled, NOW, receiver, STANDARD_SECRET, STRIPE_SECRET } from "./testing/scene.ts";
+import { standardHeaders, stripeHeaders } from "./testing/signers.ts";
+
+const JSON_TYPE = { "content-type": "application/json" };
+const BODY = '{"id":"evt_test_1","object":"event","type":"invoice.paid"}';
+const MAC = "3e3e661992c26c45d9105cbea450acc1a34f8c6dbafbd891f858c6fd9054fe3e";
+const ZERO = "0".repeat(64);
+
+async function verdict(provider: string, secrets: string[], body: string, headers: Record<string, string>, now = NOW): Promise<string> {
+  const { send, store } = receiver({ [provider]: enabled(...secrets) }, { now });
+  await send(provider, { body, headers: { ...JSON_TYPE, ...headers } });
+  return store.deliveries[0]?.reason ?? "nothing logged";
+}
+
+describe("Stripe", () => {
+  test.each([
+    ["one v1", `t=${NOW},v1=${MAC}`, "accepted"],
+    ["two, the first of another secret", `t=${NOW},v1=${ZERO},v1=${MAC}`, "accepted"],
+    ["two, the last of another secret", `t=${NOW},v1=${MAC},v1=${ZERO}`, "accepted"],
+    ["v0 beside it", `t=${NOW},v1=${MAC},v0=${ZERO}`, "accepted"],
+    ["spaces after the commas", `t=${NOW}, v1=${MAC}`, "accepted"],
+    ["only v0: no downgrade", `t=${NOW},v0=${MAC}`, "signature_scheme_unknown"],
+    ["upper-case hex", `t=${NOW},v1=${MAC.toUpperCase()}`, "signature_malformed"],
+    ["a digit short", `t=${NOW},v1=${MAC.slice(1)}`, "signature_malformed"],
+    ["junk behind the hex", `t=${NOW},v1=${MAC}zz`, "signature_malformed"],
+    ["junk behind the digits", `t=${NOW}junk,v1=${MAC}`, "signature_malformed"],
+    ["a sign before the digits", `t=+${NOW},v1=${MAC}`, "signature_malformed"],
+    ["no t", `v1=${MAC}`, "signature_malformed"],
+    ["two t", `t=${NOW},v1=${MAC},t=${NOW + 1}`, "signature_malformed"],
+    ["the header twice, joined", `t=${NOW},v1=${MAC}, t=${NOW},v1=${MAC}`, "signature_malformed"],
+    ["another t", `t=${NOW + 1},v1=${MAC}`, "signature_mismatch"],
+    ["sixteen others first", `t=${NOW},${`v1=${ZERO},`.repeat(16)}v1=${MAC}`, "signature_mismatch"],
+    ["a header over 8 KB", `t=${NOW},v1=${MAC},${"x=y,".repeat(2100)}`, "signature_malformed"],
+  ])("%s", async (_, header, reason) => {
+    expect(await verdict("stripe", [STRIPE_SECRET], BODY, { "stripe-signature": header })).toBe(reason);
+  });
+
+  test("what Stripe's own library signs is accepted, what ours signs its library accepts", async () => {
+    const { webhooks } = new Stripe("sk_test_unused");
+    const header = webhooks.generateTestHeaderString({ payload: BODY, secret: STRIPE_SECRET, timestamp: NOW });
+    expect(await verdict("stripe", [STRIPE_SECRET], BODY, { "stripe-signature": header })).toBe("accepted");
+    const ours = stripeHeaders(BODY, STRIPE_SECRET, NOW)["stripe-signature"] ?? "";
+    expect(webhooks.constructEvent(BODY, ours, STRIPE_SECRET, undefined, undefined, NOW)).toMatchObject({ id: "evt_test_1" });
+  });
+
+  test("the key is the whole secret, not its base64 reading", async () => {
+    const bytes = Buffer.from(STANDARD_SECRET.slice("whsec_".length), "base64");
+    const mac = createHmac("sha256", bytes).update(`${NOW}.${BODY}`).digest("hex");
+    expect(await verdict("stripe", [STANDARD_SECRET], BODY, { "stripe-signature": `t=${NOW},v1=${mac}` })).toBe("signature_mismatch");
+  });
+});
+
+describe("Standard Webhooks", () => {
+  const body = '{"test": 2432232314}';
+  const now = 1614265330;
+  const id = "msg_p5jXN8AQM9LWM0D4loKWxJek";
+  const v1 = "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=";
+  const v1a = "v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==";
+  const publicKey = "whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=";
+  const headers = (signature: string, change: Record<string, string> = {}) => ({
+    "webhook-id": id,
+    "webhook-timestamp": String(now),
+    "webhook-signature": signature,
+    ...change,
+  });
+  const other = `v1,${Buffer.alloc(32).toString("base64")}`;
+
+  test.each([
+    ["the official v1 vector", [STANDARD_SECRET], headers(v1), "accepted"],
+    ["the official v1a vector", [publicKey], headers(v1a), "accepted"],
+    ["v1a beside a shared secret", [STANDARD_SECRET, publicKey], headers(`${v1a} ${other}`), "accepted"],
+    ["the secret without its prefix", [STANDARD_SECRET.slice(6)], headers(v1), "accepted"],
+    ["rotation, good first", [STANDARD_SECRET], headers(`${v1} ${other}`), "accepted"],
+    ["rotation, good last", [STANDARD_SECRET], headers(`${other} ${v1}`), "accepted"],
+    ["the header twice, joined", [STANDARD_SECRET], headers(`${other}, ${v1}`), "accepted"],
+    ["v1a of another key", [publicKey], headers(`v1a,${Buffer.alloc(64).toString("base64")}`), "signature_mismatch"],
+    ["v1 where only a public key is known", [publicKey], headers(v1), "signature_mismatch"],
+    ["an unknown scheme", [STANDARD_SECRET], headers(v1.replace("v1,", "v2,")), "signature_scheme_unknown"],
+    ["base64 without its padding", [STANDARD_SECRET], headers(v1.slice(0, -1)), "signature_malformed"],
+    ["base64 of 31 bytes", [STANDARD_SECRET], headers(`v1,${Buffer.alloc(31).toString("base64")}`), "signature_malformed"],
+    ["base64url", [STANDARD_SECRET], headers(v1.replaceAll("/", "_")), "signature_malformed"],
+    ["no scheme", [STANDARD_SECRET], headers(v1.slice(3)), "signature_malformed"],
+    ["no id", [STANDARD_SECRET], headers(v1, { "webhook-id": "" }), "signature_malformed"],
+    ["an id with a dot, which could hide a timestamp", [STANDARD_SECRET], headers(v1, { "webhook-id": "msg.1" }), "signature_malformed"],
+    ["no timestamp", [STANDARD_SECRET], headers(v1, { "webhook-timestamp": "" }), "signature_malformed"],
+    ["junk behind the digits", [STANDARD_SECRET], headers(v1, { "webhook-timestamp": `${now}junk` }), "signature_malformed"],
+    ["another id", [STANDARD_SECRET], headers(v1, { "webhook-id": "msg_other" }), "signature_mismatch"],
+    ["a secret that is not base64", ["whsec_test_secret"], headers(v1), "secret_not_configured"],
+    ["a public key of the wrong length", ["whpk_AAAA"], headers(v1a), "secret_not_configured"],
+    ["an empty secret behind its prefix", ["whsec_"], headers(v1), "secret_not_configured"],
+  ])("%s", async (_, secrets, sent, reason) => {
+    expect(await verdict("standard-webhooks", secrets, body, sent, now)).toBe(reason);
+  });
+
+  test("a public key is never taken for an HMAC key, in no reading", async () => {
+    for (const key of [Buffer.from(publicKey), Buffer.from(publicKey.slice(5), "base64")]) {
+      const mac = createHmac("sha256", key).update(`${id}.${now}.${body}`).digest("base64");
+      for (const provider of ["standard-webhooks", "polar"]) {
+        expect(await verdict(provider, [publicKey], body, headers(`v1,${mac}`), now)).toBe("signature_mismatch");
+      }
+    }
+  });
+
+  test("a fresh ed25519 pair verifies, with no leave for other bytes", async () => {
+    const pair = generateKeyPairSync("ed25519");
+    const secret = `whpk_${Buffer.from(pair.publicKey.export({ format: "jwk" }).x ?? "", "base64url").toString("base64")}`;
+    const signature = `v1a,${sign(null, Buffer.from(`${id}.${now}.${body}`), pair.privateKey).toString("base64")}`;
+    expect(await verdict("standard-webhooks", [secret], body, headers(signature), now)).toBe("accepted");
+    expect(await verdict("standard-webhooks", [secret], `${body}\n`, headers(signature), now)).toBe("signature_mismatch");
+  });
+
+  test("what the reference library signs is accepted under every provider of the scheme", async () => {
+    const signature = new Webhook(STANDARD_SECRET).sign("msg_1", new Date(NOW * 1000), BODY);
+    for (const [provider, prefix] of [
+      ["standard-webhooks", "webhook"],
+      ["svix", "svix"],
+      ["svix", "webhook"],
+      ["clerk", "svix"],
+      ["polar", "webhook"],
+    ]) {
+      const sent = { [`${prefix}-id`]: "msg_1", [`${prefix}-timestamp`]: String(NOW), [`${prefix}-signature`]: signature };
+      expect(await verdict(provider ?? "", [STANDARD_SECRET], BODY, sent)).toBe("accepted");
+    }
+  });
+
+  test("headers of one spelling do not complete those of the other", async () => {
+    const { "svix-id": svixId = "", ...rest } = standardHeaders(BODY, STANDARD_SECRET, { id: "msg_1", timestamp: NOW, prefix: "svix" });
+    expect(await verdict("svix", [STANDARD_SECRET], BODY, { ...rest, "webhook-id": svixId })).toBe("signature_malformed");
+  });
+
+  test("Polar's secret is read as text and as base64", async () => {
+    const secret = "polar_whs_ovyN6cPrTv56AApvzCaJno08SSmGJmgbWilb33N2JuK";
+    const mac = createHmac("sha256", secret).update(`msg_1.${NOW}.${BODY}`).digest("base64");
+    const sent = { "webhook-id": "msg_1", "webhook-timestamp": String(NOW), "webhook-signature": `v1,${mac}` };
+    expect(await verdict("polar", [secret], BODY, sent)).toBe("accepted");
+    expect(await verdict("polar", [STANDARD_SECRET], BODY, standardHeaders(BODY, STANDARD_SECRET, { id: "m", timestamp: NOW }))).toBe(
+      "accepted",
+    );
+  });
+});

@@ -1,0 +1,235 @@
+import { describe, expect, test } from "vitest";
+import { enabled, NOW, receiver, type Sent, STANDARD_SECRET, STRIPE_SECRET } from "./testing/scene.ts";
+import { standardHeaders, stripeHeaders } from "./testing/signers.ts";
+
+const EVENT = '{"id":"evt_1","object":"event","type":"invoice.paid"}';
+const signed = (body: string | Uint8Array<ArrayBuffer>, timestamp = NOW): Sent => ({
+  body,
+  headers: stripeHeaders(body, STRIPE_SECRET, timestamp),
+});
+const withHeaders = (sent: Sent, headers: Record<string, string>): Sent => ({ ...sent, headers: { ...sent.headers, ...headers } });
+const json = { "content-type": "application/json" };
+const oversize = "x".repeat(1024 * 1024 + 1);
+
+function chunked(text: string): ReadableStream<Uint8Array> {
+  const bytes = new TextEncoder().encode(text);
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.slice(at, at + 65_536));
+      at += 65_536;
+    },
+  });
+}
+
+describe("the response matrix", () => {
+  const rows: [string, number, string, Sent][] = [
+    ["signed and new", 200, "accepted", signed(EVENT)],
+    ["signed, of a type nobody knows", 200, "accepted", signed('{"id":"evt_2","type":"moon.landed"}')],
+    ["signed, five minutes ago", 200, "accepted", signed(EVENT, NOW - 300)],
+    ["signed, five minutes ahead", 200, "accepted", signed(EVENT, NOW + 300)],
+    ["signed, with identity encoding", 200, "accepted", withHeaders(signed(EVENT), { "content-encoding": "identity" })],
+    ["signed, with a byte order mark", 200, "accepted", signed(`\uFEFF${EVENT}`)],
+    ["no signature", 400, "signature_missing", { body: EVENT, headers: json }],
+    ["no signature, no content type, no body", 400, "signature_missing", {}],
+    ["an empty signature header", 400, "signature_missing", { body: EVENT, headers: { ...json, "stripe-signature": " " } }],
+    ["a signature of other bytes", 400, "signature_mismatch", { ...signed(EVENT), body: `${EVENT} ` }],
+    ["a signature under another secret", 400, "signature_mismatch", { body: EVENT, headers: stripeHeaders(EVENT, "whsec_other", NOW) }],
+    ["garbage for a signature", 400, "signature_malformed", { body: EVENT, headers: { ...json, "stripe-signature": "garbage" } }],
+    [
+      "only v0",
+      400,
+      "signature_scheme_unknown",
+      { body: EVENT, headers: { ...json, "stripe-signature": `t=${NOW},v0=${"0".repeat(64)}` } },
+    ],
+    ["signed 301 s ago", 400, "timestamp_too_old", signed(EVENT, NOW - 301)],
+    ["signed 301 s ahead", 400, "timestamp_in_future", signed(EVENT, NOW + 301)],
+    ["signed, not JSON", 400, "unparsable", signed("<xml/>")],
+    ["signed, empty", 400, "unparsable", signed("")],
+    ["signed, not UTF-8", 400, "unparsable", signed(new Uint8Array([0x22, 0xff, 0xfe, 0x22]))],
+    ["GET", 405, "method_not_allowed", { method: "GET" }],
+    ["PUT, signed", 405, "method_not_allowed", { ...signed(EVENT), method: "PUT" }],
+    ["a form", 415, "content_type_unsupported", withHeaders(signed(EVENT), { "content-type": "application/x-www-form-urlencoded" })],
+    ["compressed", 415, "content_type_unsupported", withHeaders(signed(EVENT), { "content-encoding": "gzip" })],
+    ["an announced length over 1 MiB", 413, "payload_too_large", withHeaders(signed(EVENT), { "content-length": "1048577" })],
+    ["over 1 MiB in chunks", 413, "payload_too_large", { body: chunked(oversize), headers: json }],
+    ["over 1 MiB, signed", 413, "payload_too_large", signed(oversize)],
+  ];
+
+  test.each(rows)("%s → %i %s, and a row that says so", async (_, status, reason, sent) => {
+    const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    const response = await send("stripe", sent);
+    expect(response.status).toBe(status);
+    const body = await response.json();
+    expect(body).toEqual(status === 200 ? { received: true } : { error: expect.any(String), reason, message: expect.any(String) });
+    expect(response.headers.get("allow")).toBe(status === 405 ? "POST" : null);
+    expect(store.deliveries).toMatchObject([
+      { id: response.headers.get("gatehouse-delivery-id"), provider: "stripe", reason, status, receivedAt: NOW },
+    ]);
+  });
+
+  test("a disabled provider → 404, signed or not", async () => {
+    const { send, store } = receiver({ stripe: { ...enabled(STRIPE_SECRET), enabled: false } });
+    for (const sent of [signed(EVENT), { body: EVENT, headers: json }]) {
+      const response = await send("stripe", sent);
+      expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ reason: "provider_disabled" })]);
+    }
+    expect(store.deliveries).toHaveLength(2);
+    expect(store.events.size).toBe(0);
+  });
+
+  test.each(["paypal", "constructor", "__proto__", "toString", "Stripe", "", "stripe/x"])(
+    "an unknown provider (%j) → 404, counted under one name",
+    async (slug) => {
+      const { send, store } = receiver({});
+      expect((await send(slug, signed(EVENT))).status).toBe(404);
+      expect(store.deliveries).toEqual([]);
+      expect([...store.overflow]).toEqual([["unknown provider_unknown", 1]]);
+    },
+  );
+
+  test.each<[string, string[]]>([
+    ["none", []],
+    ["an empty one", [""]],
+    ["one of white space", [" \n"]],
+    ["one with white space inside", ["whsec_a b"]],
+  ])("no usable secret (%s): signed → 503, so that the sender tries again; unsigned → still 400", async (_, secrets) => {
+    const { send } = receiver({ stripe: enabled(...secrets) });
+    const forged = await send("stripe", { body: EVENT, headers: stripeHeaders(EVENT, secrets[0] ?? "", NOW) });
+    expect([forged.status, forged.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(await forged.json()).toMatchObject({ reason: "secret_not_configured" });
+    expect((await send("stripe", { body: EVENT, headers: json })).status).toBe(400);
+  });
+
+  test("a provider that was never configured: unsigned → 400, signed → 503", async () => {
+    const { send } = receiver({});
+    expect((await send("clerk", { body: EVENT, headers: json })).status).toBe(400);
+    const headers = standardHeaders(EVENT, STANDARD_SECRET, { id: "msg_1", timestamp: NOW, prefix: "svix" });
+    expect((await send("clerk", { body: EVENT, headers })).status).toBe(503);
+  });
+
+  test("a body that breaks off → 400, logged with what had come", async () => {
+    const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    let pulls = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => (pulls++ === 0 ? controller.enqueue(new TextEncoder().encode("half")) : controller.error(new Error("reset"))),
+    });
+    expect((await send("stripe", { ...signed(EVENT), body })).status).toBe(400);
+    expect(store.deliveries).toMatchObject([{ reason: "unparsable", bodyBytes: null, body: Buffer.from("half") }]);
+  });
+});
+
+describe("once", () => {
+  test("a retry of an event is answered 200 and marked a duplicate", async () => {
+    const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    expect(await (await send("stripe", signed(EVENT))).json()).toEqual({ received: true });
+    const again = await send("stripe", signed(EVENT, NOW + 20));
+    expect([again.status, await again.json()]).toEqual([200, { received: true, duplicate: true }]);
+    expect(store.deliveries.map(({ outcome, reason, eventId }) => [outcome, reason, eventId])).toEqual([
+      ["accepted", "accepted", "evt_1"],
+      ["duplicate", "duplicate", "evt_1"],
+    ]);
+  });
+
+  test("a forgery does not spend the event's key", async () => {
+    const { send } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    await send("stripe", { body: EVENT, headers: stripeHeaders(EVENT, "whsec_other", NOW) });
+    expect(await (await send("stripe", signed(EVENT))).json()).toEqual({ received: true });
+  });
+
+  test("Standard Webhooks are told apart by webhook-id, not by body", async () => {
+    const { send, store } = receiver({ polar: enabled(STANDARD_SECRET), svix: enabled(STANDARD_SECRET) });
+    const deliver = (provider: string, id: string) =>
+      send(provider, { body: EVENT, headers: standardHeaders(EVENT, STANDARD_SECRET, { id, timestamp: NOW }) }).then((r) => r.json());
+    expect(await deliver("polar", "msg_1")).toEqual({ received: true });
+    expect(await deliver("polar", "msg_2")).toEqual({ received: true });
+    expect(await deliver("polar", "msg_1")).toEqual({ received: true, duplicate: true });
+    expect(await deliver("svix", "msg_1")).toEqual({ received: true });
+    expect(store.deliveries.at(0)).toMatchObject({ eventId: "msg_1", eventType: "invoice.paid" });
+  });
+
+  // interop 24: every one of these is JSON, and an easy 500.
+  test.each(["null", "0", '"text"', "[]", "true", "{}", '{"id":5,"type":{}}', '{"id":"a\\u0000b","type":"\\ud800"}', '{"__proto__":1}'])(
+    "signed JSON %s is an event without type, known by its bytes",
+    async (body) => {
+      const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET), svix: enabled(STANDARD_SECRET) });
+      expect(await (await send("stripe", signed(body))).json()).toEqual({ received: true });
+      expect(await (await send("stripe", signed(body, NOW + 1))).json()).toEqual({ received: true, duplicate: true });
+      const headers = standardHeaders(body, STANDARD_SECRET, { id: "msg_1", timestamp: NOW });
+      expect((await send("svix", { body, headers })).status).toBe(200);
+      expect(store.deliveries.map(({ eventType, eventId }) => [eventType, eventId])).toEqual([
+        [null, null],
+        [null, null],
+        [null, "msg_1"],
+      ]);
+    },
+  );
+});
+
+describe("what was not stored is not acknowledged", () => {
+  const broken = () => Promise.reject(new Error("disk full"));
+
+  test.each(["findProvider", "acceptDelivery"] as const)("%s fails → 503 with Retry-After, told to the operator alone", async (method) => {
+    const { send, store, reported } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    Object.assign(store, { [method]: broken });
+    const response = await send("stripe", signed(EVENT));
+    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect(await response.text()).not.toContain("disk");
+    expect(reported).toEqual([new Error("disk full")]);
+  });
+
+  test("a refusal stands even if it cannot be logged", async () => {
+    const { send, store, reported } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    Object.assign(store, { recordRejection: broken, countOverflow: broken });
+    expect((await send("stripe", { body: EVENT, headers: json })).status).toBe(400);
+    expect((await send("nobody", {})).status).toBe(404);
+    expect(reported).toHaveLength(2);
+  });
+});
+
+describe("what the log keeps", () => {
+  test("accepted bodies whole and byte for byte, refused ones to 4 KiB with their true size", async () => {
+    const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    const body = JSON.stringify({ id: "evt_big", type: "big", data: "ü".repeat(10_000) });
+    await send("stripe", signed(body));
+    await send("stripe", { body, headers: json });
+    const [accepted, rejected] = store.deliveries;
+    expect(Buffer.from(accepted?.body ?? []).toString()).toBe(body);
+    expect(rejected?.body).toHaveLength(4096);
+    expect(rejected).toMatchObject({ bodyBytes: Buffer.byteLength(body), eventType: "big", eventId: "evt_big", secretId: null });
+  });
+
+  test("which secret fitted, and how far the clocks are apart", async () => {
+    const { send, store } = receiver({ stripe: enabled("whsec_old", `${STRIPE_SECRET}\n`) });
+    await send("stripe", signed(EVENT, NOW - 7));
+    expect(store.deliveries).toMatchObject([{ secretId: "s1", skewSeconds: -7, address: "192.0.2.7", method: "POST" }]);
+  });
+
+  test("signature headers, but nobody's credentials", async () => {
+    const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    const secrets = [
+      "authorization",
+      "cookie",
+      "proxy-authorization",
+      "x-vercel-protection-bypass",
+      "x-djstripe-webhook-secret",
+      "x-api-key",
+      "x-auth-token",
+    ];
+    await send("stripe", withHeaders(signed(EVENT), Object.fromEntries(secrets.map((name) => [name, "hunter2"]))));
+    const headers = store.deliveries[0]?.headers ?? {};
+    expect(JSON.stringify(headers)).not.toContain("hunter2");
+    expect(Object.keys(headers)).toEqual(["content-type", "stripe-signature"]);
+  });
+
+  test("at most sixty refused rows a minute from one network and for one reason; accepted ones always", async () => {
+    const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    for (let i = 0; i < 70; i++) expect((await send("stripe", { body: EVENT, headers: json }, `192.0.2.${i}`)).status).toBe(400);
+    expect(store.deliveries).toHaveLength(60);
+    expect([...store.overflow]).toEqual([["stripe signature_missing", 10]]);
+    await send("stripe", { body: EVENT, headers: json }, "198.51.100.1");
+    await send("stripe", signed(EVENT));
+    expect(store.deliveries).toHaveLength(62);
+  });
+});

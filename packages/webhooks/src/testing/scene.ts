@@ -1,0 +1,37 @@
+import { receive } from "../receive.ts";
+import type { ProviderSettings } from "../store.ts";
+import { type MemoryWebhookStore, memoryWebhookStore } from "./memory-store.ts";
+
+export const NOW = 1_700_000_000;
+export const STRIPE_SECRET = "whsec_test_secret";
+export const STANDARD_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+/** A provider that is switched on, with these secrets; their ids are `s0`, `s1`, … */
+export function enabled(...values: string[]): ProviderSettings {
+  return { enabled: true, secrets: values.map((value, index) => ({ id: `s${index}`, value })) };
+}
+
+export type Sent = {
+  body?: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
+  headers?: Record<string, string>;
+  method?: string;
+};
+
+/** A receiver with a frozen clock, and what it keeps. `send` answers like the wire. */
+export function receiver(providers: Record<string, ProviderSettings>, { now = NOW }: { now?: number } = {}) {
+  const store: MemoryWebhookStore = memoryWebhookStore(providers);
+  const reported: unknown[] = [];
+  let ids = 0;
+  const deps = {
+    store,
+    now: () => now,
+    nowMs: () => 0,
+    random: (length: number) => new Uint8Array(length).fill(++ids % 256),
+    report: (error: unknown) => reported.push(error),
+  };
+  const send = (provider: string, { body = null, headers = {}, method = "POST" }: Sent, address: string | null = "192.0.2.7") => {
+    const init: RequestInit = { method, headers, body: method === "GET" ? null : body, duplex: "half" };
+    return receive(new Request(`https://gatehouse.test/api/webhooks/${provider}`, init), provider, deps, { address });
+  };
+  return { store, reported, deps, send };
+}
