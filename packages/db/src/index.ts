@@ -1,3 +1,4 @@
+export { createAuthStore } from "./auth-store.ts";
 export * from "./database.ts";
 export { type Handle, prepared, type Tables } from "./handle.ts";
 export type { Dialect } from "./migrate.ts";
@@ -9,3 +10,4 @@ export * from "./queries/providers.ts";
 export * from "./queries/user-sessions.ts";
 export * from "./queries/users.ts";
 export { isUniqueViolation } from "./unique.ts";
+export { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./webhook-store.ts";

@@ -1,5 +1,5 @@
 import type { ClientType, Environment, GrantType, Hash, OAuthErrorCode, RefusalCause, RefusalDetail, Role } from "@gatehouse/auth";
-import type { DeliveryOutcome, DeliveryReason } from "@gatehouse/webhooks";
+import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, customType, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 
@@ -299,7 +299,7 @@ export const webhookOverflow = pgTable(
   "webhook_overflow",
   {
     provider: text().notNull(),
-    reason: text().$type<DeliveryReason>().notNull(),
+    reason: text().$type<OverflowReason>().notNull(),
     minuteAt: bigint("minute_at", { mode: "number" }).notNull(),
     count: bigint({ mode: "number" }).notNull().default(sql`0`),
   },

@@ -1,5 +1,5 @@
 import type { ClientType, Environment, GrantType, Hash, OAuthErrorCode, RefusalCause, RefusalDetail, Role } from "@gatehouse/auth";
-import type { DeliveryOutcome, DeliveryReason } from "@gatehouse/webhooks";
+import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
@@ -352,7 +352,7 @@ export const webhookOverflow = sqliteTable(
   "webhook_overflow",
   {
     provider: text().notNull(),
-    reason: text().$type<DeliveryReason>().notNull(),
+    reason: text().$type<OverflowReason>().notNull(),
     minuteAt: integer("minute_at").notNull(),
     count: integer().notNull().default(sql`0`),
   },

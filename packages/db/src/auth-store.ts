@@ -1,0 +1,88 @@
+import type { Refusal, RefusalStore, Store } from "@gatehouse/auth";
+import type { Handle } from "./handle.ts";
+import * as accessTokens from "./queries/access-tokens.ts";
+import * as clients from "./queries/client-lookup.ts";
+import * as codes from "./queries/codes.ts";
+import * as consents from "./queries/consents.ts";
+import * as deviceCodes from "./queries/device-codes.ts";
+import * as grants from "./queries/grants.ts";
+import * as refreshTokens from "./queries/refresh-tokens.ts";
+import { insertRefusal } from "./queries/refusals.ts";
+import * as sessions from "./queries/sessions.ts";
+
+const QUERIES = { ...clients, ...grants, ...codes, ...accessTokens, ...refreshTokens, ...deviceCodes, ...consents, ...sessions };
+
+/** The protocol's store on this database. */
+export function createAuthStore(handle: Handle): Store {
+  const { touchClientSecret, ...queries } = QUERIES;
+  return { ...bind(queries, handle), touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret), recordRefusal: ledger(handle) };
+}
+
+type Bound<Queries> = {
+  [Name in keyof Queries]: Queries[Name] extends (handle: Handle, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never;
+};
+
+/** Gives every query its handle. */
+function bind<Queries extends Record<string, (handle: Handle, ...rest: never[]) => unknown>>(
+  queries: Queries,
+  handle: Handle,
+): Bound<Queries> {
+  return Object.fromEntries(
+    Object.entries(queries).map(([name, query]) => [name, (...rest: never[]) => query(handle, ...rest)]),
+  ) as Bound<Queries>;
+}
+
+/** The row itself knows, too; this spares the hot path the statement. */
+function touchAtMostOnceAMinute(handle: Handle, touch: typeof clients.touchClientSecret): Store["touchClientSecret"] {
+  const touchedAt = new Map<string, number>();
+  return async (secretId, now) => {
+    const last = touchedAt.get(secretId);
+    if (last !== undefined && now >= last && now < last + 60) return;
+    if (touchedAt.size >= 10_000) touchedAt.clear();
+    touchedAt.set(secretId, now);
+    await touch(handle, secretId, now);
+  };
+}
+
+const REFUSALS_PER_MINUTE = 300;
+
+/**
+ * The way into the failure ledger. Above the bound of a minute, refusals are only counted, and the first one of a later
+ * minute brings a row that says how many are missing. A ledger that cannot be written fails no request.
+ */
+function ledger(handle: Handle): RefusalStore["recordRefusal"] {
+  let minute = 0;
+  let kept = 0;
+  let dropped = 0;
+
+  return async (refusal) => {
+    const current = Math.floor(refusal.at / 60);
+    const missing = current === minute ? 0 : dropped;
+    if (current !== minute) [minute, kept, dropped] = [current, 0, 0];
+    if (kept >= REFUSALS_PER_MINUTE) {
+      dropped += 1;
+      return;
+    }
+    kept += 1;
+    try {
+      if (missing > 0) await insertRefusal(handle, gap(refusal, missing));
+      await insertRefusal(handle, refusal);
+    } catch (cause) {
+      console.error("The failure ledger could not be written:", cause instanceof Error ? cause.message : cause);
+    }
+  };
+}
+
+function gap(next: Refusal, missing: number): Refusal {
+  return {
+    ...next,
+    errorId: `${next.errorId}-gap`,
+    endpoint: "*",
+    error: "temporarily_unavailable",
+    cause: "rate_limited",
+    message: `${missing} more refusals came before this one and were not kept: over ${REFUSALS_PER_MINUTE} in a minute.`,
+    detail: { missing },
+    clientId: null,
+    address: null,
+  };
+}

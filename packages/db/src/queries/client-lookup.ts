@@ -1,0 +1,39 @@
+import type { Client } from "@gatehouse/auth";
+import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
+import { type Handle, prepared } from "../handle.ts";
+
+const SELECT = ({ db, tables: { clients, applications, clientSecrets } }: Handle) =>
+  db
+    .select({ client: clients, applicationName: applications.name, secret: clientSecrets })
+    .from(clients)
+    .innerJoin(applications, eq(applications.id, clients.applicationId))
+    .leftJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
+    .where(eq(clients.id, sql.placeholder("clientId")))
+    .orderBy(clientSecrets.createdAt, clientSecrets.id);
+
+/** The client with its application's name and all its secrets, in one query: a row for each secret, or one without. */
+export async function findClient(handle: Handle, clientId: string): Promise<Client | undefined> {
+  const rows = await prepared(handle, "find_client", SELECT).execute({ clientId });
+  const [first] = rows;
+  if (!first) return undefined;
+  const { id, disabledAt, createdAt: _created, updatedAt: _updated, ...settings } = first.client;
+  return {
+    ...settings,
+    clientId: id,
+    applicationName: first.applicationName,
+    enabled: disabledAt === null,
+    secrets: rows.flatMap(({ secret }) =>
+      secret
+        ? [{ id: secret.id, hash: secret.hash, createdAt: secret.createdAt, expiresAt: secret.expiresAt, revokedAt: secret.revokedAt }]
+        : [],
+    ),
+  };
+}
+
+/** Notes a use, at most once a minute. */
+export async function touchClientSecret({ db, tables: { clientSecrets: s } }: Handle, id: string, now: number): Promise<void> {
+  await db
+    .update(s)
+    .set({ lastUsedAt: now })
+    .where(and(eq(s.id, id), or(isNull(s.lastUsedAt), lte(s.lastUsedAt, now - 60))));
+}

@@ -1,0 +1,54 @@
+import { type AuthorizationCode, type Hash, MAX_VERIFIER_ATTEMPTS, type Standing } from "@gatehouse/auth";
+import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { everyColumn, type Handle, prepared } from "../handle.ts";
+import { standingColumns, standingOf } from "./standing.ts";
+
+const INSERT = ({ db, tables: { authorizationCodes: codes } }: Handle) => db.insert(codes).values(everyColumn(codes));
+
+export async function saveCode(handle: Handle, code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void> {
+  await prepared(handle, "save_code", INSERT).execute({ ...code, redeemedAt: null, failedAttempts: 0 });
+}
+
+const SELECT = ({ db, tables }: Handle) => {
+  const { authorizationCodes: codes, grants, clients, users } = tables;
+  return db
+    .select({ code: codes, ...standingColumns(tables) })
+    .from(codes)
+    .leftJoin(grants, eq(grants.id, codes.grantId))
+    .leftJoin(clients, eq(clients.id, codes.clientId))
+    .leftJoin(users, eq(users.id, codes.userId))
+    .where(eq(codes.hash, sql.placeholder("hash")));
+};
+
+/** The code in whatever state it is: the caller tells expired from replayed. */
+export async function findCode(handle: Handle, hash: Hash): Promise<(AuthorizationCode & Standing) | undefined> {
+  const [row] = await prepared(handle, "find_code", SELECT).execute({ hash });
+  return row && { ...row.code, ...standingOf(row.code, row) };
+}
+
+const REDEEM = ({ db, tables: { authorizationCodes: codes } }: Handle) =>
+  db
+    .update(codes)
+    .set({ redeemedAt: sql`${sql.placeholder("now")}` })
+    .where(
+      and(
+        eq(codes.hash, sql.placeholder("hash")),
+        isNull(codes.redeemedAt),
+        gt(codes.expiresAt, sql.placeholder("now")),
+        lt(codes.failedAttempts, MAX_VERIFIER_ATTEMPTS), // PK-06: also when the wrong verifiers raced this call
+      ),
+    )
+    .returning({ hash: codes.hash });
+
+/** One statement, so of any number of racing callers exactly one sees a row come back. */
+export async function redeemCode(handle: Handle, hash: Hash, now: number): Promise<boolean> {
+  const won = await prepared(handle, "redeem_code", REDEEM).execute({ hash, now });
+  return won.length === 1;
+}
+
+export async function countFailedVerifier({ db, tables: { authorizationCodes: codes } }: Handle, hash: Hash): Promise<void> {
+  await db
+    .update(codes)
+    .set({ failedAttempts: sql`${codes.failedAttempts} + 1` })
+    .where(eq(codes.hash, hash));
+}

@@ -1,0 +1,17 @@
+import type { Grant } from "@gatehouse/auth";
+import { and, eq, isNull } from "drizzle-orm";
+import { everyColumn, type Handle, prepared } from "../handle.ts";
+
+const INSERT = ({ db, tables: { grants } }: Handle) => db.insert(grants).values(everyColumn(grants));
+
+export async function saveGrant(handle: Handle, grant: Omit<Grant, "revokedAt">): Promise<void> {
+  await prepared(handle, "save_grant", INSERT).execute({ ...grant, revokedAt: null, revokedReason: null });
+}
+
+/** Kills every code and token that hangs on the grant. The first reason stays. */
+export async function revokeGrant({ db, tables: { grants } }: Handle, id: string, reason: string, now: number): Promise<void> {
+  await db
+    .update(grants)
+    .set({ revokedAt: now, revokedReason: reason })
+    .where(and(eq(grants.id, id), isNull(grants.revokedAt)));
+}
