@@ -1,4 +1,5 @@
 import type { Environment, Role } from "@gatehouse/auth";
+import { CONSOLE_CLIENT_ID } from "./console-client.ts";
 import { DomainError } from "./domain-error.ts";
 
 /** Whoever runs an operation. The command line acts as an admin. */
@@ -35,4 +36,19 @@ export function assertMayManage(actor: Actor, environment: Environment): void {
 export function assertMayTrust(actor: Actor, client: { firstParty: boolean; resourceServer: boolean }): void {
   if (actor.role === "admin" || !(client.firstParty || client.resourceServer)) return;
   throw new DomainError("forbidden", "Only an admin manages first-party clients and resource servers.");
+}
+
+/** Throws `conflict` for the console's own client: it belongs to the server, which writes it at each start. */
+export function assertNotConsole(clientId: string): void {
+  if (clientId === CONSOLE_CLIENT_ID)
+    throw new DomainError("conflict", "This is the console's own client. The server sets it up at each start; it cannot be changed here.");
+}
+
+type ManagedClient = { id: string; environment: Environment; firstParty: boolean; resourceServer: boolean };
+
+/** Throws unless `actor` may change this client. */
+export function assertMayChange(actor: Actor, client: ManagedClient): void {
+  assertMayManage(actor, client.environment);
+  assertMayTrust(actor, client);
+  assertNotConsole(client.id);
 }

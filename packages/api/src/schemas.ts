@@ -161,7 +161,12 @@ export const userView = z.object({
 
 const name = z.string().trim().min(1, "give a name").max(100, "use at most 100 characters");
 export const userDraft = z.object({
-  email: z.string().trim().toLowerCase().max(254, "use at most 254 characters").pipe(z.email("write an e-mail address, like ada@example.com")),
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254, "use at most 254 characters")
+    .pipe(z.email("write an e-mail address, like ada@example.com")),
   name,
   password: z.string().min(10, "use at least 10 characters").max(256, "use at most 256 characters"),
   role,

@@ -54,7 +54,8 @@ function assertSameOrigin({ request, deps }: Context): void {
   const site = headers.get("sec-fetch-site");
   const ours = site === null ? headers.get("origin") === new URL(deps.config.issuer).origin : site === "same-origin" || site === "none";
   const json = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
-  if (!ours || !json) throw new TRPCError({ code: "FORBIDDEN", message: "A change with a session must be JSON sent from this site's own pages." });
+  if (!ours || !json)
+    throw new TRPCError({ code: "FORBIDDEN", message: "A change with a session must be JSON sent from this site's own pages." });
 }
 
 /** What a procedure asks of its caller: one of the roles (any, when left out) and the scope. */

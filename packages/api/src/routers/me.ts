@@ -15,9 +15,7 @@ export const meRouter = router({
     return { user: { id: userId, email, name, role }, scopes: [...scopes], can: ABILITIES[role] };
   }),
 
-  sessions: reading
-    .output(z.array(sessionView))
-    .query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),
+  sessions: reading.output(z.array(sessionView)).query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),
 
   connectedApps: reading.output(z.array(connectedApp)).query(({ ctx }) => listConnectedApps(ctx.principal.userId, ctx.deps)),
 

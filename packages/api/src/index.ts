@@ -1,0 +1,15 @@
+export { ABILITIES, type Actor, scopesOfRole } from "./access.ts";
+export { type Context, createContext, type Principal } from "./context.ts";
+export type { ApiDeps } from "./deps.ts";
+export { DomainError, type DomainErrorKind, type Problem } from "./domain-error.ts";
+export * from "./operations/applications.ts";
+export * from "./operations/client-rules.ts";
+export * from "./operations/client-secrets.ts";
+export * from "./operations/clients.ts";
+export * from "./operations/connected-apps.ts";
+export * from "./operations/deliveries.ts";
+export { matchesPassword, passwordProblems } from "./operations/password.ts";
+export * from "./operations/promotion.ts";
+export * from "./operations/sessions.ts";
+export * from "./operations/users.ts";
+export { type AppRouter, appRouter } from "./root.ts";

@@ -1,0 +1,97 @@
+import { mintId } from "@gatehouse/auth";
+import {
+  type ApplicationClientRow,
+  type ApplicationRow,
+  deleteApplication,
+  findApplication,
+  insertApplication,
+  listApplicationRows,
+  listClientRows,
+  listClientsOfApplications,
+  toPage,
+  updateApplicationRow,
+} from "@gatehouse/db";
+import { type Actor, assertMayChange } from "../access.ts";
+import type { ApiDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+import { viewClients } from "./client-view.ts";
+import { positionOf } from "./page.ts";
+
+type HandleOnly = Pick<ApiDeps, "handle">;
+
+const byEnvironment = ["development", "staging", "production"];
+const inOrder = <Row extends { environment: string }>(rows: Row[]) =>
+  rows.toSorted((a, b) => byEnvironment.indexOf(a.environment) - byEnvironment.indexOf(b.environment));
+
+const shortView = ({ clientId, environment, type, disabledAt }: ApplicationClientRow) => ({
+  clientId,
+  environment,
+  type,
+  enabled: disabledAt === null,
+});
+
+type Page = { query?: string | undefined; cursor?: string | null | undefined; limit: number };
+
+export async function listApplications({ query, cursor, limit }: Page, { handle }: HandleOnly) {
+  const rows = await listApplicationRows(handle, query, positionOf(cursor), limit);
+  const { items, nextCursor } = toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  const clients = await listClientsOfApplications(
+    handle,
+    items.map(({ id }) => id),
+  );
+  const of = (id: string) => inOrder(clients.filter(({ applicationId }) => applicationId === id)).map(shortView);
+  return { items: items.map((row) => ({ ...row, clients: of(row.id) })), nextCursor };
+}
+
+/** One application with its clients in full. Throws `not_found`. */
+export async function getApplication(id: string, { handle, now }: Pick<ApiDeps, "handle" | "now">) {
+  const row = await existing(id, handle);
+  return { ...row, clients: await viewClients(inOrder(await listClientRows(handle, id)), handle, now()) };
+}
+
+/** Throws `conflict` when the name is taken: users tell applications apart by it. */
+export async function createApplication(
+  { name, description }: { name: string; description: string },
+  deps: Pick<ApiDeps, "handle" | "now" | "random">,
+): Promise<ApplicationRow> {
+  const added = await insertApplication(deps.handle, { id: mintId(deps.random), name, description, createdAt: deps.now() });
+  if (!added) throw nameTaken();
+  return added;
+}
+
+/** Renames or describes anew. The name is what users of every environment see, so it takes the right to manage each. */
+export async function updateApplication(
+  change: Omit<ApplicationRow, "createdAt">,
+  actor: Actor,
+  { handle }: HandleOnly,
+): Promise<ApplicationRow> {
+  await assertMayManageAll(change.id, actor, handle);
+  const changed = await updateApplicationRow(handle, change);
+  if (changed === "taken") throw nameTaken();
+  if (!changed) throw unknown();
+  return changed;
+}
+
+/** Removes the application with its clients; their tokens are dead when this returns. */
+export async function removeApplication(id: string, actor: Actor, { handle }: HandleOnly): Promise<void> {
+  await assertMayManageAll(id, actor, handle);
+  await deleteApplication(handle, id);
+}
+
+async function assertMayManageAll(id: string, actor: Actor, handle: ApiDeps["handle"]): Promise<void> {
+  await existing(id, handle);
+  for (const client of await listClientRows(handle, id)) assertMayChange(actor, client);
+}
+
+async function existing(id: string, handle: ApiDeps["handle"]): Promise<ApplicationRow> {
+  const row = await findApplication(handle, id);
+  if (!row) throw unknown();
+  return row;
+}
+
+const unknown = () => new DomainError("not_found", "There is no such application.");
+
+function nameTaken(): DomainError {
+  const message = "An application with this name exists already. Choose another name.";
+  return new DomainError("conflict", message, [{ path: "name", message }]);
+}

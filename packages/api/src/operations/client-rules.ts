@@ -1,0 +1,87 @@
+import {
+  type ClientType,
+  checkRedirectUri,
+  DEVICE_CODE_GRANT,
+  type Environment,
+  type GrantType,
+  isScopeName,
+  MAX_REDIRECT_URIS,
+  SCOPES,
+} from "@gatehouse/auth";
+import type { ClientSettingsRow } from "@gatehouse/db";
+import type { Problem } from "../domain-error.ts";
+
+/** What each type of client may do to get a token. OAuth 2.1 §2.1, RFC 8628. */
+export const GRANTS_OF_TYPE: Record<ClientType, readonly GrantType[]> = {
+  web: ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT],
+  browser: ["authorization_code", "refresh_token"],
+  native: ["authorization_code", "refresh_token", DEVICE_CODE_GRANT],
+  service: ["client_credentials"],
+  device: [DEVICE_CODE_GRANT, "refresh_token"],
+};
+
+export type ClientDraft = ClientSettingsRow & { environment: Environment; type: ClientType };
+
+/** Everything that is wrong with a client that is to be registered or changed, each with its field; empty when it is sound. */
+export function clientProblems(draft: ClientDraft): Problem[] {
+  return [...grantProblems(draft), ...uriListProblems(draft), ...scopeProblems(draft), ...trustProblems(draft)];
+}
+
+function grantProblems({ type, grantTypes }: ClientDraft): Problem[] {
+  const problems: Problem[] = [];
+  const allowed = GRANTS_OF_TYPE[type];
+  grantTypes.forEach((grant, at) => {
+    if (!allowed.includes(grant))
+      problems.push({ path: `grantTypes.${at}`, message: `a ${type} client may use ${allowed.join(", ")}, not ${grant}` });
+  });
+  if (grantTypes.length === 0) problems.push({ path: "grantTypes", message: `choose from ${allowed.join(", ")}` });
+  const bringsRefresh = grantTypes.includes("authorization_code") || grantTypes.includes(DEVICE_CODE_GRANT);
+  if (grantTypes.includes("refresh_token") && !bringsRefresh)
+    problems.push({ path: "grantTypes", message: "refresh_token needs authorization_code or the device code grant beside it" });
+  return problems;
+}
+
+function uriListProblems(draft: ClientDraft): Problem[] {
+  const redirects = draft.grantTypes.includes("authorization_code");
+  return [
+    ...(redirects && draft.redirectUris.length === 0
+      ? [{ path: "redirectUris", message: "register at least one: authorization_code returns users to it" }]
+      : []),
+    ...uriProblems("redirectUris", draft.redirectUris, draft),
+    ...uriProblems("postLogoutRedirectUris", draft.postLogoutRedirectUris, draft),
+  ];
+}
+
+/** Each refused URI is named with its reason. RU-03 … RU-05, RU-12. */
+function uriProblems(field: "redirectUris" | "postLogoutRedirectUris", uris: string[], { type, environment }: ClientDraft): Problem[] {
+  const tooMany = uris.length > MAX_REDIRECT_URIS ? [{ path: field, message: `register at most ${MAX_REDIRECT_URIS} URIs` }] : [];
+  const refused = uris.slice(0, MAX_REDIRECT_URIS).flatMap((uri, at) => {
+    const path = `${field}.${at}`;
+    if (uris.indexOf(uri) < at) return [{ path, message: `${quoted(uri)} is in the list twice` }];
+    const verdict = checkRedirectUri({ uri, type, environment });
+    return verdict.ok ? [] : [{ path, message: `${quoted(uri)}: ${verdict.message}` }];
+  });
+  return [...tooMany, ...refused];
+}
+
+const quoted = (uri: string) => JSON.stringify(uri.length > 200 ? `${uri.slice(0, 200)}…` : uri);
+
+function scopeProblems({ type, scopes, firstParty }: ClientDraft): Problem[] {
+  return scopes.flatMap((scope, at) => {
+    const path = `scopes.${at}`;
+    if (!isScopeName(scope))
+      return [{ path, message: `${JSON.stringify(scope)} is not a scope; there are ${Object.keys(SCOPES).join(", ")}` }];
+    if (scopes.indexOf(scope) < at) return [{ path, message: `${scope} is in the list twice` }];
+    const { kind } = SCOPES[scope];
+    if (kind === "console" && !firstParty) return [{ path, message: `${scope} is for first-party clients only` }];
+    // CC-02: a service acts for itself, there is nobody to identify.
+    if (kind === "identity" && type === "service") return [{ path, message: `${scope} is about a person; a service client has none` }];
+    return [];
+  });
+}
+
+function trustProblems({ type, resourceServer }: ClientDraft): Problem[] {
+  return resourceServer && type !== "service"
+    ? [{ path: "resourceServer", message: "only a service client can be a resource server" }]
+    : [];
+}

@@ -1,0 +1,50 @@
+import { type ClientRow, type ClientSecretRow, findClientRow, listClientSecrets } from "@gatehouse/db";
+import { type Actor, assertMayChange } from "../access.ts";
+import type { ApiDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+
+/** A client as the console shows it, with its live secrets. */
+export type ClientView = Omit<ClientRow, "id" | "disabledAt"> & {
+  clientId: string;
+  enabled: boolean;
+  secrets: Pick<ClientSecretRow, "id" | "hint" | "createdAt" | "expiresAt" | "lastUsedAt">[];
+};
+
+export function isLiveSecret({ revokedAt, expiresAt }: ClientSecretRow, now: number): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now);
+}
+
+export async function viewClients(rows: ClientRow[], handle: ApiDeps["handle"], now: number): Promise<ClientView[]> {
+  const secrets = await listClientSecrets(
+    handle,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id: clientId, disabledAt, ...row }) => ({
+    ...row,
+    clientId,
+    enabled: disabledAt === null,
+    secrets: secrets
+      .filter((secret) => secret.clientId === clientId && isLiveSecret(secret, now))
+      .map(({ id, hint, createdAt, expiresAt, lastUsedAt }) => ({ id, hint, createdAt, expiresAt, lastUsedAt })),
+  }));
+}
+
+/** Throws `not_found`. */
+export async function existingClient(clientId: string, handle: ApiDeps["handle"]): Promise<ClientRow> {
+  const row = await findClientRow(handle, clientId);
+  if (!row) throw new DomainError("not_found", "There is no such client.");
+  return row;
+}
+
+export async function getClient(clientId: string, { handle, now }: Pick<ApiDeps, "handle" | "now">): Promise<ClientView> {
+  const [view] = await viewClients([await existingClient(clientId, handle)], handle, now());
+  if (!view) throw new DomainError("not_found", "There is no such client.");
+  return view;
+}
+
+/** A client that the actor may change. Throws `not_found`, `forbidden`, or `conflict` for the console's own. */
+export async function managedClient(clientId: string, actor: Actor, handle: ApiDeps["handle"]): Promise<ClientRow> {
+  const client = await existingClient(clientId, handle);
+  assertMayChange(actor, client);
+  return client;
+}

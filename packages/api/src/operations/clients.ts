@@ -1,0 +1,83 @@
+import { isConfidential, mintId } from "@gatehouse/auth";
+import { type ClientSettingsRow, deleteClient, findApplication, findClientRow, insertClient, updateClientRow } from "@gatehouse/db";
+import { type Actor, assertMayManage, assertMayTrust } from "../access.ts";
+import type { ApiDeps } from "../deps.ts";
+import { DomainError, invalid } from "../domain-error.ts";
+import { type ClientDraft, clientProblems } from "./client-rules.ts";
+import { ensureSecret, mintClientSecret } from "./client-secrets.ts";
+import { type ClientView, getClient, managedClient } from "./client-view.ts";
+
+export { getClient };
+
+type Part = Pick<ApiDeps, "handle" | "now" | "random">;
+
+export type Registration = ClientDraft & {
+  applicationId: string;
+  /** Chosen by the operator instead of drawn; only the command line offers it. */
+  clientId?: string | undefined;
+  secret?: string | undefined;
+};
+
+/**
+ * Registers an application's client for one environment. A confidential client's secret is drawn and is in this answer only.
+ * Throws `invalid` with every problem of the draft, `conflict` when the place or the id is taken, `forbidden` by the actor's role.
+ */
+export async function registerClient(
+  registration: Registration,
+  actor: Actor,
+  deps: Part,
+): Promise<{ client: ClientView; secret: string | null }> {
+  const { applicationId, clientId, secret: given, ...draft } = registration;
+  assertMayManage(actor, draft.environment);
+  assertMayTrust(actor, draft);
+  const problems = clientProblems(draft);
+  if (problems.length > 0) throw invalid(problems);
+  if (!(await findApplication(deps.handle, applicationId))) throw new DomainError("not_found", "There is no such application.");
+
+  const id = clientId ?? mintId(deps.random);
+  const now = deps.now();
+  const row = await insertClient(deps.handle, { ...draft, id, applicationId, createdAt: now, updatedAt: now });
+  if (!row) throw await whyTaken(id, draft.environment, deps);
+
+  // Written second: a crash between the two leaves a client that nobody can authenticate as.
+  const secret = isConfidential(row) && given === undefined ? (await mintClientSecret(id, deps)).secret : null;
+  if (given !== undefined) await ensureSecret(id, given, deps);
+  return { client: await getClient(id, deps), secret };
+}
+
+async function whyTaken(id: string, environment: string, { handle }: Pick<ApiDeps, "handle">): Promise<DomainError> {
+  const sameId = await findClientRow(handle, id);
+  const path = sameId ? "clientId" : "environment";
+  const message = sameId ? `The client id ${id} is taken.` : `This application has a client for ${environment} already. Change that one.`;
+  return new DomainError("conflict", message, [{ path, message }]);
+}
+
+/** Replaces what may change: all but type and environment. Counts from the next request on. */
+export async function updateClient(clientId: string, settings: ClientSettingsRow, actor: Actor, deps: Part): Promise<ClientView> {
+  const client = await managedClient(clientId, actor, deps.handle);
+  assertMayTrust(actor, settings);
+  const problems = clientProblems({ ...settings, type: client.type, environment: client.environment });
+  if (problems.length > 0) throw invalid(problems);
+  await updateClientRow(deps.handle, clientId, { ...settings, updatedAt: deps.now() });
+  return getClient(clientId, deps);
+}
+
+/** Switches a client off or on. Off, it authenticates nowhere and its tokens are dead while it lasts. */
+export async function setClientEnabled(
+  { clientId, enabled }: { clientId: string; enabled: boolean },
+  actor: Actor,
+  deps: Part,
+): Promise<ClientView> {
+  const client = await managedClient(clientId, actor, deps.handle);
+  if ((client.disabledAt === null) !== enabled) {
+    const now = deps.now();
+    await updateClientRow(deps.handle, clientId, { disabledAt: enabled ? null : now, updatedAt: now });
+  }
+  return getClient(clientId, deps);
+}
+
+/** Removes the client; its tokens are dead when this returns. */
+export async function removeClient(clientId: string, actor: Actor, { handle }: Pick<ApiDeps, "handle">): Promise<void> {
+  await managedClient(clientId, actor, handle);
+  await deleteClient(handle, clientId);
+}

@@ -1,0 +1,45 @@
+import {
+  type DeliveryFilter,
+  deliveryFacetRows,
+  findDelivery,
+  findEventOfDelivery,
+  listDeliveryRows,
+  listProviderNames,
+  toPage,
+} from "@gatehouse/db";
+import type { ApiDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+import { positionOf } from "./page.ts";
+
+type HandleOnly = Pick<ApiDeps, "handle">;
+type Page = DeliveryFilter & { cursor?: string | null | undefined; limit: number };
+
+/** A page of the inbox, newest first. */
+export async function listDeliveries({ cursor, limit, ...filter }: Page, { handle }: HandleOnly) {
+  const rows = await listDeliveryRows(handle, filter, positionOf(cursor), limit);
+  return toPage(rows, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
+}
+
+/** One delivery with headers and body. Throws `not_found`. */
+export async function getDelivery(id: string, { handle }: HandleOnly) {
+  const row = await findDelivery(handle, id);
+  if (!row) throw new DomainError("not_found", "There is no such delivery, or it has been swept.");
+  const { body, ...delivery } = row;
+  const event = delivery.outcome === "rejected" ? undefined : await findEventOfDelivery(handle, delivery);
+  return { ...delivery, ...readable(body), truncated: row.bodyBytes === null || row.bodyBytes > body.length, event: event ?? null };
+}
+
+/** Bytes as text where they are UTF-8, else as base64: nothing is replaced or lost. */
+export function readable(bytes: Uint8Array): { body: string; bodyEncoding: "utf8" | "base64" } {
+  try {
+    return { body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), bodyEncoding: "utf8" };
+  } catch {
+    return { body: Buffer.from(bytes).toString("base64"), bodyEncoding: "base64" };
+  }
+}
+
+/** What the filters can offer: the configured providers, and what came lately. */
+export async function deliveryFacets({ handle }: HandleOnly) {
+  const [seen, configured] = await Promise.all([deliveryFacetRows(handle), listProviderNames(handle)]);
+  return { providers: [...new Set([...configured, ...seen.providers])].sort(), eventTypes: seen.eventTypes };
+}
