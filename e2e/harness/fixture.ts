@@ -1,0 +1,215 @@
+/**
+ * Everything the black-box tests find registered. Each client stands for one kind; each test file signs in as its own user,
+ * so that files run side by side without meeting.
+ */
+export const PASSWORD = "correct horse battery";
+
+export type FixtureClient = {
+  client_id: string;
+  environment: "development" | "staging" | "production";
+  type: "web" | "browser" | "native" | "service" | "device";
+  client_secret?: string;
+  redirect_uris?: string[];
+  grant_types: string[];
+  scopes: string[];
+  first_party?: boolean;
+  resource_server?: boolean;
+  refresh_retry_seconds?: number;
+  enabled?: boolean;
+};
+
+export const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
+const CODE_AND_REFRESH = ["authorization_code", "refresh_token"];
+const API = ["api:read", "api:write", "offline_access"];
+const secretOf = (clientId: string) => `only-for-tests-${clientId}-0123456789-0123456789`;
+
+/** Confidential, server side, with every exactness a redirect URI can have. */
+const web = {
+  client_id: "web",
+  environment: "production",
+  type: "web",
+  client_secret: secretOf("web"),
+  redirect_uris: ["https://app.example/cb", "https://app.example/cb?tenant=7"],
+  grant_types: CODE_AND_REFRESH,
+  scopes: [...API, "openid", "profile", "email"],
+} as const satisfies FixtureClient;
+
+/** A second confidential client, for whatever must not cross from one to the other. */
+const otherWeb = {
+  ...web,
+  client_id: "other-web",
+  client_secret: secretOf("other-web"),
+  redirect_uris: ["https://other.example/cb"],
+} as const satisfies FixtureClient;
+
+/** No retry window: any reuse of a rotated refresh token is theft. */
+const strictWeb = {
+  ...web,
+  client_id: "strict-web",
+  client_secret: secretOf("strict-web"),
+  redirect_uris: ["https://strict.example/cb"],
+  refresh_retry_seconds: 0,
+} as const satisfies FixtureClient;
+
+/** On a developer's machine; the port counts. */
+const localWeb = {
+  ...web,
+  client_id: "local-web",
+  environment: "development",
+  client_secret: secretOf("local-web"),
+  redirect_uris: ["http://localhost:3000/cb"],
+} as const satisfies FixtureClient;
+
+/** Its secret needs every kind of escaping that Basic has. */
+const awkwardSecret = {
+  ...web,
+  client_id: "awkward-secret",
+  client_secret: "a:b+c%20d&e f=é only-for-tests-0123456789",
+  redirect_uris: ["https://awkward.example/cb"],
+} as const satisfies FixtureClient;
+
+/** May be redirected to, but was not given the authorization code grant. */
+const noCode = {
+  ...web,
+  client_id: "no-code",
+  client_secret: secretOf("no-code"),
+  redirect_uris: ["https://no-code.example/cb"],
+  grant_types: ["client_credentials"],
+} as const satisfies FixtureClient;
+
+const disabled = {
+  ...web,
+  client_id: "disabled",
+  client_secret: secretOf("disabled"),
+  redirect_uris: ["https://disabled.example/cb"],
+  enabled: false,
+} as const satisfies FixtureClient;
+
+/** A single-page app. */
+const browser = {
+  client_id: "browser",
+  environment: "production",
+  type: "browser",
+  redirect_uris: ["https://spa.example/cb"],
+  grant_types: CODE_AND_REFRESH,
+  scopes: API,
+} as const satisfies FixtureClient;
+
+/** A desktop app with each way home that native apps have. */
+const native = {
+  client_id: "native",
+  environment: "production",
+  type: "native",
+  redirect_uris: ["http://127.0.0.1/cb", "http://[::1]/cb", "http://localhost/callback", "com.example.app:/cb", "http://127.0.0.1"],
+  grant_types: CODE_AND_REFRESH,
+  scopes: API,
+} as const satisfies FixtureClient;
+
+const service = {
+  client_id: "service",
+  environment: "production",
+  type: "service",
+  client_secret: secretOf("service"),
+  grant_types: ["client_credentials"],
+  scopes: ["api:read", "api:write"],
+} as const satisfies FixtureClient;
+
+/** May introspect any token meant for the API. */
+const resourceServer = {
+  ...service,
+  client_id: "resource-server",
+  client_secret: secretOf("resource-server"),
+  resource_server: true,
+} as const satisfies FixtureClient;
+
+const device = {
+  client_id: "device",
+  environment: "production",
+  type: "device",
+  grant_types: [DEVICE_CODE, "refresh_token"],
+  scopes: API,
+} as const satisfies FixtureClient;
+
+const otherDevice = { ...device, client_id: "other-device" } as const satisfies FixtureClient;
+
+/** Our own kind: no consent page, and the console's scopes. */
+const firstParty = {
+  ...web,
+  client_id: "first-party",
+  client_secret: secretOf("first-party"),
+  redirect_uris: ["https://first-party.example/cb"],
+  scopes: [...API, "console:read", "console:write"],
+  first_party: true,
+} as const satisfies FixtureClient;
+
+export const CLIENTS = {
+  web,
+  otherWeb,
+  strictWeb,
+  localWeb,
+  awkwardSecret,
+  noCode,
+  disabled,
+  browser,
+  native,
+  service,
+  resourceServer,
+  device,
+  otherDevice,
+  firstParty,
+};
+
+/** One person per test file, and one per role. */
+export const PEOPLE = [
+  ...["admin", "developer", "viewer"].map((role) => ({ name: role, role })),
+  ...[
+    "authorize",
+    "redirects",
+    "sign-in",
+    "locked",
+    "consent",
+    "token",
+    "code",
+    "refresh",
+    "client",
+    "bearer",
+    "device",
+    "revoke",
+    "introspect",
+    "trpc",
+    "races",
+    "account",
+    "openid-client",
+    "oauth4webapi",
+    "browser",
+  ].map((name) => ({ name, role: "user" })),
+] as const;
+
+export function emailOf(name: string): string {
+  return `${name}@example.com`;
+}
+
+export const WEBHOOK_SECRETS = {
+  stripe: "whsec_test_0123456789",
+  stripePrevious: "whsec_test_previous_0123456789",
+  standard: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
+  svix: "whsec_plJ3nmyCDGBKInavdOK15jsl0123456789ab",
+  polar: "polar-plain-text-secret-0123456789",
+};
+
+/** The file that `gatehouse apply` reads. */
+export function fixture(): object {
+  return {
+    users: PEOPLE.map(({ name, role }) => ({ email: emailOf(name), password: PASSWORD, name: `Test ${name}`, role })),
+    applications: Object.values(CLIENTS).map(({ environment, ...client }) => ({
+      name: `Application ${client.client_id}`,
+      environments: { [environment]: client },
+    })),
+    webhooks: [
+      { provider: "stripe", secrets: [WEBHOOK_SECRETS.stripe, WEBHOOK_SECRETS.stripePrevious] },
+      { provider: "standard-webhooks", secrets: [WEBHOOK_SECRETS.standard] },
+      { provider: "svix", secrets: [WEBHOOK_SECRETS.svix] },
+      { provider: "polar", secrets: [WEBHOOK_SECRETS.polar] },
+    ],
+  };
+}

@@ -1,0 +1,98 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { startPostgres } from "./postgres.ts";
+import { freePort, launch, untilReady } from "./processes.ts";
+
+export const ROOT = resolve(import.meta.dirname, "../..");
+
+export type Engine = "sqlite" | "postgres";
+export type Gatehouse = { issuer: string; adminUrl: string; env: Record<string, string>; stop: () => Promise<void> };
+export type Start = { engine: Engine; fixture: object; admin?: boolean };
+
+/**
+ * Starts a built Gatehouse on free ports over a fresh database that holds `fixture`.
+ * `GATEHOUSE_TEST_MOUNT=next` serves it through `next start` instead of our own server.
+ */
+export async function startGatehouse({ engine, fixture, admin = false }: Start): Promise<Gatehouse> {
+  demandBuild("web");
+  if (admin) demandBuild("admin");
+
+  const folder = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
+  const postgres = engine === "postgres" ? await startPostgres() : undefined;
+  const [webPort, adminPort] = [await freePort(), await freePort()];
+  const issuer = `http://localhost:${webPort}`;
+  const adminUrl = `http://localhost:${adminPort}`;
+  const env = {
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    GATEHOUSE_ISSUER: issuer,
+    GATEHOUSE_ADMIN_URL: adminUrl,
+    GATEHOUSE_DATA_DIR: folder,
+    GATEHOUSE_SECRET: "only-for-tests-0123456789-0123456789-0123456789",
+    GATEHOUSE_TRUST_PROXY: "1",
+    GATEHOUSE_ADMIN_EMAIL: "first-admin@example.com",
+    GATEHOUSE_ADMIN_PASSWORD: "first admin of the tests",
+    DATABASE_URL: postgres?.url ?? `file:${join(folder, "gatehouse.db")}`,
+  };
+
+  const running: { stop: () => Promise<void> }[] = [];
+  const stop = async () => {
+    for (const server of running.reverse()) await server.stop();
+    await postgres?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    await apply(fixture, folder, env);
+    const web = await startApp("web", { ...env, PORT: String(webPort) }, process.env["GATEHOUSE_TEST_MOUNT"] === "next");
+    running.push(web);
+    await untilReady(`${issuer}/readyz`, web);
+    if (admin) {
+      const console = await startApp("admin", { ...env, PORT: String(adminPort), ADMIN_PORT: String(adminPort) }, false);
+      running.push(console);
+      await untilReady(`${adminUrl}/`, console);
+    }
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { issuer, adminUrl, env, stop };
+}
+
+/** Registers a fixture the way an operator does, and answers what the command printed. */
+export async function apply(fixture: object, folder: string, env: Record<string, string>): Promise<unknown> {
+  const file = join(folder, "fixture.json");
+  await writeFile(file, JSON.stringify(fixture));
+  const script = await scriptOf("packages/cli", "gatehouse");
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${script} apply '${file}'`], {
+    cwd: join(ROOT, "packages/cli"),
+    env: withBinaries({ ...process.env, ...env }, "packages/cli"),
+  });
+  return JSON.parse(stdout);
+}
+
+async function startApp(app: "web" | "admin", env: Record<string, string>, bareNext: boolean) {
+  const folder = `apps/${app}`;
+  const script = bareNext ? `next start -H localhost -p ${env["PORT"]}` : await scriptOf(folder, "start");
+  return launch("sh", ["-c", `exec ${script}`], { cwd: join(ROOT, folder), env: withBinaries(env, folder) });
+}
+
+/** The package's own script, run without a package manager in between that would swallow signals. */
+async function scriptOf(folder: string, name: string): Promise<string> {
+  const manifest: { scripts: Record<string, string> } = JSON.parse(await readFile(join(ROOT, folder, "package.json"), "utf8"));
+  const script = manifest.scripts[name];
+  if (script === undefined) throw new Error(`${folder} has no script ${name}`);
+  return script;
+}
+
+function withBinaries(env: NodeJS.ProcessEnv, folder: string): Record<string, string> {
+  const path = [join(ROOT, folder, "node_modules/.bin"), join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(":");
+  return { ...(env as Record<string, string>), PATH: path, INIT_CWD: ROOT };
+}
+
+function demandBuild(app: "web" | "admin"): void {
+  if (!existsSync(join(ROOT, `apps/${app}/.next/BUILD_ID`))) throw new Error(`apps/${app} is not built: run \`npm run build\` first`);
+}

@@ -1,0 +1,21 @@
+import type {} from "vitest";
+import type { TestProject } from "vitest/node";
+import { fixture } from "./fixture.ts";
+import { startGatehouse } from "./gatehouse.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    issuer: string;
+    adminUrl: string;
+    env: Record<string, string>;
+  }
+}
+
+/** One server over SQLite for all files; the files that need another engine start it themselves. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const gatehouse = await startGatehouse({ engine: "sqlite", fixture: fixture() });
+  project.provide("issuer", gatehouse.issuer);
+  project.provide("adminUrl", gatehouse.adminUrl);
+  project.provide("env", gatehouse.env);
+  return gatehouse.stop;
+}

@@ -1,0 +1,98 @@
+import { Agent as ConnectionPool, request as httpRequest } from "node:http";
+
+/** An answer, read whole. */
+export type Answer = {
+  url: string;
+  status: number;
+  headers: Headers;
+  /** `Set-Cookie` lines, which `Headers` would join. */
+  setCookies: string[];
+  body: Buffer;
+  text: string;
+};
+
+export type Send = {
+  method?: string;
+  /** A list of values sends the header that many times. */
+  headers?: Record<string, string | string[]>;
+  body?: string | Buffer | undefined;
+};
+
+const pool = new ConnectionPool({ keepAlive: true, maxSockets: 64 });
+
+/** One address per test file, so that what one file fails at never locks another out. */
+const ownAddress = `10.${byte()}.${byte()}.${byte()}`;
+
+function byte(): number {
+  return 1 + Math.floor(Math.random() * 250);
+}
+
+/**
+ * Sends exactly what it is given: `fetch` would tidy the path, join repeated headers and follow redirects.
+ * `path` is appended to `origin` as it stands.
+ */
+export function send(origin: string, path: string, { method = "GET", headers = {}, body }: Send = {}): Promise<Answer> {
+  const { hostname, port } = new URL(origin);
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      { agent: pool, hostname, port, path, method, headers: { "x-forwarded-for": ownAddress, ...length, ...headers } },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+        incoming.on("error", reject);
+        incoming.on("end", () => {
+          const raw = Buffer.concat(chunks);
+          const answered = new Headers();
+          for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
+            answered.append(incoming.rawHeaders[at] ?? "", incoming.rawHeaders[at + 1] ?? "");
+          }
+          resolve({
+            url: origin + path,
+            status: incoming.statusCode ?? 0,
+            headers: answered,
+            setCookies: incoming.headers["set-cookie"] ?? [],
+            body: raw,
+            text: raw.toString("utf8"),
+          });
+        });
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.end(body);
+  });
+}
+
+export type Fields = Record<string, string | string[] | undefined>;
+
+/** `application/x-www-form-urlencoded`; a list repeats the name, undefined leaves it out. */
+export function encodeForm(fields: Fields): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of value === undefined ? [] : [value].flat()) params.append(name, one);
+  }
+  return params.toString();
+}
+
+/** Posts a form the way a client's HTTP library does. */
+export function postForm(origin: string, path: string, fields: Fields | string, headers: Record<string, string> = {}): Promise<Answer> {
+  return send(origin, path, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...headers },
+    body: typeof fields === "string" ? fields : encodeForm(fields),
+  });
+}
+
+/** The body as a JSON object; fails the test when it is anything else. */
+export function json(answer: Answer): Record<string, unknown> {
+  const value: unknown = JSON.parse(answer.text);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`not a JSON object: ${answer.text}`);
+  return value as Record<string, unknown>;
+}
+
+/** A member of a JSON answer that has to be text. */
+export function textOf(answer: Answer, name: string): string {
+  const value = json(answer)[name];
+  if (typeof value !== "string") throw new Error(`no ${name} in ${answer.status} ${answer.text}`);
+  return value;
+}

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+
+export type Running = { child: ChildProcess; output: () => string; stop: () => Promise<void> };
+
+/** A port nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => (address !== null && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
+    });
+  });
+}
+
+/** Starts a command in its own process group, so that stopping it stops what it started too. */
+export function launch(command: string, args: string[], options: { cwd: string; env: Record<string, string> }): Running {
+  const child = spawn(command, args, { cwd: options.cwd, env: { ...process.env, ...options.env }, detached: true, stdio: "pipe" });
+  let said = "";
+  const listen = (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-20_000);
+  };
+  child.stdout.on("data", listen);
+  child.stderr.on("data", listen);
+  return { child, output: () => said, stop: () => stop(child) };
+}
+
+/** SIGTERM to the group, SIGKILL after ten seconds. */
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const group = -child.pid;
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  signal(group, "SIGTERM");
+  const deadline = setTimeout(() => signal(group, "SIGKILL"), 10_000);
+  await gone;
+  clearTimeout(deadline);
+}
+
+function signal(group: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(group, name);
+  } catch {
+    // The group has ended by itself.
+  }
+}
+
+/** Asks `url` until it answers 2xx; throws with the server's own words when it ends or stays silent. */
+export async function untilReady(url: string, server: Running, seconds = 60): Promise<void> {
+  const deadline = Date.now() + seconds * 1000;
+  while (Date.now() < deadline) {
+    if (server.child.exitCode !== null) throw new Error(`the server ended with ${server.child.exitCode}:\n${server.output()}`);
+    const ready = await fetch(url, { redirect: "manual" }).then(
+      (response) => response.status < 400,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`nothing ready at ${url} after ${seconds} s:\n${server.output()}`);
+}

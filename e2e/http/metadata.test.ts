@@ -1,0 +1,144 @@
+import { describe, expect, inject, test } from "vitest";
+import { CLIENTS } from "../harness/fixture.ts";
+import { basic } from "../harness/flow.ts";
+import { type Answer, json, postForm, send } from "../harness/http.ts";
+import { expectNotAllowed } from "./expectations.ts";
+
+const issuer = inject("issuer");
+const SERVER = "/.well-known/oauth-authorization-server";
+const RESOURCE = "/.well-known/oauth-protected-resource/api";
+
+describe("authorization server metadata", () => {
+  test("MD-01 MD-02 MD-03 MD-04 what it says", async () => {
+    const answer = await send(issuer, SERVER);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    const body = json(answer);
+    expect(body).toMatchObject({
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/token`,
+      revocation_endpoint: `${issuer}/revoke`,
+      introspection_endpoint: `${issuer}/introspect`,
+      device_authorization_endpoint: `${issuer}/device_authorization`,
+      response_types_supported: ["code"],
+      response_modes_supported: ["query"],
+      code_challenge_methods_supported: ["S256"],
+      authorization_response_iss_parameter_supported: true,
+      scopes_supported: ["offline_access", "api:read", "api:write"],
+    });
+    expect(sorted(body["grant_types_supported"])).toEqual([
+      "authorization_code",
+      "client_credentials",
+      "refresh_token",
+      "urn:ietf:params:oauth:grant-type:device_code",
+    ]);
+    expect(sorted(body["token_endpoint_auth_methods_supported"])).toEqual(["client_secret_basic", "client_secret_post", "none"]);
+    // Public clients may revoke, but not introspect.
+    expect(sorted(body["introspection_endpoint_auth_methods_supported"])).toEqual(["client_secret_basic", "client_secret_post"]);
+  });
+
+  test("MD-06 nothing empty, nothing advertised that does not answer", async () => {
+    const body = json(await send(issuer, SERVER));
+    for (const value of Object.values(body)) expect(value).not.toEqual([]);
+    for (const [name, value] of Object.entries(body).filter(([key]) => key.endsWith("_endpoint") || key.endsWith("_uri"))) {
+      const { pathname } = new URL(String(value));
+      expect([name, (await send(issuer, pathname)).status]).not.toEqual([name, 404]);
+    }
+    for (const absent of ["registration_endpoint", "userinfo_endpoint", "jwks_uri", "id_token_signing_alg_values_supported"]) {
+      expect(body).not.toHaveProperty(absent);
+    }
+  });
+
+  test("N39 SE-02 no header of the request changes it", async () => {
+    const answer = await send(issuer, SERVER, {
+      headers: { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" },
+    });
+    expect(answer.text).not.toContain("evil.example");
+    expect(json(answer)["issuer"]).toBe(issuer);
+  });
+});
+
+describe("protected resource metadata", () => {
+  test("PM-01 PM-02 PM-03 what it says", async () => {
+    const body = json(await send(issuer, RESOURCE));
+    expect(body).toMatchObject({ resource: `${issuer}/api`, authorization_servers: [issuer], bearer_methods_supported: ["header"] });
+    expect(body["scopes_supported"]).toEqual(["api:read", "api:write"]);
+  });
+});
+
+describe.each([SERVER, RESOURCE])("%s", (path) => {
+  test("MD-08 BB-02 may be cached and read by any page", async () => {
+    const answer = await send(issuer, path, { headers: { origin: "https://spa.example" } });
+    expect(answer.headers.get("cache-control")).toMatch(/public.*max-age=\d+/);
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    const tag = answer.headers.get("etag") ?? "";
+    expect((await send(issuer, path, { headers: { "if-none-match": tag } })).status).toBe(304);
+  });
+
+  test("MD-08 GET only", async () => expectNotAllowed(await send(issuer, path, { method: "POST" }), "GET"));
+});
+
+describe("CORS", () => {
+  const { service } = CLIENTS;
+  const origin = { origin: "https://spa.example" };
+  const preflight = (path: string) =>
+    send(issuer, path, {
+      method: "OPTIONS",
+      headers: { ...origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" },
+    });
+  const open = (answer: Answer) => {
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+  };
+
+  test.each(["/token", "/revoke", "/api/resource", SERVER, RESOURCE])("BB-02 BB-07 the preflight of %s passes", async (path) => {
+    const answer = await preflight(path);
+    expect(answer.status).toBe(204);
+    open(answer);
+    const allowed = (answer.headers.get("access-control-allow-headers") ?? "").toLowerCase();
+    for (const header of ["authorization", "content-type"]) expect(allowed).toContain(header);
+  });
+
+  test("BB-05 errors carry the headers too, and expose what explains them", async () => {
+    for (const answer of [
+      await postForm(issuer, "/token", {}, origin),
+      await postForm(issuer, "/token", { grant_type: "refresh_token", refresh_token: "x" }, { ...origin, ...basic("nobody", "x") }),
+      await postForm(issuer, "/revoke", {}, origin),
+      await send(issuer, "/api/resource", { headers: origin }),
+      await send(issuer, "/api/resource", { headers: { ...origin, authorization: "Bearer garbage" } }),
+    ]) {
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      open(answer);
+      const exposed = (answer.headers.get("access-control-expose-headers") ?? "").toLowerCase();
+      for (const header of ["www-authenticate", "gatehouse-error-id"]) expect(exposed).toContain(header);
+    }
+  });
+
+  test("BB-02 a success carries them", async () => {
+    const asService = basic(service.client_id, service.client_secret);
+    open(await postForm(issuer, "/token", { grant_type: "client_credentials" }, { ...origin, ...asService }));
+  });
+
+  test.each(["/introspect", "/sign-in", "/consent", "/device", "/account", "/api/protected/me", "/trpc/me.get", "/authorize"])(
+    "BB-03 BB-04 none on %s",
+    async (path) => {
+      for (const from of ["https://spa.example", "null"]) {
+        for (const answer of [await send(issuer, path, { headers: { origin: from } }), await preflight(path)]) {
+          expect(answer.headers.get("access-control-allow-origin")).toBeNull();
+        }
+      }
+    },
+  );
+});
+
+describe("operations", () => {
+  test.each(["/healthz", "/readyz"])("%s answers", async (path) => {
+    expect((await send(issuer, path)).status).toBe(200);
+  });
+});
+
+function sorted(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new Error(`no list: ${JSON.stringify(value)}`);
+  return value.toSorted();
+}
