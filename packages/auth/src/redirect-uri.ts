@@ -1,0 +1,79 @@
+import type { Client } from "./client.ts";
+
+/** A redirect URI that is known to be the client's. Only {@link matchRedirectUri} makes one. */
+export type ProvenRedirectUri = string & { readonly __brand: "ProvenRedirectUri" };
+
+/** A complete `Location` that leads to a client. Only {@link redirectTo} makes one, and only from a proven URI. */
+export type ProvenRedirect = string & { readonly __brand: "ProvenRedirect" };
+
+/** Where what was sent first differs from the registered URI most like it. */
+export type RedirectUriDifference = { sent: string; nearest: string | null; differsAt: number };
+
+export type RedirectUriMatch = { ok: true; uri: ProvenRedirectUri } | { ok: false; difference: RedirectUriDifference };
+
+/** Host, then what follows the port. The hosts are never mapped onto each other. RFC 8252 §7.3, CF-15. */
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::([1-9]\d{0,4}))?([/?].*)?$/s;
+
+/**
+ * Is `sent` one of the client's redirect URIs? Whole strings are compared, nothing is parsed or normalised (RU-01);
+ * a native app's loopback URI may name any port (RU-06, CF-01).
+ */
+export function matchRedirectUri(client: Pick<Client, "type" | "redirectUris">, sent: string): RedirectUriMatch {
+  const matches = client.redirectUris.includes(sent) || (client.type === "native" && matchesLoopback(client.redirectUris, sent));
+  if (matches) return { ok: true, uri: sent as ProvenRedirectUri };
+  return { ok: false, difference: nearestTo(client.redirectUris, sent) };
+}
+
+/**
+ * The `Location` for an answer to the client: its URI as it stands, and our parameters in the query. Undefined ones are left out.
+ * Built by concatenation, because a URL parser would rewrite what was registered (RU-09).
+ */
+export function redirectTo(uri: ProvenRedirectUri, params: Record<string, string | undefined>): ProvenRedirect {
+  const query = Object.entries(params)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
+    .join("&");
+  const joint = !uri.includes("?") ? "?" : /[?&]$/.test(uri) ? "" : "&";
+  return `${uri}${joint}${query}` as ProvenRedirect;
+}
+
+function matchesLoopback(registered: readonly string[], sent: string): boolean {
+  const wanted = loopbackParts(sent);
+  return (
+    wanted !== undefined &&
+    registered.some((uri) => {
+      const own = loopbackParts(uri);
+      return own !== undefined && own.host === wanted.host && own.rest === wanted.rest;
+    })
+  );
+}
+
+function loopbackParts(uri: string): { host: string; rest: string } | undefined {
+  const match = LOOPBACK.exec(uri);
+  if (!match || Number(match[2] ?? 80) > 65_535) return undefined;
+  // `http://127.0.0.1:5999` and `http://127.0.0.1:5999/` are the same request, and real clients send the shorter one.
+  const rest = match[3] ?? "/";
+  return { host: match[1] ?? "", rest: rest.startsWith("?") ? `/${rest}` : rest };
+}
+
+const DIFFERENCE_LENGTH = 512;
+
+function nearestTo(registered: readonly string[], sent: string): RedirectUriDifference {
+  let nearest: string | null = null;
+  let differsAt = 0;
+  for (const uri of registered) {
+    const shared = sharedPrefix(uri, sent);
+    if (nearest === null || shared > differsAt) [nearest, differsAt] = [uri, shared];
+  }
+  return { sent: printable(sent.slice(0, DIFFERENCE_LENGTH)), nearest, differsAt };
+}
+
+function sharedPrefix(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  return at;
+}
+
+/** What an admin cannot see (controls, look-alikes) is shown escaped. */
+function printable(text: string): string {
+  return text.replace(/[^\x20-\x7E]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

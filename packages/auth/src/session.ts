@@ -1,0 +1,107 @@
+import type { Config, Deps } from "./deps.ts";
+import { LIFETIME } from "./lifetimes.ts";
+import { type Hash, mintId, mintSecret, PREFIX, sha256 } from "./secret.ts";
+import type { Session, User } from "./store.ts";
+
+/** A live session of a user who may sign in. */
+export type ActiveSession = { session: Session; user: User };
+
+type SessionDeps = Pick<Deps, "store" | "now" | "random">;
+type Start = { user: User; previousHash?: Hash | undefined; userAgent: string | null; address: string | null };
+
+const USER_AGENT_LENGTH = 256;
+/** A session's use is noted at most this often, so that reading pages does not write. */
+const TOUCH_SECONDS = 60;
+
+/**
+ * Begins a session for a user whose password was just checked. The id is new every time, and the session the browser
+ * had before is revoked (SE-07). The secret goes into the cookie; only its hash is stored.
+ */
+export async function startSession(start: Start, deps: SessionDeps): Promise<{ session: Session; secret: string }> {
+  const now = deps.now();
+  const { secret, hash } = mintSecret("session", deps.random);
+  const session: Session = {
+    hash,
+    id: mintId(deps.random),
+    userId: start.user.id,
+    authTime: now,
+    userAgent: start.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    address: start.address,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + LIFETIME.sessionIdleSeconds,
+    absoluteExpiresAt: now + LIFETIME.sessionAbsoluteSeconds,
+    revokedAt: null,
+  };
+  const previous = start.previousHash === undefined ? undefined : await deps.store.findSession(start.previousHash);
+  if (previous) await deps.store.revokeSession(previous.session.userId, previous.session.id, now);
+
+  const { revokedAt: _, ...row } = session;
+  await deps.store.saveSession(row);
+  return { session, secret };
+}
+
+/**
+ * The session that a `Cookie` header names, or undefined when there is none, it expired or was revoked, or its user is
+ * disabled. Slides the idle expiry, never past the absolute one, with at most one write a minute.
+ */
+export async function readSession(
+  cookieHeader: string | null,
+  deps: Omit<SessionDeps, "random"> & Pick<Deps, "config">,
+): Promise<ActiveSession | undefined> {
+  const secret = readCookie(cookieHeader, sessionCookieName(deps.config));
+  if (!secret?.startsWith(PREFIX.session)) return undefined;
+  const found = await deps.store.findSession(sha256(secret));
+  const now = deps.now();
+  if (!found || !isLive(found.session, now) || found.user.disabledAt !== null) return undefined;
+  if (now - found.session.lastSeenAt < TOUCH_SECONDS) return found;
+
+  const seen = { lastSeenAt: now, expiresAt: Math.min(now + LIFETIME.sessionIdleSeconds, found.session.absoluteExpiresAt) };
+  await deps.store.touchSession(found.session.hash, seen);
+  return { session: { ...found.session, ...seen }, user: found.user };
+}
+
+/** Ends a session on the server; the cookie that is left is worth nothing. */
+export async function endSession({ session }: ActiveSession, deps: Pick<Deps, "store" | "now">): Promise<void> {
+  await deps.store.revokeSession(session.userId, session.id, deps.now());
+}
+
+function isLive(session: Session, now: number): boolean {
+  return session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
+}
+
+/** `Set-Cookie` that hands the browser its session. SE-08: Lax, since Strict would hide it on arrival from a client. */
+export function sessionCookie(secret: string, config: Pick<Config, "issuer">): string {
+  return cookie(sessionCookieName(config), secret, config, LIFETIME.sessionAbsoluteSeconds);
+}
+
+/** `Set-Cookie` that makes the browser forget its session. */
+export function clearSessionCookie(config: Pick<Config, "issuer">): string {
+  return cookie(sessionCookieName(config), "", config, 0);
+}
+
+/** The session cookie's name: `__Host-` needs https, which only a development issuer on loopback lacks. */
+export function sessionCookieName(config: Pick<Config, "issuer">): string {
+  return cookieName("gatehouse_session", config);
+}
+
+/** A cookie name with the strictest prefix the issuer allows. */
+export function cookieName(name: string, config: Pick<Config, "issuer">): string {
+  return config.issuer.startsWith("https://") ? `__Host-${name}` : name;
+}
+
+/** A `Set-Cookie` value for the whole origin that scripts cannot read; without `maxAgeSeconds` it goes with the browser. */
+export function cookie(name: string, value: string, config: Pick<Config, "issuer">, maxAgeSeconds?: number): string {
+  const secure = config.issuer.startsWith("https://") ? "; Secure" : "";
+  const maxAge = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${maxAge}`;
+}
+
+/** The first cookie of that name in a `Cookie` header. */
+export function readCookie(header: string | null, name: string): string | undefined {
+  for (const pair of header?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}
