@@ -7,6 +7,8 @@ import type { Random } from "./secret.ts";
 const ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const ID_LENGTH = 10;
 const MESSAGE_LIMIT = 500;
+/** A claimed id may be anything; ours are far shorter. */
+const CLIENT_ID_LIMIT = 200;
 
 /** Ordinary steps of a healthy exchange, answered with an error code by the protocol's design. They would bury the real ones. */
 const EVERYDAY: ReadonlySet<RefusalCause> = new Set(["device_pending", "token_missing"]);
@@ -40,7 +42,7 @@ export async function recordRefusal(
       cause: error.reason,
       message: error.message.slice(0, MESSAGE_LIMIT),
       detail: error.detail,
-      clientId: at.clientId,
+      clientId: at.clientId?.slice(0, CLIENT_ID_LIMIT) ?? null,
       address: caller.address,
     });
   } catch (failure) {

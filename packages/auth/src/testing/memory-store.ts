@@ -1,5 +1,6 @@
 import type { Client } from "../client.ts";
 import type { Refusal } from "../refusal.ts";
+import { mergeScopes } from "../scope.ts";
 import type { Hash } from "../secret.ts";
 import type {
   AccessToken,
@@ -32,11 +33,6 @@ export type MemoryTables = {
 };
 
 export type MemoryStore = Store & { tables: MemoryTables };
-
-/** Merges scopes without repeating any, in order of first appearance. */
-function mergeScopes(...scopes: readonly string[]): string {
-  return [...new Set(scopes.flatMap((scope) => scope.split(" ")).filter((name) => name !== ""))].join(" ");
-}
 
 /**
  * A complete `Store` in memory, for unit tests. Each method runs to its end before another starts, as one SQL

@@ -1,0 +1,70 @@
+import { type Client, isConfidential } from "../client.ts";
+import { authenticateClient, CLIENT_PARAMETERS } from "../client-authentication.ts";
+import type { Deps } from "../deps.ts";
+import { OAuthError } from "../error.ts";
+import { formEndpoint } from "../http.ts";
+import { PREFIX, sha256 } from "../secret.ts";
+import { fallen } from "../standing.ts";
+
+const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
+/** One answer for unknown, dead and not yours. IN-02. */
+const INACTIVE = { active: false };
+
+/** POST /introspect. RFC 7662. For the token's own client, and for a resource server asking about tokens meant for our API. */
+export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async ({ request, form, deps }) => {
+  const client = await authenticateClient(request, form, deps);
+  if (!isConfidential(client)) {
+    throw new OAuthError("invalid_client", "secret_missing", "a public client cannot authenticate, so it may not introspect", {
+      description: "Client authentication failed.",
+    });
+  }
+  const token = form.required("token");
+  if (token.startsWith(PREFIX.refreshToken)) return introspectRefreshToken(token, client, deps);
+  if (token.startsWith(PREFIX.accessToken)) return introspectAccessToken(token, client, deps);
+  return INACTIVE;
+});
+
+async function introspectAccessToken(token: string, client: Client, { store, config, now }: Deps): Promise<object> {
+  const found = await store.findAccessToken(sha256(token));
+  if (!found || found.revokedAt !== null || found.expiresAt <= now() || fallen(found)) return INACTIVE;
+  const mayAsk =
+    found.clientId === client.clientId || (client.resourceServer && client.type === "service" && found.audience === config.resource);
+  if (!mayAsk) return INACTIVE;
+  return {
+    active: true,
+    scope: found.scope,
+    client_id: found.clientId,
+    ...(found.user && { username: found.user.email }),
+    token_type: "Bearer",
+    exp: found.expiresAt,
+    iat: found.issuedAt,
+    sub: subjectOf(found),
+    aud: found.audience,
+    iss: config.issuer,
+    jti: found.id,
+    environment: found.environment,
+  };
+}
+
+/** IN-05: refresh tokens are nobody's business but their client's. */
+async function introspectRefreshToken(token: string, client: Client, { store, config, now }: Deps): Promise<object> {
+  const found = await store.findRefreshToken(sha256(token));
+  if (!found || found.clientId !== client.clientId || found.rotatedAt !== null || fallen(found)) return INACTIVE;
+  const exp = Math.min(found.expiresAt, found.absoluteExpiresAt);
+  if (exp <= now()) return INACTIVE;
+  return {
+    active: true,
+    scope: found.scope,
+    client_id: found.clientId,
+    exp,
+    iat: found.createdAt,
+    sub: found.userId,
+    aud: found.audience,
+    iss: config.issuer,
+  };
+}
+
+/** CC-04: a client acting for itself; the colon keeps it apart from every user id. */
+export function subjectOf(token: { userId: string | null; clientId: string }): string {
+  return token.userId ?? `client:${token.clientId}`;
+}

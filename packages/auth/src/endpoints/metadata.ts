@@ -1,0 +1,35 @@
+import { GRANT_TYPES } from "../client.ts";
+import type { Config } from "../deps.ts";
+import { publishedDocument } from "../published.ts";
+import { apiScopes } from "./protected-resource-metadata.ts";
+
+const SECRET_METHODS = ["client_secret_basic", "client_secret_post"];
+const ALL_METHODS = [...SECRET_METHODS, "none"];
+
+/** GET /.well-known/oauth-authorization-server. RFC 8414. */
+export const authorizationServerMetadata = publishedDocument("/.well-known/oauth-authorization-server", describe);
+
+/** Only what works is here, and whatever has a default that would be a lie about us is spelled out. MD-03, MD-06. */
+function describe({ issuer, resource }: Config): object {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    device_authorization_endpoint: `${issuer}/device_authorization`,
+    revocation_endpoint: `${issuer}/revoke`,
+    introspection_endpoint: `${issuer}/introspect`,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: GRANT_TYPES,
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ALL_METHODS,
+    revocation_endpoint_auth_methods_supported: ALL_METHODS,
+    introspection_endpoint_auth_methods_supported: SECRET_METHODS,
+    // MC-11: here, so that clients know they may ask for it; never in the resource's own document.
+    scopes_supported: ["offline_access", ...apiScopes()],
+    authorization_response_iss_parameter_supported: true,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    protected_resources: [resource],
+  };
+}

@@ -1,0 +1,44 @@
+import type { Client } from "../client.ts";
+import { authenticateClient, CLIENT_PARAMETERS } from "../client-authentication.ts";
+import type { Deps } from "../deps.ts";
+import { OAuthError } from "../error.ts";
+import { formEndpoint } from "../http.ts";
+import { PREFIX, sha256 } from "../secret.ts";
+
+const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
+
+/**
+ * POST /revoke. RFC 7009. The token's own prefix says what it is, so the hint is not looked at (RV-01).
+ * A token that is unknown or dead already is as good as revoked: 200 (RV-03).
+ */
+export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, cors: true }, async ({ request, form, deps }) => {
+  const client = await authenticateClient(request, form, deps);
+  const token = form.required("token");
+  if (token.startsWith(PREFIX.refreshToken)) await revokeRefreshToken(token, client, deps);
+  else if (token.startsWith(PREFIX.accessToken)) await revokeAccessToken(token, client, deps);
+  return {}; // real clients refuse anything but JSON here
+});
+
+/** RV-04: the whole grant dies with it, its access tokens at once. */
+async function revokeRefreshToken(token: string, client: Client, deps: Deps): Promise<void> {
+  const found = await deps.store.findRefreshToken(sha256(token));
+  if (!found) return;
+  requireOwn(found, client);
+  await deps.store.revokeGrant(found.grantId, "revoked by the client", deps.now());
+}
+
+async function revokeAccessToken(token: string, client: Client, deps: Deps): Promise<void> {
+  const hash = sha256(token);
+  const found = await deps.store.findAccessToken(hash);
+  if (!found) return;
+  requireOwn(found, client);
+  await deps.store.revokeAccessToken(hash, deps.now());
+}
+
+/** CF-21, RFC 7009 §2.1: refuse, and say so. */
+function requireOwn(found: { clientId: string }, client: Client): void {
+  if (found.clientId === client.clientId) return;
+  throw new OAuthError("invalid_grant", "token_of_other_client", "the token was issued to another client", {
+    description: "The token was not issued to this client.",
+  });
+}

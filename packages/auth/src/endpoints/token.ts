@@ -1,0 +1,60 @@
+import { DEVICE_CODE_GRANT, type GrantType } from "../client.ts";
+import { authenticateClient, CLIENT_PARAMETERS } from "../client-authentication.ts";
+import { OAuthError } from "../error.ts";
+import type { Form } from "../form.ts";
+import { authorizationCode } from "../grants/authorization-code.ts";
+import { clientCredentials } from "../grants/client-credentials.ts";
+import { deviceCode } from "../grants/device-code.ts";
+import type { TokenGrant } from "../grants/grant.ts";
+import { refreshToken } from "../grants/refresh-token.ts";
+import { formEndpoint } from "../http.ts";
+
+/** Every grant there is, by its name on the wire. */
+const GRANTS: Record<GrantType, TokenGrant> = {
+  authorization_code: authorizationCode,
+  refresh_token: refreshToken,
+  client_credentials: clientCredentials,
+  [DEVICE_CODE_GRANT]: deviceCode,
+};
+
+const PARAMETERS = [
+  ...CLIENT_PARAMETERS,
+  "grant_type",
+  "code",
+  "redirect_uri",
+  "code_verifier",
+  "refresh_token",
+  "device_code",
+  "scope",
+  "resource",
+];
+
+/** POST /token. OAuth 2.1 §3.2. The order of the steps is TK-06's: an unknown grant is told before anyone authenticates. */
+export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors: true }, async ({ request, form, deps }) => {
+  const grantType = readGrantType(form);
+  const client = await authenticateClient(request, form, deps);
+  if (!client.grantTypes.includes(grantType)) {
+    throw new OAuthError("unauthorized_client", "client_grant_not_allowed", `the client is not registered for ${grantType}`, {
+      description: "This client may not use this grant_type.",
+      detail: { grantType },
+    });
+  }
+  return GRANTS[grantType](form, client, deps);
+});
+
+function readGrantType(form: Form): GrantType {
+  const sent = form.optional("grant_type");
+  if (sent === undefined) {
+    const description = "grant_type is missing.";
+    throw new OAuthError("invalid_request", "grant_type_missing", description, { description });
+  }
+  if (isGrantType(sent)) return sent;
+  throw new OAuthError("unsupported_grant_type", "grant_type_unsupported", "no grant has this name", {
+    description: "This grant_type is not supported here.",
+    detail: { grantType: sent.slice(0, 100) },
+  });
+}
+
+function isGrantType(value: string): value is GrantType {
+  return Object.hasOwn(GRANTS, value);
+}

@@ -1,0 +1,50 @@
+import { OAuthError } from "../error.ts";
+import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
+import { isVerifier, matchesChallenge } from "../pkce.ts";
+import { requireOurResource } from "../resource.ts";
+import { sha256 } from "../secret.ts";
+import { invalidGrant, requireStanding } from "../standing.ts";
+import type { AuthorizationCode, CodeStore } from "../store.ts";
+import { issueTokens, refreshTerms } from "../tokens.ts";
+import type { TokenGrant } from "./grant.ts";
+
+/** One code, traded once, by the client it was issued to. OAuth 2.1 §4.1.3. */
+export const authorizationCode: TokenGrant = async (form, client, deps) => {
+  const now = deps.now();
+  const hash = sha256(form.required("code"));
+  const code = await deps.store.findCode(hash);
+  if (!code) throw invalidGrant("code_unknown", "no such code");
+  if (code.clientId !== client.clientId) throw invalidGrant("code_of_other_client", "another client's code");
+  if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
+
+  // §10.2: OAuth 2.0 clients still send redirect_uri; when they do, it has to be the one they used.
+  const redirectUri = form.optional("redirect_uri") ?? code.redirectUri;
+  if (redirectUri !== code.redirectUri) {
+    throw invalidGrant("redirect_uri_differs", "not the redirect_uri of the authorization request", { sent: redirectUri.slice(0, 300) });
+  }
+  await requireVerifier(form.optional("code_verifier"), code, deps.store);
+  requireOurResource(form.all("resource"), deps.config);
+  requireStanding(code);
+
+  // §7.5.3: a replay counts as theft only if all else was right, so reuse is judged last.
+  if (!(await deps.store.redeemCode(hash, now))) {
+    await deps.store.revokeGrant(code.grantId, "code replayed", now);
+    throw invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
+  }
+  const { grantId, userId, scope } = code;
+  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
+  return issued.response;
+};
+
+/** PK-06: a wrong verifier does not burn the code, or whoever saw it could; five of them do. */
+async function requireVerifier(verifier: string | undefined, code: AuthorizationCode, store: CodeStore): Promise<void> {
+  if (code.failedAttempts >= MAX_VERIFIER_ATTEMPTS) throw invalidGrant("verifier_attempts_exhausted", "too many wrong verifiers");
+  if (verifier === undefined) throw invalidGrant("verifier_missing", "code_verifier is missing"); // CF-10
+  if (!isVerifier(verifier)) {
+    const description = "code_verifier must be 43 to 128 letters, digits, dots, dashes, underscores or tildes.";
+    throw new OAuthError("invalid_request", "verifier_malformed", description, { description });
+  }
+  if (matchesChallenge(verifier, code.codeChallenge)) return;
+  if (code.redeemedAt === null) await store.countFailedVerifier(code.hash);
+  throw invalidGrant("verifier_wrong", "the verifier does not match the challenge");
+}

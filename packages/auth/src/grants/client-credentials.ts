@@ -1,0 +1,27 @@
+import { isConfidential } from "../client.ts";
+import { OAuthError } from "../error.ts";
+import { requireOurResource } from "../resource.ts";
+import { isScopeName, parseScope, resolveScope, SCOPES } from "../scope.ts";
+import { issueTokens } from "../tokens.ts";
+import type { TokenGrant } from "./grant.ts";
+
+/** A confidential client acting for itself: no user, no refresh token. OAuth 2.1 §4.2. */
+export const clientCredentials: TokenGrant = async (form, client, deps) => {
+  if (!isConfidential(client)) {
+    const description = "Only confidential clients may use client_credentials.";
+    throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
+  }
+  const asked = form.optional("scope");
+  const result = resolveScope(asked, client);
+  // CC-02: identity and the console mean a user, and there is none.
+  const personal = (asked === undefined ? [] : (parseScope(asked) ?? [])).find((name) => isScopeName(name) && SCOPES[name].kind !== "api");
+  if (!result.ok || personal !== undefined) {
+    const cause = result.ok ? "scope_not_allowed" : result.problem.cause;
+    throw new OAuthError("invalid_scope", cause, "not a scope this client may hold for itself", {
+      description: "The scope is unknown, malformed or not allowed for this client acting for itself.",
+      detail: { token: personal ?? (result.ok ? null : result.problem.token) },
+    });
+  }
+  requireOurResource(form.all("resource"), deps.config);
+  return (await issueTokens({ client, owner: null, scope: result.scope }, deps)).response;
+};

@@ -1,0 +1,44 @@
+import { OAuthError } from "../error.ts";
+import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
+import { requireOurResource } from "../resource.ts";
+import { sha256 } from "../secret.ts";
+import { invalidGrant, requireStanding } from "../standing.ts";
+import type { DeviceCode, DeviceCodeStore } from "../store.ts";
+import { issueTokens, refreshTerms } from "../tokens.ts";
+import type { TokenGrant } from "./grant.ts";
+
+/** A device asking whether its user has decided; the first poll after an approval gets the tokens. RFC 8628 §3.4, §3.5. */
+export const deviceCode: TokenGrant = async (form, client, deps) => {
+  const now = deps.now();
+  const hash = sha256(form.required("device_code"));
+  const code = await deps.store.findDeviceCode(hash);
+  if (!code) throw invalidGrant("device_code_unknown", "no such device code");
+  if (code.clientId !== client.clientId) throw invalidGrant("device_code_of_other_client", "another client's device code");
+  if (code.redeemedAt !== null) throw invalidGrant("device_code_used", "the device code was used before");
+  if (code.expiresAt <= now) {
+    const detail = { expiredBySeconds: now - code.expiresAt };
+    throw new OAuthError("expired_token", "device_code_expired", "the code has expired", { description: "Start again.", detail });
+  }
+  if (code.deniedAt !== null) {
+    throw new OAuthError("access_denied", "device_denied", "the user said no", { description: "The user denied the request." });
+  }
+  const { grantId, userId, scope } = code;
+  if (grantId === null || userId === null) return wait(code, now, deps.store);
+
+  requireOurResource(form.all("resource"), deps.config);
+  requireStanding(code);
+  if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
+  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
+  return issued.response;
+};
+
+/** §3.5: the interval binds only while the user has not decided; each early poll makes it longer. */
+async function wait(code: DeviceCode, now: number, store: DeviceCodeStore): Promise<never> {
+  if (await store.pollDeviceCode(code.hash, now, SLOW_DOWN_SECONDS)) {
+    throw new OAuthError("authorization_pending", "device_pending", "the user has not decided yet");
+  }
+  throw new OAuthError("slow_down", "device_polled_too_fast", "polled before the interval was over", {
+    description: `Wait ${SLOW_DOWN_SECONDS} seconds longer between polls from now on.`,
+    detail: { intervalSeconds: code.intervalSeconds + SLOW_DOWN_SECONDS },
+  });
+}
