@@ -15,6 +15,9 @@ export type Principal = {
   sessionId: string | null;
 };
 
+/** Nothing was sent (or a cookie without a live session) · a dead token · a client's own token · our store failed. */
+export type Refusal = "no_credential" | "invalid_token" | "no_person" | "unavailable";
+
 export type Context = {
   deps: ApiDeps;
   /** Only what the procedures look at. */
@@ -22,8 +25,8 @@ export type Context = {
   principal: Principal | undefined;
   /** `WWW-Authenticate` for a 401. RFC 9110 §11.6.1. */
   challenge: string;
-  /** A credential was sent and refused; null when none was sent. */
-  refusal: OAuthErrorCode | null;
+  /** Why there is no principal. */
+  refusal: Refusal;
 };
 
 /**
@@ -32,23 +35,24 @@ export type Context = {
  */
 export async function createContext(given: { request: Request; deps: ApiDeps; caller: Caller }): Promise<Context> {
   const { request, deps, caller } = given;
-  const base = { deps, request: { headers: request.headers }, challenge: `Bearer realm="${deps.config.issuer}"`, refusal: null };
+  const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}"`;
+  const base = { deps, request: { headers: request.headers }, principal: undefined, challenge, refusal: "no_credential" } as const;
 
   if (request.headers.has("authorization")) {
     const bearer = await requireBearer(request, { scope: [] }, deps, caller);
     if (!bearer.ok) {
-      const challenge = bearer.response.headers.get("www-authenticate") ?? base.challenge;
-      return { ...base, principal: undefined, challenge, refusal: "invalid_token" };
+      const refusal = bearer.response.status >= 500 ? "unavailable" : "invalid_token";
+      return { ...base, refusal, challenge: bearer.response.headers.get("www-authenticate") ?? challenge };
     }
     const { token } = bearer;
     const user = token.userId === null ? undefined : await findUser(deps.handle, token.userId);
-    if (!user) return { ...base, principal: undefined, refusal: null };
+    if (!user) return { ...base, refusal: "no_person" };
     const { id: userId, email, name, role } = user;
-    return { ...base, principal: { via: "bearer", userId, email, name, role, scopes: token.scope.split(" "), sessionId: null } };
+    return { ...base, principal: { via: "bearer", userId, email, name, role, scopes: scopeTokens(token.scope), sessionId: null } };
   }
 
   const active = await readSession(request.headers.get("cookie"), deps);
-  if (!active) return { ...base, principal: undefined };
+  if (!active) return base;
   const { id: userId, email, name, role } = active.user;
   const principal = { via: "session", userId, email, name, role, scopes: scopesOfRole(role), sessionId: active.session.id } as const;
   return { ...base, principal };

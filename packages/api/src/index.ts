@@ -1,7 +1,10 @@
 export { ABILITIES, type Actor, scopesOfRole } from "./access.ts";
+export { bootstrap, type FirstAdmin } from "./bootstrap.ts";
+export { CONSOLE_CLIENT_ID } from "./console-client.ts";
 export { type Context, createContext, type Principal } from "./context.ts";
 export type { ApiDeps } from "./deps.ts";
 export { DomainError, type DomainErrorKind, type Problem } from "./domain-error.ts";
+export { trpc } from "./handler.ts";
 export * from "./operations/applications.ts";
 export * from "./operations/client-rules.ts";
 export * from "./operations/client-secrets.ts";
@@ -12,4 +15,6 @@ export { matchesPassword, passwordProblems } from "./operations/password.ts";
 export * from "./operations/promotion.ts";
 export * from "./operations/sessions.ts";
 export * from "./operations/users.ts";
+export * from "./operations/webhook-providers.ts";
 export { type AppRouter, appRouter } from "./root.ts";
+export { readSettings, type Settings } from "./settings.ts";

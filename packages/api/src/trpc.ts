@@ -2,7 +2,7 @@ import type { Role } from "@gatehouse/auth";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { ABILITIES } from "./access.ts";
-import type { Context, Principal } from "./context.ts";
+import type { Context, Principal, Refusal } from "./context.ts";
 import { DomainError, type Problem } from "./domain-error.ts";
 
 const CODE = {
@@ -58,6 +58,13 @@ function assertSameOrigin({ request, deps }: Context): void {
     throw new TRPCError({ code: "FORBIDDEN", message: "A change with a session must be JSON sent from this site's own pages." });
 }
 
+const REFUSALS = {
+  no_credential: { code: "UNAUTHORIZED", message: "Sign in, or send an access token." },
+  invalid_token: { code: "UNAUTHORIZED", message: "The access token is not valid. Get a new one." },
+  no_person: { code: "FORBIDDEN", message: "This access token stands for a client, not for a person." },
+  unavailable: { code: "INTERNAL_SERVER_ERROR", message: "The access token could not be checked." },
+} as const satisfies Record<Refusal, { code: string; message: string }>;
+
 /** What a procedure asks of its caller: one of the roles (any, when left out) and the scope. */
 export type Demand = { role?: readonly Role[]; scope: string };
 
@@ -72,11 +79,7 @@ export const procedure = {
   requires: (demand: Demand) =>
     t.procedure.use(mapErrors).use(({ ctx, type, next }) => {
       const { principal } = ctx;
-      if (!principal)
-        throw new TRPCError({
-          code: "UNAUTHORIZED",
-          message: ctx.refusal ? "The access token is not valid. Get a new one." : "Sign in, or send an access token.",
-        });
+      if (!principal) throw new TRPCError(REFUSALS[ctx.refusal]);
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
       assertMeets(principal, demand);
       return next({ ctx: { ...ctx, principal, actor: { role: principal.role } } });

@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * The installation's secret from its data directory, generated the first time; readable by its owner only.
+ * Of several processes that start at once all get the same: a link appears complete or not at all, and only once.
+ */
+export function ensureSecretFile(dataDir: string): string {
+  const file = join(dataDir, "secret");
+  const known = read(file);
+  if (known) return known;
+
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const draft = join(dataDir, `.secret-${randomBytes(8).toString("hex")}`);
+  writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+  try {
+    linkSync(draft, file);
+  } catch (cause) {
+    if (!isCode(cause, "EEXIST")) throw cause; // another process was first
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const secret = read(file);
+  if (!secret) throw new Error(`${file} is empty. Put the installation's secret back, or set GATEHOUSE_SECRET.`);
+  return secret;
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (cause) {
+    if (isCode(cause, "ENOENT")) return undefined;
+    throw cause;
+  }
+}
+
+const isCode = (cause: unknown, code: string) => cause instanceof Error && "code" in cause && cause.code === code;
