@@ -68,12 +68,10 @@ async function register() {
 }
 
 function start() {
-  const [command, args] = pnpm("--silent", "--filter", "@gatehouse/relying-party", "start");
-  const child = spawn(command, args, {
-    cwd: ROOT,
+  const child = spawn(process.execPath, ["--import", "tsx", "server.ts"], {
+    cwd: join(ROOT, "examples/relying-party"),
     env: { ...env, ISSUER: issuer, CLIENT_ID, CLIENT_SECRET: secret, PORT: port },
     stdio: "inherit",
-    shell: process.platform === "win32",
   });
   // The terminal sends Ctrl-C to both of us; the example's end is ours.
   process.on("SIGINT", () => {});
