@@ -1,4 +1,4 @@
-import { type Caller, type OAuthErrorCode, type Role, readSession, requireBearer } from "@gatehouse/auth";
+import { type Caller, type Role, readSession, requireBearer, resourceMetadataUrl, scopeTokens } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
 import { scopesOfRole } from "./access.ts";
 import type { ApiDeps } from "./deps.ts";
