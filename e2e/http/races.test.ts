@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import type { Agent } from "../harness/agent.ts";
+import { CLIENTS, fixture } from "../harness/fixture.ts";
+import { callApi, obtainCode, obtainTokens, redeem, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
+import { type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import type { Answer } from "../harness/http.ts";
+
+const { web, strictWeb } = CLIENTS;
+const succeeded = (answers: Answer[]) => answers.filter((answer) => answer.status === 200);
+const errors = (answers: Answer[]) => new Set(answers.filter((answer) => answer.status !== 200).map((answer) => refusal(answer).join(" ")));
+
+describe.each(["sqlite", "postgres"] as const)("races on %s", (engine) => {
+  let own: Gatehouse | undefined;
+  let issuer: string;
+  let max: Agent;
+
+  beforeAll(async () => {
+    own = engine === "sqlite" ? undefined : await startGatehouse({ engine, fixture: fixture() });
+    issuer = own?.issuer ?? inject("issuer");
+    max = await signIn(issuer, "races");
+  });
+  afterAll(async () => {
+    await own?.stop();
+  });
+
+  test("N32 TK-14 of 50 parallel redemptions of one code exactly one succeeds, and no token outlives it", async () => {
+    const obtained = await obtainCode(max, web);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(issuer, web, obtained)));
+    const won = succeeded(answers);
+    expect(won).toHaveLength(1);
+    expect(errors(answers)).toEqual(new Set(["400 invalid_grant"]));
+
+    for (const answer of won) {
+      const tokens = tokensOf(answer);
+      expect(refusal(await callApi(issuer, tokens.access))).toEqual([401, "invalid_token"]);
+      expect(refusal(await refresh(issuer, web, tokens.refresh))).toEqual([400, "invalid_grant"]);
+    }
+  });
+
+  test("N32 CF-20 ten parallel refreshes inside the retry window all get the one same successor", async () => {
+    const first = await obtainTokens(max, web);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(issuer, web, first.refresh)));
+    expect(succeeded(answers)).toHaveLength(10);
+    expect(new Set(answers.map((answer) => tokensOf(answer).refresh)).size).toBe(1);
+    expect(new Set(answers.map((answer) => tokensOf(answer).access)).size).toBe(1);
+    const [answer] = answers;
+    if (answer) expect((await refresh(issuer, web, tokensOf(answer).refresh)).status).toBe(200);
+  });
+
+  test("N32 RT-03 without a window at most one of ten succeeds, and its tokens are dead too", async () => {
+    const first = await obtainTokens(max, strictWeb);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(issuer, strictWeb, first.refresh)));
+    const won = succeeded(answers);
+    expect(won.length).toBeLessThanOrEqual(1);
+    expect(errors(answers)).toEqual(new Set(["400 invalid_grant"]));
+    for (const answer of won) {
+      expect(refusal(await callApi(issuer, tokensOf(answer).access))).toEqual([401, "invalid_token"]);
+      expect(refusal(await refresh(issuer, strictWeb, tokensOf(answer).refresh))).toEqual([400, "invalid_grant"]);
+    }
+  });
+
+  test("the whole flow works, and a replay in turn kills the tokens", async () => {
+    const obtained = await obtainCode(max, web);
+    const tokens = tokensOf(await redeem(issuer, web, obtained));
+    expect((await callApi(issuer, tokens.access)).status).toBe(200);
+    expect(refusal(await redeem(issuer, web, obtained))).toEqual([400, "invalid_grant"]);
+    expect((await callApi(issuer, tokens.access)).status).toBe(401);
+  });
+});
