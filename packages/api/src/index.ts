@@ -17,4 +17,5 @@ export * from "./operations/sessions.ts";
 export * from "./operations/users.ts";
 export * from "./operations/webhook-providers.ts";
 export { type AppRouter, appRouter } from "./root.ts";
+export { userDraft } from "./schemas.ts";
 export { readSettings, type Settings } from "./settings.ts";

@@ -1,0 +1,38 @@
+import { type ApiDeps, type Problem, secretStanding } from "@gatehouse/api";
+import { type ClientRow, findApplicationByName, findClientRow, listClientRows } from "@gatehouse/db";
+import type { Manifest, ManifestClient } from "./manifest.ts";
+import { clientsOf, ManifestError } from "./problems.ts";
+
+/** Throws `ManifestError` when the file asks for what cannot be changed in this installation. */
+export async function assertApplicable(manifest: Manifest, deps: Pick<ApiDeps, "handle" | "now">): Promise<void> {
+  const problems: Problem[] = [];
+  for (const { path, application, environment, client } of clientsOf(manifest)) {
+    const known = await findApplicationByName(deps.handle, manifest.applications[application]?.name ?? "");
+    const rows = known ? await listClientRows(deps.handle, known.id) : [];
+    const row = rows.find((one) => one.environment === environment);
+    const found = row ? await changeProblems(row, client, deps) : await additionProblems(client, deps);
+    problems.push(...found.map((problem) => ({ ...problem, path: `${path}.${problem.path}` })));
+  }
+  if (problems.length > 0) throw new ManifestError(problems);
+}
+
+async function additionProblems({ client_id }: ManifestClient, { handle }: Pick<ApiDeps, "handle">): Promise<Problem[]> {
+  const owner = client_id === undefined ? undefined : await findClientRow(handle, client_id);
+  if (!owner) return [];
+  return [{ path: "client_id", message: `is taken by ${owner.applicationName} in ${owner.environment}` }];
+}
+
+async function changeProblems(row: ClientRow, wanted: ManifestClient, deps: Pick<ApiDeps, "handle" | "now">): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  if (wanted.client_id !== undefined && wanted.client_id !== row.id)
+    problems.push({ path: "client_id", message: `is ${row.id} in this installation, and a client id never changes` });
+  if (wanted.type !== row.type)
+    problems.push({ path: "type", message: `is ${row.type} in this installation, and a type never changes; remove the client first` });
+  if (wanted.client_secret !== undefined) {
+    const standing = await secretStanding(row.id, wanted.client_secret, deps);
+    if (standing === "ended") problems.push({ path: "client_secret", message: "was retired or has expired; use a new one" });
+    if (standing === "no_room")
+      problems.push({ path: "client_secret", message: "two other secrets are live already; retire one in the console first" });
+  }
+  return problems;
+}

@@ -1,0 +1,132 @@
+import {
+  type ApiDeps,
+  configureProvider,
+  createApplication,
+  createUser,
+  ensureSecret,
+  matchesPassword,
+  mintClientSecret,
+  registerClient,
+  setClientEnabled,
+  setPassword,
+  updateApplication,
+  updateClient,
+  updateUser,
+} from "@gatehouse/api";
+import { type Environment, isConfidential } from "@gatehouse/auth";
+import { type ClientRow, findApplicationByName, findUserByEmail, listClientRows, listClientSecrets } from "@gatehouse/db";
+import { assertApplicable } from "./applicable.ts";
+import type { Manifest, ManifestClient } from "./manifest.ts";
+import { clientsOf, toDraft } from "./problems.ts";
+
+const OPERATOR = { role: "admin" } as const;
+
+export type Status = "created" | "updated" | "unchanged";
+export type AppliedClient = {
+  client_id: string;
+  status: Status;
+  /** Only when it was generated now: it is shown this once. */
+  client_secret?: string;
+};
+export type Applied = {
+  changed: boolean;
+  users: { email: string; id: string; status: Status }[];
+  applications: { name: string; id: string; status: Status; environments: Partial<Record<Environment, AppliedClient>> }[];
+  webhooks: { provider: string; status: Status; secrets_added: number }[];
+};
+
+/**
+ * Makes the installation what the file says: adds what is missing, changes what differs, leaves the rest alone.
+ * Applying the same file again changes nothing. Throws `ManifestError` before the first write when something cannot be.
+ */
+export async function apply(manifest: Manifest, deps: ApiDeps): Promise<Applied> {
+  await assertApplicable(manifest, deps);
+  const users = await inTurn(manifest.users, (user) => applyUser(user, deps));
+  const applications = await inTurn(manifest.applications, (application, at) => applyApplication(manifest, application, at, deps));
+  const webhooks = await inTurn(manifest.webhooks, (webhook) => applyWebhook(webhook, deps));
+  const statuses = [...users, ...applications, ...webhooks, ...applications.flatMap((one) => Object.values(one.environments))];
+  return { changed: statuses.some(({ status }) => status !== "unchanged"), users, applications, webhooks };
+}
+
+async function inTurn<Item, Result>(items: Item[], work: (item: Item, at: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [at, item] of items.entries()) results.push(await work(item, at));
+  return results;
+}
+
+const statusOf = (created: boolean, changed: boolean): Status => (created ? "created" : changed ? "updated" : "unchanged");
+
+async function applyUser(wanted: Manifest["users"][number], deps: ApiDeps): Promise<Applied["users"][number]> {
+  const { email, password, role } = wanted;
+  const known = await findUserByEmail(deps.handle, email);
+  if (!known) {
+    const { id } = await createUser({ email, password, role, name: wanted.name ?? email }, deps);
+    return { email, id, status: "created" };
+  }
+  const name = wanted.name ?? known.name;
+  const differs = known.name !== name || known.role !== role;
+  if (differs) await updateUser({ id: known.id, name, role }, deps);
+  const newPassword = !(await matchesPassword(known.passwordHash, password));
+  if (newPassword) await setPassword(known, password, deps);
+  return { email, id: known.id, status: statusOf(false, differs || newPassword) };
+}
+
+async function applyApplication(
+  manifest: Manifest,
+  wanted: Manifest["applications"][number],
+  at: number,
+  deps: ApiDeps,
+): Promise<Applied["applications"][number]> {
+  const known = await findApplicationByName(deps.handle, wanted.name);
+  const description = wanted.description ?? known?.description ?? "";
+  const differs = known !== undefined && known.description !== description;
+  const { id } = known ?? (await createApplication({ name: wanted.name, description }, deps));
+  if (differs) await updateApplication({ id, name: wanted.name, description }, OPERATOR, deps);
+
+  const existing = await listClientRows(deps.handle, id);
+  const environments: Partial<Record<Environment, AppliedClient>> = {};
+  for (const { application, environment, client } of clientsOf(manifest)) {
+    if (application !== at) continue;
+    const row = existing.find((one) => one.environment === environment);
+    environments[environment] = row ? await changeClient(row, client, deps) : await addClient(id, environment, client, deps);
+  }
+  return { name: wanted.name, id, status: statusOf(!known, differs), environments };
+}
+
+async function addClient(applicationId: string, environment: Environment, wanted: ManifestClient, deps: ApiDeps): Promise<AppliedClient> {
+  const draft = { ...toDraft(wanted, environment), applicationId, clientId: wanted.client_id, secret: wanted.client_secret };
+  const { client, secret } = await registerClient(draft, OPERATOR, deps);
+  if (wanted.enabled === false) await setClientEnabled({ clientId: client.clientId, enabled: false }, OPERATOR, deps);
+  return { client_id: client.clientId, status: "created", ...(secret === null ? {} : { client_secret: secret }) };
+}
+
+async function changeClient(row: ClientRow, wanted: ManifestClient, deps: ApiDeps): Promise<AppliedClient> {
+  const { environment: _, type: __, ...settings } = toDraft(wanted, row.environment);
+  const differs = Object.entries(settings).some(([field, value]) => !sameSetting(value, Reflect.get(row, field)));
+  if (differs) await updateClient(row.id, settings, OPERATOR, deps);
+
+  const switched = wanted.enabled !== undefined && wanted.enabled !== (row.disabledAt === null);
+  if (switched) await setClientEnabled({ clientId: row.id, enabled: wanted.enabled === true }, OPERATOR, deps);
+
+  const added = wanted.client_secret !== undefined && (await ensureSecret(row.id, wanted.client_secret, deps));
+  const generated = wanted.client_secret === undefined ? await secretIfNone(row, deps) : undefined;
+  const changed = differs || switched || added || generated !== undefined;
+  return { client_id: row.id, status: statusOf(false, changed), ...(generated === undefined ? {} : { client_secret: generated }) };
+}
+
+/** Lists are sets here: their order means nothing. */
+function sameSetting(a: unknown, b: unknown): boolean {
+  const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
+  return plain(a) === plain(b);
+}
+
+/** A confidential client that never got a secret gets one: the run that registered it may have been cut short. */
+async function secretIfNone(row: ClientRow, deps: ApiDeps): Promise<string | undefined> {
+  if (!isConfidential(row) || (await listClientSecrets(deps.handle, [row.id])).length > 0) return undefined;
+  return (await mintClientSecret(row.id, deps)).secret;
+}
+
+async function applyWebhook(wanted: Manifest["webhooks"][number], deps: ApiDeps): Promise<Applied["webhooks"][number]> {
+  const { created, switched, secretsAdded } = await configureProvider(wanted, deps);
+  return { provider: wanted.provider, status: statusOf(created, switched || secretsAdded > 0), secrets_added: secretsAdded };
+}

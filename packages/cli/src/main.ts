@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { bootstrap, createUser, DomainError, userDraft } from "@gatehouse/api";
+import { mintId, ROLES } from "@gatehouse/auth";
+import { Command, Option } from "commander";
+import { apply } from "./apply.ts";
+import { pathFromCaller, settings } from "./env.ts";
+import { withInstallation } from "./installation.ts";
+import { ManifestError, readManifest } from "./problems.ts";
+
+const print = (value: unknown) => console.log(JSON.stringify(value, null, 2));
+
+/** Everything that may be wrong with what was typed or configured is one line each on stderr, never a stack. */
+function explain(error: unknown): string {
+  if (error instanceof ManifestError || (error instanceof DomainError && error.problems.length > 0)) {
+    return error.problems.map(({ path, message }) => (path ? `  ${path}: ${message}` : `  ${message}`)).join("\n");
+  }
+  return `  ${error instanceof Error ? error.message : String(error)}`;
+}
+
+const program = new Command("gatehouse").description("Administers a Gatehouse installation. Needs no running server.");
+
+program
+  .command("apply")
+  .description("registers users, applications and webhook providers as a JSON file says; twice is the same as once")
+  .argument("<file>", "the file, or - for standard input")
+  .action(async (file: string) => {
+    const manifest = readManifest(readFileSync(file === "-" ? 0 : pathFromCaller(file), "utf8"));
+    print(await withInstallation(settings(), (deps) => apply(manifest, deps)));
+  });
+
+program
+  .command("user")
+  .description("manages people")
+  .command("create")
+  .requiredOption("--email <email>")
+  .requiredOption("--name <name>")
+  .addOption(new Option("--role <role>").choices(ROLES).default("user"))
+  .option("--password <password>", "at least 10 characters; generated and printed once when left out")
+  .action(async (options: { email: string; name: string; role: string; password?: string }) => {
+    await withInstallation(settings(), async (deps) => {
+      const password = options.password ?? mintId(deps.random);
+      const draft = userDraft.safeParse({ ...options, password });
+      if (!draft.success)
+        throw new ManifestError(draft.error.issues.map(({ path, message }) => ({ path: `--${path.join(".")}`, message })));
+      const { id, email, name, role } = await createUser(draft.data, deps);
+      print({ id, email, name, role, ...(options.password === undefined ? { password } : {}) });
+    });
+  });
+
+program
+  .command("migrate")
+  .description("brings the database up to date")
+  .action(async () => {
+    await withInstallation(settings(), async () => console.log("The database is up to date."));
+  });
+
+program
+  .command("bootstrap")
+  .description("brings the database up to date, sets up the console, and makes the first admin where there is none")
+  .action(async () => {
+    const current = settings();
+    const { firstAdmin } = await withInstallation(current, (deps) => bootstrap(current, deps));
+    if (!firstAdmin) return;
+    const { email, password, generated } = firstAdmin;
+    const secret = generated ? `${password}   (shown this once)` : "as given in GATEHOUSE_ADMIN_PASSWORD";
+    console.log(`\n  The first admin\n\n    E-mail    ${email}\n    Password  ${secret}\n`);
+  });
+
+program.parseAsync().catch((error: unknown) => {
+  console.error(`gatehouse ${program.args[0] ?? ""} failed${error instanceof ManifestError ? "; nothing was changed" : ""}:\n${explain(error)}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,71 @@
+import { CLIENT_TYPES, type ClientType, DEVICE_CODE_GRANT, GRANT_TYPES, type GrantType, ROLES } from "@gatehouse/auth";
+import { z } from "zod";
+
+// What `gatehouse apply` reads. Unknown fields are refused, so that a misspelt one does not silently do nothing.
+
+/** What a client of each type is for, when the file does not say. */
+const USUAL_GRANTS: Record<ClientType, GrantType[]> = {
+  web: ["authorization_code", "refresh_token"],
+  browser: ["authorization_code", "refresh_token"],
+  native: ["authorization_code", "refresh_token"],
+  service: ["client_credentials"],
+  device: [DEVICE_CODE_GRANT, "refresh_token"],
+};
+
+const isConfidentialType = (type: ClientType) => type === "web" || type === "service";
+
+const client = z
+  .strictObject({
+    client_id: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,64}$/, "use 1 to 64 of A-Z a-z 0-9 . _ -")
+      .refine((id) => !id.startsWith("usr_"), "ids that begin with usr_ are users'")
+      .refine((id) => id !== "gatehouse-console", "this is the console's own client; the server sets it up by itself")
+      .optional(),
+    type: z.enum(CLIENT_TYPES),
+    client_secret: z
+      .string()
+      .regex(/^[\x21-\x7E]{16,256}$/, "use 16 to 256 printable ASCII characters without spaces; leave it out to have one generated")
+      .optional(),
+    redirect_uris: z.array(z.string()).default([]),
+    post_logout_redirect_uris: z.array(z.string()).default([]),
+    grant_types: z.array(z.enum(GRANT_TYPES)).optional(),
+    scopes: z.array(z.string()),
+    first_party: z.boolean().default(false),
+    resource_server: z.boolean().default(false),
+    refresh_retry_seconds: z.int().min(0).max(3600).default(30),
+    enabled: z.boolean().optional(),
+  })
+  .refine(({ type, client_secret }) => client_secret === undefined || isConfidentialType(type), {
+    path: ["client_secret"],
+    error: "this type of client is public and has no secret",
+  })
+  .transform(({ grant_types, ...rest }) => ({ ...rest, grant_types: grant_types ?? USUAL_GRANTS[rest.type] }));
+
+const application = z.strictObject({
+  name: z.string().trim().min(1).max(80),
+  description: z.string().trim().max(500).optional(),
+  environments: z.strictObject({ development: client.optional(), staging: client.optional(), production: client.optional() }),
+});
+
+const user = z.strictObject({
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email("must be an e-mail address")),
+  password: z.string(),
+  name: z.string().trim().min(1).max(100).optional(),
+  role: z.enum(ROLES).default("user"),
+});
+
+const webhook = z.strictObject({
+  provider: z.string(),
+  secrets: z.array(z.string().trim().min(1).max(500)).max(10),
+  enabled: z.boolean().default(true),
+});
+
+export const manifest = z.strictObject({
+  users: z.array(user).default([]),
+  applications: z.array(application).default([]),
+  webhooks: z.array(webhook).default([]),
+});
+
+export type Manifest = z.output<typeof manifest>;
+export type ManifestClient = z.output<typeof client>;
