@@ -1,0 +1,120 @@
+import type { Caller, Deps } from "../deps.ts";
+import { OAuthError } from "../error.ts";
+import { LIFETIME } from "../lifetimes.ts";
+import { restartPath } from "../pending-request.ts";
+import { type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
+import { asOAuthError, recordRefusal } from "../refuse.ts";
+import { mintId, mintSecret } from "../secret.ts";
+import type { ActiveSession } from "../session.ts";
+import { type AuthorizationRequest, checkRequest } from "./checks.ts";
+import { type AuthorizationParameters, readParameters } from "./parameters.ts";
+import { findTarget, isClientId, type Target } from "./target.ts";
+
+/** What happens next; the host knows which page or redirect that is. */
+export type AuthorizeResult =
+  /** 303 to the client, with a code or an error. */
+  | { kind: "redirect"; to: ProvenRedirect }
+  /** 303 to the sign-in page, which hands `request` to `resumeAuthorization`. */
+  | { kind: "sign_in"; request: string; loginHint: string | undefined }
+  /** 303 to the consent page, which hands `request` to `openConsent` and `decideConsent`. */
+  | { kind: "consent"; request: string }
+  /** Our own page with `error.status`, never a redirect: where to would be unproven. `restart` is a local path to begin again. */
+  | { kind: "refuse"; error: OAuthError; errorId: string; restart?: string };
+
+const ENDPOINT = "/authorize";
+/** The draft asks for 8000 octets of request line at least. AZ-18. */
+export const MAX_QUERY_LENGTH = 8192;
+
+/**
+ * Checks a request from scratch and lets `next` answer it. Every way out of the authorization endpoint leads through here:
+ * before the target is proven errors are shown, after it they are sent there (AZ-09). All are recorded with their cause.
+ */
+export async function answering(
+  params: URLSearchParams,
+  deps: Deps,
+  caller: Caller,
+  next: (request: AuthorizationRequest) => Promise<AuthorizeResult>,
+): Promise<AuthorizeResult> {
+  const parameters = readParameters(params);
+  let target: Target;
+  try {
+    target = await findTarget(parameters, deps);
+  } catch (thrown) {
+    return showError(thrown, parameters, deps, caller);
+  }
+  try {
+    return await next(checkRequest(parameters, target, deps.config));
+  } catch (thrown) {
+    return sendError(thrown, target, deps, caller);
+  }
+}
+
+/** Records the error and has it shown on our own page. */
+export async function showError(
+  thrown: unknown,
+  { values }: Pick<AuthorizationParameters, "values">,
+  deps: Deps,
+  caller: Caller,
+): Promise<AuthorizeResult> {
+  const error = asOAuthError(thrown);
+  const clientId = values.client_id !== undefined && isClientId(values.client_id) ? values.client_id : null;
+  return { kind: "refuse", error, errorId: await recordRefusal(error, { endpoint: ENDPOINT, clientId }, deps, caller) };
+}
+
+/** The page that says a pending request is over, with a way to begin again where we know it. */
+export async function showExpired(sealed: string, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
+  const restart = restartPath(sealed, deps);
+  const { values } = readParameters(new URLSearchParams(restart?.split("?")[1]));
+  const result = await showError(expired(restart !== undefined), { values }, deps, caller);
+  return restart === undefined || result.kind !== "refuse" ? result : { ...result, restart };
+}
+
+/** Records the error and sends it to the client, with nothing beyond what OAuth 2.1 §4.1.2.1 names (AZ-25). */
+async function sendError(thrown: unknown, target: Target, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
+  const error = asOAuthError(thrown);
+  const errorId = await recordRefusal(error, { endpoint: ENDPOINT, clientId: target.client.clientId }, deps, caller);
+  const description = [error.description, `(error_id: ${errorId})`].filter(Boolean).join(" ");
+  const { state } = target;
+  const to = redirectTo(target.redirectUri, { error: error.code, error_description: description, state, iss: deps.config.issuer });
+  return { kind: "redirect", to };
+}
+
+/**
+ * Gives the client a code, in the query, with its state and our issuer (AZ-19, AZ-20). `allowed` is what consent the user
+ * just gave, to be remembered. The code is written last, so a crash before it denies.
+ */
+export async function sendCode(
+  request: AuthorizationRequest,
+  { user, session }: ActiveSession,
+  allowed: string | undefined,
+  deps: Deps,
+): Promise<AuthorizeResult> {
+  const now = deps.now();
+  const { client, redirectUri, scope, codeChallenge, state } = request;
+  const by = { clientId: client.clientId, userId: user.id };
+  const grantId = mintId(deps.random);
+  const { secret: code, hash } = mintSecret("authorizationCode", deps.random);
+
+  await deps.store.saveGrant({ id: grantId, ...by, scope, createdAt: now });
+  if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });
+  await deps.store.saveCode({
+    hash,
+    grantId,
+    ...by,
+    redirectUri,
+    codeChallenge,
+    scope,
+    authTime: session.authTime,
+    createdAt: now,
+    expiresAt: now + LIFETIME.codeSeconds,
+  });
+  return { kind: "redirect", to: redirectTo(redirectUri, { code, state, iss: deps.config.issuer }) };
+}
+
+function expired(genuine: boolean): OAuthError {
+  const message = genuine ? "pending request expired or of another session" : "pending request altered, or sealed under another key";
+  return new OAuthError("invalid_request", "pending_request_expired", message, {
+    status: 400,
+    description: "This page was open too long, or in another session. Nothing was shared. Start again from the application.",
+  });
+}

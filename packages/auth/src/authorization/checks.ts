@@ -1,0 +1,130 @@
+import type { Client } from "../client.ts";
+import type { Config } from "../deps.ts";
+import { OAuthError } from "../error.ts";
+import { isChallenge } from "../pkce.ts";
+import type { RefusalCause } from "../refusal.ts";
+import { requireOurResource } from "../resource.ts";
+import { resolveScope, type ScopeProblem } from "../scope.ts";
+import type { AuthorizationParameters } from "./parameters.ts";
+import type { Target } from "./target.ts";
+
+const PROMPTS = ["none", "login", "consent", "select_account"] as const;
+type Prompt = (typeof PROMPTS)[number];
+
+/** An authorization request that may be put to the user. */
+export type AuthorizationRequest = Target & {
+  parameters: AuthorizationParameters;
+  scope: string;
+  codeChallenge: string;
+  prompts: ReadonlySet<Prompt>;
+  maxAgeSeconds: number | undefined;
+  loginHint: string | undefined;
+};
+
+/** Checks all that is left once the target is proven, in this order (AZ-38). Throws what is told to the client by redirect. */
+export function checkRequest(parameters: AuthorizationParameters, target: Target, config: Pick<Config, "resource">): AuthorizationRequest {
+  refuseRequestObjects(parameters);
+  refuseRepeated(parameters);
+  requireCodeResponse(parameters);
+  requireQueryMode(parameters);
+  requireGrant(target.client);
+  const codeChallenge = requireChallenge(parameters);
+  const scope = requireScope(parameters, target.client);
+  requireOurResource(parameters.resources, config);
+  const prompts = readPrompts(parameters);
+  return {
+    ...target,
+    parameters,
+    scope,
+    codeChallenge,
+    prompts,
+    maxAgeSeconds: readMaxAge(parameters),
+    loginHint: parameters.values.login_hint,
+  };
+}
+
+/** AZ-27: request objects are not supported, and never silently ignored. OpenID Connect Core §3.1.2.6. */
+function refuseRequestObjects({ values, repeated }: AuthorizationParameters): void {
+  const sent = (name: "request" | "request_uri") => values[name] !== undefined || repeated.includes(name);
+  if (sent("request")) throw refusal("request_not_supported", "request_object_unsupported", "request objects are not supported");
+  if (sent("request_uri")) throw refusal("request_uri_not_supported", "request_object_unsupported", "request_uri is not supported");
+}
+
+function refuseRepeated({ repeated }: AuthorizationParameters): void {
+  if (repeated.length > 0) throw refusal("invalid_request", "parameter_repeated", `sent more than once: ${repeated.join(", ")}`);
+}
+
+/** OAuth 2.1 §4.1.1, §10.1: there is one response type; the implicit and hybrid ones are gone. */
+function requireCodeResponse({ values }: AuthorizationParameters): void {
+  if (values.response_type === undefined)
+    throw refusal("invalid_request", "parameter_missing", "response_type is missing; it must be code");
+  if (values.response_type !== "code") {
+    throw refusal("unsupported_response_type", "response_type_unsupported", "response_type must be code");
+  }
+}
+
+/** AZ-21: a code never travels in a fragment. */
+function requireQueryMode({ values }: AuthorizationParameters): void {
+  if (values.response_mode === undefined || values.response_mode === "query") return;
+  throw refusal("invalid_request", "response_mode_unsupported", "response_mode must be query or left out");
+}
+
+function requireGrant(client: Client): void {
+  if (client.grantTypes.includes("authorization_code")) return;
+  throw refusal("unauthorized_client", "client_grant_not_allowed", "this client is not registered for the grant authorization_code");
+}
+
+/** AZ-11 … AZ-13: PKCE with S256, for every client. */
+function requireChallenge({ values }: AuthorizationParameters): string {
+  const { code_challenge: challenge, code_challenge_method: method } = values;
+  if (challenge === undefined) {
+    throw refusal("invalid_request", "pkce_missing", "code_challenge is missing; PKCE with S256 is required");
+  }
+  if (method !== "S256") {
+    throw refusal("invalid_request", "pkce_method_unsupported", "code_challenge_method must be S256");
+  }
+  if (!isChallenge(challenge)) {
+    throw refusal(
+      "invalid_request",
+      "pkce_challenge_malformed",
+      "code_challenge must be the 43 base64url characters of a SHA-256, without padding",
+    );
+  }
+  return challenge;
+}
+
+function requireScope({ values }: AuthorizationParameters, client: Client): string {
+  const resolved = resolveScope(values.scope, client);
+  if (!resolved.ok) throw refusal("invalid_scope", resolved.problem.cause, scopeSentence(resolved.problem));
+  return resolved.scope;
+}
+
+function scopeSentence({ cause, token }: ScopeProblem): string {
+  if (cause === "scope_malformed") return "scope must be names split by single spaces, without quotes or backslashes";
+  const name = token?.slice(0, 100);
+  return cause === "scope_unknown" ? `there is no scope ${name}` : `this client is not registered for the scope ${name}`;
+}
+
+/** AZ-26, honoured with and without `openid`. */
+function readPrompts({ values }: AuthorizationParameters): ReadonlySet<Prompt> {
+  const prompts = new Set<Prompt>();
+  for (const value of values.prompt?.split(" ") ?? []) {
+    const known = PROMPTS.find((prompt) => prompt === value);
+    if (!known) throw refusal("invalid_request", "prompt_invalid", `prompt takes ${PROMPTS.join(", ")}`);
+    prompts.add(known);
+  }
+  if (prompts.has("none") && prompts.size > 1) throw refusal("invalid_request", "prompt_invalid", "prompt none stands alone");
+  return prompts;
+}
+
+function readMaxAge({ values }: AuthorizationParameters): number | undefined {
+  if (values.max_age === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(values.max_age))
+    throw refusal("invalid_request", "parameter_malformed", "max_age must be a whole number of seconds");
+  return Number(values.max_age);
+}
+
+/** These sentences hold nothing secret and only ASCII without quotes (AZ-25), so the client's developer may read them too. */
+function refusal(code: OAuthError["code"], reason: RefusalCause, sentence: string): OAuthError {
+  return new OAuthError(code, reason, sentence, { description: sentence });
+}

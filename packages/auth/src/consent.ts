@@ -1,0 +1,98 @@
+import { type AuthorizeResult, answering, sendCode, showExpired } from "./authorization/answer.ts";
+import { type AuthorizationRequest, checkRequest } from "./authorization/checks.ts";
+import { readParameters } from "./authorization/parameters.ts";
+import { findTarget } from "./authorization/target.ts";
+import { type Client, hasAssuredIdentity } from "./client.ts";
+import type { Caller, Deps } from "./deps.ts";
+import { OAuthError } from "./error.ts";
+import { openRequest, type PendingRequest } from "./pending-request.ts";
+import { isScopeName, isSubsetScope, mergeScopes, SCOPES, scopeTokens } from "./scope.ts";
+import type { ActiveSession } from "./session.ts";
+
+/** What the consent page shows. AZ-34. */
+export type ConsentView = {
+  client: Pick<Client, "clientId" | "applicationName" | "environment" | "type">;
+  /** Where the answer goes: a host, or a native app's scheme. */
+  redirectHost: string;
+  /** `isNew`: not allowed to this client before. */
+  scopes: { name: string; description: string; isNew: boolean }[];
+  /** The app's identity cannot be proven: any program on the device could be asking. NA-04. */
+  unverified: boolean;
+};
+
+type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "prompts">;
+
+/** Must the user be asked? First-party clients are ours; others are remembered only if nobody can pose as them (AZ-32, AZ-33). */
+export async function needsConsent(
+  { client, scope, prompts }: ConsentRequest,
+  { user }: ActiveSession,
+  deps: Pick<Deps, "store">,
+): Promise<boolean> {
+  if (prompts.has("consent")) return true;
+  if (client.firstParty) return false;
+  if (!hasAssuredIdentity(client)) return true;
+  const remembered = await deps.store.findConsent(user.id, client.clientId);
+  return remembered === undefined || !isSubsetScope(scope, remembered);
+}
+
+/** What to ask the user. Undefined when the sealed request expired, was altered, is of another session, or no longer stands. */
+export async function openConsent(sealed: string, session: ActiveSession, deps: Deps): Promise<ConsentView | undefined> {
+  const pending = openOwn(sealed, session, deps);
+  const request = pending && (await recheck(pending, deps));
+  if (!request) return undefined;
+  const { client, redirectUri, scope } = request;
+  const known = new Set(scopeTokens((await deps.store.findConsent(session.user.id, client.clientId)) ?? ""));
+  return {
+    client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
+    redirectHost: hostOf(redirectUri),
+    scopes: scopeTokens(scope).map((name) => ({
+      name,
+      description: isScopeName(name) ? SCOPES[name].description : name,
+      isNew: !known.has(name),
+    })),
+    unverified: !hasAssuredIdentity(client),
+  };
+}
+
+/**
+ * The user's answer. Takes nothing from the form but the sealed request, and checks that again (AZ-31). `deny` tells the client
+ * `access_denied` (AZ-23). The caller has verified the CSRF token.
+ */
+export async function decideConsent(
+  sealed: string,
+  decision: "allow" | "deny",
+  session: ActiveSession,
+  deps: Deps,
+  caller: Caller,
+): Promise<AuthorizeResult> {
+  const pending = openOwn(sealed, session, deps);
+  if (!pending) return showExpired(sealed, deps, caller);
+
+  return answering(pending.params, deps, caller, async (request) => {
+    if (decision === "deny") {
+      throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
+    }
+    const remembered = (await deps.store.findConsent(session.user.id, request.client.clientId)) ?? "";
+    return sendCode(request, session, mergeScopes(remembered, request.scope), deps);
+  });
+}
+
+function openOwn(sealed: string, { session }: ActiveSession, deps: Pick<Deps, "seal" | "now">): PendingRequest | undefined {
+  const pending = openRequest("consent", sealed, deps);
+  return pending?.sessionId === session.id ? pending : undefined;
+}
+
+async function recheck({ params }: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
+  const parameters = readParameters(params);
+  try {
+    return checkRequest(parameters, await findTarget(parameters, deps), deps.config);
+  } catch (thrown) {
+    if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile: posting the form says how
+    throw thrown;
+  }
+}
+
+function hostOf(uri: string): string {
+  const [, scheme = "", host = ""] = /^([^:]+):(?:\/\/([^/?]*))?/.exec(uri) ?? [];
+  return scheme === "https" || scheme === "http" ? host : scheme;
+}

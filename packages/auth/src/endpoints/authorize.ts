@@ -1,0 +1,70 @@
+import { type AuthorizeResult, answering, MAX_QUERY_LENGTH, sendCode, showError, showExpired } from "../authorization/answer.ts";
+import type { AuthorizationRequest } from "../authorization/checks.ts";
+import { needsConsent } from "../consent.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { OAuthError } from "../error.ts";
+import { openRequest, type PendingRequest, sealRequest } from "../pending-request.ts";
+import type { ActiveSession } from "../session.ts";
+
+/**
+ * The authorization endpoint, OAuth 2.1 §4.1. `params` are the query of a GET or the form of a POST. Writes nothing but
+ * the code of a user who need not be asked, and the cause of a refusal.
+ */
+export async function authorize(
+  params: URLSearchParams,
+  session: ActiveSession | undefined,
+  deps: Deps,
+  caller: Caller,
+): Promise<AuthorizeResult> {
+  if (params.toString().length > MAX_QUERY_LENGTH) return showError(tooLong(), { values: {} }, deps, caller);
+  return answering(params, deps, caller, (request) => proceed(request, session, undefined, deps));
+}
+
+/** Goes on with a request after signing in or up. The request is checked again: the client may have changed meanwhile. */
+export async function resumeAuthorization(
+  sealed: string,
+  session: ActiveSession | undefined,
+  deps: Deps,
+  caller: Caller,
+): Promise<AuthorizeResult> {
+  const pending = openRequest("sign-in", sealed, deps);
+  if (pending) return answering(pending.params, deps, caller, (request) => proceed(request, session, pending, deps));
+  return showExpired(sealed, deps, caller);
+}
+
+async function proceed(
+  request: AuthorizationRequest,
+  session: ActiveSession | undefined,
+  pending: PendingRequest | undefined,
+  deps: Deps,
+): Promise<AuthorizeResult> {
+  const silent = request.prompts.has("none");
+  if (!session || needsSignIn(request, session, pending, deps.now())) {
+    if (silent) throw unmet("login_required", "the user has to sign in");
+    const sealed = sealRequest("sign-in", request.parameters, session?.session.id ?? null, deps);
+    return { kind: "sign_in", request: sealed, loginHint: request.loginHint };
+  }
+  if (await needsConsent(request, session, deps)) {
+    if (silent) throw unmet("consent_required", "the user has to be asked");
+    return { kind: "consent", request: sealRequest("consent", request.parameters, session.session.id, deps) };
+  }
+  return sendCode(request, session, undefined, deps);
+}
+
+/** OpenID Connect Core §3.1.2.1: `prompt=login` and `max_age` ask for a sign-in that came after the request. */
+function needsSignIn(request: AuthorizationRequest, { session }: ActiveSession, pending: PendingRequest | undefined, now: number): boolean {
+  if (pending && session.id !== pending.sessionId && session.authTime >= pending.issuedAt) return false;
+  if (request.prompts.has("login") || request.prompts.has("select_account") || request.maxAgeSeconds === 0) return true;
+  return request.maxAgeSeconds !== undefined && now - session.authTime > request.maxAgeSeconds;
+}
+
+function unmet(code: "login_required" | "consent_required", sentence: string): OAuthError {
+  return new OAuthError(code, "prompt_none_unmet", sentence, { description: sentence });
+}
+
+function tooLong(): OAuthError {
+  return new OAuthError("invalid_request", "request_too_large", "the query is too long", {
+    status: 414,
+    description: `The request is longer than ${MAX_QUERY_LENGTH} characters.`,
+  });
+}
