@@ -46,8 +46,7 @@ const pages: Record<string, (session: Session, url: URL) => Page | Promise<Page>
       if (fresh) session.tokens = keep(fresh, session.tokens.refreshToken);
     }
     if (!session.tokens) return { location: "/" };
-    const headers = { authorization: `Bearer ${session.tokens.accessToken}` };
-    const response = await fetch(`${ISSUER}/api/resource`, { headers });
+    const response = await fetch(`${ISSUER}/api/resource`, { headers: { authorization: `Bearer ${session.tokens.accessToken}` } });
     const answer = `<p>GET /api/resource: <strong>${response.status}</strong></p><pre>${text(await response.text())}</pre>`;
     if (response.status !== 401) return { html: `${answer}<p><a href='/call'>Call again</a></p>` };
     delete session.tokens;
@@ -67,7 +66,10 @@ createServer(async (request, response) => {
   const id = sessions.has(sent) ? sent : randomUUID();
   const session = sessions.get(id) ?? {};
   const answer = async (url: URL) => pages[url.pathname]?.(session, url) ?? { status: 404, html: "<p>There is no such page.</p>" };
-  const failed = (error: unknown) => ({ status: 400, html: `<p>That did not work: ${text(error)}</p>${signIn}` });
+  const failed = (error: unknown) => {
+    const { error: code = error, error_description: why = "" } = Object(error); // what Gatehouse says, where it was Gatehouse
+    return { status: 400, html: `<p>That did not work: ${text(code)} ${text(why)}</p>${signIn}` };
+  };
   const page = await answer(new URL(`${origin}/${request.url?.replace(/^\/+/, "")}`)).catch(failed);
   if (session.login || session.tokens) sessions.set(id, session);
   response.setHeader("set-cookie", `example_session=${id}; HttpOnly; SameSite=Lax; Path=/`);
