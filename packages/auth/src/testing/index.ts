@@ -1,2 +1,4 @@
+export * from "./authorization.ts";
 export * from "./memory-store.ts";
+export * from "./requests.ts";
 export * from "./scene.ts";

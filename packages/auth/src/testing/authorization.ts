@@ -1,0 +1,61 @@
+import type { AuthorizeResult } from "../authorization/answer.ts";
+import { authorize } from "../endpoints/authorize.ts";
+import { type ActiveSession, startSession } from "../session.ts";
+import { CHALLENGE, type Scene, scene } from "./scene.ts";
+
+export type Pairs = Record<string, string | undefined>;
+
+/** A request that is right in every way, for the scene's web client. */
+const GOOD: Pairs = {
+  response_type: "code",
+  client_id: "shop-web",
+  redirect_uri: "https://app.example/cb",
+  code_challenge: CHALLENGE,
+  code_challenge_method: "S256",
+  scope: "api:read",
+  state: "s1",
+};
+
+/** The good request with changes (undefined removes one), and more appended as it stands. */
+export function query(change: Pairs = {}, more = ""): URLSearchParams {
+  const pairs = Object.entries({ ...GOOD, ...change }).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return new URLSearchParams(`${new URLSearchParams(pairs)}${more}`);
+}
+
+/** Sends the request as the signed-in user. */
+export function ask(s: Scene, change: Pairs = {}, more = "", session: ActiveSession = s.active): Promise<AuthorizeResult> {
+  return authorize(query(change, more), session, s.deps, s.caller);
+}
+
+/** Sends the request without a session. */
+export function askSignedOut(s: Scene, change: Pairs = {}, more = ""): Promise<AuthorizeResult> {
+  return authorize(query(change, more), undefined, s.deps, s.caller);
+}
+
+/** The parameters of a redirect to the client, and where it leads. Throws on any other answer, and on a fragment. */
+export function landed(result: AuthorizeResult): { to: string } & Record<string, string> {
+  if (result.kind !== "redirect" || result.to.includes("#")) throw new Error(`expected a redirect, got ${JSON.stringify(result)}`);
+  const [to = "", search = ""] = result.to.split("?");
+  return { ...Object.fromEntries(new URLSearchParams(search)), to };
+}
+
+/** The sealed request that an answer hands to one of our pages. */
+export function sealedOf(result: AuthorizeResult, kind: "sign_in" | "consent"): string {
+  if (result.kind !== kind) throw new Error(`expected ${kind}, got ${result.kind}`);
+  return result.request;
+}
+
+/** The user signs in anew. */
+export async function signIn(s: Scene): Promise<ActiveSession> {
+  const { session } = await startSession({ user: s.user, previousHash: s.session.hash, userAgent: null, address: null }, s.deps);
+  return { session, user: s.user };
+}
+
+/** A scene where the user has allowed the web client before, so that a good request yields a code at once. */
+export function remembered(scope = "api:read"): Scene {
+  const s = scene();
+  s.tables.consents.set(`${s.user.id} shop-web`, { userId: s.user.id, clientId: "shop-web", scope, allowedAt: s.clock.now });
+  return s;
+}
