@@ -9,5 +9,7 @@ export { type Position, readCursor, toPage } from "./queries/page.ts";
 export * from "./queries/providers.ts";
 export * from "./queries/user-sessions.ts";
 export * from "./queries/users.ts";
+export { createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limiter.ts";
+export { type Swept, sweep } from "./sweep.ts";
 export { isUniqueViolation } from "./unique.ts";
 export { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./webhook-store.ts";

@@ -239,6 +239,7 @@ CREATE INDEX "device_codes_client_id" ON "device_codes" USING btree ("client_id"
 CREATE INDEX "device_codes_expires_at" ON "device_codes" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "grants_user_client" ON "grants" USING btree ("user_id","client_id");--> statement-breakpoint
 CREATE INDEX "grants_client_id" ON "grants" USING btree ("client_id");--> statement-breakpoint
+CREATE INDEX "grants_created_at" ON "grants" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "rate_limits_expire" ON "rate_limits" USING btree ("expire");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_grant_id" ON "refresh_tokens" USING btree ("grant_id");--> statement-breakpoint
 CREATE INDEX "refresh_tokens_absolute_expires_at" ON "refresh_tokens" USING btree ("absolute_expires_at");--> statement-breakpoint

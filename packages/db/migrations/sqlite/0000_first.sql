@@ -122,6 +122,7 @@ CREATE TABLE `grants` (
 --> statement-breakpoint
 CREATE INDEX `grants_user_client` ON `grants` (`user_id`,`client_id`);--> statement-breakpoint
 CREATE INDEX `grants_client_id` ON `grants` (`client_id`);--> statement-breakpoint
+CREATE INDEX `grants_created_at` ON `grants` (`created_at`);--> statement-breakpoint
 CREATE TABLE `installation` (
 	`key` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL

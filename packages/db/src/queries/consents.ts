@@ -122,13 +122,13 @@ async function lastUseByClient({ db, tables }: Handle, userId: string): Promise<
       .select({ clientId: grants.clientId, at: max(accessTokens.issuedAt) })
       .from(grants)
       .innerJoin(accessTokens, eq(accessTokens.grantId, grants.id))
-      .where(eq(grants.userId, userId))
+      .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)))
       .groupBy(grants.clientId)),
     ...(await db
       .select({ clientId: grants.clientId, at: max(refreshTokens.createdAt) })
       .from(grants)
       .innerJoin(refreshTokens, eq(refreshTokens.grantId, grants.id))
-      .where(eq(grants.userId, userId))
+      .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)))
       .groupBy(grants.clientId)),
   ];
   const last = new Map<string, number>();

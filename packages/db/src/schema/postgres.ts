@@ -107,7 +107,11 @@ export const grants = pgTable(
     revokedAt: bigint("revoked_at", { mode: "number" }),
     revokedReason: text("revoked_reason"),
   },
-  (table) => [index("grants_user_client").on(table.userId, table.clientId), index("grants_client_id").on(table.clientId)],
+  (table) => [
+    index("grants_user_client").on(table.userId, table.clientId),
+    index("grants_client_id").on(table.clientId),
+    index("grants_created_at").on(table.createdAt),
+  ],
 );
 export const consents = pgTable(
   "consents",

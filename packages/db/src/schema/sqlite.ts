@@ -125,7 +125,11 @@ export const grants = sqliteTable(
     revokedAt: integer("revoked_at"),
     revokedReason: text("revoked_reason"),
   },
-  (table) => [index("grants_user_client").on(table.userId, table.clientId), index("grants_client_id").on(table.clientId)],
+  (table) => [
+    index("grants_user_client").on(table.userId, table.clientId),
+    index("grants_client_id").on(table.clientId),
+    index("grants_created_at").on(table.createdAt),
+  ],
 );
 
 /** What a user has allowed a client so far, merged. Lets a repeat skip the question where AZ-32 permits it. */

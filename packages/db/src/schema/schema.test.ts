@@ -1,0 +1,73 @@
+import { getTableColumns, getTableName, is } from "drizzle-orm";
+import * as pg from "drizzle-orm/pg-core";
+import * as lite from "drizzle-orm/sqlite-core";
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import { engines, type TestDatabase } from "../testing/index.ts";
+import * as postgres from "./postgres.ts";
+import * as sqlite from "./sqlite.ts";
+
+type Rows<Schema, Kind extends "$inferSelect" | "$inferInsert"> = {
+  [Name in keyof Schema]: Schema[Name] extends Record<Kind, infer Row> ? Row : never;
+};
+
+/** What both dialects must agree on; only the column types are each engine's own. */
+function shapeOf(name: string) {
+  const [s, p] = [new Map<string, unknown>(Object.entries(sqlite)).get(name), new Map<string, unknown>(Object.entries(postgres)).get(name)];
+  if (!is(s, lite.SQLiteTable) || !is(p, pg.PgTable)) throw new Error(`${name} is not a table in both schemas`);
+  return { sqlite: describeTable(s, lite.getTableConfig(s)), postgres: describeTable(p, pg.getTableConfig(p)) };
+}
+
+type Config = ReturnType<typeof lite.getTableConfig> | ReturnType<typeof pg.getTableConfig>;
+const nameOf = (column: unknown) => (column as { name?: string }).name;
+
+/** PostgreSQL's `bytea` is a custom type to the builder. */
+const kindOf = (dataType: string) => (dataType === "custom" ? "buffer" : dataType);
+
+function describeTable(table: lite.SQLiteTable | pg.PgTable, config: Config) {
+  return {
+    name: config.name,
+    columns: Object.entries(getTableColumns(table)).map(([key, c]) => [
+      key,
+      c.name,
+      kindOf(c.dataType),
+      c.notNull,
+      c.hasDefault,
+      c.primary,
+      c.isUnique,
+    ]),
+    primaryKeys: config.primaryKeys.map((key) => key.columns.map(nameOf)),
+    indexes: config.indexes.map(({ config: index }) => [index.name, index.unique, index.columns.map(nameOf)]),
+    foreignKeys: config.foreignKeys.map((key) => {
+      const { columns, foreignTable, foreignColumns } = key.reference();
+      return [columns.map(nameOf), getTableName(foreignTable), foreignColumns.map(nameOf), key.onDelete];
+    }),
+  };
+}
+
+describe("schema parity", () => {
+  test("rows have the same type on both engines (checked by tsc)", () => {
+    expectTypeOf<Rows<typeof sqlite, "$inferSelect">>().toEqualTypeOf<Rows<typeof postgres, "$inferSelect">>();
+    expectTypeOf<Rows<typeof sqlite, "$inferInsert">>().toEqualTypeOf<Rows<typeof postgres, "$inferInsert">>();
+  });
+
+  test("both have the same tables", () => {
+    expect(Object.keys(postgres)).toEqual(Object.keys(sqlite));
+  });
+
+  test.each(Object.keys(sqlite))("%s: columns, nullability, keys and indexes agree", (name) => {
+    const shape = shapeOf(name);
+    expect(shape.postgres).toEqual(shape.sqlite);
+  });
+});
+
+describe.each(engines)("the migrations on $name", ({ open }) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await open();
+  });
+  afterAll(() => database.close());
+
+  test.each(Object.keys(postgres) as (keyof typeof postgres)[])("%s has every column of the schema", async (name) => {
+    expect(await database.handle.db.select().from(database.handle.tables[name])).toEqual([]);
+  });
+});
