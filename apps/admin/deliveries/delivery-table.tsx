@@ -1,0 +1,62 @@
+"use client";
+
+import { Anchor } from "@mantine/core";
+import { DataTable } from "mantine-datatable";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { Instant } from "../shell/instant.tsx";
+import type { DeliveryItem } from "../trpc/types.ts";
+import { OutcomeBadge } from "./outcome-badge.tsx";
+
+/** "2.3 kB"; a dash when the body was not read to its end. */
+export function size(bytes: number | null): string {
+  if (bytes === null) return "–";
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
+}
+
+/** "4 ms"; below one, with a decimal. */
+export function duration(milliseconds: number): string {
+  return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
+}
+
+/** A click anywhere on a row opens it; the time is the link for keyboards and screen readers. */
+export function DeliveryTable({ items }: { items: DeliveryItem[] }) {
+  const router = useRouter();
+  return (
+    <DataTable
+      records={items}
+      withTableBorder
+      borderRadius="md"
+      highlightOnHover
+      verticalSpacing="xs"
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, "aria-label": "Deliveries", role: "region" } }}
+      onRowClick={({ record }) => router.push(`/deliveries/${record.id}`)}
+      columns={[
+        {
+          accessor: "receivedAt",
+          title: "Time",
+          noWrap: true,
+          render: ({ id, receivedAt }) => (
+            <Anchor component={Link} href={`/deliveries/${id}`} size="sm">
+              <Instant at={receivedAt} seconds />
+            </Anchor>
+          ),
+        },
+        { accessor: "provider", noWrap: true },
+        { accessor: "outcome", title: "Result", render: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
+        { accessor: "reason", noWrap: true, render: ({ reason }) => <code>{reason}</code> },
+        { accessor: "eventType", title: "Event type", render: ({ eventType }) => eventType ?? "–" },
+        {
+          accessor: "eventId",
+          title: "Event id",
+          width: 190,
+          ellipsis: true,
+          render: ({ eventId }) => <span title={eventId ?? ""}>{eventId ?? "–"}</span>,
+        },
+        { accessor: "ackMs", title: "Answered in", textAlign: "right", noWrap: true, render: ({ ackMs }) => duration(ackMs) },
+        { accessor: "bodyBytes", title: "Size", textAlign: "right", noWrap: true, render: ({ bodyBytes }) => size(bodyBytes) },
+        { accessor: "address", title: "Source", noWrap: true, render: ({ address }) => address ?? "–" },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
+
+/** Searches while typing, a moment after the last key. */
+export function SearchField({ label, value, onSearch }: { label: string; value: string; onSearch: (query: string) => void }) {
+  const [text, setText] = useState(value);
+  const search = useDebouncedCallback((query: string) => onSearch(query.trim()), 250);
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} aria-hidden="true" />}
+      value={text}
+      maxLength={200}
+      onChange={({ currentTarget }) => {
+        setText(currentTarget.value);
+        search(currentTarget.value);
+      }}
+      style={{ flex: "1 1 14rem", maxWidth: 420 }}
+    />
+  );
+}

@@ -1,0 +1,12 @@
+import { Button } from "@mantine/core";
+
+/** A plain form, so that it works whatever state the page is in. */
+export function SignOutButton() {
+  return (
+    <form method="post" action="/auth/sign-out">
+      <Button type="submit" variant="default">
+        Sign out
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import { useRef } from "react";
+import { useMe } from "./me.tsx";
+
+const SCHEMES = [
+  { scheme: "light", label: "Light", Icon: IconSun },
+  { scheme: "dark", label: "Dark", Icon: IconMoon },
+  { scheme: "auto", label: "As the system", Icon: IconDeviceDesktop },
+] as const;
+
+/** Who is signed in, how it should look, and the way out. */
+export function UserMenu() {
+  const { user } = useMe();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const signOut = useRef<HTMLFormElement>(null);
+
+  return (
+    <>
+      <form ref={signOut} method="post" action="/auth/sign-out" hidden />
+      <Menu position="bottom-end" width={240} withArrow>
+        <Menu.Target>
+          <UnstyledButton aria-label={`Account of ${user.name}`} style={{ borderRadius: "50%" }}>
+            <Avatar radius="xl" size={34} name={user.name} color="indigo" aria-hidden="true" />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <Text size="sm" fw={600} c="var(--gh-text)" truncate>
+              {user.name}
+            </Text>
+            <Text size="xs" truncate>
+              {user.email} · {user.role}
+            </Text>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Label>Appearance</Menu.Label>
+          {SCHEMES.map(({ scheme, label, Icon }) => (
+            <Menu.Item
+              key={scheme}
+              leftSection={<Icon size={16} aria-hidden="true" />}
+              rightSection={colorScheme === scheme ? <IconCheck size={14} aria-label="chosen" /> : null}
+              onClick={() => setColorScheme(scheme)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => signOut.current?.requestSubmit()}>
+            Sign out
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

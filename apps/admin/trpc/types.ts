@@ -1,0 +1,22 @@
+import type { RouterOutputs } from "@gatehouse/api/types";
+
+export type Me = RouterOutputs["me"]["get"];
+export type ApplicationItem = RouterOutputs["applications"]["list"]["items"][number];
+export type Application = RouterOutputs["applications"]["get"];
+export type ClientView = Application["clients"][number];
+export type Environment = ClientView["environment"];
+export type ClientType = ClientView["type"];
+export type GrantType = ClientView["grantTypes"][number];
+/** What of a client may be changed after registration. */
+export type ClientSettings = Pick<
+  ClientView,
+  "redirectUris" | "postLogoutRedirectUris" | "grantTypes" | "scopes" | "firstParty" | "resourceServer" | "refreshRetrySeconds"
+>;
+export type PromotionDiff = RouterOutputs["clients"]["comparePromotion"];
+export type DeliveryItem = RouterOutputs["deliveries"]["list"]["items"][number];
+export type Delivery = RouterOutputs["deliveries"]["get"];
+export type DeliveryReason = DeliveryItem["reason"];
+export type DeliveryOutcome = DeliveryItem["outcome"];
+export type User = RouterOutputs["users"]["get"];
+export type Role = User["role"];
+export type Session = RouterOutputs["sessions"]["list"][number];

@@ -1,0 +1,123 @@
+"use client";
+
+import { Anchor, Badge, Button, Group, NativeSelect, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconSearchOff, IconUserPlus } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { DataTable } from "mantine-datatable";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { byCursor } from "../applications/query.ts";
+import { Instant } from "../shell/instant.tsx";
+import { useMe } from "../shell/me.tsx";
+import { PageHeader } from "../shell/page-header.tsx";
+import { SearchField } from "../shell/search-field.tsx";
+import { EmptyState, FailedState, RowsSkeleton } from "../shell/state.tsx";
+import { useUrlFilters } from "../shell/use-url-filters.ts";
+import { useTRPC } from "../trpc/client.tsx";
+import type { User } from "../trpc/types.ts";
+import { NewUser } from "./new-user.tsx";
+import { ROLES, roles, userListInput } from "./query.ts";
+
+/** Everybody who can sign in. */
+export function UserList() {
+  const { can } = useMe();
+  const [creating, dialog] = useDisclosure();
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="Everybody who can sign in through this server, and what they may do in the console."
+        action={
+          can.manageUsers && (
+            <Button leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={dialog.open}>
+              New user
+            </Button>
+          )
+        }
+      />
+      <Users />
+      <NewUser opened={creating} close={dialog.close} />
+    </>
+  );
+}
+
+function Users() {
+  const trpc = useTRPC();
+  const filters = useUrlFilters();
+  const list = useInfiniteQuery({
+    ...trpc.users.list.infiniteQueryOptions(userListInput(filters.get("query"), filters.get("role")), byCursor),
+    placeholderData: keepPreviousData,
+  });
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Stack gap="md">
+      <Group gap="sm" align="flex-end">
+        <SearchField label="Search by name or e-mail" value={filters.get("query")} onSearch={(query) => filters.set({ query })} />
+        <NativeSelect
+          aria-label="Role"
+          value={filters.get("role")}
+          onChange={({ currentTarget }) => filters.set({ role: currentTarget.value })}
+          data={[{ value: "", label: "All roles" }, ...roles.map((role) => ({ value: role, label: ROLES[role].label }))]}
+        />
+      </Group>
+      {list.isPending && <RowsSkeleton rows={6} height={48} />}
+      {list.isError && <FailedState error={list.error} retry={list.refetch} />}
+      {items.length > 0 && <UserTable items={items} />}
+      {list.isSuccess && items.length === 0 && (
+        <EmptyState icon={<IconSearchOff size={26} />} title="Nobody matches">
+          No user has this name, e-mail address or role.
+        </EmptyState>
+      )}
+      {list.hasNextPage && (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()} style={{ alignSelf: "center" }}>
+          Load more
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function UserTable({ items }: { items: User[] }) {
+  const router = useRouter();
+  return (
+    <DataTable
+      records={items}
+      withTableBorder
+      borderRadius="md"
+      highlightOnHover
+      verticalSpacing="sm"
+      scrollAreaProps={{ viewportProps: { tabIndex: 0, "aria-label": "Users", role: "region" } }}
+      onRowClick={({ record }) => router.push(`/users/${record.id}`)}
+      columns={[
+        {
+          accessor: "name",
+          render: ({ id, name }) => (
+            <Anchor component={Link} href={`/users/${id}`} size="sm" fw={500}>
+              {name}
+            </Anchor>
+          ),
+        },
+        { accessor: "email", title: "E-mail" },
+        {
+          accessor: "role",
+          render: ({ role }) => (
+            <Badge variant="light" color={ROLES[role].color} tt="none">
+              {ROLES[role].label}
+            </Badge>
+          ),
+        },
+        {
+          accessor: "disabledAt",
+          title: "State",
+          render: ({ disabledAt }) => (
+            <Badge variant="light" color={disabledAt === null ? "teal" : "red"} tt="none">
+              {disabledAt === null ? "Active" : "Disabled"}
+            </Badge>
+          ),
+        },
+        { accessor: "createdAt", title: "Since", noWrap: true, render: ({ createdAt }) => <Instant at={createdAt} /> },
+      ]}
+    />
+  );
+}

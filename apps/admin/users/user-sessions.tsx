@@ -1,0 +1,87 @@
+"use client";
+
+import { Button, Group, Paper, Table, Text, Title } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Instant } from "../shell/instant.tsx";
+import { useMe } from "../shell/me.tsx";
+import { FailedState, RowsSkeleton } from "../shell/state.tsx";
+import { useTRPC } from "../trpc/client.tsx";
+import type { Session } from "../trpc/types.ts";
+
+/** Where a person is signed in, and a way to end it. */
+export function UserSessions({ userId }: { userId: string }) {
+  const { can } = useMe();
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const sessions = useQuery(trpc.sessions.list.queryOptions({ userId }));
+  const onSuccess = () => queries.invalidateQueries(trpc.sessions.list.queryFilter({ userId }));
+  const revoke = useMutation(trpc.sessions.revoke.mutationOptions({ onSuccess }));
+  const revokeAll = useMutation(trpc.sessions.revokeAll.mutationOptions({ onSuccess }));
+
+  return (
+    <Paper withBorder p={{ base: "md", sm: "lg" }}>
+      <Group justify="space-between" mb="sm">
+        <Title order={2} size="h4">
+          Sessions
+        </Title>
+        {can.manageUsers && (sessions.data?.length ?? 0) > 0 && (
+          <Button variant="default" size="xs" loading={revokeAll.isPending} onClick={() => revokeAll.mutate({ userId })}>
+            Sign out everywhere
+          </Button>
+        )}
+      </Group>
+      {sessions.isPending && <RowsSkeleton rows={2} height={36} />}
+      {sessions.isError && <FailedState error={sessions.error} retry={sessions.refetch} />}
+      {sessions.data?.length === 0 && <Text size="sm">Not signed in anywhere.</Text>}
+      {sessions.data && sessions.data.length > 0 && (
+        <SessionTable
+          sessions={sessions.data}
+          {...(can.manageUsers ? { revoke: (sessionId: string) => revoke.mutate({ userId, sessionId }) } : {})}
+        />
+      )}
+    </Paper>
+  );
+}
+
+function SessionTable({ sessions, revoke }: { sessions: Session[]; revoke?: (sessionId: string) => void }) {
+  return (
+    <Table.ScrollContainer minWidth={600}>
+      <Table verticalSpacing="xs" aria-label="Sessions">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Browser</Table.Th>
+            <Table.Th>Address</Table.Th>
+            <Table.Th>Signed in</Table.Th>
+            <Table.Th>Last seen</Table.Th>
+            {revoke && <Table.Th aria-label="Actions" />}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => (
+            <Table.Tr key={id}>
+              <Table.Td>
+                <Text size="sm" lineClamp={2} maw={320} title={userAgent ?? ""}>
+                  {userAgent ?? "unknown"}
+                </Text>
+              </Table.Td>
+              <Table.Td>{address ?? "unknown"}</Table.Td>
+              <Table.Td>
+                <Instant at={createdAt} />
+              </Table.Td>
+              <Table.Td>
+                <Instant at={lastSeenAt} />
+              </Table.Td>
+              {revoke && (
+                <Table.Td ta="right">
+                  <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(id)}>
+                    Revoke
+                  </Button>
+                </Table.Td>
+              )}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
