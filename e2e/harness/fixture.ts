@@ -64,7 +64,7 @@ const localWeb = {
 const awkwardSecret = {
   ...web,
   client_id: "awkward-secret",
-  client_secret: "a:b+c%20d&e f=é only-for-tests-0123456789",
+  client_secret: "a:b+c%20d&e=f/g?h-only-for-tests-0123456789",
   redirect_uris: ["https://awkward.example/cb"],
 } as const satisfies FixtureClient;
 

@@ -53,7 +53,7 @@ export async function startGatehouse({ engine, fixture, admin = false }: Start):
     if (admin) {
       const console = await startApp("admin", { ...env, PORT: String(adminPort), ADMIN_PORT: String(adminPort) }, false);
       running.push(console);
-      await untilReady(`${adminUrl}/`, console);
+      await untilReady(`${adminUrl}/healthz`, console);
     }
   } catch (error) {
     await stop();
@@ -77,7 +77,7 @@ export async function apply(fixture: object, folder: string, env: Record<string,
 async function startApp(app: "web" | "admin", env: Record<string, string>, bareNext: boolean) {
   const folder = `apps/${app}`;
   const script = bareNext ? `next start -H localhost -p ${env["PORT"]}` : await scriptOf(folder, "start");
-  return launch("sh", ["-c", `exec ${script}`], { cwd: join(ROOT, folder), env: withBinaries(env, folder) });
+  return launch("sh", ["-c", script], { cwd: join(ROOT, folder), env: withBinaries(env, folder) });
 }
 
 /** The package's own script, run without a package manager in between that would swallow signals. */

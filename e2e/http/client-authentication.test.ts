@@ -27,7 +27,7 @@ describe("client authentication", () => {
 
   test.each<[string, string]>([
     ["form-urlencoded", `awkward-secret:${new URLSearchParams({ s: awkwardSecret.client_secret }).toString().slice(2)}`],
-    ["with %20 for the space", `awkward-secret:${encodeURIComponent(awkwardSecret.client_secret)}`],
+    ["escaped as a URI component", `awkward-secret:${encodeURIComponent(awkwardSecret.client_secret)}`],
     ["not encoded at all (interop-6)", `${web.client_id}:${web.client_secret}`],
   ])("CA-02 CA-03 Basic %s", async (_, credentials) => {
     expectAuthenticated(await probe({}, rawBasic(credentials)));

@@ -1,0 +1,86 @@
+import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+
+test("the console's pages are accessible in light and dark and fit a phone", async ({ page }) => {
+  await fetch(`${issuer}/api/webhooks/stripe`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+  await openConsole(page, "admin");
+
+  await expect(page.getByRole("button", { name: "New application" })).toBeVisible();
+  await expect(page.getByText("Application web", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByText("Application web", { exact: true }).click();
+  await page.getByRole("tab", { name: "Production" }).click();
+  await expect(page.getByTestId("client-id")).toHaveText("web");
+  await expectAccessible(page);
+
+  await page.getByRole("tab", { name: "Staging" }).click();
+  await page.getByRole("button", { name: "Register client" }).click();
+  await expect(page.getByLabel("Redirect URI", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+  await expect(page.getByRole("table").getByText("signature_missing").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("table").getByText("signature_missing").first().click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/deliveries/"));
+  await expect(page.getByText("signature_missing").first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(page.getByText("admin@example.com", { exact: true }).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("D12 the browser never holds a token, and data without a session is 401", async ({ page, context }) => {
+  await openConsole(page, "viewer");
+  const cookies = await context.cookies(adminUrl);
+  expect(cookies.length).toBeGreaterThan(0);
+  for (const cookie of cookies.filter(({ name }) => /gatehouse|console|session/i.test(name))) {
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+    expect(cookie.value).not.toContain("gat_");
+  }
+  expect(await page.evaluate("JSON.stringify([Object.values(localStorage), Object.values(sessionStorage)])")).not.toMatch(/g[ar]t_/);
+  expect(await page.content()).not.toMatch(/g[ar]t_[A-Za-z0-9_-]{20}/);
+  expect((await fetch(`${adminUrl}/api/trpc/applications.list?input=%7B%7D`)).status).toBe(401);
+});
+
+test("a viewer sees no way to change anything", async ({ page }) => {
+  await openConsole(page, "viewer");
+  await expect(page.getByText("Application web", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "New application" })).toHaveCount(0);
+  await page.getByText("Application web", { exact: true }).click();
+  await page.getByRole("tab", { name: "Production" }).click();
+  await expect(page.getByTestId("client-id")).toBeVisible();
+  for (const name of ["Disable", "Save", "Add secret", "Retire"]) await expect(page.getByRole("button", { name })).toHaveCount(0);
+});
+
+test("a developer is told why production is closed, and may register for staging", async ({ page }) => {
+  await openConsole(page, "developer");
+  await page.getByText("Application web", { exact: true }).click();
+  await page.getByRole("tab", { name: "Production" }).click();
+  await expect(page.getByText(/admin/i).first()).toBeVisible();
+  await page.getByRole("tab", { name: "Staging" }).click();
+  await expect(page.getByRole("button", { name: "Register client" })).toBeEnabled();
+});
+
+test("a user without a role in the console is told so and can leave", async ({ page }) => {
+  await page.goto(adminUrl);
+  await page.getByLabel("Email").fill("trpc@example.com");
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("no access to the console")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL((url) => url.origin === adminUrl || url.origin === issuer);
+});
+
+test("filters of the deliveries live in the URL and survive a reload", async ({ page }) => {
+  await fetch(`${issuer}/api/webhooks/svix`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+  await openConsole(page, "viewer", "/deliveries?provider=svix");
+  const table = page.getByRole("table");
+  await expect(table.getByText("signature_missing").first()).toBeVisible();
+  await expect(table.getByText("stripe")).toHaveCount(0);
+  await page.reload();
+  await expect(table.getByText("signature_missing").first()).toBeVisible();
+  expect(new URL(page.url()).searchParams.get("provider")).toBe("svix");
+});

@@ -1,0 +1,10 @@
+import { fixture } from "../harness/fixture.ts";
+import { startGatehouse } from "../harness/gatehouse.ts";
+
+/** One server and one console for all browser tests; the workers learn of them through the environment. */
+export default async function setup(): Promise<() => Promise<void>> {
+  const gatehouse = await startGatehouse({ engine: "sqlite", fixture: fixture(), admin: true });
+  process.env["E2E_ISSUER"] = gatehouse.issuer;
+  process.env["E2E_ADMIN_URL"] = gatehouse.adminUrl;
+  return gatehouse.stop;
+}

@@ -1,0 +1,111 @@
+import Stripe from "stripe";
+import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
+import { freePort, type Running } from "../harness/processes.ts";
+import { startRelyingParty } from "./relying-party.ts";
+import { adminUrl, expect, fillSignIn, issuer, openConsole, test } from "./stage.ts";
+
+let relyingParty: Running | undefined;
+test.afterEach(async () => {
+  await relyingParty?.stop();
+});
+
+test("an admin registers a client, its user signs in, allows, and takes the access back", async ({ page, browser, watched }) => {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+
+  await openConsole(page, "admin");
+  await page.getByRole("link", { name: "Applications", exact: true }).click();
+  await page.getByRole("button", { name: "New application" }).click();
+  await page.getByLabel("Name").fill("Story shop");
+  await page.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByRole("heading", { name: "Story shop" })).toBeVisible();
+
+  await page.getByRole("tab", { name: "Development" }).click();
+  await page.getByRole("button", { name: "Register client" }).click();
+  const redirectUri = page.getByLabel("Redirect URI", { exact: true });
+  await redirectUri.fill("http://shop.example/callback");
+  await expect(page.getByText(/https/).last()).toBeVisible();
+  await redirectUri.fill(`${origin}/callback`);
+  await page.getByRole("checkbox", { name: "api:read" }).check();
+  await page.getByRole("checkbox", { name: "offline_access" }).check();
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  const secretDialog = page.getByRole("dialog", { name: "Client secret" });
+  const clientSecret = (await secretDialog.getByTestId("client-secret").textContent()) ?? "";
+  await secretDialog.getByRole("button", { name: "Done" }).click();
+  const clientId = (await page.getByTestId("client-id").textContent()) ?? "";
+  await page.reload();
+  await expect(page.getByTestId("client-id")).toHaveText(clientId);
+  await expect(page.getByText(clientSecret)).toHaveCount(0);
+
+  relyingParty = await startRelyingParty({ issuer, clientId, clientSecret, port });
+  const context = await browser.newContext();
+  watched(context);
+  const user = await context.newPage();
+  await user.goto(origin);
+  await user.getByRole("link", { name: "Sign in with Gatehouse" }).click();
+  await fillSignIn(user, "browser");
+  await expect(user.getByRole("heading", { name: /Story shop/ })).toBeVisible();
+  await expect(user.getByText("read your data")).toBeVisible();
+  await user.getByRole("button", { name: "Allow" }).click();
+  await expect(user.getByText("You are signed in")).toBeVisible();
+  await user.getByRole("link", { name: "Call the API" }).click();
+  await expect(user.getByText("GET /api/resource: 200")).toBeVisible();
+
+  await user.goto(`${issuer}/account`);
+  await user.getByRole("button", { name: "Revoke access of Story shop" }).click();
+  await expect(user.getByRole("button", { name: "Revoke access of Story shop" })).toHaveCount(0);
+  await user.goto(`${origin}/call`);
+  await expect(user.getByText("GET /api/resource: 401")).toBeVisible();
+  await expect(user.getByText("Access was revoked")).toBeVisible();
+  await context.close();
+});
+
+test("a signed, an unsigned and a forged webhook arrive, and the console shows all three with their reasons", async ({ page }) => {
+  const eventId = `evt_story_${Date.now()}`;
+  const payload = JSON.stringify({ id: eventId, object: "event", type: "story.told", data: { object: { amount: 4200 } } });
+  const sign = (secret: string) => ({
+    "stripe-signature": new Stripe("sk_test_never_used").webhooks.generateTestHeaderString({ payload, secret }),
+  });
+  const deliver = (headers: Record<string, string>) =>
+    fetch(`${issuer}/api/webhooks/stripe`, { method: "POST", headers: { "content-type": "application/json", ...headers }, body: payload });
+  expect((await deliver(sign(WEBHOOK_SECRETS.stripe))).status).toBe(200);
+  expect((await deliver({})).status).toBe(400);
+  expect((await deliver(sign("whsec_forged"))).status).toBe(400);
+
+  await openConsole(page, "viewer");
+  await page.getByRole("link", { name: "Deliveries", exact: true }).click();
+  const table = page.getByRole("table");
+  for (const reason of ["accepted", "signature_missing", "signature_mismatch"]) await expect(table.getByText(reason).first()).toBeVisible();
+  await expect(table.getByText("story.told")).toBeVisible();
+
+  await table.getByText("story.told").click();
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${adminUrl}/deliveries/`));
+  await expect(page.getByText(eventId).first()).toBeVisible();
+  await expect(page.getByText("4200")).toBeVisible();
+});
+
+test("the device flow is completed on a second browser", async ({ page }) => {
+  const started = await post("/device_authorization", { scope: "api:read" });
+  const code = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: started["device_code"] ?? "" };
+  const userCode = started["user_code"] ?? "";
+  expect(await post("/token", code)).toMatchObject({ error: "authorization_pending" });
+
+  await page.goto(started["verification_uri"] ?? "");
+  await fillSignIn(page, "device");
+  await page.getByLabel("Code").fill(userCode.toLowerCase());
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(userCode)).toBeVisible();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("heading", { name: "Device connected" })).toBeVisible();
+
+  await expect(async () => {
+    const { access_token } = await post("/token", code);
+    const called = await fetch(`${issuer}/api/resource`, { headers: { authorization: `Bearer ${access_token}` } });
+    expect(called.status).toBe(200);
+  }).toPass({ intervals: [5_500], timeout: 30_000 });
+});
+
+async function post(path: string, fields: Record<string, string>): Promise<Record<string, string>> {
+  const answer = await fetch(issuer + path, { method: "POST", body: new URLSearchParams({ client_id: "device", ...fields }) });
+  return (await answer.json()) as Record<string, string>;
+}

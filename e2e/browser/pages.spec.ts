@@ -1,0 +1,104 @@
+import { newProof } from "../harness/flow.ts";
+import { expect, expectAccessible, fillSignIn, issuer, test } from "./stage.ts";
+
+const request = (prompt?: string) =>
+  `${issuer}/authorize?${new URLSearchParams({
+    response_type: "code",
+    client_id: "web",
+    redirect_uri: "https://app.example/cb",
+    scope: "api:read api:write",
+    code_challenge: newProof().challenge,
+    code_challenge_method: "S256",
+    ...(prompt === undefined ? {} : { prompt }),
+  })}`;
+
+function textOf(body: unknown, name: string): string {
+  if (typeof body === "object" && body !== null && name in body) return String((body as Record<string, unknown>)[name]);
+  throw new Error(`no ${name} in ${JSON.stringify(body)}`);
+}
+
+async function userCode(): Promise<string> {
+  const answer = await fetch(`${issuer}/device_authorization`, { method: "POST", body: new URLSearchParams({ client_id: "device" }) });
+  return textOf(await answer.json(), "user_code");
+}
+
+test.describe("the pages are accessible in light and dark and fit a phone", () => {
+  for (const path of ["/", "/sign-in", "/sign-up", "/refused", "/no/such/page"]) {
+    test(path, async ({ page }) => {
+      await page.goto(issuer + path);
+      await expectAccessible(page);
+    });
+  }
+
+  test("sign-in with a refused password", async ({ page }) => {
+    await page.goto(`${issuer}/sign-in`);
+    await page.getByLabel("Email").fill("nobody@example.com");
+    await page.getByLabel("Password").fill("a wrong password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test("an error page of /authorize", async ({ page }) => {
+    await page.goto(`${issuer}/authorize?client_id=nobody`);
+    await expectAccessible(page);
+  });
+
+  test("consent, account and device", async ({ page }) => {
+    await page.goto(request("consent"));
+    await fillSignIn(page, "browser");
+    await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto(`${issuer}/account`);
+    await expect(page.getByRole("heading", { name: "Connected apps" })).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto(`${issuer}/device`);
+    await expectAccessible(page);
+    await page.getByLabel("Code").fill(await userCode());
+    await page.getByRole("button", { name: "Continue" }).click();
+    await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Deny" }).click();
+    await expect(page.getByRole("heading", { name: "Device refused" })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test("SE-11 interop-1 the browser follows from consent to the client's own origin", async ({ browser }) => {
+  const context = await browser.newContext();
+  await context.route("https://app.example/**", (route) =>
+    route.fulfill({ body: "<!doctype html><title>The client</title>arrived", contentType: "text/html" }),
+  );
+  const visitor = await context.newPage();
+  await visitor.goto(request("consent"));
+  await fillSignIn(visitor, "browser");
+  await visitor.getByRole("button", { name: "Allow" }).click();
+  await expect(visitor).toHaveURL(/^https:\/\/app\.example\/cb\?code=/);
+  await context.close();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("D16 sign-up, the device page and sign-out", async ({ page }) => {
+    await page.goto(`${issuer}/sign-up`);
+    await page.getByLabel("Name").fill("No Script");
+    await page.getByLabel("Email").fill(`no-script-${Date.now()}@example.com`);
+    await page.getByLabel("Password").fill("a long enough password");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await expect(page.getByRole("heading", { name: "No Script" })).toBeVisible();
+
+    await page.goto(`${issuer}/device?user_code=${await userCode()}`);
+    const further = page.getByRole("button", { name: "Continue" });
+    if (await further.isVisible()) await further.click();
+    await page.getByRole("button", { name: "Allow" }).click();
+    await expect(page.getByRole("heading", { name: "Device connected" })).toBeVisible();
+
+    await page.goto(`${issuer}/account`);
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.goto(`${issuer}/account`);
+    await expect(page).toHaveURL((url) => url.pathname === "/sign-in");
+  });
+});

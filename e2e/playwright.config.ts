@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { defineConfig } from "@playwright/test";
+
+const known = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The system's browser; without one Playwright looks for its own. */
+const executablePath = known.find((path) => path !== undefined && existsSync(path));
+
+export default defineConfig({
+  testDir: "browser",
+  globalSetup: "./browser/global-setup.ts",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [["list"]],
+  use: {
+    browserName: "chromium",
+    screenshot: "only-on-failure",
+    contextOptions: { reducedMotion: "reduce" },
+    launchOptions: {
+      ...(executablePath === undefined ? {} : { executablePath }),
+      args: [
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+});
