@@ -1,4 +1,4 @@
-import { type AuthorizeResult, answering, sendCode, showExpired } from "./authorization/answer.ts";
+import { type AuthorizeResult, answering, refuseExpired, sendCode } from "./authorization/answer.ts";
 import { type AuthorizationRequest, checkRequest } from "./authorization/checks.ts";
 import { readParameters } from "./authorization/parameters.ts";
 import { findTarget } from "./authorization/target.ts";
@@ -66,7 +66,7 @@ export async function decideConsent(
   caller: Caller,
 ): Promise<AuthorizeResult> {
   const pending = openOwn(sealed, session, deps);
-  if (!pending) return showExpired(sealed, deps, caller);
+  if (!pending) return refuseExpired(sealed, deps, caller);
 
   return answering(pending.params, deps, caller, async (request) => {
     if (decision === "deny") {

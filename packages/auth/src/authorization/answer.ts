@@ -62,7 +62,7 @@ export async function showError(
 }
 
 /** The page that says a pending request is over, with a way to begin again where we know it. */
-export async function showExpired(sealed: string, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
+export async function refuseExpired(sealed: string, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
   const restart = restartPath(sealed, deps);
   const { values } = readParameters(new URLSearchParams(restart?.split("?")[1]));
   const result = await showError(expired(restart !== undefined), { values }, deps, caller);

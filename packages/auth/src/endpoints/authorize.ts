@@ -1,4 +1,4 @@
-import { type AuthorizeResult, answering, MAX_QUERY_LENGTH, sendCode, showError, showExpired } from "../authorization/answer.ts";
+import { type AuthorizeResult, answering, MAX_QUERY_LENGTH, refuseExpired, sendCode, showError } from "../authorization/answer.ts";
 import type { AuthorizationRequest } from "../authorization/checks.ts";
 import { needsConsent } from "../consent.ts";
 import type { Caller, Deps } from "../deps.ts";
@@ -29,7 +29,7 @@ export async function resumeAuthorization(
 ): Promise<AuthorizeResult> {
   const pending = openRequest("sign-in", sealed, deps);
   if (pending) return answering(pending.params, deps, caller, (request) => proceed(request, session, pending, deps));
-  return showExpired(sealed, deps, caller);
+  return refuseExpired(sealed, deps, caller);
 }
 
 async function proceed(
