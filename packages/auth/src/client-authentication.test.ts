@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import type { Client, ClientSecret } from "./client.ts";
+import { deviceAuthorization } from "./endpoints/device-authorization.ts";
+import { introspect } from "./endpoints/introspect.ts";
+import { revoke } from "./endpoints/revoke.ts";
+import { token } from "./endpoints/token.ts";
+import { sha256 } from "./secret.ts";
+import { basic, NOON, post, SERVICE_SECRET, scene } from "./testing/index.ts";
+
+const raw = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString("base64")}` });
+const GOOD = { client_id: "shop-worker", client_secret: SERVICE_SECRET };
+
+async function ask(parameters: Record<string, string>, headers: Record<string, string> = {}, change: Partial<Client> = {}) {
+  const s = scene();
+  s.changeClient("shop-worker", change);
+  const answer = await post(s, token, { grant_type: "client_credentials", ...parameters }, headers);
+  return { ...answer, entry: s.tables.refusals.at(-1), touched: s.tables.touchedSecrets };
+}
+
+describe("client authentication, OAuth 2.1 §2.4", () => {
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ["CA-01 client_secret_post", GOOD, {}],
+    ["CA-01 client_secret_basic", {}, basic("shop-worker", SERVICE_SECRET)],
+    ["the scheme in lower case", {}, { authorization: basic("shop-worker", SERVICE_SECRET).authorization.replace("Basic", "basic") }],
+    ["CA-04 interop 5: Basic with the same client_id in the body", { client_id: "shop-worker" }, basic("shop-worker", SERVICE_SECRET)],
+    ["interop 4: Basic with an empty client_secret in the body", { client_secret: "" }, basic("shop-worker", SERVICE_SECRET)],
+  ])("accepts %s", async (_, parameters, headers) => {
+    expect((await ask(parameters, headers)).status).toBe(200);
+  });
+
+  const odd = "a:b+c% d&é=%41";
+  test.each([
+    ["form-encoded with plus for space", basic("shop-worker", odd)],
+    ["percent-encoded with %20 for space", raw(`shop-worker:${encodeURIComponent(odd)}`)],
+    ["interop 6: not encoded at all", raw(`shop-worker:${odd}`)],
+  ])("CA-02: a secret of odd characters, %s", async (_, headers) => {
+    const secrets = [{ id: "odd", hash: sha256(odd), createdAt: NOON, expiresAt: null, revokedAt: null }];
+    expect((await ask({}, headers, { secrets })).status).toBe(200);
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>, string]>([
+    ["a wrong secret by Basic", {}, basic("shop-worker", "wrong"), "secret_wrong"],
+    ["a wrong secret in the body", { ...GOOD, client_secret: "wrong" }, {}, "secret_wrong"],
+    ["an unknown client by Basic", {}, basic("nobody", "wrong"), "client_unknown"],
+    ["an unknown client in the body", { client_id: "nobody", client_secret: "wrong" }, {}, "client_unknown"],
+    ["an unknown client without a secret", { client_id: "nobody" }, {}, "client_unknown"],
+    ["CA-06 CA-08 a confidential client with client_id alone", { client_id: "shop-worker" }, {}, "secret_missing"],
+    ["a confidential client with an empty secret", { client_id: "shop-worker", client_secret: "" }, {}, "secret_missing"],
+    ["a confidential client with an empty secret by Basic", {}, raw("shop-worker:"), "secret_missing"],
+    ["no client at all", {}, {}, "client_missing"],
+    ["a name of an object's own", { client_id: "__proto__" }, {}, "client_unknown"],
+    ["CA-04 another client_id in the body", { client_id: "shop-api" }, basic("shop-worker", SERVICE_SECRET), "client_id_mismatch"],
+    ["CA-07 CA-11 a public client with a secret", { client_id: "shop-cli", client_secret: "x" }, {}, "secret_from_public_client"],
+    [
+      "a client that is switched off",
+      { client_id: "shop-off", client_secret: "gcs_web-secret-0123456789-0123456789-01234" },
+      {},
+      "client_disabled",
+    ],
+    ["CA-02 Basic that is not base64", {}, { authorization: "Basic !!!" }, "client_credentials_malformed"],
+    ["CA-02 Basic without a colon", {}, raw("shop-worker"), "client_credentials_malformed"],
+    ["CA-02 Basic without an id", {}, raw(":secret"), "client_credentials_malformed"],
+    ["CA-02 Basic with a NUL", {}, raw("shop\u0000:x"), "client_credentials_malformed"],
+    ["CA-02 Basic with an encoded NUL", {}, raw("shop%00:x"), "client_unknown"],
+    ["CA-02 Basic with a broken escape", {}, raw("shop-worker:%zz"), "secret_wrong"],
+    ["another scheme", GOOD, { authorization: "Bearer x" }, "mixed"],
+    ["another scheme alone", { client_id: "shop-worker" }, { authorization: "Bearer x" }, "client_credentials_malformed"],
+    ["a client assertion, not offered", { client_id: "shop-worker", client_assertion: "a.b.c" }, {}, "client_credentials_malformed"],
+  ])("CA-05 N23: %s", async (_, parameters, headers, cause) => {
+    const answer = await ask(parameters, headers);
+    if (cause === "mixed") return expect(answer.entry?.cause).toBe("client_mechanisms_mixed");
+    expect(answer.entry?.cause).toBe(cause);
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toBe('Basic realm="gatehouse"');
+    expect(answer.text).toBe('{"error":"invalid_client","error_description":"Client authentication failed."}');
+    expect(answer.headers.get("gatehouse-error-id")).toBe(answer.entry?.errorId ?? "none");
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ["N24 Basic and client_secret", GOOD, basic("shop-worker", SERVICE_SECRET)],
+    ["Basic and an assertion", { client_assertion: "a.b.c" }, basic("shop-worker", SERVICE_SECRET)],
+    ["client_secret and an assertion", { ...GOOD, client_assertion: "a.b.c" }, {}],
+  ])("CA-04: %s in one request", async (_, parameters, headers) => {
+    const answer = await ask(parameters, headers);
+    expect(answer).toMatchObject({ status: 400, body: { error: "invalid_request" }, entry: { cause: "client_mechanisms_mixed" } });
+  });
+
+  test.each<[string, Record<string, string>, Record<string, string>]>([
+    ["client_id alone", { client_id: "shop-cli" }, {}],
+    ["interop 4: an empty client_secret", { client_id: "shop-cli", client_secret: "" }, {}],
+    ["interop 3: Basic with an empty secret", {}, raw("shop-cli:")],
+  ])("CA-07: a public client is known by %s", async (_, parameters, headers) => {
+    expect(await ask(parameters, headers)).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
+  });
+});
+
+describe("two live secrets, CA-10", () => {
+  const secret = (id: string, clear: string, change: Partial<ClientSecret> = {}): ClientSecret => ({
+    ...{ id, hash: sha256(clear), createdAt: NOON - 100, expiresAt: null, revokedAt: null },
+    ...change,
+  });
+  const secrets = [
+    secret("first", "one"),
+    secret("second", "two", { expiresAt: NOON + 1 }),
+    secret("expired", "three", { expiresAt: NOON }),
+    secret("retired", "four", { revokedAt: NOON - 7 }),
+  ];
+
+  test.each([
+    ["one", "first"],
+    ["two", "second"],
+  ])("CA-10: the secret %s authenticates, and its use is noted", async (clear, id) => {
+    const answer = await ask({}, basic("shop-worker", clear), { secrets });
+    expect(answer.status).toBe(200);
+    expect(answer.touched).toEqual(new Map([[id, NOON]]));
+  });
+
+  test.each([
+    ["three", "secret_expired", { secretId: "expired", expiredBySeconds: 0 }],
+    ["four", "secret_retired", { secretId: "retired", retiredSecondsAgo: 7 }],
+    ["five", "secret_wrong", {}],
+  ])("D13: the secret %s does not, and only the ledger knows why", async (clear, cause, detail) => {
+    const answer = await ask({}, basic("shop-worker", clear), { secrets });
+    expect(answer).toMatchObject({ status: 401, entry: { cause, detail } });
+    expect(answer.touched.size).toBe(0);
+  });
+});
+
+describe("the same authentication everywhere, CA-06", () => {
+  test.each([
+    ["/token", token, { grant_type: "refresh_token", refresh_token: "x" }],
+    ["/revoke", revoke, { token: "x" }],
+    ["/introspect", introspect, { token: "x" }],
+    ["/device_authorization", deviceAuthorization, {}],
+  ])("CA-06 RV-02 IN-01 DF-01: %s refuses a confidential client that sends only its client_id", async (_, endpoint, parameters) => {
+    const s = scene();
+    for (const client of [{ client_id: "shop-web" }, { client_id: "nobody" }, {}]) {
+      const answer = await post(s, endpoint, { ...parameters, ...client });
+      expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client" } });
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Basic /);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { type Answer, read, scene } from "../testing/index.ts";
+import { authorizationServerMetadata } from "./metadata.ts";
+import { protectedResourceMetadata } from "./protected-resource-metadata.ts";
+
+const s = scene();
+const get = async (
+  endpoint: typeof authorizationServerMetadata,
+  init: RequestInit = {},
+  url = "https://gate.example/doc",
+): Promise<Answer> => read(await endpoint(new Request(url, init), s.deps, s.caller));
+
+describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
+  test("MD-01 MD-03 MD-06 DF-13 AZ-20 MC-02 MC-11: says what works and nothing else", async () => {
+    const answer = await get(authorizationServerMetadata);
+    expect(answer.headers.get("content-type")).toBe("application/json");
+    expect(answer.body).toEqual({
+      issuer: "https://gate.example",
+      authorization_endpoint: "https://gate.example/authorize",
+      token_endpoint: "https://gate.example/token",
+      device_authorization_endpoint: "https://gate.example/device_authorization",
+      revocation_endpoint: "https://gate.example/revoke",
+      introspection_endpoint: "https://gate.example/introspect",
+      response_types_supported: ["code"],
+      response_modes_supported: ["query"],
+      grant_types_supported: ["authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:device_code"],
+      code_challenge_methods_supported: ["S256"],
+      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+      revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
+      introspection_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
+      scopes_supported: ["offline_access", "api:read", "api:write"],
+      authorization_response_iss_parameter_supported: true,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      protected_resources: ["https://gate.example/api"],
+    });
+  });
+
+  test("MD-02 SE-02 N39: a request's own host changes nothing", async () => {
+    const headers = { "x-forwarded-host": "evil.test", forwarded: "host=evil.test" };
+    const answer = await get(authorizationServerMetadata, { headers }, "http://evil.test/.well-known/oauth-authorization-server");
+    expect(answer.text).not.toContain("evil");
+  });
+});
+
+describe("GET /.well-known/oauth-protected-resource/api, RFC 9728", () => {
+  test("PM-01 PM-02 MC-08 MC-11: names the resource, its server and its scopes", async () => {
+    expect((await get(protectedResourceMetadata)).body).toEqual({
+      resource: "https://gate.example/api",
+      authorization_servers: ["https://gate.example"],
+      scopes_supported: ["api:read", "api:write"],
+      bearer_methods_supported: ["header"],
+      resource_name: "Gatehouse API",
+    });
+  });
+});
+
+describe.each([
+  ["authorization server", authorizationServerMetadata],
+  ["protected resource", protectedResourceMetadata],
+])("both documents: %s", (_, endpoint) => {
+  test("MD-08 BB-02 PM-03: may be cached and read from anywhere", async () => {
+    const answer = await get(endpoint);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=3600");
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    expect((await get(endpoint, { method: "OPTIONS" })).status).toBe(204);
+  });
+
+  test("MD-08: an unchanged copy is not sent again", async () => {
+    const tag = (await get(endpoint)).headers.get("etag") ?? "";
+    for (const condition of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
+      expect(await get(endpoint, { headers: { "if-none-match": condition } })).toMatchObject({ status: 304, text: "" });
+    }
+    expect((await get(endpoint, { headers: { "if-none-match": '"other"' } })).status).toBe(200);
+  });
+
+  test("MD-08: HEAD has no body, anything else is 405", async () => {
+    expect(await get(endpoint, { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
+    const answer = await get(endpoint, { method: "POST" });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  });
+});
