@@ -98,7 +98,7 @@ const browser = {
 /** A desktop app with each way home that native apps have. */
 const native = {
   client_id: "native",
-  environment: "production",
+  environment: "development",
   type: "native",
   redirect_uris: ["http://127.0.0.1/cb", "http://[::1]/cb", "http://localhost/callback", "com.example.app:/cb", "http://127.0.0.1"],
   grant_types: CODE_AND_REFRESH,
