@@ -17,9 +17,8 @@ export type Demand =
 
 export type Policy = {
   demand: Demand;
-  /** `page` answers in HTML and its POST is a form with a CSRF token, checked by `route`; `machine` answers in JSON. */
+  /** `page` answers in HTML, and its POST is a form of ours whose CSRF token `route` checks; `machine` answers in JSON. */
   audience: "page" | "machine";
-  methods: string;
 };
 
 /**
@@ -27,34 +26,34 @@ export type Policy = {
  * and a line here without a folder fails `access.test.ts`.
  */
 export const ACCESS = {
-  "/": { demand: "public", audience: "page", methods: "GET, HEAD" },
-  "/sign-in": { demand: "public", audience: "page", methods: "GET, HEAD, POST" },
-  "/sign-up": { demand: "public", audience: "page", methods: "GET, HEAD, POST" },
-  "/sign-out": { demand: "public", audience: "page", methods: "POST" },
-  "/consent": { demand: "signed_in", audience: "page", methods: "GET, HEAD, POST" },
-  "/device": { demand: "signed_in", audience: "page", methods: "GET, HEAD, POST" },
-  "/account": { demand: "signed_in", audience: "page", methods: "GET, HEAD, POST" },
-  "/refused": { demand: "public", audience: "page", methods: "GET, HEAD" },
+  "/": { demand: "public", audience: "page" },
+  "/sign-in": { demand: "public", audience: "page" },
+  "/sign-up": { demand: "public", audience: "page" },
+  "/sign-out": { demand: "public", audience: "page" },
+  "/consent": { demand: "signed_in", audience: "page" },
+  "/device": { demand: "signed_in", audience: "page" },
+  "/account": { demand: "signed_in", audience: "page" },
+  "/refused": { demand: "public", audience: "page" },
 
-  // No HEAD: Next would make one out of GET, and it would mint a code (AZ-30). The POST comes from other sites: no CSRF token.
-  "/authorize": { demand: "client", audience: "machine", methods: "GET, POST" },
-  "/token": { demand: "client", audience: "machine", methods: "POST, OPTIONS" },
-  "/device_authorization": { demand: "client", audience: "machine", methods: "POST, OPTIONS" },
-  "/revoke": { demand: "client", audience: "machine", methods: "POST, OPTIONS" },
-  "/introspect": { demand: "client", audience: "machine", methods: "POST" },
-  "/.well-known/oauth-authorization-server": { demand: "public", audience: "machine", methods: "GET, HEAD, OPTIONS" },
-  "/.well-known/oauth-protected-resource": { demand: "public", audience: "machine", methods: "GET, HEAD, OPTIONS" },
-  "/.well-known/oauth-protected-resource/api": { demand: "public", audience: "machine", methods: "GET, HEAD, OPTIONS" },
+  // Its POST comes from other sites, so there is no CSRF token; it only leads on to the GET (AZ-01).
+  "/authorize": { demand: "client", audience: "page" },
+  "/token": { demand: "client", audience: "machine" },
+  "/device_authorization": { demand: "client", audience: "machine" },
+  "/revoke": { demand: "client", audience: "machine" },
+  "/introspect": { demand: "client", audience: "machine" },
+  "/.well-known/oauth-authorization-server": { demand: "public", audience: "machine" },
+  "/.well-known/oauth-protected-resource": { demand: "public", audience: "machine" },
+  "/.well-known/oauth-protected-resource/api": { demand: "public", audience: "machine" },
 
-  "/api/resource": { demand: "bearer", audience: "machine", methods: "GET, HEAD, OPTIONS" },
-  "/api/protected/[[...path]]": { demand: "session", audience: "machine", methods: "GET, HEAD" },
-  "/api/webhooks/[provider]": { demand: "signature", audience: "machine", methods: "POST" },
-  "/trpc/[trpc]": { demand: "procedure", audience: "machine", methods: "GET, POST" },
+  "/api/resource": { demand: "bearer", audience: "machine" },
+  "/api/protected/[[...path]]": { demand: "session", audience: "machine" },
+  "/api/webhooks/[provider]": { demand: "signature", audience: "machine" },
+  "/trpc/[trpc]": { demand: "procedure", audience: "machine" },
 
-  "/healthz": { demand: "public", audience: "machine", methods: "GET, HEAD" },
-  "/readyz": { demand: "public", audience: "machine", methods: "GET, HEAD" },
+  "/healthz": { demand: "public", audience: "machine" },
+  "/readyz": { demand: "public", audience: "machine" },
   // Whatever is nowhere else: 404, in the caller's own format.
-  "/[...nowhere]": { demand: "public", audience: "machine", methods: "any" },
+  "/[...nowhere]": { demand: "public", audience: "machine" },
 } as const satisfies Record<string, Policy>;
 
 export type RoutePath = keyof typeof ACCESS;

@@ -8,7 +8,7 @@ export type AccountProps = {
   user: User;
   currentSessionId: string;
   sessions: readonly Session[];
-  apps: readonly (ConnectedApp & { scopes: readonly string[] })[];
+  apps: readonly (Omit<ConnectedApp, "scope"> & { scopes: readonly string[] })[];
   csrf: string;
   now: number;
   notice?: string | undefined;

@@ -8,6 +8,9 @@ type ConsentProps = { view: ConsentView; request: string; csrf: string; email: s
 /** Who asks, for what, and where the browser goes afterwards. OAuth 2.1 §7.9; AZ-34. */
 export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
   const app = view.client.applicationName;
+  // The first time everything is new, so marking it says nothing.
+  const firstTime = view.scopes.every(({ isNew }) => isNew);
+  const scopes = view.scopes.map((scope) => ({ ...scope, isNew: scope.isNew && !firstTime }));
   return (
     <Layout title={`Allow ${app}?`}>
       <div class="card">
@@ -28,7 +31,7 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
         ) : null}
         <div class="heading">
           <h2>{view.scopes.length > 0 ? "This will let it" : "This will let it know that you have an account here"}</h2>
-          <Scopes scopes={view.scopes} />
+          <Scopes scopes={scopes} />
         </div>
         <form class="stack" method="post" action="/consent">
           <Hidden values={{ csrf, request }} />

@@ -45,12 +45,13 @@ export function RefusedPage({ detail, errorId }: { detail?: string | undefined; 
   );
 }
 
-/** The pending request was altered, or older than its life. AZ-31. */
-export function ExpiredPage() {
+/** The pending request was altered, of another session, or older than its life. AZ-31. */
+export function ExpiredPage({ errorId, restart }: { errorId?: string | undefined; restart?: string | undefined }) {
+  const action = restart === undefined ? { label: "Go to your account", href: "/account" } : { label: "Start again", href: restart };
   return (
-    <MessagePage title="This took too long" action={{ label: "Go to your account", href: "/account" }}>
-      The sign-in request has expired or belongs to another session. Nothing was shared. To start again, go back to the application that
-      sent you here and choose sign in once more.
+    <MessagePage title="This took too long" errorId={errorId} action={action}>
+      This request has expired, or it belongs to another sign-in. Nothing was shared.{" "}
+      {restart === undefined ? "Go back to the application that sent you here and try once more." : "You can start it again from here."}
     </MessagePage>
   );
 }

@@ -12,15 +12,23 @@ export function continuationQuery({ request, next }: Continuation): string {
   return query.size > 0 ? `?${query}` : "";
 }
 
-export type SignInProps = { continuation: Continuation; csrf: string; email?: string | undefined; problem?: string; notice?: string };
+export type SignInProps = {
+  /** The application that waits for the sign-in. */
+  app?: string | undefined;
+  continuation: Continuation;
+  csrf: string;
+  email?: string | undefined;
+  problem?: string;
+  notice?: string;
+};
 
-export function SignInPage({ continuation, csrf, email, problem, notice }: SignInProps) {
+export function SignInPage({ continuation, csrf, app, email, problem, notice }: SignInProps) {
   return (
     <Layout title="Sign in">
       <div class="card">
         <div class="heading">
           <h1>Sign in</h1>
-          <p>{continuation.request === undefined ? "Welcome back." : "Sign in to continue."}</p>
+          <p>{app === undefined ? "Welcome back." : `to continue to ${app}`}</p>
         </div>
         {notice ? (
           <p class="note success" role="status">

@@ -5,6 +5,8 @@ import { type Continuation, continuationQuery } from "./sign-in.tsx";
 export type SignUpProps = {
   continuation: Continuation;
   csrf: string;
+  /** The application that waits for it. */
+  app?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;
   problem?: string;
@@ -12,7 +14,7 @@ export type SignUpProps = {
   field?: "name" | "email" | "password" | undefined;
 };
 
-export function SignUpPage({ continuation, csrf, name, email, problem, field }: SignUpProps) {
+export function SignUpPage({ continuation, csrf, app, name, email, problem, field }: SignUpProps) {
   const focus = field ?? "name";
   const blame = (which: string) => (field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {});
   return (
@@ -20,7 +22,7 @@ export function SignUpPage({ continuation, csrf, name, email, problem, field }: 
       <div class="card">
         <div class="heading">
           <h1>Create an account</h1>
-          <p>{continuation.request === undefined ? "It takes a minute." : "Then you go straight on to where you were headed."}</p>
+          <p>{app === undefined ? "It takes a minute." : `to continue to ${app}`}</p>
         </div>
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/sign-up">

@@ -1,0 +1,7 @@
+import { protectedResourceMetadata } from "@gatehouse/auth";
+import { route } from "../../../../server/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  "/.well-known/oauth-protected-resource/api",
+  ({ request, app, caller }) => protectedResourceMetadata(request, app.deps, caller),
+);

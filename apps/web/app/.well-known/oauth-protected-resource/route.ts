@@ -1,0 +1,6 @@
+import { protectedResourceMetadata } from "@gatehouse/auth";
+import { route } from "../../../server/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/.well-known/oauth-protected-resource", ({ request, app, caller }) =>
+  protectedResourceMetadata(request, app.deps, caller),
+);

@@ -1,0 +1,50 @@
+import { ABILITIES, listConnectedApps, revokeConnectedApp } from "@gatehouse/api";
+import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import { page, seeOther } from "../../server/respond.tsx";
+import { route, type Visit } from "../../server/route.ts";
+import { AccountPage } from "../../views/account.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account", { GET: show, POST: act });
+
+/** What the page says after it did something; the query names one of these, so nobody can put words on our page. */
+const NOTICES: Record<string, string> = {
+  app_revoked: "Done. The app has no access any more.",
+  session_ended: "Done. That session has ended.",
+  others_ended: "Done. You are signed out everywhere else.",
+};
+
+async function show({ request, url, session, app }: Visit<ActiveSession>): Promise<Response> {
+  const { user } = session;
+  const [sessions, apps] = await Promise.all([app.deps.store.listSessions(user.id, app.deps.now()), listConnectedApps(user.id, app.deps)]);
+  const props = {
+    user,
+    currentSessionId: session.session.id,
+    sessions,
+    apps: apps.map((one) => ({ ...one, scopes: one.scopes.map(({ description }) => description) })),
+    csrf: csrfToken(request.headers.get("cookie"), session, app.deps).token,
+    now: app.deps.now(),
+    notice: NOTICES[url.searchParams.get("notice") ?? ""],
+    consoleUrl: ABILITIES[user.role].view ? app.env.adminUrl : undefined,
+  };
+  return page(AccountPage(props));
+}
+
+async function act({ form, session, app }: Visit<ActiveSession>): Promise<Response> {
+  const userId = session.user.id;
+  const { store, now } = app.deps;
+  switch (form.get("action")) {
+    case "revoke_app":
+      await revokeConnectedApp(userId, form.get("client_id") ?? "", app.deps);
+      return seeOther("/account?notice=app_revoked");
+    case "revoke_session":
+      await store.revokeSession(userId, form.get("session_id") ?? "", now());
+      return seeOther("/account?notice=session_ended");
+    case "revoke_other_sessions": {
+      const others = (await store.listSessions(userId, now())).filter(({ id }) => id !== session.session.id);
+      await Promise.all(others.map(({ id }) => store.revokeSession(userId, id, now())));
+      return seeOther("/account?notice=others_ended");
+    }
+    default:
+      return seeOther("/account");
+  }
+}

@@ -1,0 +1,14 @@
+import { BEARER_HEADERS, preflight, requireBearer } from "@gatehouse/auth";
+import { json, wrongMethod } from "../../../server/respond.tsx";
+import { route } from "../../../server/route.ts";
+
+/** The protected resource: says what the token it was called with stands for. Its guard is one line; copy it for your own. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/resource", async ({ request, app, caller }) => {
+  if (request.method === "OPTIONS") return preflight("GET");
+  const bearer = await requireBearer(request, { scope: "api:read" }, app.deps, caller);
+  if (!bearer.ok) return bearer.response;
+  if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod("/api/resource", "GET, HEAD, OPTIONS");
+  const { userId, user, clientId, environment, scope, expiresAt } = bearer.token;
+  const body = { subject: userId ?? clientId, email: user?.email ?? null, client_id: clientId, environment, scope, expires_at: expiresAt };
+  return json(body, { headers: BEARER_HEADERS });
+});

@@ -1,0 +1,21 @@
+import { type ActiveSession, csrfToken, decideConsent, openConsent, refuseExpired } from "@gatehouse/auth";
+import { proceed } from "../../server/proceed.tsx";
+import { page } from "../../server/respond.tsx";
+import { route, type Visit } from "../../server/route.ts";
+import { ConsentPage } from "../../views/consent.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/consent", { GET: ask, POST: decide });
+
+async function ask({ url, session, request: { headers }, app, caller }: Visit<ActiveSession>): Promise<Response> {
+  const request = url.searchParams.get("request") ?? "";
+  const view = await openConsent(request, session, app.deps);
+  if (!view) return proceed(await refuseExpired(request, app.deps, caller));
+  const { token } = csrfToken(headers.get("cookie"), session, app.deps);
+  return page(ConsentPage({ view, request, csrf: token, email: session.user.email }));
+}
+
+/** Only the button decides, and nothing but the sealed request says what about (AZ-31, SE-09). */
+async function decide({ form, session, app, caller }: Visit<ActiveSession>): Promise<Response> {
+  const decision = form.get("decision") === "allow" ? "allow" : "deny";
+  return proceed(await decideConsent(form.get("request") ?? "", decision, session, app.deps, caller));
+}

@@ -1,0 +1,59 @@
+import { type ActiveSession, csrfToken, decideDeviceRequest, findDeviceRequest } from "@gatehouse/auth";
+import { page } from "../../server/respond.tsx";
+import { route, type Visit } from "../../server/route.ts";
+import { tooManyAttempts } from "../../server/too-many.tsx";
+import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../views/device.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device", { GET: open, POST: submit });
+
+const WRONG_CODE = "That code is not right, or it has expired. Check the device, or start again there for a new one.";
+
+/** A link may carry the code; it is shown again for comparison, and nothing is granted by opening it (DF-09). */
+function open(visit: Visit<ActiveSession>): Response | Promise<Response> {
+  const userCode = visit.url.searchParams.get("user_code");
+  return userCode ? confirm(visit, userCode) : enter(visit);
+}
+
+async function submit(visit: Visit<ActiveSession>): Promise<Response> {
+  const { form, session, app } = visit;
+  const userCode = form.get("user_code") ?? "";
+  const decision = form.get("decision");
+  if (decision !== "allow" && decision !== "deny") return confirm(visit, userCode);
+  return limited(visit, async () => {
+    const outcome = await decideDeviceRequest(userCode, decision, session, app.deps);
+    return outcome === "gone" ? undefined : page(DeviceDonePage({ outcome }));
+  });
+}
+
+function enter(visit: Visit<ActiveSession>, wrong?: string): Response {
+  const form = { csrf: csrf(visit), email: visit.session.user.email };
+  if (wrong === undefined) return page(DeviceCodePage(form));
+  return page(DeviceCodePage({ ...form, userCode: wrong, problem: WRONG_CODE }), { status: 400 });
+}
+
+function confirm(visit: Visit<ActiveSession>, userCode: string): Promise<Response> {
+  return limited(
+    visit,
+    async () => {
+      const view = await findDeviceRequest(userCode, visit.app.deps);
+      return view && page(DeviceConfirmPage({ view, csrf: csrf(visit), email: visit.session.user.email }));
+    },
+    userCode,
+  );
+}
+
+/** Whatever looks a code up passes here: few wrong ones per session and address keep guessing hopeless (DF-05). */
+async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response | undefined>, typed = ""): Promise<Response> {
+  const { app, caller, session } = visit;
+  const attempts = app.attempts.deviceCode(session.session.id, caller.address);
+  const waitSeconds = await attempts.begin();
+  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/device", caller });
+  const found = await look();
+  if (!found) return enter(visit, typed);
+  await attempts.succeeded();
+  return found;
+}
+
+function csrf({ request, session, app }: Visit<ActiveSession>): string {
+  return csrfToken(request.headers.get("cookie"), session, app.deps).token;
+}

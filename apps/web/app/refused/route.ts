@@ -1,0 +1,10 @@
+import { page } from "../../server/respond.tsx";
+import { route } from "../../server/route.ts";
+import { RefusedPage } from "../../views/message.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/refused", {
+  GET: ({ url }) => {
+    const errorId = url.searchParams.get("error_id") ?? "";
+    return page(RefusedPage({ errorId: /^[0-9A-Z]{10}$/.test(errorId) ? errorId : undefined }), { status: 400 });
+  },
+});

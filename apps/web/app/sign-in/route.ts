@@ -1,0 +1,30 @@
+import { verifyPassword } from "@gatehouse/api";
+import { route, type Visit } from "../../server/route.ts";
+import { beginSession, continuationOf, finish, signInPage } from "../../server/signing-in.tsx";
+import { tooManyAttempts } from "../../server/too-many.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in", { GET: show, POST: submit });
+
+function show(visit: Visit): Response | Promise<Response> {
+  const { url, session } = visit;
+  const continuation = continuationOf(url.searchParams);
+  if (session && continuation.request === undefined) return finish(continuation, session, [], visit);
+  return signInPage(visit, { continuation, email: url.searchParams.get("email") ?? undefined });
+}
+
+async function submit(visit: Visit): Promise<Response> {
+  const { form, app, caller } = visit;
+  const email = form.get("email")?.trim() ?? "";
+  const password = form.get("password") ?? "";
+  const continuation = continuationOf(form);
+
+  const attempts = app.attempts.signIn(email, caller.address);
+  const waitSeconds = await attempts.begin();
+  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/sign-in", caller });
+
+  const user = await verifyPassword({ email, password }, app.deps);
+  if (!user) return signInPage(visit, { continuation, email, problem: "That e-mail and password do not match." }, 400);
+  await attempts.succeeded();
+  const { session, cookie } = await beginSession(user, visit);
+  return finish(continuation, { session, user }, [cookie], visit);
+}

@@ -1,0 +1,38 @@
+import { createUser, DomainError } from "@gatehouse/api";
+import { route, type Visit } from "../../server/route.ts";
+import { readSignUp } from "../../server/sign-up.ts";
+import { beginSession, continuationOf, finish, signUpPage } from "../../server/signing-in.tsx";
+import { tooManyAttempts } from "../../server/too-many.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-up", { GET: show, POST: submit });
+
+function show(visit: Visit): Promise<Response> {
+  return signUpPage(visit, { continuation: continuationOf(visit.url.searchParams) });
+}
+
+async function submit(visit: Visit): Promise<Response> {
+  const { form, app, caller } = visit;
+  const continuation = continuationOf(form);
+  const { draft, fault } = readSignUp(form);
+  if (fault) return signUpPage(visit, { continuation, ...draft, ...fault }, 400);
+
+  // Every try stays counted, unlike elsewhere: here it is success that is worth abusing.
+  const waitSeconds = await app.attempts.signUp(caller.address).begin();
+  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/sign-up", caller });
+
+  try {
+    const { id, email, name, role, disabledAt } = await createUser({ ...draft, role: "user" }, app.deps);
+    const user = { id, email, name, role, disabledAt };
+    const { session, cookie } = await beginSession(user, visit);
+    return finish(continuation, { session, user }, [cookie], visit);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return signUpPage(visit, { continuation, ...draft, ...faultOf(error) }, 400);
+  }
+}
+
+/** A taken address is named as one that cannot be used: no more is said than the refusal itself says. */
+function faultOf(error: DomainError) {
+  if (error.kind === "conflict") return { field: "email" as const, problem: "That e-mail cannot be used. Sign in instead?" };
+  return { field: "password" as const, problem: `Choose another password: ${error.problems[0]?.message ?? error.message}.` };
+}

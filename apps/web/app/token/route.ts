@@ -1,0 +1,6 @@
+import { token } from "@gatehouse/auth";
+import { route } from "../../server/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/token", ({ request, app, caller }) =>
+  token(request, app.deps, caller),
+);

@@ -1,0 +1,42 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ACCESS, PROTECTED_PATTERNS } from "./access.ts";
+import { trailingSlash } from "./gate.ts";
+
+const APP = join(import.meta.dirname, "../app");
+
+/** Every route there is, as the framework sees them: folders with a route.ts or a page.tsx. */
+const routes = readdirSync(APP, { recursive: true, encoding: "utf8" })
+  .filter((file) => /(^|\/)(route|page)\.(ts|tsx)$/.test(file))
+  .map((file) => `/${file.split("/").slice(0, -1).join("/")}`);
+
+describe("the policy table, D9 SD-05", () => {
+  test("names every route, and no route that is not there", () => {
+    expect(routes.toSorted()).toEqual(Object.keys(ACCESS).toSorted());
+  });
+
+  test.each(routes)("%s is declared under its own path", async (path) => {
+    const { readFileSync } = await import("node:fs");
+    expect(readFileSync(join(APP, path, "route.ts"), "utf8")).toContain(`route("${path}"`);
+  });
+
+  test("D10 the proxy protects /api/protected and what is below it", () => {
+    expect(PROTECTED_PATTERNS).toEqual(["/api/protected(.*)"]);
+  });
+
+  test("webhooks ask for a signature and never for a session", () => {
+    expect(ACCESS["/api/webhooks/[provider]"].demand).toBe("signature");
+  });
+});
+
+test.each([
+  ["/", "none"],
+  ["/token", "none"],
+  ["/token/", "elsewhere"],
+  ["/api/resource/", "elsewhere"],
+  ["/api/webhooks/stripe/", "same_as"],
+  ["/api/webhooks/", "elsewhere"],
+])("NX-03 %s: a slash at the end is %s", (path, kind) => {
+  expect(trailingSlash(path).kind).toBe(kind);
+});

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { type ApiDeps, bootstrap, CONSOLE_CLIENT_ID } from "@gatehouse/api";
+import { createSeal, type Deps } from "@gatehouse/auth";
+import { createAuthStore, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
+import type { ReceiveDeps } from "@gatehouse/webhooks";
+import pino, { type Logger } from "pino";
+import { createAttempts } from "./attempts.ts";
+import { type Env, processEnv } from "./env.ts";
+
+/** Everything a handler may touch, put together once. */
+export type App = {
+  env: Env;
+  deps: ApiDeps;
+  webhooks: ReceiveDeps;
+  attempts: ReturnType<typeof createAttempts>;
+  consoleClientId: string;
+  log: Logger;
+  /** Stops the sweeper and closes the database. */
+  close(): Promise<void>;
+};
+
+const SWEEP_EVERY_MS = 10 * 60 * 1000;
+
+/** The framework loads this module several times over; the app is one all the same. */
+const process_ = globalThis as { gatehouse?: Promise<App> };
+
+/** The app, started by whoever asks first: reads the environment, migrates, makes the console's client and the first admin. */
+export function startApp(): Promise<App> {
+  process_.gatehouse ??= start(processEnv());
+  return process_.gatehouse;
+}
+
+async function start(env: Env): Promise<App> {
+  const log = pino({ level: env.logLevel, base: null });
+  const database = await openDatabase(env.databaseUrl);
+  await database.migrate();
+
+  const deps = compose(env, database, log);
+  const { firstAdmin } = await bootstrap(env, deps);
+  if (firstAdmin?.generated) announce(firstAdmin);
+
+  const { handle, now, random, seal } = deps;
+  const sweeper = setInterval(() => {
+    sweep(handle, now()).catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
+  }, SWEEP_EVERY_MS).unref();
+
+  return {
+    env,
+    deps,
+    webhooks: {
+      store: createWebhookStore(handle, seal, now),
+      now,
+      nowMs: () => performance.now(),
+      random,
+      report: (error) => log.error({ err: error }, "a delivery could not be stored"),
+    },
+    attempts: createAttempts(database),
+    consoleClientId: CONSOLE_CLIENT_ID,
+    log,
+    async close() {
+      clearInterval(sweeper);
+      await database.close();
+    },
+  };
+}
+
+function compose(env: Env, { handle }: Database, log: Logger): ApiDeps {
+  const random: Deps["random"] = (length) => randomBytes(length);
+  return {
+    config: env.config,
+    store: createAuthStore(handle),
+    handle,
+    now: () => Math.floor(Date.now() / 1000),
+    random,
+    seal: createSeal(env.secret, random),
+    onError: (error, errorId) => log.error({ err: error, errorId }, "request failed"),
+  };
+}
+
+/** Once, to the terminal and not to the log: the password is stored nowhere. */
+function announce({ email, password }: { email: string; password: string }): void {
+  process.stdout.write(`\n  The first admin, shown this once:\n    Email     ${email}\n    Password  ${password}\n\n`);
+}

@@ -1,0 +1,51 @@
+import { readSettings, type Settings } from "@gatehouse/api";
+import { z } from "zod";
+
+/** What the web server is configured with. */
+export type Env = Settings & {
+  issuer: string;
+  port: number;
+  /** Addresses to listen on: the loopback ones while the issuer is one of them, else every one. */
+  hosts: readonly string[];
+  /** A proxy of ours stands in front and adds the caller's address to X-Forwarded-For. */
+  trustProxy: boolean;
+  logLevel: (typeof LOG_LEVELS)[number];
+  /** A development server: reloads, and has no built tree. */
+  dev: boolean;
+};
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+
+const schema = z.object({
+  PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).default(3000),
+  HOST: z.string().optional(),
+  GATEHOUSE_TRUST_PROXY: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
+  NODE_ENV: z.string().optional(),
+});
+
+/** Reads the environment; throws one error that names every variable at fault. SE-01 is judged here: no http issuer but on loopback. */
+export function readEnv(variables: Record<string, string | undefined>, workingDirectory: string): Env {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
+  const settings = readSettings(variables, workingDirectory);
+  const { issuer } = settings.config;
+  return {
+    ...settings,
+    issuer,
+    port: parsed.data.PORT,
+    hosts: parsed.data.HOST === undefined ? defaultHosts(issuer) : [parsed.data.HOST],
+    trustProxy: parsed.data.GATEHOUSE_TRUST_PROXY === "1",
+    logLevel: parsed.data.LOG_LEVEL,
+    dev: parsed.data.NODE_ENV === "development",
+  };
+}
+
+/** Both loopback addresses, since `localhost` may mean either; a server for others listens everywhere. */
+function defaultHosts(issuer: string): readonly string[] {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(issuer).hostname) ? ["127.0.0.1", "::1"] : ["0.0.0.0"];
+}
+
+/** The environment of this process. */
+export const processEnv = (): Env => readEnv(process.env, process.cwd());

@@ -1,0 +1,28 @@
+import { OAuthError } from "@gatehouse/auth";
+
+/** Larger than any of our forms: a sealed pending request may carry a `state` of some thousand characters. */
+const MAX_FORM_BYTES = 64 * 1024;
+
+/** The fields of a posted form. Throws `OAuthError` for another media type or a body that is too large. */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") {
+    throw new OAuthError("invalid_request", "content_type_unsupported", `form sent as ${type ?? "nothing"}`, {
+      description: "Send the form as application/x-www-form-urlencoded.",
+      status: 415,
+    });
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_FORM_BYTES) {
+      throw new OAuthError("invalid_request", "request_too_large", "form too large", {
+        description: "The form is too large.",
+        status: 413,
+      });
+    }
+    chunks.push(chunk);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+}

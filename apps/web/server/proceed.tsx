@@ -1,0 +1,28 @@
+/** @jsxImportSource hono/jsx */
+import type { AuthorizeResult } from "@gatehouse/auth";
+import { ExpiredPage, RefusedPage } from "../views/message.tsx";
+import { page, seeOther } from "./respond.tsx";
+
+/** The protocol decided what happens next; this only knows our URLs. */
+export function proceed(next: AuthorizeResult): Response {
+  switch (next.kind) {
+    case "redirect":
+      return seeOther(next.to);
+    case "sign_in":
+      return seeOther(`/sign-in?${new URLSearchParams({ request: next.request, ...(next.loginHint && { email: next.loginHint }) })}`);
+    case "consent":
+      return seeOther(`/consent?${new URLSearchParams({ request: next.request })}`);
+    case "refuse":
+      return refused(next);
+  }
+}
+
+function refused({ error, errorId, restart }: Extract<AuthorizeResult, { kind: "refuse" }>): Response {
+  const expired = error.reason === "pending_request_expired";
+  const content = expired ? (
+    <ExpiredPage errorId={errorId} restart={restart} />
+  ) : (
+    <RefusedPage detail={error.description} errorId={errorId} />
+  );
+  return page(content, { status: error.status, headers: { "Gatehouse-Error-Id": errorId } });
+}

@@ -1,0 +1,86 @@
+/** @jsxImportSource hono/jsx */
+import { asOAuthError, type Caller, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
+import { MessagePage } from "../views/message.tsx";
+import { ACCESS, type RoutePath } from "./access.ts";
+import type { App } from "./deps.ts";
+import { PAGE_HEADERS } from "./headers.ts";
+
+type Extra = { status?: number; headers?: Record<string, string>; cookies?: readonly (string | undefined)[] };
+
+/** Adds `Set-Cookie` headers; undefined ones are left out. */
+export function withCookies(response: Response, cookies: Extra["cookies"] = []): Response {
+  for (const cookie of cookies) if (cookie !== undefined) response.headers.append("Set-Cookie", cookie);
+  return response;
+}
+
+/** A page, with the headers that every page has. */
+export function page(content: unknown, { status = 200, headers, cookies }: Extra = {}): Response {
+  const all = { ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers };
+  return withCookies(new Response(`<!doctype html>${String(content)}`, { status, headers: all }), cookies);
+}
+
+/** 303, by hand: the framework's own redirects answer 307 and rewrite the URL (NX-01, SE-04). */
+export function seeOther(location: string, { headers, cookies }: Omit<Extra, "status"> = {}): Response {
+  return withCookies(new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location, ...headers } }), cookies);
+}
+
+/** JSON that nobody keeps. */
+export function json(body: unknown, { status = 200, headers }: Extra = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
+  });
+}
+
+/** 401 in JSON for programs, off to the sign-in page and back for people. */
+export function notSignedIn(demand: "session" | "signed_in", request: Request): Response {
+  if (demand === "session") return unauthenticated();
+  const { pathname, search } = new URL(request.url);
+  return seeOther(`/sign-in?${new URLSearchParams({ next: request.method === "GET" ? pathname + search : pathname })}`);
+}
+
+/** 405 with `Allow`, which the framework leaves out (NX-02). */
+export function wrongMethod(path: RoutePath, allow: string): Response {
+  const headers = { Allow: allow };
+  if (ACCESS[path].audience === "machine") {
+    return json({ error: "invalid_request", error_description: `Use ${allow}.` }, { status: 405, headers });
+  }
+  return page(<MessagePage title="That does not work here">This page answers {allow} only.</MessagePage>, { status: 405, headers });
+}
+
+/** A refused form post or page request: said plainly, and in the ledger with its cause. */
+export async function pageRefusal(error: OAuthError, endpoint: string, app: App, caller: Caller): Promise<Response> {
+  const errorId = await recordRefusal(error, { endpoint, clientId: null }, app.deps, caller);
+  const title = error.status >= 500 ? "Something went wrong" : "This did not work";
+  const text = error.description ?? "Go back, reload the page and try again.";
+  const content = (
+    <MessagePage title={title} errorId={errorId} action={{ label: "Go to your account", href: "/account" }}>
+      {text}
+    </MessagePage>
+  );
+  return page(content, { status: error.status, headers: { "Gatehouse-Error-Id": errorId, ...error.headers } });
+}
+
+/** The one exit for what a handler threw. Says nothing of the cause, and logs it under the id that the caller is told. */
+export async function fail(path: RoutePath, thrown: unknown, app: App, caller: Caller): Promise<Response> {
+  const error = asOAuthError(thrown);
+  if (ACCESS[path].audience === "page") return pageRefusal(error, path, app, caller);
+  const errorId = await recordRefusal(error, { endpoint: path, clientId: null }, app.deps, caller);
+  return json(
+    { error: error.code, error_description: error.description, error_id: errorId },
+    { status: error.status, headers: { "Gatehouse-Error-Id": errorId, ...error.headers } },
+  );
+}
+
+/** 404 in the caller's own format: a page for a browser that looks for one, JSON for everybody else. */
+export function notFound(request: Request): Response {
+  const { pathname } = new URL(request.url);
+  const wantsPage = request.headers.get("accept")?.includes("text/html") && !/^\/(api|trpc|\.well-known)(\/|$)/.test(pathname);
+  if (!wantsPage) return json({ error: "not_found", error_description: "There is nothing at this address." }, { status: 404 });
+  const content = (
+    <MessagePage title="Nothing here" action={{ label: "Go to the start", href: "/" }}>
+      There is no page at this address. The link may be old, or a letter may be missing.
+    </MessagePage>
+  );
+  return page(content, { status: 404 });
+}

@@ -1,0 +1,93 @@
+import { type ActiveSession, type Caller, readSession, verifyCsrf } from "@gatehouse/auth";
+import { ACCESS, type RoutePath } from "./access.ts";
+import { clientAddress } from "./address.ts";
+import { type App, startApp } from "./deps.ts";
+import { readForm } from "./form.ts";
+import { everywhereHeaders } from "./headers.ts";
+import { fail, notSignedIn, pageRefusal, wrongMethod } from "./respond.tsx";
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
+type Method = (typeof METHODS)[number];
+
+/** The session a handler gets: certain where the policy demands one. */
+type SessionOf<Path extends RoutePath> = (typeof ACCESS)[Path]["demand"] extends "session" | "signed_in"
+  ? ActiveSession
+  : ActiveSession | undefined;
+
+/** One request, as a handler sees it. */
+export type Visit<Session = ActiveSession | undefined> = {
+  request: Request;
+  url: URL;
+  app: App;
+  caller: Caller;
+  session: Session;
+  /** The body of a page's form, its CSRF token verified; empty otherwise. */
+  form: URLSearchParams;
+  params: Record<string, string | string[] | undefined>;
+};
+
+type Handler<Session> = (visit: Visit<Session>) => Response | Promise<Response>;
+type Handlers<Session> = Handler<Session> | Partial<Record<Method, Handler<Session>>>;
+type RouteHandler = (request: Request, context?: { params: Promise<Visit["params"]> }) => Promise<Response>;
+
+/**
+ * The handlers that a `route.ts` exports, one for each method, so that Next adds none of its own (NX-02).
+ * Enforces the policy of `path` a second time, behind the proxy; catches what is thrown; logs one line.
+ */
+export function route<Path extends RoutePath>(path: Path, handlers: Handlers<SessionOf<Path>>): Record<Method, RouteHandler> {
+  const handler: RouteHandler = async (request, context) => {
+    const app = await startApp();
+    const began = performance.now();
+    const response = await answer(path, handlers, request, (await context?.params) ?? {}, app).catch((error: unknown) =>
+      fail(path, error, app, { address: clientAddress(request.headers) }),
+    );
+    for (const [name, value] of Object.entries(everywhereHeaders(app.env.issuer))) response.headers.set(name, value);
+    const ms = Math.round(performance.now() - began);
+    app.log.info({ route: path, method: request.method, status: response.status, ms }, "request");
+    return request.method === "HEAD" ? new Response(null, response) : response;
+  };
+  return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
+}
+
+async function answer<Path extends RoutePath>(
+  path: Path,
+  handlers: Handlers<SessionOf<Path>>,
+  request: Request,
+  params: Visit["params"],
+  app: App,
+): Promise<Response> {
+  const { demand, audience } = ACCESS[path];
+  const handle = typeof handlers === "function" ? handlers : handlers[methodOf(request, demand)];
+  if (!handle) return wrongMethod(path, allowed(handlers, demand));
+
+  const reads = audience === "page" || demand === "session";
+  const session = reads ? await readSession(request.headers.get("cookie"), app.deps) : undefined;
+  if (!session && (demand === "session" || demand === "signed_in")) return notSignedIn(demand, request);
+
+  const isForm = audience === "page" && demand !== "client" && request.method === "POST";
+  const form = isForm ? await readForm(request) : new URLSearchParams();
+  const forged = isForm && checkForm(path, request, form, session, app);
+  if (forged) return pageRefusal(forged, path, app, { address: clientAddress(request.headers) });
+
+  const url = new URL(request.url);
+  const visit = { request, url, app, caller: { address: clientAddress(request.headers) }, session, form, params };
+  return handle(visit as Visit<SessionOf<Path>>);
+}
+
+/** HEAD is GET without the body, but never where GET mints something (AZ-30). */
+function methodOf(request: Request, demand: string): Method {
+  return request.method === "HEAD" && demand !== "client" ? "GET" : (request.method as Method);
+}
+
+function allowed(handlers: Partial<Record<Method, unknown>> | ((...args: never[]) => unknown), demand: string): string {
+  return Object.keys(handlers)
+    .flatMap((method) => (method === "GET" && demand !== "client" ? ["GET", "HEAD"] : [method]))
+    .join(", ");
+}
+
+/** Where one signs in or up the token belongs to the browser; everywhere else to the session. Without one there is nothing to sign out of. */
+function checkForm(path: RoutePath, request: Request, form: URLSearchParams, session: ActiveSession | undefined, app: App) {
+  if (path === "/sign-out" && !session) return undefined;
+  const bound = path === "/sign-in" || path === "/sign-up" ? undefined : session;
+  return verifyCsrf(request, form, bound, app.deps);
+}

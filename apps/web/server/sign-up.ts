@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+const schema = z.object({
+  name: z.string().trim().min(1, "Tell us your name.").max(80, "Use a name of at most 80 characters."),
+  email: z.string().trim().max(254, "That e-mail address is too long.").pipe(z.email("Enter an e-mail address like name@example.com.")),
+  password: z.string().min(1, "Choose a password."),
+});
+
+type Draft = z.infer<typeof schema>;
+type Fault = { field: keyof Draft; problem: string };
+
+/** The sign-up form's fields, and the first thing that is wrong with them. */
+export function readSignUp(form: URLSearchParams): { draft: Draft; fault: Fault | undefined } {
+  const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "", password: form.get("password") ?? "" };
+  const parsed = schema.safeParse(typed);
+  if (parsed.success) return { draft: parsed.data, fault: undefined };
+  const [issue] = parsed.error.issues;
+  return { draft: typed, fault: { field: (issue?.path[0] ?? "name") as keyof Draft, problem: issue?.message ?? "Check the form." } };
+}

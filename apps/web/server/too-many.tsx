@@ -1,0 +1,18 @@
+/** @jsxImportSource hono/jsx */
+import { type Caller, OAuthError, recordRefusal } from "@gatehouse/auth";
+import { MessagePage } from "../views/message.tsx";
+import type { App } from "./deps.ts";
+import { page } from "./respond.tsx";
+
+/** 429 as a page, with `Retry-After`; the ledger keeps that it happened. */
+export async function tooManyAttempts(waitSeconds: number, app: App, at: { endpoint: string; caller: Caller }): Promise<Response> {
+  const error = new OAuthError("invalid_request", "rate_limited", "too many failed attempts", { detail: { waitSeconds } });
+  const errorId = await recordRefusal(error, { endpoint: at.endpoint, clientId: null }, app.deps, at.caller);
+  const minutes = Math.ceil(waitSeconds / 60);
+  const content = (
+    <MessagePage title="Too many attempts" errorId={errorId}>
+      To protect accounts from guessing, we have paused this for a while. Try again in {minutes === 1 ? "a minute" : `${minutes} minutes`}.
+    </MessagePage>
+  );
+  return page(content, { status: 429, headers: { "Retry-After": String(waitSeconds), "Gatehouse-Error-Id": errorId } });
+}
