@@ -3,13 +3,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 
-const origin = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ""));
+const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), {
+  error: "must be a bare origin like https://id.example.com, without a path or a slash at the end",
+});
 
 const schema = z.object({
   GATEHOUSE_ISSUER: origin.default("http://localhost:3000"),
   GATEHOUSE_ADMIN_URL: origin.default("http://localhost:3001"),
-  GATEHOUSE_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
-  GATEHOUSE_DATA_DIR: z.string().min(1).optional(),
+  GATEHOUSE_DATA_DIR: z.string().default(".data"),
+  GATEHOUSE_SECRET: z
+    .string()
+    .refine((value) => Buffer.byteLength(value) >= 32, "must be 32 bytes or longer, and the same as the server's")
+    .optional(),
 });
 
 /** What the console knows of its surroundings. */
@@ -24,7 +29,6 @@ export type Env = {
 };
 
 export const CLIENT_ID = "gatehouse-console";
-const SECRET_FILE = "secret";
 
 let known: Env | undefined;
 
@@ -37,13 +41,14 @@ export function env(): Env {
   return known;
 }
 
+/** Empty variables count as absent; relative paths count from the repository's root. */
 export function readEnv(variables: Record<string, string | undefined>, directory: string): Env {
-  const parsed = schema.safeParse(variables);
-  if (!parsed.success) {
-    throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; "));
-  }
-  const { GATEHOUSE_ISSUER: issuer, GATEHOUSE_ADMIN_URL: adminUrl, GATEHOUSE_SECRET, GATEHOUSE_DATA_DIR } = parsed.data;
-  const secret = GATEHOUSE_SECRET ?? readSecret(GATEHOUSE_DATA_DIR, directory);
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = schema.safeParse(given);
+  if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
+
+  const { GATEHOUSE_ISSUER: issuer, GATEHOUSE_ADMIN_URL: adminUrl, GATEHOUSE_DATA_DIR: dataDir } = parsed.data;
+  const secret = parsed.data.GATEHOUSE_SECRET ?? readSecret(resolve(repositoryRoot(directory), dataDir));
   return {
     issuer,
     adminUrl,
@@ -58,16 +63,15 @@ function derive(secret: string, info: string): string {
 }
 
 /** The secret that the server generated into the data directory at its first start. */
-function readSecret(dataDirectory: string | undefined, directory: string): string {
-  const root = repositoryRoot(directory);
-  const file = join(resolve(root, dataDirectory ?? ".data"), SECRET_FILE);
-  if (!existsSync(file))
-    throw new Error(`GATEHOUSE_SECRET is not set and ${file} does not exist: start the Gatehouse server once, it creates it`);
+function readSecret(dataDir: string): string {
+  const file = join(dataDir, "secret");
+  if (!existsSync(file)) throw new Error(`GATEHOUSE_SECRET is not set and ${file} does not exist: start the server once, it makes it`);
   return readFileSync(file, "utf8").trim();
 }
 
-function repositoryRoot(directory: string): string {
-  if (existsSync(join(directory, "pnpm-workspace.yaml"))) return directory;
-  const parent = dirname(directory);
-  return parent === directory ? process.cwd() : repositoryRoot(parent);
+function repositoryRoot(start: string): string {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "pnpm-workspace.yaml"))) return folder;
+    if (dirname(folder) === folder) return start;
+  }
 }

@@ -3,7 +3,7 @@ import { type NextRequest, NextResponse } from "next/server";
 import { env } from "./env.ts";
 import { contentSecurityPolicy } from "./session/content-security-policy.ts";
 import { readTokens, tokensCookie } from "./session/cookies.ts";
-import { isNearExpiry, renew, type Tokens } from "./session/tokens.ts";
+import { isNearExpiry, renew, type Tokens, unixNow } from "./session/tokens.ts";
 
 /** Reachable without being signed in; each of them touches nothing but the visitor's own sign-in. */
 const OPEN = ["/auth/sign-in", "/auth/callback", "/auth/sign-out", "/auth/problem", "/signed-out", "/healthz"];
@@ -20,7 +20,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
   const held = await readTokens(request.cookies);
   if (!held) return challenge(request, pathname + search);
-  if (!isNearExpiry(held, Math.floor(Date.now() / 1000))) return passOn(request);
+  if (!isNearExpiry(held, unixNow())) return passOn(request);
 
   const renewed = await renew(held).catch(() => held); // unreachable server: the page says so
   return renewed ? passOn(request, renewed) : challenge(request, pathname + search);

@@ -24,7 +24,7 @@ export const KINDS: Record<ClientType, Kind> = {
     hint: "Runs on a server of yours and keeps a secret.",
     redirects: true,
     confidential: true,
-    grants: ["authorization_code", "refresh_token", "client_credentials"],
+    grants: ["authorization_code", "refresh_token", "client_credentials", DEVICE],
     usual: ["authorization_code", "refresh_token"],
   },
   browser: {

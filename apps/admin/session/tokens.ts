@@ -9,14 +9,17 @@ export type Tokens = {
   expiresAt: number;
 };
 
+export const unixNow = () => Math.floor(Date.now() / 1000);
+
 const RENEW_BEFORE_SECONDS = 60;
 const REMEMBER_MS = 25_000;
 
-export function tokensFrom(response: TokenEndpointResponse, previous?: Tokens): Tokens {
+/** `now` in Unix seconds. A server that does not rotate sends no refresh token, and the previous one stays. RFC 6749 §6. */
+export function tokensFrom(response: TokenEndpointResponse, now: number, previous?: Tokens): Tokens {
   return {
     accessToken: response.access_token,
     refreshToken: response.refresh_token ?? previous?.refreshToken ?? null,
-    expiresAt: Math.floor(Date.now() / 1000) + (response.expires_in ?? 300),
+    expiresAt: now + (response.expires_in ?? 300),
   };
 }
 
@@ -50,7 +53,7 @@ export function renew(tokens: Tokens): Promise<Tokens | undefined> {
 
 async function trade(refreshToken: string, previous: Tokens): Promise<Tokens | undefined> {
   try {
-    return tokensFrom(await refreshTokenGrant(await gatehouse(), refreshToken), previous);
+    return tokensFrom(await refreshTokenGrant(await gatehouse(), refreshToken), unixNow(), previous);
   } catch (error) {
     if (error instanceof ResponseBodyError && error.error === "invalid_grant") return undefined;
     throw error;

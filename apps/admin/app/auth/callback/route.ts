@@ -4,7 +4,7 @@ import { env } from "../../../env.ts";
 import { readSignIns, signInsCookie, tokensCookie } from "../../../session/cookies.ts";
 import { gatehouse } from "../../../session/gatehouse.ts";
 import { type Problem, problem, seeOther } from "../../../session/redirects.ts";
-import { tokensFrom } from "../../../session/tokens.ts";
+import { tokensFrom, unixNow } from "../../../session/tokens.ts";
 
 /** GET /auth/callback: trades the code for tokens and keeps them in the encrypted cookie. OAuth 2.1 §4.1.3. */
 export async function GET(request: NextRequest): Promise<Response> {
@@ -18,7 +18,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     const url = new URL(`${env().adminUrl}/auth/callback${request.nextUrl.search}`);
     const answer = await authorizationCodeGrant(await gatehouse(), url, { pkceCodeVerifier: signIn.verifier, expectedState: signIn.state });
     const response = seeOther(signIn.returnTo);
-    response.cookies.set(await tokensCookie(tokensFrom(answer)));
+    response.cookies.set(await tokensCookie(tokensFrom(answer, unixNow())));
     response.cookies.set(others);
     return response;
   } catch (error) {
