@@ -3,6 +3,8 @@ import { malformedPath, normalisePath } from "@gatehouse/auth";
 import next from "next";
 import { settleAddress, vouchForAddresses } from "./server/address.ts";
 import { type App, startApp } from "./server/deps.ts";
+import { gate } from "./server/gate.ts";
+import { everywhereHeaders } from "./server/headers.ts";
 import { type HotRoutes, loadHotRoutes } from "./server/hot.ts";
 import { send, toRequest } from "./server/node.ts";
 import { notFound } from "./server/respond.tsx";
@@ -34,7 +36,9 @@ async function main(): Promise<void> {
 }
 
 function listener(app: App, hot: HotRoutes, framework: Listener): Listener {
+  const everywhere = Object.entries(everywhereHeaders(app.env.issuer));
   return async (incoming, outgoing) => {
+    for (const [name, value] of everywhere) outgoing.setHeader(name, value);
     settleAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy);
     const [pathname = ""] = (incoming.url ?? "").split("?", 1);
     if (normalisePath(pathname) === undefined) return send(malformedPath(), outgoing);
@@ -42,7 +46,10 @@ function listener(app: App, hot: HotRoutes, framework: Listener): Listener {
     const route = hot(incoming.method ?? "GET", pathname);
     if (route) return send(await route(toRequest(incoming, app.env.issuer)), outgoing);
     // The framework would redirect `//token` to `/token`, and a client would post its secret twice (NX-03).
-    if (pathname.includes("//")) return send(notFound(toRequest(incoming, app.env.issuer)), outgoing);
+    if (pathname.includes("//")) {
+      const request = toRequest(incoming, app.env.issuer);
+      return send((await gate(request)) ?? notFound(request), outgoing);
+    }
     return framework(incoming, outgoing);
   };
 }
