@@ -5,7 +5,7 @@ import { introspect } from "./endpoints/introspect.ts";
 import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { sha256 } from "./secret.ts";
-import { basic, NOON, post, SERVICE_SECRET, scene } from "./testing/index.ts";
+import { basic, NOON, post, SERVICE_SECRET, scene, WEB_SECRET } from "./testing/index.ts";
 
 const raw = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString("base64")}` });
 const GOOD = { client_id: "shop-worker", client_secret: SERVICE_SECRET };
@@ -123,6 +123,18 @@ describe("two live secrets, CA-10", () => {
     const answer = await ask({}, basic("shop-worker", clear), { secrets });
     expect(answer).toMatchObject({ status: 401, entry: { cause, detail } });
     expect(answer.touched.size).toBe(0);
+  });
+});
+
+test("D11 D13: the secret of another environment of the same application is told apart, in the ledger only", async () => {
+  const s = scene();
+  s.changeClient("shop-web", { applicationId: "shop", environment: "development" });
+  s.changeClient("shop-worker", { applicationId: "shop" });
+  const answer = await post(s, token, { grant_type: "client_credentials" }, basic("shop-worker", WEB_SECRET));
+  expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client", error_description: "Client authentication failed." } });
+  expect(s.tables.refusals[0]).toMatchObject({
+    cause: "secret_of_other_environment",
+    detail: { environment: "production", secretEnvironment: "development" },
   });
 });
 

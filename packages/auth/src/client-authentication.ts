@@ -15,8 +15,6 @@ type Credentials = { clientId: string; secret: string | undefined };
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const CONTROL = /\p{Cc}/u;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
-/** Compared against when there is no client, so that an unknown one takes as long as a wrong secret. CA-05. */
-const NO_SECRET = sha256("");
 
 /** Unknown client, wrong secret, retired secret: the same answer to all of them. N23. */
 function failed(reason: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
@@ -31,12 +29,13 @@ export async function authenticateClient(request: Request, form: Form, deps: Pic
   const readings = readCredentials(request, form);
   const client = await findClient(readings, deps);
   if (!client) {
-    for (const { secret } of readings) equalHash(sha256(secret ?? ""), NO_SECRET);
+    // CA-05: an unknown client takes as long as a wrong secret does.
+    for (const { secret } of readings) if (secret !== undefined) await deps.store.findSecretOwner("", sha256(secret));
     throw failed("client_unknown", "no client has this id");
   }
 
   const secrets = readings.filter(({ clientId }) => clientId === client.clientId).flatMap(({ secret }) => secret ?? []);
-  if (isConfidential(client)) verifySecret(client, secrets, deps);
+  if (isConfidential(client)) await verifySecret(client, secrets, deps);
   // CA-07: what is presented has to verify, and nothing can against a client that has no secret.
   else if (secrets.length > 0) throw failed("secret_from_public_client", `a ${client.type} client is public and has no secret`);
 
@@ -125,23 +124,32 @@ function equalHash(a: Hash, b: Hash): boolean {
 }
 
 /** Passes when a live secret matches; otherwise throws with the true cause, which only the ledger learns. CA-10. */
-function verifySecret(client: Client, sent: readonly string[], deps: Pick<Deps, "store" | "now">): void {
+async function verifySecret(client: Client, sent: readonly string[], deps: Pick<Deps, "store" | "now">): Promise<void> {
   if (sent.length === 0) throw failed("secret_missing", `a ${client.type} client has to authenticate with its secret`);
-  const matches = sent.flatMap((secret) => {
-    const hash = sha256(secret);
-    return client.secrets.filter((known) => equalHash(hash, known.hash));
-  });
+  const hashes = sent.map(sha256);
+  const matches = client.secrets.filter((known) => hashes.some((hash) => equalHash(hash, known.hash)));
 
   const now = deps.now();
   const live = matches.find((known) => known.revokedAt === null && (known.expiresAt === null || known.expiresAt > now));
-  if (!live) throw deadSecret(matches[0], now);
+  if (!live) throw matches[0] ? deadSecret(matches[0], now) : await wrongSecret(client, hashes, deps);
   deps.store.touchClientSecret(live.id, now).catch(() => {}); // written behind: nobody waits for a statistic
 }
 
-function deadSecret(match: ClientSecret | undefined, now: number): OAuthError {
-  if (!match) return failed("secret_wrong", "no secret of this client matches");
+function deadSecret(match: ClientSecret, now: number): OAuthError {
   if (match.revokedAt !== null) {
     return failed("secret_retired", "this secret was retired", { secretId: match.id, retiredSecondsAgo: now - match.revokedAt });
   }
   return failed("secret_expired", "this secret has expired", { secretId: match.id, expiredBySeconds: now - (match.expiresAt ?? now) });
+}
+
+/** D11: the commonest wrong secret is the right one of another environment. */
+async function wrongSecret(client: Client, hashes: readonly Hash[], { store }: Pick<Deps, "store">): Promise<OAuthError> {
+  for (const hash of hashes) {
+    const owner = await store.findSecretOwner(client.applicationId, hash);
+    if (owner) {
+      const message = `this is the secret of ${owner.clientId}, the same application in ${owner.environment}`;
+      return failed("secret_of_other_environment", message, { environment: client.environment, secretEnvironment: owner.environment });
+    }
+  }
+  return failed("secret_wrong", "no secret of this client matches");
 }

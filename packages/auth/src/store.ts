@@ -22,6 +22,8 @@ export type User = { id: string; email: string; name: string; role: Role; disabl
 export type ClientStore = {
   /** The client with its application's name and all its secrets, live or not; undefined when unknown. */
   findClient(clientId: string): Promise<Client | undefined>;
+  /** The client of the same application that this secret belongs to; asked only when authentication has failed already. */
+  findSecretOwner(applicationId: string, hash: Hash): Promise<{ clientId: string; environment: Environment } | undefined>;
   /** Notes that a secret authenticated; may be written behind. */
   touchClientSecret(secretId: string, now: number): Promise<void>;
 };

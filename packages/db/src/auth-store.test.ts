@@ -100,6 +100,12 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.findClient(clientId)).toBeUndefined();
     });
 
+    test("D11: a secret is found within its application only", async () => {
+      expect(await store.findSecretOwner("shop", sha256("s"))).toEqual({ clientId: "shop-dev", environment: "development" });
+      expect(await store.findSecretOwner("another application", sha256("s"))).toBeUndefined();
+      expect(await store.findSecretOwner("shop", sha256("guess"))).toBeUndefined();
+    });
+
     test("a use of a secret is noted at most once a minute", async () => {
       const { clientSecrets } = database.handle.tables;
       const lastUsedAt = async () => (await database.handle.db.select().from(clientSecrets))[0]?.lastUsedAt;

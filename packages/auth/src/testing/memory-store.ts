@@ -76,6 +76,12 @@ export function memoryStore(): MemoryStore {
     tables,
 
     findClient: async (clientId) => clients.get(clientId),
+    findSecretOwner: async (applicationId, hash) => {
+      const owner = [...clients.values()].find(
+        (c) => c.applicationId === applicationId && c.secrets.some((secret) => secret.hash === hash),
+      );
+      return owner && { clientId: owner.clientId, environment: owner.environment };
+    },
     touchClientSecret: async (secretId, now) => void tables.touchedSecrets.set(secretId, now),
 
     saveGrant: async (grant) => void grants.set(grant.id, { ...grant, revokedAt: null, revokedReason: null }),

@@ -1,4 +1,4 @@
-import type { Client } from "@gatehouse/auth";
+import type { Client, Environment, Hash } from "@gatehouse/auth";
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { type Handle, prepared } from "../handle.ts";
 
@@ -28,6 +28,21 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
         : [],
     ),
   };
+}
+
+/** Tells, after a failed authentication, whether the secret is good in another environment of the same application. */
+export async function findSecretOwner(
+  { db, tables: { clients, clientSecrets } }: Handle,
+  applicationId: string,
+  hash: Hash,
+): Promise<{ clientId: string; environment: Environment } | undefined> {
+  const [owner] = await db
+    .select({ clientId: clients.id, environment: clients.environment })
+    .from(clients)
+    .innerJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
+    .where(and(eq(clients.applicationId, applicationId), eq(clientSecrets.hash, hash)))
+    .limit(1);
+  return owner;
 }
 
 /** Notes a use, at most once a minute. */
