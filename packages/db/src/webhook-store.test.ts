@@ -3,6 +3,8 @@ import { createSeal, sha256 } from "@gatehouse/auth";
 import type { Delivery } from "@gatehouse/webhooks";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "./database.ts";
+import { findEventOfDelivery } from "./queries/deliveries.ts";
 import { engines, NOW, type TestDatabase } from "./testing/index.ts";
 import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./webhook-store.ts";
 
@@ -89,6 +91,16 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect(await rowOf(retry.id)).toEqual({ ...retry, outcome: "duplicate", reason: "duplicate" });
     });
 
+    test("a duplicate leads to the event and to the delivery that brought it first", async () => {
+      const [first, retry] = [delivery({ eventId: "evt_2" }), delivery({ eventId: "evt_2" })];
+      await store().acceptDelivery(first, "id:evt_2");
+      await store().acceptDelivery(retry, "id:evt_2");
+      const event = { id: first.id, firstDeliveryId: first.id };
+      for (const { id } of [first, retry]) {
+        expect(await findEventOfDelivery(database.handle, { id, provider: "stripe", eventId: "evt_2" })).toEqual(event);
+      }
+    });
+
     test("the same key of another provider is another event", async () => {
       expect(await store().acceptDelivery(delivery({ provider: "polar" }), "id:evt_1")).toBe(true);
     });
@@ -114,7 +126,6 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
     test("what is acknowledged is committed: another connection sees it", async () => {
       const accepted = delivery();
       await store().acceptDelivery(accepted, "id:seen");
-      const { openDatabase } = await import("./database.ts");
       const other = await openDatabase(database.url);
       const { webhookDeliveries: d } = other.handle.tables;
       expect(await other.handle.db.select({ id: d.id }).from(d).where(eq(d.id, accepted.id))).toHaveLength(1);

@@ -74,7 +74,9 @@ export async function findEventOfDelivery(
   const [row] = await db
     .select({ id: e.id, firstDeliveryId: e.deliveryId })
     .from(e)
-    .where(and(eq(e.provider, provider), eventId === null ? eq(e.deliveryId, id) : or(eq(e.dedupeKey, eventId), eq(e.deliveryId, id))))
+    .where(
+      and(eq(e.provider, provider), eventId === null ? eq(e.deliveryId, id) : or(eq(e.dedupeKey, `id:${eventId}`), eq(e.deliveryId, id))),
+    )
     .limit(1);
   return row;
 }
