@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type ApiDeps, bootstrap, CONSOLE_CLIENT_ID } from "@gatehouse/api";
-import { createSeal, type Deps } from "@gatehouse/auth";
-import { createAuthStore, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
+import { createSeal, createThrottle, type Deps } from "@gatehouse/auth";
+import { createAuthStore, createRateLimiter, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import pino, { type Logger } from "pino";
 import { createAttempts } from "./attempts.ts";
@@ -64,15 +64,21 @@ async function start(env: Env): Promise<App> {
   };
 }
 
-function compose(env: Env, { handle }: Database, log: Logger): ApiDeps {
+/** Secrets have 256 bits: this is against the noise of guessing, not against its success. */
+const CLIENT_SECRET_LIMIT = { name: "client secret by client and address", failures: 60, windowSeconds: 60 };
+
+function compose(env: Env, database: Database, log: Logger): ApiDeps {
+  const { handle } = database;
   const random: Deps["random"] = (length) => randomBytes(length);
+  const now = () => Math.floor(Date.now() / 1000);
   return {
     config: env.config,
     store: createAuthStore(handle),
     handle,
-    now: () => Math.floor(Date.now() / 1000),
+    now,
     random,
     seal: createSeal(env.secret, random),
+    throttle: createThrottle(createRateLimiter(database, CLIENT_SECRET_LIMIT), now),
     onError: (error, errorId) => log.error({ err: error, errorId }, "request failed"),
   };
 }

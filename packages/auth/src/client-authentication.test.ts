@@ -5,7 +5,8 @@ import { introspect } from "./endpoints/introspect.ts";
 import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { sha256 } from "./secret.ts";
-import { basic, NOON, post, SERVICE_SECRET, scene, WEB_SECRET } from "./testing/index.ts";
+import { basic, formRequest, NOON, post, read, SERVICE_SECRET, scene, WEB_SECRET } from "./testing/index.ts";
+import { createThrottle } from "./throttle.ts";
 
 const raw = (pair: string) => ({ authorization: `Basic ${Buffer.from(pair).toString("base64")}` });
 const GOOD = { client_id: "shop-worker", client_secret: SERVICE_SECRET };
@@ -135,6 +136,50 @@ test("D11 D13: the secret of another environment of the same application is told
   expect(s.tables.refusals[0]).toMatchObject({
     cause: "secret_of_other_environment",
     detail: { environment: "production", secretEnvironment: "development" },
+  });
+});
+
+describe("guessing, TK-13", () => {
+  /** Allows three failures a minute. */
+  function throttled() {
+    const s = scene();
+    const failures = new Map<string, number>();
+    const fail = async (key: string) => {
+      failures.set(key, (failures.get(key) ?? 0) + 1);
+      return (failures.get(key) ?? 0) >= 3 ? 60 : 0;
+    };
+    const deps = { ...s.deps, throttle: createThrottle({ fail }, s.deps.now) };
+    const ask = async (secret: string, change: { clientId?: string; address?: string | null } = {}) => {
+      const { clientId = "shop-worker", address = "192.0.2.7" } = change;
+      return read(await token(formRequest({ grant_type: "client_credentials" }, basic(clientId, secret)), deps, { address }));
+    };
+    return { s, ask };
+  }
+
+  test("TK-13: after too many wrong secrets even the right one waits, and then works again", async () => {
+    const { s, ask } = throttled();
+    for (let guess = 0; guess < 3; guess++) expect((await ask("guess")).status).toBe(401);
+    const answer = await ask(SERVICE_SECRET);
+    expect(answer).toMatchObject({ status: 429, body: { error: "temporarily_unavailable" } });
+    expect(answer.headers.get("retry-after")).toBe("60");
+    expect(s.tables.refusals.at(-1)?.cause).toBe("rate_limited");
+    s.clock.now += 60;
+    expect((await ask(SERVICE_SECRET)).status).toBe(200);
+  });
+
+  test.each<[string, { clientId?: string; address?: string | null }]>([
+    ["another address", { address: "192.0.2.8" }],
+    ["another client", { clientId: "shop-api" }],
+    ["an address that is not known", { address: null }],
+  ])("TK-13: %s is not held up by it", async (_, change) => {
+    const { ask } = throttled();
+    for (let guess = 0; guess < 4; guess++) await ask("guess");
+    expect((await ask(SERVICE_SECRET, change)).status).toBe(200);
+  });
+
+  test("interop 23: successes never count", async () => {
+    const { ask } = throttled();
+    for (let turn = 0; turn < 20; turn++) expect((await ask(SERVICE_SECRET)).status).toBe(200);
   });
 });
 

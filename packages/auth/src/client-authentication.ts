@@ -1,8 +1,9 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Client, type ClientSecret, isConfidential } from "./client.ts";
-import type { Deps } from "./deps.ts";
+import type { Caller, Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
 import type { Form } from "./form.ts";
+import type { Posted } from "./http.ts";
 import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 import { type Hash, sha256 } from "./secret.ts";
 
@@ -23,10 +24,37 @@ function failed(reason: RefusalCause, message: string, detail: RefusalDetail = {
 
 /**
  * The client that sent this request: by HTTP Basic, by `client_secret` in the body, or, for public clients, by
- * `client_id` alone. Throws `invalid_client`, or `invalid_request` when mechanisms are mixed. OAuth 2.1 §2.4, §3.2.2.
+ * `client_id` alone. Throws `invalid_client`, `invalid_request` when mechanisms are mixed, and 429 to whoever keeps
+ * guessing. OAuth 2.1 §2.4, §3.2.2.
  */
-export async function authenticateClient(request: Request, form: Form, deps: Pick<Deps, "store" | "now">): Promise<Client> {
+export async function authenticateClient({ request, form, deps, caller }: Posted): Promise<Client> {
   const readings = readCredentials(request, form);
+  const key = guessKey(readings, caller);
+  const waitSeconds = key === undefined ? 0 : (deps.throttle?.waitSeconds(key) ?? 0);
+  if (waitSeconds > 0) throw tooManyGuesses(waitSeconds);
+  try {
+    return await verify(readings, deps);
+  } catch (thrown) {
+    if (key !== undefined && thrown instanceof OAuthError) await deps.throttle?.failed(key);
+    throw thrown;
+  }
+}
+
+/** Failures count for one client from one address, so that nobody locks out anybody else. No secret, no guess. TK-13. */
+function guessKey(readings: readonly Credentials[], { address }: Caller): string | undefined {
+  const guess = readings.find(({ secret }) => secret !== undefined);
+  return guess && address !== null ? `${address} ${guess.clientId}` : undefined;
+}
+
+function tooManyGuesses(waitSeconds: number): OAuthError {
+  return new OAuthError("temporarily_unavailable", "rate_limited", "too many failed authentications of this client from this address", {
+    description: "Too many failed attempts. Try again later.",
+    status: 429,
+    headers: { "Retry-After": String(waitSeconds) },
+  });
+}
+
+async function verify(readings: readonly Credentials[], deps: Deps): Promise<Client> {
   const client = await findClient(readings, deps);
   if (!client) {
     // CA-05: an unknown client takes as long as a wrong secret does.

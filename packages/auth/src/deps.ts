@@ -1,6 +1,7 @@
 import type { Seal } from "./seal.ts";
 import type { Random } from "./secret.ts";
 import type { Store } from "./store.ts";
+import type { Throttle } from "./throttle.ts";
 
 /** Where we are and what we protect. Comes from configuration, never from a request (D17). */
 export type Config = {
@@ -18,6 +19,8 @@ export type Deps = {
   now: () => number;
   random: Random;
   seal: Seal;
+  /** Slows down guesses at client secrets; without one nobody is slowed down. */
+  throttle?: Throttle;
   /** Told of failures of our own that the caller only sees as `server_error`; the host logs them. */
   onError?: (error: unknown, errorId: string) => void;
 };

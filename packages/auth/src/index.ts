@@ -31,4 +31,5 @@ export * from "./seal.ts";
 export * from "./secret.ts";
 export * from "./session.ts";
 export * from "./store.ts";
+export * from "./throttle.ts";
 export * from "./tokens.ts";

@@ -1,9 +1,9 @@
 import { DEVICE_CODE_GRANT } from "../client.ts";
 import { authenticateClient, CLIENT_PARAMETERS } from "../client-authentication.ts";
-import type { Caller, Deps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 import { drawUserCode, formatUserCode } from "../device.ts";
 import { OAuthError } from "../error.ts";
-import { formEndpoint } from "../http.ts";
+import { formEndpoint, type Posted } from "../http.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { requireOurResource } from "../resource.ts";
 import { resolveScope } from "../scope.ts";
@@ -15,27 +15,25 @@ const DRAWS = 10;
 const USER_AGENT_LIMIT = 80;
 
 /** POST /device_authorization. RFC 8628 §3.1, §3.2. */
-export const deviceAuthorization = formEndpoint(
-  { path: "/device_authorization", parameters: PARAMETERS, cors: false },
-  async ({ request, form, deps, caller }) => {
-    const client = await authenticateClient(request, form, deps);
-    if (!client.grantTypes.includes(DEVICE_CODE_GRANT)) {
-      throw new OAuthError("unauthorized_client", "client_grant_not_allowed", "the client is not registered for device codes", {
-        description: "This client may not use the device flow.",
-      });
-    }
-    const resolved = resolveScope(form.optional("scope"), client);
-    if (!resolved.ok) {
-      const { cause, token } = resolved.problem;
-      throw new OAuthError("invalid_scope", cause, "not a scope this client may ask for", {
-        description: "The scope is unknown, malformed or not allowed for this client.",
-        detail: { token },
-      });
-    }
-    requireOurResource(form.all("resource"), deps.config);
-    return start({ clientId: client.clientId, scope: resolved.scope, requestedFrom: whereFrom(request, caller) }, deps);
-  },
-);
+export const deviceAuthorization = formEndpoint({ path: "/device_authorization", parameters: PARAMETERS, cors: false }, async (posted) => {
+  const { form, deps } = posted;
+  const client = await authenticateClient(posted);
+  if (!client.grantTypes.includes(DEVICE_CODE_GRANT)) {
+    throw new OAuthError("unauthorized_client", "client_grant_not_allowed", "the client is not registered for device codes", {
+      description: "This client may not use the device flow.",
+    });
+  }
+  const resolved = resolveScope(form.optional("scope"), client);
+  if (!resolved.ok) {
+    const { cause, token } = resolved.problem;
+    throw new OAuthError("invalid_scope", cause, "not a scope this client may ask for", {
+      description: "The scope is unknown, malformed or not allowed for this client.",
+      detail: { token },
+    });
+  }
+  requireOurResource(form.all("resource"), deps.config);
+  return start({ clientId: client.clientId, scope: resolved.scope, requestedFrom: whereFrom(posted) }, deps);
+});
 
 async function start(asked: { clientId: string; scope: string; requestedFrom: string }, deps: Deps): Promise<object> {
   const { secret, hash } = mintSecret("deviceCode", deps.random);
@@ -74,7 +72,7 @@ async function saveUnderFreeCode(
 }
 
 /** For the warning on the page: the user compares it with the device in hand. RFC 8628 §5.4. */
-function whereFrom(request: Request, caller: Caller): string {
+function whereFrom({ request, caller }: Posted): string {
   const browser = (request.headers.get("user-agent") ?? "").replaceAll(/[^\x20-\x7E]/g, "").slice(0, USER_AGENT_LIMIT);
   return [caller.address ?? "an unknown address", browser].filter((part) => part !== "").join(", ");
 }

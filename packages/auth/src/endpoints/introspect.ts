@@ -11,8 +11,9 @@ const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 const INACTIVE = { active: false };
 
 /** POST /introspect. RFC 7662. For the token's own client, and for a resource server asking about tokens meant for our API. */
-export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async ({ request, form, deps }) => {
-  const client = await authenticateClient(request, form, deps);
+export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async (posted) => {
+  const { form, deps } = posted;
+  const client = await authenticateClient(posted);
   if (!isConfidential(client)) {
     throw new OAuthError("invalid_client", "secret_missing", "a public client cannot authenticate, so it may not introspect", {
       description: "Client authentication failed.",

@@ -11,8 +11,9 @@ const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
  * POST /revoke. RFC 7009. The token's own prefix says what it is, so the hint is not looked at (RV-01).
  * A token that is unknown or dead already is as good as revoked: 200 (RV-03).
  */
-export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, cors: true }, async ({ request, form, deps }) => {
-  const client = await authenticateClient(request, form, deps);
+export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, cors: true }, async (posted) => {
+  const { form, deps } = posted;
+  const client = await authenticateClient(posted);
   const token = form.required("token");
   if (token.startsWith(PREFIX.refreshToken)) await revokeRefreshToken(token, client, deps);
   else if (token.startsWith(PREFIX.accessToken)) await revokeAccessToken(token, client, deps);

@@ -30,9 +30,10 @@ const PARAMETERS = [
 ];
 
 /** POST /token. OAuth 2.1 §3.2. The order of the steps is TK-06's: an unknown grant is told before anyone authenticates. */
-export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors: true }, async ({ request, form, deps }) => {
+export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors: true }, async (posted) => {
+  const { form, deps } = posted;
   const grantType = readGrantType(form);
-  const client = await authenticateClient(request, form, deps);
+  const client = await authenticateClient(posted);
   if (!client.grantTypes.includes(grantType)) {
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", `the client is not registered for ${grantType}`, {
       description: "This client may not use this grant_type.",
