@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "./database.ts";
 import { engines, type TestDatabase } from "./testing/index.ts";
 import { isUniqueViolation } from "./unique.ts";
@@ -39,6 +39,47 @@ describe("openDatabase", () => {
     expect([pragma("foreign_keys", { simple: true }), pragma("busy_timeout", { simple: true })]).toEqual([1, 5000]);
     await Promise.all([database.close(), file.close()]);
     rmSync(folder, { recursive: true });
+  });
+});
+
+describe("group commit on SQLite", () => {
+  const sqlite = engines.find(({ name }) => name === "sqlite");
+  const insert = ({ handle }: TestDatabase, key: string) => handle.db.insert(handle.tables.installation).values({ key, value: "1" });
+
+  async function opened() {
+    const database = await sqlite?.open();
+    if (database?.engine.dialect !== "sqlite") throw new Error("expected SQLite");
+    return { database, connection: database.engine.connection };
+  }
+
+  test("the writes of one turn share one transaction, and reads of that turn do not see them before its commit", async () => {
+    const { database, connection } = await opened();
+    const committed = vi.spyOn(connection, "exec");
+    const writes = Array.from({ length: 30 }, (_, index) => insert(database, `key-${index}`).execute());
+    expect(await database.handle.db.select().from(database.handle.tables.installation)).toEqual([]);
+    await Promise.all(writes);
+    expect(committed.mock.calls.flat()).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
+    await database.close();
+  });
+
+  test("when the transaction is not to be had every one of its writers is told, and the next ones are served", async () => {
+    const { database, connection } = await opened();
+    const other = await openDatabase(database.url);
+    if (other.engine.dialect !== "sqlite") throw new Error("expected SQLite");
+    connection.pragma("busy_timeout = 0");
+    other.engine.connection.exec("BEGIN IMMEDIATE");
+    const outcomes = await Promise.allSettled([insert(database, "a"), insert(database, "b")]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    other.engine.connection.exec("ROLLBACK");
+    await insert(database, "a");
+    await Promise.all([other.close(), database.close()]);
+  });
+
+  test("closing commits what was under way; a write after it is refused, not lost in silence", async () => {
+    const { database } = await opened();
+    await insert(database, "before");
+    await Promise.all([insert(database, "under way").execute(), database.close()]);
+    await expect(insert(database, "after").execute()).rejects.toThrow();
   });
 });
 

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type Sqlite from "better-sqlite3";
 import type pg from "pg";
@@ -49,7 +50,11 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     handle: sqliteHandle(connection),
     engine: { dialect: "sqlite", connection },
     migrate: async () => migrateSqlite(connection, options.migrations ?? findMigrations("sqlite")),
-    close: async () => void connection.close(),
+    close: async () => {
+      await setImmediate(); // writes begun in this turn are queued by the end of it,
+      await setImmediate(); // and committed by the end of the next
+      connection.close();
+    },
   };
 }
 
