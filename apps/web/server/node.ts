@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { ReadableStream } from "node:stream/web";
 
 /** Node's request as the standard one. Its origin is the issuer's: what the caller wrote into `Host` decides nothing (SE-02). */
 export function toRequest(incoming: IncomingMessage, origin: string): Request {
@@ -13,8 +13,12 @@ export function toRequest(incoming: IncomingMessage, origin: string): Request {
   const url = origin + (incoming.url ?? "/");
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
   // The types of the DOM do not know `duplex`, which Node asks for with a stream.
-  const init = { method, headers, body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: "half" };
-  return new Request(url, init);
+  return new Request(url, { method, headers, body: bodyOf(incoming), duplex: "half" } as RequestInit);
+}
+
+/** The body as a stream whose cancelling leaves the connection alone, so that the refusal can still be read (413). */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  return ReadableStream.from(incoming.iterator({ destroyOnReturn: false })) as ReadableStream<Uint8Array>;
 }
 
 /** Writes a standard response out. */
@@ -26,4 +30,11 @@ export async function send(response: Response, outgoing: ServerResponse): Promis
   const body = response.body === null ? undefined : Buffer.from(await response.arrayBuffer());
   if (body) outgoing.setHeader("Content-Length", body.length);
   outgoing.end(body);
+  if (!outgoing.req.complete) drain(outgoing.req);
+}
+
+/** A body that was refused unread is thrown away: the next request on this connection waits behind it. */
+function drain(incoming: IncomingMessage): void {
+  incoming.removeAllListeners("readable");
+  incoming.resume();
 }
