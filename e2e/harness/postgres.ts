@@ -9,7 +9,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-postgres-"));
   const port = await freePort();
   const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
+    databaseDir: folder,
     user: "gatehouse",
     password: "gatehouse",
     port,

@@ -114,7 +114,7 @@ describe("taking access back in the account", () => {
 
     const account = await dan.open("/account");
     expect(account.document.text).toContain("Application web");
-    await dan.submit(account, { button: "Revoke access" });
+    await dan.submit(account, { button: "Revoke access", override: { client_id: "web" } });
 
     expect(refusal(await callApi(issuer, tokens.access))).toEqual([401, "invalid_token"]);
     expect(refusal(await refresh(issuer, web, tokens.refresh))).toEqual([400, "invalid_grant"]);
@@ -125,7 +125,7 @@ describe("taking access back in the account", () => {
     const dan = await signIn(issuer, "account");
     const { params } = callback(await authorize(dan, otherWeb));
     const account = await dan.open("/account");
-    await dan.submit(account, { button: "Revoke access" });
+    await dan.submit(account, { button: "Revoke access", override: { client_id: "other-web" } });
     const code = { code: params.get("code") ?? "", verifier: "v".repeat(43), redirectUri: otherWeb.redirect_uris[0] };
     expect(refusal(await redeem(issuer, otherWeb, code))).toEqual([400, "invalid_grant"]);
   });
