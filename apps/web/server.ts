@@ -10,6 +10,8 @@ import { send, toRequest } from "./server/node.ts";
 import { notFound } from "./server/respond.tsx";
 
 const STOP_WITHIN_MS = 8_000;
+/** Longer than the minute for which proxies and clients keep an idle connection, so that they never write into a closed one. */
+const KEEP_ALIVE_MS = 75_000;
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -63,6 +65,7 @@ function listen(handle: Listener, host: string, port: number): Promise<Server | 
       outgoing.end('{"error":"server_error"}');
     });
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") return resolve(undefined);

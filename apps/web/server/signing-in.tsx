@@ -25,9 +25,12 @@ export function continuationOf(fields: URLSearchParams): Continuation {
 }
 
 /** The sign-in form, with the browser's own CSRF token. */
-export async function signInPage(visit: Visit, props: Omit<SignInProps, "csrf" | "app">, status = 200): Promise<Response> {
+export async function signInPage(visit: Visit, props: Omit<SignInProps, "csrf" | "app" | "signedInAs">, status = 200): Promise<Response> {
   const { token, setCookie } = csrfToken(visit.request.headers.get("cookie"), undefined, visit.app.deps);
-  return page(<SignInPage {...props} csrf={token} app={await appNameOf(props.continuation, visit)} />, { status, cookies: [setCookie] });
+  return page(
+    <SignInPage {...props} csrf={token} app={await appNameOf(props.continuation, visit)} signedInAs={visit.session?.user.email} />,
+    { status, cookies: [setCookie] },
+  );
 }
 
 /** The sign-up form, likewise. */

@@ -77,7 +77,7 @@ function ConnectedApps({ apps, csrf, now }: AccountProps) {
             <form method="post" action="/account">
               <Hidden values={{ csrf, client_id: app.clientId }} />
               <button class="button quiet compact" type="submit" name="action" value="revoke_app">
-                Revoke<span class="visually-hidden"> access of {app.applicationName}</span>
+                Revoke access<span class="visually-hidden"> of {app.applicationName}</span>
               </button>
             </form>
           </li>

@@ -15,14 +15,15 @@ export function continuationQuery({ request, next }: Continuation): string {
 export type SignInProps = {
   /** The application that waits for the sign-in. */
   app?: string | undefined;
+  /** Somebody is signed in on this browser already. */
+  signedInAs?: string | undefined;
   continuation: Continuation;
   csrf: string;
   email?: string | undefined;
   problem?: string;
-  notice?: string;
 };
 
-export function SignInPage({ continuation, csrf, app, email, problem, notice }: SignInProps) {
+export function SignInPage({ continuation, csrf, app, email, problem, signedInAs }: SignInProps) {
   return (
     <Layout title="Sign in">
       <div class="card">
@@ -30,9 +31,9 @@ export function SignInPage({ continuation, csrf, app, email, problem, notice }: 
           <h1>Sign in</h1>
           <p>{app === undefined ? "Welcome back." : `to continue to ${app}`}</p>
         </div>
-        {notice ? (
-          <p class="note success" role="status">
-            {notice}
+        {signedInAs && !problem ? (
+          <p class="note">
+            You are signed in as {signedInAs}. Sign in once more here, or go to <a href="/account">your account</a>.
           </p>
         ) : null}
         <Alert>{problem}</Alert>

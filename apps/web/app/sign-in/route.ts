@@ -5,11 +5,9 @@ import { tooManyAttempts } from "../../server/too-many.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in", { GET: show, POST: submit });
 
-function show(visit: Visit): Response | Promise<Response> {
-  const { url, session } = visit;
-  const continuation = continuationOf(url.searchParams);
-  if (session && continuation.request === undefined) return finish(continuation, session, [], visit);
-  return signInPage(visit, { continuation, email: url.searchParams.get("email") ?? undefined });
+function show(visit: Visit): Promise<Response> {
+  const { searchParams } = visit.url;
+  return signInPage(visit, { continuation: continuationOf(searchParams), email: searchParams.get("email") ?? undefined });
 }
 
 async function submit(visit: Visit): Promise<Response> {
