@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, NativeSelect, Paper, Stack, Table, Text, Title } from "@mantine/core";
+import { Button, Group, NativeSelect, Paper, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -42,7 +42,11 @@ export function ClientSecrets({ client }: { client: ClientView }) {
                 <Table.Th>Created</Table.Th>
                 <Table.Th>Last used</Table.Th>
                 <Table.Th>Expires</Table.Th>
-                {!hide && <Table.Th aria-label="Actions" />}
+                {!hide && (
+                  <Table.Th>
+                    <VisuallyHidden>Actions</VisuallyHidden>
+                  </Table.Th>
+                )}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

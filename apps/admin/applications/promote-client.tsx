@@ -41,6 +41,7 @@ function Promotion({ application, from, to, done, cancel, diff }: Props & { diff
         else notifications.show({ color: "teal", message: `${ENVIRONMENTS[to].label} now has the settings of ${from}.` });
         await changed();
         done();
+        window.scrollTo({ top: 0 });
       },
     }),
   );
@@ -139,7 +140,7 @@ function Differences({ diff, from, to }: { diff: PromotionDiff; from: Environmen
               <Table.Td style={{ overflowWrap: "anywhere" }}>{inWords(field.from)}</Table.Td>
               <Table.Td style={{ overflowWrap: "anywhere" }}>{inWords(field.to)}</Table.Td>
               <Table.Td>
-                <Outcome field={field} />
+                <Outcome field={field} isNew={!diff.targetExists} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -149,8 +150,9 @@ function Differences({ diff, from, to }: { diff: PromotionDiff; from: Environmen
   );
 }
 
-function Outcome({ field }: { field: Field }) {
+function Outcome({ field, isNew }: { field: Field; isNew: boolean }) {
   if (!field.promoted) return <Text size="sm">stays its own</Text>;
+  if (isNew) return <Text size="sm">carried over</Text>;
   if (!field.differs) return <Text size="sm">the same</Text>;
   return (
     <Badge variant="light" tt="none">

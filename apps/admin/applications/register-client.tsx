@@ -28,6 +28,7 @@ export function RegisterClient({ application, environment, cancel }: Props) {
       async onSuccess({ secret }) {
         if (secret !== null) showSecret(secret);
         await changed();
+        window.scrollTo({ top: 0 });
       },
       onError: (error) => form.setErrors(problemsOf(error)),
     }),

@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useUrlFilters } from "../shell/use-url-filters.ts";
 import { useTRPC } from "../trpc/client.tsx";
 import type { Filter } from "./query.ts";
-import { OUTCOMES, outcomes, reasons } from "./verdicts.ts";
+import { OUTCOMES, outcomes, reasons, VERDICTS } from "./verdicts.ts";
 
 type Option = { value: string; label: string };
 
@@ -23,7 +23,7 @@ export function DeliveryFilters({ filtered, clear }: { filtered: boolean; clear:
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" role="search" aria-label="Filter deliveries" style={{ alignItems: "end" }}>
       <Choice filter="provider" label="Provider" options={asOptions(facets.data?.providers ?? [])} />
       <Choice filter="outcome" label="Result" options={outcomes.map((value) => ({ value, label: OUTCOMES[value].label }))} />
-      <Choice filter="reason" label="Reason" options={asOptions(reasons)} />
+      <Choice filter="reason" label="Reason" options={reasons.map((value) => ({ value, label: VERDICTS[value].title }))} />
       <Choice filter="eventType" label="Event type" options={asOptions(facets.data?.eventTypes ?? [])} />
       <EventId />
       <Moment filter="from" label="From" />

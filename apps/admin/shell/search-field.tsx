@@ -21,7 +21,7 @@ export function SearchField({ label, value, onSearch }: { label: string; value: 
         setText(currentTarget.value);
         search(currentTarget.value);
       }}
-      style={{ flex: "1 1 14rem", maxWidth: 420 }}
+      w={{ base: "100%", sm: 420 }}
     />
   );
 }

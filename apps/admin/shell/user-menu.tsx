@@ -1,7 +1,7 @@
 "use client";
 
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from "@tabler/icons-react";
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useMe } from "./me.tsx";
 
@@ -23,7 +23,9 @@ export function UserMenu() {
       <Menu position="bottom-end" width={240} withArrow>
         <Menu.Target>
           <UnstyledButton aria-label={`Account of ${user.name}`} style={{ borderRadius: "50%" }}>
-            <Avatar radius="xl" size={34} name={user.name} color="indigo" aria-hidden="true" />
+            <Avatar radius="xl" size={34} color="indigo" aria-hidden="true">
+              <IconUser size={19} />
+            </Avatar>
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>

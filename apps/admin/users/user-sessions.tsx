@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Paper, Table, Text, Title } from "@mantine/core";
+import { Button, Group, Paper, Table, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Instant } from "../shell/instant.tsx";
 import { useMe } from "../shell/me.tsx";
@@ -53,7 +53,11 @@ function SessionTable({ sessions, revoke }: { sessions: Session[]; revoke?: (ses
             <Table.Th>Address</Table.Th>
             <Table.Th>Signed in</Table.Th>
             <Table.Th>Last seen</Table.Th>
-            {revoke && <Table.Th aria-label="Actions" />}
+            {revoke && (
+              <Table.Th>
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,5 +1,5 @@
-import { type CSSVariablesResolver, createTheme } from "@mantine/core";
-import { font, indigo, monospace, night, radius, slate, tokens } from "./palette.ts";
+import { type CSSVariablesResolver, createTheme, Modal } from "@mantine/core";
+import { amber, blue, emerald, font, green, indigo, monospace, night, radius, red, slate, tokens } from "./palette.ts";
 
 /** Mantine wearing the tokens of tokens.css. */
 export const theme = createTheme({
@@ -7,7 +7,16 @@ export const theme = createTheme({
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
   luminanceThreshold: 0.32,
-  colors: { indigo: [...indigo], gray: [...slate], dark: [...night] },
+  colors: {
+    indigo: [...indigo],
+    gray: [...slate],
+    dark: [...night],
+    teal: [...emerald],
+    red: [...red],
+    yellow: [...amber],
+    blue: [...blue],
+    green: [...green],
+  },
   black: slate[9],
   fontFamily: font,
   fontFamilyMonospace: monospace,
@@ -16,6 +25,12 @@ export const theme = createTheme({
   radius: { md: radius },
   cursorType: "pointer",
   respectReducedMotion: true,
+  components: {
+    Modal: Modal.extend({
+      defaultProps: { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } },
+      styles: { title: { fontWeight: 650, fontSize: "var(--gh-text-lg)" } },
+    }),
+  },
 });
 
 /** Puts the shared surface and text colours where Mantine's components look for theirs. */
@@ -26,11 +41,13 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     "--mantine-color-text": tokens["--gh-text"][0],
     "--mantine-color-dimmed": tokens["--gh-text-muted"][0],
     "--mantine-color-default-border": tokens["--gh-border"][0],
+    "--mantine-color-error": tokens["--gh-danger"][0],
   },
   dark: {
     "--mantine-color-body": tokens["--gh-surface"][1],
     "--mantine-color-text": tokens["--gh-text"][1],
     "--mantine-color-dimmed": tokens["--gh-text-muted"][1],
     "--mantine-color-default-border": tokens["--gh-border"][1],
+    "--mantine-color-error": tokens["--gh-danger"][1],
   },
 });
