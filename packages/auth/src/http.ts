@@ -1,4 +1,4 @@
-import { claimedClientId } from "./client-authentication.ts";
+import { claimedClientId } from "./credentials.ts";
 import type { Caller, Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
 import { Form } from "./form.ts";

@@ -1,7 +1,7 @@
 import { type Client, isConfidential } from "../client.ts";
-import { authenticateClient, CLIENT_PARAMETERS } from "../client-authentication.ts";
+import { authenticateClient } from "../client-authentication.ts";
+import { CLIENT_PARAMETERS, invalidClient } from "../credentials.ts";
 import type { Deps } from "../deps.ts";
-import { OAuthError } from "../error.ts";
 import { formEndpoint } from "../http.ts";
 import { PREFIX, sha256 } from "../secret.ts";
 import { fallen } from "../standing.ts";
@@ -15,9 +15,7 @@ export const introspect = formEndpoint({ path: "/introspect", parameters: PARAME
   const { form, deps } = posted;
   const client = await authenticateClient(posted);
   if (!isConfidential(client)) {
-    throw new OAuthError("invalid_client", "secret_missing", "a public client cannot authenticate, so it may not introspect", {
-      description: "Client authentication failed.",
-    });
+    throw invalidClient("secret_missing", "a public client cannot authenticate, so it may not introspect");
   }
   const token = form.required("token");
   if (token.startsWith(PREFIX.refreshToken)) return introspectRefreshToken(token, client, deps);

@@ -1,5 +1,6 @@
 import type { Client } from "../client.ts";
-import { authenticateClient, CLIENT_PARAMETERS } from "../client-authentication.ts";
+import { authenticateClient } from "../client-authentication.ts";
+import { CLIENT_PARAMETERS } from "../credentials.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { formEndpoint } from "../http.ts";

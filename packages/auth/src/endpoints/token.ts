@@ -1,5 +1,6 @@
 import { DEVICE_CODE_GRANT, type GrantType } from "../client.ts";
-import { authenticateClient, CLIENT_PARAMETERS } from "../client-authentication.ts";
+import { authenticateClient } from "../client-authentication.ts";
+import { CLIENT_PARAMETERS } from "../credentials.ts";
 import { OAuthError } from "../error.ts";
 import type { Form } from "../form.ts";
 import { authorizationCode } from "../grants/authorization-code.ts";

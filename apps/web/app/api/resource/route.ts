@@ -1,4 +1,4 @@
-import { BEARER_HEADERS, preflight, requireBearer } from "@gatehouse/auth";
+import { BEARER_HEADERS, preflight, requireBearer, subjectOf } from "@gatehouse/auth";
 import { json, wrongMethod } from "../../../server/respond.tsx";
 import { route } from "../../../server/route.ts";
 
@@ -8,7 +8,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/reso
   const bearer = await requireBearer(request, { scope: "api:read" }, app.deps, caller);
   if (!bearer.ok) return bearer.response;
   if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod("/api/resource", "GET, HEAD, OPTIONS");
-  const { userId, user, clientId, environment, scope, expiresAt } = bearer.token;
-  const body = { subject: userId ?? clientId, email: user?.email ?? null, client_id: clientId, environment, scope, expires_at: expiresAt };
+  const { user, clientId, environment, scope, expiresAt } = bearer.token;
+  const body = {
+    subject: subjectOf(bearer.token),
+    email: user?.email ?? null,
+    client_id: clientId,
+    environment,
+    scope,
+    expires_at: expiresAt,
+  };
   return json(body, { headers: BEARER_HEADERS });
 });
