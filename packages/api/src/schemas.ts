@@ -4,10 +4,15 @@ import { z } from "zod";
 
 // What goes over the wire to the console and back. Times are Unix seconds.
 
-export const id = z.string().min(1).max(64);
+/** One line of text: no control characters, nothing that is no character at all. Databases differ in what they make of those. */
+export const line = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "remove control characters and line breaks");
+/** The same with line breaks. */
+export const lines = z.string().regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, "remove control characters");
+
+export const id = line.min(1).max(64);
 const at = z.int();
-const search = z.string().trim().max(200);
-const cursor = z.string().min(1).max(200);
+const search = line.trim().max(200);
+const cursor = line.min(1).max(200);
 const limit = z.int().min(1).max(100).default(25);
 
 export const environment = z.enum(ENVIRONMENTS);
@@ -17,8 +22,8 @@ export const role = z.enum(ROLES);
 // applications
 
 export const applicationDraft = z.object({
-  name: z.string().trim().min(1, "give the application a name").max(80, "use at most 80 characters"),
-  description: z.string().trim().max(500, "use at most 500 characters").default(""),
+  name: line.trim().min(1, "give the application a name").max(80, "use at most 80 characters"),
+  description: lines.trim().max(500, "use at most 500 characters").default(""),
 });
 
 export const applicationListItem = z.object({
@@ -53,14 +58,14 @@ export const clientView = z.object({
   secrets: z.array(secretView),
 });
 
-const uris = z.array(z.string().max(2048, "use at most 2048 characters")).max(20, "register at most 20 URIs");
+const uris = z.array(line.max(2048, "use at most 2048 characters")).max(20, "register at most 20 URIs");
 
 /** What may be changed after registration: all but the type and the environment. */
 export const clientSettings = z.object({
   redirectUris: uris,
   postLogoutRedirectUris: uris.default([]),
   grantTypes: z.array(z.enum(GRANT_TYPES)).min(1, "choose at least one grant").max(GRANT_TYPES.length),
-  scopes: z.array(z.string().max(100)).max(50),
+  scopes: z.array(line.max(100)).max(50),
   firstParty: z.boolean().default(false),
   resourceServer: z.boolean().default(false),
   refreshRetrySeconds: z.int().min(0, "0 or more seconds").max(3600, "at most 3600 seconds").default(30),
@@ -107,11 +112,11 @@ export const promotionDiff = z.object({
 // deliveries
 
 export const deliveryQuery = z.object({
-  provider: z.string().max(64).optional(),
+  provider: line.max(64).optional(),
   outcome: z.enum(DELIVERY_OUTCOMES).optional(),
   reason: z.enum(DELIVERY_REASONS).optional(),
-  eventType: z.string().max(200).optional(),
-  eventId: z.string().max(300).optional(),
+  eventType: line.max(255).optional(),
+  eventId: line.max(300).optional(),
   /** Unix seconds, inclusive. */
   from: z.int().min(0).optional(),
   to: z.int().min(0).optional(),
@@ -159,7 +164,7 @@ export const userView = z.object({
   disabledAt: at.nullable(),
 });
 
-const name = z.string().trim().min(1, "give a name").max(100, "use at most 100 characters");
+const name = line.trim().min(1, "give a name").max(100, "use at most 100 characters");
 export const userDraft = z.object({
   email: z
     .string()

@@ -9,6 +9,17 @@ import { ManifestError, readManifest } from "./problems.ts";
 
 const print = (value: unknown) => console.log(JSON.stringify(value, null, 2));
 
+function readSource(file: string): string {
+  if (file === "-") return readFileSync(0, "utf8");
+  const path = pathFromCaller(file);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    const code = cause instanceof Error && "code" in cause ? cause.code : cause;
+    throw new ManifestError([{ path: "", message: `cannot read ${path} (${code})` }]);
+  }
+}
+
 /** Everything that may be wrong with what was typed or configured is one line each on stderr, never a stack. */
 function explain(error: unknown): string {
   if (error instanceof ManifestError || (error instanceof DomainError && error.problems.length > 0)) {
@@ -24,7 +35,7 @@ program
   .description("registers users, applications and webhook providers as a JSON file says; twice is the same as once")
   .argument("<file>", "the file, or - for standard input")
   .action(async (file: string) => {
-    const manifest = readManifest(readFileSync(file === "-" ? 0 : pathFromCaller(file), "utf8"));
+    const manifest = readManifest(readSource(file));
     print(await withInstallation(settings(), (deps) => apply(manifest, deps)));
   });
 
@@ -67,6 +78,8 @@ program
   });
 
 program.parseAsync().catch((error: unknown) => {
-  console.error(`gatehouse ${program.args[0] ?? ""} failed${error instanceof ManifestError ? "; nothing was changed" : ""}:\n${explain(error)}`);
+  console.error(
+    `gatehouse ${program.args[0] ?? ""} failed${error instanceof ManifestError ? "; nothing was changed" : ""}:\n${explain(error)}`,
+  );
   process.exitCode = 1;
 });

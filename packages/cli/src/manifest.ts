@@ -1,3 +1,4 @@
+import { line, lines } from "@gatehouse/api";
 import { CLIENT_TYPES, type ClientType, DEVICE_CODE_GRANT, GRANT_TYPES, type GrantType, ROLES } from "@gatehouse/auth";
 import { z } from "zod";
 
@@ -43,15 +44,15 @@ const client = z
   .transform(({ grant_types, ...rest }) => ({ ...rest, grant_types: grant_types ?? USUAL_GRANTS[rest.type] }));
 
 const application = z.strictObject({
-  name: z.string().trim().min(1).max(80),
-  description: z.string().trim().max(500).optional(),
+  name: line.trim().min(1).max(80),
+  description: lines.trim().max(500).optional(),
   environments: z.strictObject({ development: client.optional(), staging: client.optional(), production: client.optional() }),
 });
 
 const user = z.strictObject({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email("must be an e-mail address")),
   password: z.string(),
-  name: z.string().trim().min(1).max(100).optional(),
+  name: line.trim().min(1).max(100).optional(),
   role: z.enum(ROLES).default("user"),
 });
 

@@ -1,0 +1,130 @@
+import { engines } from "@gatehouse/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { trpc } from "./handler.ts";
+import { type Installation, ISSUER, issueToken, openInstallation, seedApplication, signIn } from "./testing/installation.ts";
+
+const CALLER = { address: "192.0.2.1" };
+const METADATA = `${ISSUER}/.well-known/oauth-protected-resource/api`;
+
+describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
+  let it: Installation;
+  let clientId: string;
+  let cookie: string;
+
+  beforeAll(async () => {
+    it = await openInstallation(engine);
+    ({ clientId } = await seedApplication(it.deps));
+    cookie = await signIn(it.deps, "admin");
+  });
+  afterAll(() => it.close());
+
+  async function call(path: string, { input, headers = {} }: { input?: unknown; headers?: Record<string, string> } = {}) {
+    const mutation = input !== undefined;
+    const init = mutation ? { method: "POST", body: JSON.stringify(input), headers } : { headers };
+    const response = await trpc(new Request(`${ISSUER}/trpc/${path}`, init), it.deps, CALLER);
+    const body = await response.text();
+    return { status: response.status, headers: response.headers, body, json: JSON.parse(body) };
+  }
+
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const tokenOf = (userId: string | null, scope = "api:read") => issueToken(it.deps, { clientId, userId, scope });
+
+  test("answers a session cookie", async () => {
+    const { status, json, headers } = await call("me.get", { headers: { cookie } });
+    expect(status).toBe(200);
+    expect(json.result.data).toMatchObject({ user: { email: "admin@example.com", role: "admin" }, can: { manageProduction: true } });
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("answers a bearer token with the scope it was granted", async () => {
+    const { status, json } = await call("me.get", { headers: bearer(await tokenOf("viewer")) });
+    expect(status).toBe(200);
+    expect(json.result.data).toMatchObject({ user: { role: "viewer" }, scopes: ["api:read"] });
+  });
+
+  test("without a credential: 401 in JSON that says how to authenticate", async () => {
+    const { status, headers, json } = await call("me.get");
+    expect(status).toBe(401);
+    expect(headers.get("www-authenticate")).toBe(`Bearer resource_metadata="${METADATA}"`);
+    expect(json.error).toMatchObject({ message: "Sign in, or send an access token.", data: { code: "UNAUTHORIZED" } });
+  });
+
+  test.each([
+    ["unknown", async () => bearer("gat_unknown")],
+    ["malformed", async () => ({ authorization: "Bearer two words" })],
+    ["of another scheme", async () => ({ authorization: "Basic YTpi" })],
+    ["empty", async () => ({ authorization: "" })],
+    ["expired", async () => bearer(await issueToken(it.deps, { clientId, userId: "admin", scope: "api:read", expiresAt: it.clock.now }))],
+    [
+      "for another resource",
+      async () => bearer(await issueToken(it.deps, { clientId, userId: "admin", scope: "api:read", audience: "https://other.example" })),
+    ],
+  ])("a token that is %s is refused, even beside a good cookie", async (_, headers) => {
+    const answer = await call("me.get", { headers: { ...(await headers()), cookie } });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
+  });
+
+  test("CC-04 a client's own token is nobody's: 403", async () => {
+    expect((await call("me.get", { headers: bearer(await tokenOf(null)) })).status).toBe(403);
+  });
+
+  test("SE-15 a revoked app's token is dead with the next request", async () => {
+    const headers = bearer(await tokenOf("user", "api:read api:write"));
+    expect((await call("me.get", { headers })).status).toBe(200);
+    const json = { "content-type": "application/json" };
+    expect((await call("me.revokeApp", { input: { clientId }, headers: { ...headers, ...json } })).status).toBe(200);
+    expect((await call("me.get", { headers })).status).toBe(401);
+  });
+
+  describe("SE-09 a change with a cookie", () => {
+    const json = { "content-type": "application/json" };
+    test.each<[string, Record<string, string>, number]>([
+      ["from our own page", { ...json, "sec-fetch-site": "same-origin" }, 200],
+      ["typed by hand", { ...json, "sec-fetch-site": "none" }, 200],
+      ["from our origin, by an older browser", { ...json, origin: ISSUER }, 200],
+      ["from another site", { ...json, "sec-fetch-site": "cross-site" }, 403],
+      ["from a sister site", { ...json, "sec-fetch-site": "same-site" }, 403],
+      ["whose fetch site contradicts its origin", { ...json, "sec-fetch-site": "cross-site", origin: ISSUER }, 403],
+      ["from another origin", { ...json, origin: "https://evil.example" }, 403],
+      ["from origin null", { ...json, origin: "null" }, 403],
+      ["from nowhere", json, 403],
+      ["as a form would send it", { "content-type": "text/plain", "sec-fetch-site": "same-origin" }, 415],
+    ])("%s", async (name, headers, status) => {
+      const answer = await call("applications.create", { input: { name: `By ${name}` }, headers: { cookie, ...headers } });
+      expect(answer.status).toBe(status);
+    });
+
+    test("needs none of it with a bearer token, which no other site can send", async () => {
+      const headers = { ...json, ...bearer(await tokenOf("admin", "console:write")), "sec-fetch-site": "cross-site" };
+      expect((await call("applications.create", { input: { name: "By token" }, headers })).status).toBe(200);
+    });
+  });
+
+  test.each([
+    ["an unknown procedure", "nothing.here", 404],
+    ["input that is not JSON", "users.get?input=%7Bbad", 400],
+    ["input of the wrong kind", `users.get?input=${encodeURIComponent('{"id":7}')}`, 400],
+    ["a foreign cursor", `users.list?input=${encodeURIComponent('{"cursor":"../etc"}')}`, 400],
+    ["NUL in a search", `users.list?input=${encodeURIComponent('{"query":"\\u0000"}')}`, 400],
+  ])("%s is told in JSON, without a stack", async (_, path, status) => {
+    const answer = await call(path, { headers: { cookie } });
+    expect(answer.status).toBe(status);
+    expect(answer.body).not.toMatch(/stack|node_modules|\.ts/);
+  });
+
+  test("a refused input names its fields", async () => {
+    const { json } = await call(`users.list?input=${encodeURIComponent('{"limit":1000,"role":"king"}')}`, { headers: { cookie } });
+    expect(json.error.data.problems.map(({ path }: { path: string }) => path)).toEqual(["role", "limit"].sort());
+  });
+
+  test("a failure of ours says nothing about us, and is reported", async () => {
+    const reported: unknown[] = [];
+    const broken = { ...it.deps, store: { ...it.deps.store, findSession: () => Promise.reject(new Error("disk /dev/sda1 is full")) } };
+    const request = new Request(`${ISSUER}/trpc/me.get`, { headers: { cookie } });
+    const response = await trpc(request, broken, CALLER, (error) => reported.push(error));
+    expect(response.status).toBe(500);
+    expect(await response.text()).not.toContain("disk");
+    expect(reported).toHaveLength(1);
+  });
+});

@@ -1,0 +1,198 @@
+import { DEVICE_CODE_GRANT, sha256 } from "@gatehouse/auth";
+import { listClientSecrets } from "@gatehouse/db";
+import { engines } from "@gatehouse/db/testing";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { CONSOLE_CLIENT_ID } from "../console-client.ts";
+import { ADMIN, type Installation, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import { createApplication } from "./applications.ts";
+import { ensureSecret } from "./client-secrets.ts";
+import { registerClient } from "./clients.ts";
+
+describe.each(engines)("clients, on $name", (engine) => {
+  let it: Installation;
+  let shop: Awaited<ReturnType<typeof seedApplication>>;
+  let count = 0;
+
+  beforeAll(async () => {
+    it = await openInstallation(engine);
+  });
+  beforeEach(async () => {
+    count += 1;
+    shop = await seedApplication(it.deps, `Shop ${count}`);
+  });
+  afterAll(() => it.close());
+
+  const empty = async () => (await createApplication({ name: `Empty ${count}`, description: "" }, it.deps)).id;
+
+  test("SE-06 a new secret is shown once and kept as a hash", async () => {
+    const [stored, ...rest] = await listClientSecrets(it.deps.handle, [shop.clientId]);
+    expect(rest).toEqual([]);
+    expect(stored).toMatchObject({ hash: sha256(shop.secret), hint: shop.secret.slice(-4) });
+    expect(JSON.stringify([stored, await it.as("admin").clients.get({ clientId: shop.clientId })])).not.toContain(shop.secret);
+    expect(await it.deps.store.findClient(shop.clientId)).toMatchObject({ enabled: true, secrets: [{ hash: sha256(shop.secret) }] });
+  });
+
+  test.each(["browser", "native", "device"] as const)("a %s client is public: no secret", async (type) => {
+    const device = type === "device";
+    const registration = webClient({
+      type,
+      redirectUris: device ? [] : ["http://localhost:4000/callback"],
+      grantTypes: device ? [DEVICE_CODE_GRANT] : ["authorization_code"],
+    });
+    const { client, secret } = await it.as("developer").clients.register({ ...registration, applicationId: await empty() });
+    expect(secret).toBeNull();
+    await expect(it.as("admin").clients.addSecret({ clientId: client.clientId })).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("an application has one client per environment", async () => {
+    const again = it.as("admin").clients.register({ ...webClient(), applicationId: shop.applicationId });
+    await expect(again).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("development") });
+  });
+
+  test("of ten that register the same place at once one wins", async () => {
+    const applicationId = await empty();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 10 }, () => registerClient({ ...webClient(), applicationId }, ADMIN, it.deps)),
+    );
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test.each([
+    ["RU-03 a wildcard", { redirectUris: ["https://a.example/*"] }, "redirectUris.0"],
+    ["RU-12 twenty-one URIs", { redirectUris: Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`) }, "redirectUris"],
+    ["a URI twice", { redirectUris: ["https://a.example/x", "https://a.example/x"] }, "redirectUris.1"],
+    ["no redirect URI", { redirectUris: [] }, "redirectUris"],
+    ["SD-06 each refused URI", { redirectUris: ["https://a.example/ok", "http://b.example/"] }, "redirectUris.1"],
+    ["an unknown scope", { scopes: ["api:everything"] }, "scopes.0"],
+    ["a console scope for a third party", { scopes: ["console:read"] }, "scopes.0"],
+    ["CC-02 a person's scope for a service", { type: "service", redirectUris: [], grantTypes: ["client_credentials"] }, "scopes.0"],
+    ["CC-01 client credentials for a public client", { type: "browser", grantTypes: ["client_credentials"] }, "grantTypes.0"],
+    ["refresh tokens alone", { grantTypes: ["refresh_token"], redirectUris: [] }, "grantTypes"],
+    ["a resource server that is no service", { resourceServer: true }, "resourceServer"],
+    ["D11 loopback in production", { environment: "production" }, "redirectUris.0"],
+  ] as const)("refuses %s and names the field", async (_, change, path) => {
+    const registration = { ...structuredClone(webClient()), ...structuredClone(change), applicationId: await empty() } as Parameters<
+      ReturnType<Installation["as"]>["clients"]["register"]
+    >[0];
+    await expect(it.as("admin").clients.register(registration)).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringContaining(path),
+    });
+  });
+
+  describe("what a developer may not", () => {
+    const forbidden = { code: "FORBIDDEN" };
+    const production = () => webClient({ environment: "production", redirectUris: ["https://a.example/cb"] });
+
+    test("register, change, switch or remove in production", async () => {
+      const { developer, admin } = { developer: it.as("developer").clients, admin: it.as("admin").clients };
+      await expect(developer.register({ ...production(), applicationId: shop.applicationId })).rejects.toMatchObject(forbidden);
+      const { client } = await admin.register({ ...production(), applicationId: shop.applicationId });
+      const { clientId } = client;
+      await expect(developer.update({ ...production(), clientId })).rejects.toMatchObject(forbidden);
+      await expect(developer.setEnabled({ clientId, enabled: false })).rejects.toMatchObject(forbidden);
+      await expect(developer.addSecret({ clientId })).rejects.toMatchObject(forbidden);
+      await expect(developer.remove({ clientId })).rejects.toMatchObject(forbidden);
+      await expect(it.as("developer").applications.remove({ id: shop.applicationId })).rejects.toMatchObject(forbidden);
+      expect(await developer.get({ clientId })).toMatchObject({ environment: "production" });
+    });
+
+    test("promote to production", async () => {
+      const promotion = { applicationId: shop.applicationId, from: "development", redirectUris: ["https://a.example/cb"] } as const;
+      const input = { ...promotion, redirectUris: [...promotion.redirectUris] };
+      await expect(it.as("developer").clients.promote({ ...input, to: "production" })).rejects.toMatchObject(forbidden);
+      expect(await it.as("developer").clients.promote({ ...input, to: "staging" })).toMatchObject({ client: { environment: "staging" } });
+    });
+
+    test("make a client first-party, or touch one: it acts with the rights of admins", async () => {
+      const { clientId } = shop;
+      const firstParty = { ...webClient({ firstParty: true, scopes: ["console:write"] }), clientId };
+      await expect(it.as("developer").clients.update(firstParty)).rejects.toMatchObject(forbidden);
+      await it.as("admin").clients.update(firstParty);
+      await expect(it.as("developer").clients.update({ ...webClient(), clientId })).rejects.toMatchObject(forbidden);
+      await expect(it.as("developer").clients.addSecret({ clientId })).rejects.toMatchObject(forbidden);
+    });
+  });
+
+  describe("rotating a secret", () => {
+    test("a second one is live beside the first, which ends when told", async () => {
+      const added = await it.as("developer").clients.addSecret({ clientId: shop.clientId, expiresInSeconds: 3600 });
+      const { secrets } = await it.as("viewer").clients.get({ clientId: shop.clientId });
+      expect(secrets.map(({ id, expiresAt }) => [id === added.secretId, expiresAt])).toEqual(
+        expect.arrayContaining([
+          [false, it.clock.now + 3600],
+          [true, null],
+        ]),
+      );
+    });
+
+    test("a third is refused, and five at once make no third", async () => {
+      const add = () => it.as("admin").clients.addSecret({ clientId: shop.clientId });
+      await Promise.allSettled([add(), add(), add(), add(), add()]);
+      expect((await it.as("admin").clients.get({ clientId: shop.clientId })).secrets.length).toBeLessThanOrEqual(2);
+      await add().catch(() => {});
+      await expect(add()).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("Retire") });
+    });
+
+    test("the last live one goes only when confirmed, and stays in the store for the ledger", async () => {
+      const { clientId } = shop;
+      const [only] = (await it.as("admin").clients.get({ clientId })).secrets;
+      const secretId = only?.id ?? "";
+      await expect(it.as("admin").clients.retireSecret({ clientId, secretId })).rejects.toMatchObject({ code: "CONFLICT" });
+      await it.as("admin").clients.retireSecret({ clientId, secretId, confirmLast: true });
+      expect((await it.as("admin").clients.get({ clientId })).secrets).toEqual([]);
+      expect(await it.deps.store.findClient(clientId)).toMatchObject({ secrets: [{ id: secretId, revokedAt: it.clock.now }] });
+      await expect(it.as("admin").clients.retireSecret({ clientId, secretId, confirmLast: true })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
+    });
+
+    test("another client's secret is not found", async () => {
+      const other = await seedApplication(it.deps, `Other ${count}`);
+      const [secret] = (await it.as("admin").clients.get({ clientId: other.clientId })).secrets;
+      const attempt = it.as("admin").clients.retireSecret({ clientId: shop.clientId, secretId: secret?.id ?? "", confirmLast: true });
+      await expect(attempt).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+
+    test("a chosen secret is added once, however often", async () => {
+      const ensure = () => ensureSecret(shop.clientId, "chosen-by-the-operator", it.deps);
+      expect((await Promise.all([ensure(), ensure(), ensure()])).filter(Boolean)).toHaveLength(1);
+      expect(await ensure()).toBe(false);
+    });
+  });
+
+  test("a client that is switched off says so to the protocol, and its application's removal takes it along", async () => {
+    const { clientId, applicationId } = shop;
+    expect(await it.as("developer").clients.setEnabled({ clientId, enabled: false })).toMatchObject({ enabled: false });
+    expect(await it.deps.store.findClient(clientId)).toMatchObject({ enabled: false });
+    await it.as("developer").applications.remove({ id: applicationId });
+    expect(await it.deps.store.findClient(clientId)).toBeUndefined();
+  });
+
+  test("promoting copies all but the URIs, and says beforehand what would change", async () => {
+    const { applicationId } = shop;
+    const pair = { applicationId, from: "development", to: "production" } as const;
+    expect(await it.as("viewer").clients.comparePromotion(pair)).toMatchObject({ targetExists: false, blocked: null });
+    const redirectUris = ["https://shop.example/cb"];
+    const first = await it.as("admin").clients.promote({ ...pair, redirectUris });
+    expect(first).toMatchObject({ client: { redirectUris, scopes: ["openid", "api:read"] }, secret: expect.stringMatching(/^gcs_/) });
+
+    await it.as("admin").clients.update({ ...webClient({ scopes: ["api:write"] }), clientId: shop.clientId });
+    const diff = await it.as("viewer").clients.comparePromotion(pair);
+    expect(diff.fields.filter(({ differs, promoted }) => differs && promoted).map(({ field }) => field)).toEqual(["scopes"]);
+    const second = await it.as("admin").clients.promote({ ...pair, redirectUris });
+    expect(second).toMatchObject({ client: { clientId: first.client.clientId, scopes: ["api:write"] }, secret: null });
+  });
+
+  test("the console's own client cannot be changed by hand", async () => {
+    const applicationId = await empty();
+    await registerClient({ ...webClient({ firstParty: true }), applicationId, clientId: CONSOLE_CLIENT_ID }, ADMIN, it.deps);
+    const attempts = [
+      () => it.as("admin").clients.setEnabled({ clientId: CONSOLE_CLIENT_ID, enabled: false }),
+      () => it.as("admin").clients.remove({ clientId: CONSOLE_CLIENT_ID }),
+      () => it.as("admin").clients.addSecret({ clientId: CONSOLE_CLIENT_ID }),
+      () => it.as("admin").applications.remove({ id: applicationId }),
+    ];
+    for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+});

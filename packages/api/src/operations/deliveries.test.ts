@@ -1,0 +1,103 @@
+import { createWebhookStore } from "@gatehouse/db";
+import { engines } from "@gatehouse/db/testing";
+import type { Delivery } from "@gatehouse/webhooks";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
+import { configureProvider } from "./webhook-providers.ts";
+
+const hit = (id: string, change: Partial<Delivery> = {}): Delivery => ({
+  id,
+  provider: "stripe",
+  receivedAt: NOON,
+  method: "POST",
+  outcome: "accepted",
+  reason: "accepted",
+  status: 200,
+  eventType: "invoice.paid",
+  eventId: `evt_${id}`,
+  secretId: null,
+  skewSeconds: 1,
+  headers: { "content-type": "application/json" },
+  body: Buffer.from('{"ok":true}'),
+  bodyBytes: 11,
+  ackMs: 3,
+  address: "192.0.2.1",
+  ...change,
+});
+const forged = { outcome: "rejected", reason: "signature_mismatch", status: 400 } as const;
+
+describe.each(engines)("deliveries, on $name", (engine) => {
+  let it: Installation;
+  const list = (input: Parameters<ReturnType<Installation["as"]>["deliveries"]["list"]>[0]) => it.as("viewer").deliveries.list(input);
+  const ids = async (input: Parameters<typeof list>[0]) => (await list(input)).items.map(({ id }) => id);
+
+  beforeAll(async () => {
+    it = await openInstallation(engine);
+    const store = createWebhookStore(it.deps.handle, it.deps.seal);
+    await configureProvider({ provider: "stripe", secrets: ["whsec_test_0123456789"], enabled: true }, it.deps);
+    const secretId = (await store.findProvider("stripe"))?.secrets[0]?.id ?? null;
+
+    await store.acceptDelivery(hit("a", { secretId }), "id:evt_a");
+    await store.acceptDelivery(hit("b", { receivedAt: NOON + 1, eventId: "evt_a" }), "id:evt_a");
+    await store.recordRejection(hit("c", { ...forged, receivedAt: NOON + 2, body: Buffer.from([0xff, 0x00]), bodyBytes: 9_000 }));
+    await store.acceptDelivery(hit("d", { provider: "svix", receivedAt: NOON + 2, eventType: "user.created" }), "id:evt_d");
+    await store.recordRejection(
+      hit("e", { ...forged, reason: "signature_missing", receivedAt: NOON + 3, eventType: null, eventId: null, bodyBytes: null }),
+    );
+  });
+  afterAll(() => it.close());
+
+  test("newest first; pages meet without gap or overlap, also within one second", async () => {
+    const pages: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list({ limit: 2, cursor });
+      pages.push(page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(pages).toEqual([["e", "d"], ["c", "b"], ["a"]]);
+  });
+
+  test.each([
+    [{ provider: "svix" }, ["d"]],
+    [{ outcome: "duplicate" }, ["b"]],
+    [{ outcome: "rejected", provider: "stripe" }, ["e", "c"]],
+    [{ reason: "signature_missing" }, ["e"]],
+    [{ eventType: "user.created" }, ["d"]],
+    [{ eventId: "evt_a" }, ["b", "a"]],
+    [{ from: NOON + 2 }, ["e", "d", "c"]],
+    [{ from: NOON + 1, to: NOON + 1 }, ["b"]],
+    [{ provider: "nobody" }, []],
+  ] as const)("filters by %o", async (filter, expected) => {
+    expect(await ids(filter)).toEqual(expected);
+  });
+
+  test("a delivery shows headers, body, the secret that matched, and its event", async () => {
+    const first = await it.as("viewer").deliveries.get({ id: "a" });
+    expect(first).toMatchObject({ body: '{"ok":true}', bodyEncoding: "utf8", truncated: false, secretHint: "6789", skewSeconds: 1 });
+    expect(first.event).toMatchObject({ firstDeliveryId: "a" });
+    const again = await it.as("viewer").deliveries.get({ id: "b" });
+    expect(again).toMatchObject({ outcome: "duplicate", event: first.event });
+  });
+
+  test("bytes that are no text come as base64, and a cut body is called so", async () => {
+    expect(await it.as("viewer").deliveries.get({ id: "c" })).toMatchObject({
+      body: "/wA=",
+      bodyEncoding: "base64",
+      truncated: true,
+      event: null,
+    });
+    expect(await it.as("viewer").deliveries.get({ id: "e" })).toMatchObject({ truncated: true });
+  });
+
+  test("an unknown one is not found", async () => {
+    await expect(it.as("viewer").deliveries.get({ id: "nowhere" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("the filters offer what is configured and what came", async () => {
+    expect(await it.as("viewer").deliveries.facets()).toEqual({
+      providers: ["stripe", "svix"],
+      eventTypes: ["invoice.paid", "user.created"],
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { findUserByEmail } from "@gatehouse/db";
+import { engines } from "@gatehouse/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Installation, openInstallation, signIn } from "../testing/installation.ts";
+import { createUser, setPassword, setUserDisabled, updateUser, verifyPassword } from "./users.ts";
+
+const PASSWORD = "correct horse battery";
+
+describe.each(engines)("users, on $name", (engine) => {
+  let it: Installation;
+  beforeAll(async () => {
+    it = await openInstallation(engine);
+  });
+  afterAll(() => it.close());
+
+  const add = (email: string, password = PASSWORD) => createUser({ email, name: "Ada", password, role: "user" }, it.deps);
+
+  test("SE-06 the password is kept as argon2id, and verifies", async () => {
+    await add("Ada@Example.com");
+    const row = await findUserByEmail(it.deps.handle, "ada@example.com");
+    expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await verifyPassword({ email: " ADA@example.com ", password: PASSWORD }, it.deps)).toMatchObject({ email: "ada@example.com" });
+  });
+
+  test("SE-07 a wrong password, an unknown and a disabled user all come to nothing", async () => {
+    const { id } = await add("grace@example.com");
+    expect(await verifyPassword({ email: "grace@example.com", password: "wrong password" }, it.deps)).toBeUndefined();
+    expect(await verifyPassword({ email: "nobody@example.com", password: PASSWORD }, it.deps)).toBeUndefined();
+    expect(await verifyPassword({ email: "grace@example.com", password: "x".repeat(100_000) }, it.deps)).toBeUndefined();
+    await setUserDisabled({ id, disabled: true }, it.deps);
+    expect(await verifyPassword({ email: "grace@example.com", password: PASSWORD }, it.deps)).toBeUndefined();
+  });
+
+  test.each([
+    ["short", "123456789"],
+    ["endless", "x".repeat(257)],
+    ["the e-mail address", "Weak@Example.com"],
+  ])("refuses a password that is %s", async (_, password) => {
+    await expect(add("weak@example.com", password)).rejects.toMatchObject({ kind: "invalid", problems: [{ path: "password" }] });
+  });
+
+  test("of five who take the same e-mail address at once one gets it", async () => {
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => add("race@example.com")));
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(tries.find(({ status }) => status === "rejected")).toMatchObject({ reason: { kind: "conflict" } });
+  });
+
+  test("a new password replaces the old one", async () => {
+    const user = await add("renew@example.com");
+    await setPassword(user, "another good password", it.deps);
+    expect(await verifyPassword({ email: user.email, password: PASSWORD }, it.deps)).toBeUndefined();
+    expect(await verifyPassword({ email: user.email, password: "another good password" }, it.deps)).toMatchObject({ id: user.id });
+  });
+
+  test("the last admin can be neither demoted nor disabled", async () => {
+    const last = { kind: "conflict", message: expect.stringContaining("last admin") };
+    await expect(updateUser({ id: "admin", name: "Admin", role: "viewer" }, it.deps)).rejects.toMatchObject(last);
+    await expect(setUserDisabled({ id: "admin", disabled: true }, it.deps)).rejects.toMatchObject(last);
+    expect(await updateUser({ id: "admin", name: "Renamed", role: "admin" }, it.deps)).toMatchObject({ name: "Renamed" });
+
+    const second = await createUser({ email: "second@example.com", name: "Second", password: PASSWORD, role: "admin" }, it.deps);
+    await setUserDisabled({ id: second.id, disabled: true }, it.deps);
+    await expect(setUserDisabled({ id: "admin", disabled: true }, it.deps)).rejects.toMatchObject(last);
+    await setUserDisabled({ id: second.id, disabled: false }, it.deps);
+    expect(await setUserDisabled({ id: "admin", disabled: true }, it.deps)).toMatchObject({ disabledAt: it.clock.now });
+    await setUserDisabled({ id: "admin", disabled: false }, it.deps);
+  });
+
+  test("disabling ends the sessions for good; a role counts at once", async () => {
+    await signIn(it.deps, "developer");
+    await signIn(it.deps, "developer");
+    expect(await it.as("admin").sessions.list({ userId: "developer" })).toHaveLength(2);
+    await it.as("admin").users.setDisabled({ id: "developer", disabled: true });
+    await it.as("admin").users.setDisabled({ id: "developer", disabled: false });
+    expect(await it.as("admin").sessions.list({ userId: "developer" })).toEqual([]);
+  });
+
+  test("one's own session can be ended, another's cannot", async () => {
+    await signIn(it.deps, "viewer");
+    const [session] = await it.as("viewer").me.sessions();
+    const sessionId = session?.id ?? "";
+    await expect(it.as("user").me.revokeSession({ sessionId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await it.as("viewer").me.revokeSession({ sessionId });
+    expect(await it.as("viewer").me.sessions()).toEqual([]);
+  });
+
+  test("pages newest first, each user once, and finds by part of name or e-mail", async () => {
+    it.clock.now += 10;
+    for (const n of [1, 2, 3, 4, 5])
+      await createUser({ email: `p${n}@paging.example`, name: `100%_${n}`, password: PASSWORD, role: "user" }, it.deps);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { items: { email: string }[]; nextCursor: string | null } = await it
+        .as("viewer")
+        .users.list({ query: "PAGING", limit: 2, cursor });
+      seen.push(...page.items.map(({ email }) => email));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5].map((n) => `p${n}@paging.example`));
+    expect((await it.as("viewer").users.list({ query: "0%_3" })).items.map(({ name }) => name)).toEqual(["100%_3"]);
+    expect((await it.as("viewer").users.list({ query: "0__3" })).items).toEqual([]);
+    expect((await it.as("viewer").users.list({ query: "example", role: "viewer" })).items.map(({ id }) => id)).toEqual(["viewer"]);
+  });
+});

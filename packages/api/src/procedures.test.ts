@@ -1,0 +1,129 @@
+import { engines } from "@gatehouse/db/testing";
+import { TRPCError } from "@trpc/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { appRouter } from "./root.ts";
+import { type Installation, openInstallation, seedApplication, webClient } from "./testing/installation.ts";
+
+type Who = "viewers" | "managers" | "admins" | "everybody";
+const MAY: Record<Who, readonly string[]> = {
+  viewers: ["admin", "developer", "viewer"],
+  managers: ["admin", "developer"],
+  admins: ["admin"],
+  everybody: ["admin", "developer", "viewer", "user"],
+};
+const ROLES = ["admin", "developer", "viewer", "user"] as const;
+
+/** Every procedure there is: who may call it, with which scope, a sound input and a malformed one (undefined: it takes none). */
+const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malformed: unknown }> = {
+  "applications.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { limit: 0 } },
+  "applications.get": { who: "viewers", scope: "console:read", sound: { id: "a" }, malformed: {} },
+  "applications.create": { who: "managers", scope: "console:write", sound: { name: "New" }, malformed: { name: " " } },
+  "applications.update": { who: "managers", scope: "console:write", sound: { id: "a", name: "New" }, malformed: { id: "a" } },
+  "applications.remove": { who: "managers", scope: "console:write", sound: { id: "a" }, malformed: { id: "" } },
+  "clients.register": {
+    who: "managers",
+    scope: "console:write",
+    sound: { ...webClient(), applicationId: "a" },
+    malformed: { ...webClient(), applicationId: "a", type: "robot" },
+  },
+  "clients.get": { who: "viewers", scope: "console:read", sound: { clientId: "c" }, malformed: { clientId: 7 } },
+  "clients.update": { who: "managers", scope: "console:write", sound: { ...webClient(), clientId: "c" }, malformed: { clientId: "c" } },
+  "clients.setEnabled": { who: "managers", scope: "console:write", sound: { clientId: "c", enabled: true }, malformed: { clientId: "c" } },
+  "clients.checkRedirectUri": {
+    who: "viewers",
+    scope: "console:read",
+    sound: { uri: "x", type: "web", environment: "staging" },
+    malformed: { uri: "x", type: "web", environment: "moon" },
+  },
+  "clients.addSecret": {
+    who: "managers",
+    scope: "console:write",
+    sound: { clientId: "c" },
+    malformed: { clientId: "c", expiresInSeconds: -1 },
+  },
+  "clients.retireSecret": {
+    who: "managers",
+    scope: "console:write",
+    sound: { clientId: "c", secretId: "s" },
+    malformed: { clientId: "c" },
+  },
+  "clients.comparePromotion": {
+    who: "viewers",
+    scope: "console:read",
+    sound: { applicationId: "a", from: "development", to: "staging" },
+    malformed: { applicationId: "a", from: "development" },
+  },
+  "clients.promote": {
+    who: "managers",
+    scope: "console:write",
+    sound: { applicationId: "a", from: "development", to: "staging", redirectUris: [] },
+    malformed: { applicationId: "a", from: "development", to: "staging", redirectUris: "https://a.example/cb" },
+  },
+  "clients.remove": { who: "managers", scope: "console:write", sound: { clientId: "c" }, malformed: null },
+  "deliveries.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { outcome: "lost" } },
+  "deliveries.get": { who: "viewers", scope: "console:read", sound: { id: "d" }, malformed: {} },
+  "deliveries.facets": { who: "viewers", scope: "console:read", sound: undefined, malformed: undefined },
+  "users.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { role: "king" } },
+  "users.get": { who: "viewers", scope: "console:read", sound: { id: "u" }, malformed: {} },
+  "users.create": {
+    who: "admins",
+    scope: "console:write",
+    sound: { email: "new@example.com", name: "New", password: "correct horse battery", role: "user" },
+    malformed: { email: "new", name: "New", password: "correct horse battery", role: "user" },
+  },
+  "users.update": {
+    who: "admins",
+    scope: "console:write",
+    sound: { id: "u", name: "U", role: "user" },
+    malformed: { id: "u", name: "U", role: "king" },
+  },
+  "users.setDisabled": { who: "admins", scope: "console:write", sound: { id: "u", disabled: true }, malformed: { id: "u" } },
+  "sessions.list": { who: "viewers", scope: "console:read", sound: { userId: "u" }, malformed: {} },
+  "sessions.revoke": { who: "admins", scope: "console:write", sound: { userId: "u", sessionId: "s" }, malformed: { userId: "u" } },
+  "sessions.revokeAll": { who: "admins", scope: "console:write", sound: { userId: "u" }, malformed: {} },
+  "me.get": { who: "everybody", scope: "api:read", sound: undefined, malformed: undefined },
+  "me.sessions": { who: "everybody", scope: "api:read", sound: undefined, malformed: undefined },
+  "me.connectedApps": { who: "everybody", scope: "api:read", sound: undefined, malformed: undefined },
+  "me.revokeApp": { who: "everybody", scope: "api:write", sound: { clientId: "c" }, malformed: {} },
+  "me.revokeSession": { who: "everybody", scope: "api:write", sound: { sessionId: "s" }, malformed: {} },
+};
+
+test("every procedure stands in the table above", () => {
+  expect(Object.keys(appRouter._def.procedures).sort()).toEqual(Object.keys(PROCEDURES).sort());
+});
+
+describe.each(engines.slice(0, 1))("who may call what", (engine) => {
+  let it: Installation;
+  beforeAll(async () => {
+    it = await openInstallation(engine);
+    await seedApplication(it.deps);
+  });
+  afterAll(() => it.close());
+
+  /** What the call came to: "OK" for anything but a refusal of the caller or the input. */
+  async function outcome(caller: Installation["stranger"], path: string, input: unknown): Promise<string> {
+    const procedure = path.split(".").reduce<unknown>((at, name) => Reflect.get(Object(at), name), caller);
+    if (typeof procedure !== "function") throw new Error(`${path} is not callable`);
+    try {
+      await procedure(input);
+      return "OK";
+    } catch (error) {
+      if (!(error instanceof TRPCError)) throw error;
+      if (error.code === "INTERNAL_SERVER_ERROR") throw error;
+      return error.code === "NOT_FOUND" || error.code === "CONFLICT" ? "OK" : error.code;
+    }
+  }
+
+  test.each(Object.entries(PROCEDURES))("%s", async (path, { who, scope, sound, malformed }) => {
+    expect(await outcome(it.stranger, path, sound)).toBe("UNAUTHORIZED");
+    for (const role of ROLES) {
+      const allowed = MAY[who].includes(role);
+      expect([role, await outcome(it.as(role), path, sound)]).toEqual([role, allowed ? "OK" : "FORBIDDEN"]);
+      // A token needs the scope as well as its user the role: neither stands in for the other.
+      expect([role, await outcome(it.as(role, [scope]), path, sound)]).toEqual([role, allowed ? "OK" : "FORBIDDEN"]);
+    }
+    const others = ["openid", "api:read", "api:write", "console:read", "console:write"].filter((name) => name !== scope);
+    expect(await outcome(it.as("admin", others), path, sound)).toBe("FORBIDDEN");
+    if (malformed !== undefined) expect(await outcome(it.as("admin"), path, malformed)).toBe("BAD_REQUEST");
+  });
+});

@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readSettings } from "./settings.ts";
+
+const root = mkdtempSync(join(tmpdir(), "gatehouse-settings-"));
+writeFileSync(join(root, "pnpm-workspace.yaml"), "");
+const deep = join(root, "packages", "cli");
+mkdirSync(deep, { recursive: true });
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const SECRET = "0123456789abcdef0123456789abcdef";
+
+test("nothing set: localhost, SQLite and a secret of its own under the repository's root, wherever it is started", () => {
+  const settings = readSettings({ GATEHOUSE_SECRET: "" }, deep);
+  expect(settings).toMatchObject({
+    config: { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" },
+    adminUrl: "http://localhost:3001",
+    databaseUrl: `file:${join(root, ".data", "gatehouse.db")}`,
+    secret: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  expect(readSettings({}, root).secret).toBe(settings.secret);
+  expect(statSync(join(root, ".data", "secret")).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ["a plain http issuer", { GATEHOUSE_ISSUER: "http://id.example.com" }, /GATEHOUSE_ISSUER must be https/],
+  ["an issuer with a slash at the end", { GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/],
+  ["an issuer with a path", { GATEHOUSE_ISSUER: "https://id.example.com/auth" }, /GATEHOUSE_ISSUER .*without a path/],
+  ["no URL", { GATEHOUSE_ADMIN_URL: "console" }, /GATEHOUSE_ADMIN_URL must be a URL/],
+  ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],
+  ["another database", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must start with/],
+  ["no secret in earnest", { GATEHOUSE_ISSUER: "https://id.example.com", GATEHOUSE_SECRET: undefined }, /GATEHOUSE_SECRET must be set/],
+])("SE-01 refuses %s in one clear sentence", (_, change, message) => {
+  expect(() => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root)).toThrow(message);
+});
+
+test("every variable at fault is named", () => {
+  expect(() => readSettings({ GATEHOUSE_ISSUER: "x", DATABASE_URL: "y" }, root)).toThrow(/GATEHOUSE_ISSUER.*DATABASE_URL/);
+});
+
+test("relative paths count from the repository's root", () => {
+  const variables = { GATEHOUSE_SECRET: SECRET, DATABASE_URL: "file:data/x.db", GATEHOUSE_DATA_DIR: "elsewhere" };
+  expect(readSettings(variables, deep)).toMatchObject({ databaseUrl: `file:${join(root, "data/x.db")}`, dataDir: join(root, "elsewhere") });
+});

@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { type ApiDeps, isLiveSecret, retireSecret, verifyPassword } from "@gatehouse/api";
+import { createSeal, sha256 } from "@gatehouse/auth";
+import { createAuthStore, createWebhookStore, listClientSecrets } from "@gatehouse/db";
+import { engines, type TestDatabase } from "@gatehouse/db/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { apply } from "./apply.ts";
+import { readManifest } from "./problems.ts";
+
+const NOON = 1_800_000_000;
+const SECRET = "only-for-tests-0123456789-0123456789";
+
+const development = {
+  client_id: "demo-dev",
+  type: "web",
+  client_secret: SECRET,
+  redirect_uris: ["http://localhost:4000/callback"],
+  post_logout_redirect_uris: ["http://localhost:4000/"],
+  grant_types: ["authorization_code", "refresh_token"],
+  scopes: ["openid", "profile", "email", "offline_access", "api:read"],
+  first_party: false,
+  refresh_retry_seconds: 30,
+};
+const machine = { type: "service", scopes: ["api:read"], resource_server: true };
+const ada = { email: "ada@example.com", password: "correct horse battery", name: "Ada", role: "user" };
+const stripe = { provider: "stripe", secrets: ["whsec_test_0123456789"] };
+
+const file = (environments: object = { development, staging: machine }, change: object = {}) =>
+  JSON.stringify({ users: [ada], applications: [{ name: "Demo shop", environments }], webhooks: [stripe], ...change });
+
+describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
+  let database: TestDatabase;
+  let deps: ApiDeps;
+  let count = 0;
+
+  beforeEach(async () => {
+    database = await open();
+    const random = (length: number) => createHash("sha512").update(`${count++}`).digest().subarray(0, length);
+    const { handle } = database;
+    const config = { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" };
+    const seal = createSeal("a secret for the tests, 32 bytes or more", random);
+    deps = { config, store: createAuthStore(handle), now: () => NOON, random, seal, handle };
+  });
+  afterEach(() => database.close());
+
+  const run = (text: string) => apply(readManifest(text), deps);
+  const problemsOf = async (text: string) => {
+    const error: unknown = await Promise.resolve()
+      .then(() => run(text))
+      .catch((cause: unknown) => cause);
+    return error instanceof Error && "problems" in error ? error.problems : error;
+  };
+
+  test("makes what the file says; the second time nothing changes, and it says so", async () => {
+    const first = await run(file());
+    expect(first).toMatchObject({
+      changed: true,
+      users: [{ email: "ada@example.com", status: "created" }],
+      applications: [
+        {
+          name: "Demo shop",
+          status: "created",
+          environments: {
+            development: { client_id: "demo-dev", status: "created" },
+            staging: { status: "created", client_secret: expect.stringMatching(/^gcs_/) },
+          },
+        },
+      ],
+      webhooks: [{ provider: "stripe", status: "created", secrets_added: 1 }],
+    });
+    const second = await run(file());
+    expect(second.changed).toBe(false);
+    expect(JSON.stringify(second)).not.toMatch(/created|updated|client_secret/);
+    expect(second.applications[0]?.environments.staging?.client_id).toBe(first.applications[0]?.environments.staging?.client_id);
+
+    expect(await deps.store.findClient("demo-dev")).toMatchObject({ environment: "development", secrets: [{ hash: sha256(SECRET) }] });
+    expect(await verifyPassword(ada, deps)).toMatchObject({ name: "Ada", role: "user" });
+    const provider = await createWebhookStore(database.handle, deps.seal).findProvider("stripe");
+    expect(provider).toMatchObject({ enabled: true, secrets: [{ value: "whsec_test_0123456789" }] });
+  });
+
+  test("SE-06 a generated secret is printed once and kept as a hash", async () => {
+    const { client_id = "", client_secret = "" } = (await run(file())).applications[0]?.environments.staging ?? {};
+    const stored = await listClientSecrets(database.handle, [client_id]);
+    expect(stored.map(({ hash }) => hash)).toEqual([sha256(client_secret)]);
+    expect(JSON.stringify(stored)).not.toContain(client_secret);
+  });
+
+  test("changes what differs and leaves the rest", async () => {
+    await run(file());
+    const changed = { ...development, redirect_uris: ["http://localhost:4000/other"], refresh_retry_seconds: 0, enabled: false };
+    const grace = { ...ada, name: "Grace", role: "viewer", password: "another good password" };
+    const result = await run(file({ development: changed }, { users: [grace] }));
+    expect(result).toMatchObject({
+      users: [{ status: "updated" }],
+      applications: [{ status: "unchanged", environments: { development: { status: "updated" } } }],
+      webhooks: [{ status: "unchanged" }],
+    });
+    expect(await deps.store.findClient("demo-dev")).toMatchObject({
+      redirectUris: ["http://localhost:4000/other"],
+      refreshRetrySeconds: 0,
+      enabled: false,
+      secrets: [{ hash: sha256(SECRET) }],
+    });
+    expect(await verifyPassword(grace, deps)).toMatchObject({ name: "Grace", role: "viewer" });
+    expect(await verifyPassword(ada, deps)).toBeUndefined();
+  });
+
+  test("the order of a list means nothing", async () => {
+    await run(file());
+    const { changed } = await run(file({ development: { ...development, scopes: development.scopes.toReversed() } }));
+    expect(changed).toBe(false);
+  });
+
+  test("a new client_secret is live beside the old one; a third waits until one is retired, and a retired one stays dead", async () => {
+    const withSecret = (client_secret: string) => file({ development: { ...development, client_secret } });
+    await run(file());
+    await run(withSecret("a-second-secret-0123456789"));
+    const live = (await listClientSecrets(database.handle, ["demo-dev"])).filter((one) => isLiveSecret(one, NOON));
+    expect(live).toHaveLength(2);
+
+    const path = "applications.0.environments.development.client_secret";
+    expect(await problemsOf(withSecret("a-third-secret-01234567890"))).toMatchObject([
+      { path, message: expect.stringContaining("retire") },
+    ]);
+    const old = live.find(({ hash }) => hash === sha256(SECRET));
+    await retireSecret({ clientId: "demo-dev", secretId: old?.id ?? "", confirmLast: false }, { role: "admin" }, deps);
+    expect(await problemsOf(file())).toMatchObject([{ path, message: expect.stringContaining("use a new one") }]);
+    expect(await run(withSecret("a-third-secret-01234567890"))).toMatchObject({ changed: true });
+  });
+
+  test.each([
+    ["another type", { development: { ...development, type: "browser", client_secret: undefined } }, "development.type"],
+    ["another id", { development: { ...development, client_id: "demo-other" } }, "development.client_id"],
+    ["an id that is taken", { production: { ...machine, client_id: "demo-dev" } }, "production.client_id"],
+  ])("%s is refused before anything is written", async (_, environments, path) => {
+    await run(file());
+    const newcomer = { email: "new@example.com", password: "correct horse battery" };
+    expect(await problemsOf(file(environments, { users: [newcomer] }))).toMatchObject([{ path: `applications.0.environments.${path}` }]);
+    expect(await verifyPassword(newcomer, deps)).toBeUndefined();
+  });
+});
+
+describe("a file that cannot be applied names every problem with its place", () => {
+  const problems = (text: string): string[] => {
+    try {
+      readManifest(text);
+      return [];
+    } catch (error) {
+      return (error as { problems: { path: string }[] }).problems.map(({ path }) => path);
+    }
+  };
+  const at = (field: string) => `applications.0.environments.development.${field}`;
+
+  test.each([
+    ["no JSON", "{", [""]],
+    ["an unknown field", file({ development: { ...development, redirect_uri: "x" } }), [at("").slice(0, -1)]],
+    ["an unknown environment", file({ prod: development }), ["applications.0.environments"]],
+    ["an unknown role", file({}, { users: [{ ...ada, role: "king" }] }), ["users.0.role"]],
+    ["a weak password", file({}, { users: [{ ...ada, password: "short" }] }), ["users.0.password"]],
+    ["a user twice", file({}, { users: [ada, { ...ada, email: "ADA@example.com" }] }), ["users.1.email"]],
+    ["a secret for a public client", file({ development: { ...development, type: "browser" } }), [at("client_secret")]],
+    ["the console's id", file({ development: { ...development, client_id: "gatehouse-console" } }), [at("client_id")]],
+    [
+      "several at once",
+      file({ development: { ...development, redirect_uris: ["https://a.example/#x", "http://b.example/"], scopes: ["nope"] } }),
+      [at("redirect_uris.0"), at("redirect_uris.1"), at("scopes.0")],
+    ],
+    [
+      "D11 loopback in production",
+      file({ production: development }),
+      ["redirect_uris.0", "post_logout_redirect_uris.0"].map((f) => `applications.0.environments.production.${f}`),
+    ],
+    ["an id twice", file({ development, staging: { ...development } }), ["applications.0.environments.staging.client_id"]],
+    ["an unknown provider", file({}, { webhooks: [{ provider: "carrier-pigeon", secrets: [] }] }), ["webhooks.0.provider"]],
+  ])("%s", (_, text, paths) => {
+    expect(problems(text)).toEqual(paths);
+  });
+
+  test("grants need not be said", () => {
+    const { grant_types: _, ...usual } = development;
+    expect(readManifest(file({ development: usual })).applications[0]?.environments.development?.grant_types).toEqual([
+      "authorization_code",
+      "refresh_token",
+    ]);
+  });
+});
