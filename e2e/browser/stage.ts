@@ -58,10 +58,16 @@ export async function openConsole(page: Page, name: string, path = "/"): Promise
   await expect(page.getByRole("link", { name: "Applications", exact: true })).toBeVisible();
 }
 
+/** Two frames for scripts to follow a change of scheme, then the end of every transition that ends. */
+const SETTLED = `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))).then(() =>
+  Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity).map((one) => one.finished))
+).then(() => undefined)`;
+
 /** Fails with what axe-core finds on the page as it stands, in light and in dark, and when a phone would have to scroll sideways. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.evaluate(SETTLED);
     // Evaluated by the debugger, so the page's own policy needs no hole for it.
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
