@@ -6,9 +6,10 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const refusal = await gate(request);
   if (refusal) return refusal;
   const slash = trailingSlash(new URL(request.url).pathname);
-  if (slash.kind === "same_as") return NextResponse.rewrite(new URL(slash.pathname, request.url));
-  if (slash.kind === "elsewhere") return NextResponse.rewrite(new URL("/not/found", request.url));
-  return NextResponse.next();
+  if (slash.kind === "none") return NextResponse.next();
+  const target = request.nextUrl.clone();
+  target.pathname = slash.kind === "same_as" ? slash.pathname : "/not/found";
+  return NextResponse.rewrite(target);
 }
 
 export const config = { matcher: ["/((?!_next/static|_next/image|favicon.ico).*)"] };

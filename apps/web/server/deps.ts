@@ -3,9 +3,10 @@ import { type ApiDeps, bootstrap, CONSOLE_CLIENT_ID } from "@gatehouse/api";
 import { createSeal, createThrottle, type Deps } from "@gatehouse/auth";
 import { createAuthStore, createRateLimiter, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
-import pino, { type Logger } from "pino";
+import type { Logger } from "pino";
 import { createAttempts } from "./attempts.ts";
 import { type Env, processEnv } from "./env.ts";
+import { createLog } from "./log.ts";
 
 /** Everything a handler may touch, put together once. */
 export type App = {
@@ -31,7 +32,7 @@ export function startApp(): Promise<App> {
 }
 
 async function start(env: Env): Promise<App> {
-  const log = pino({ level: env.logLevel, base: null });
+  const log = createLog(env.logLevel);
   const database = await openDatabase(env.databaseUrl);
   await database.migrate();
 
