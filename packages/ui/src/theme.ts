@@ -1,12 +1,20 @@
-import { type CSSVariablesResolver, createTheme, Modal } from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, Modal, type VariantColorsResolver } from "@mantine/core";
 import { amber, blue, emerald, font, green, indigo, monospace, night, radius, red, slate, tokens } from "./palette.ts";
+
+/** Mantine chooses the text on a filled colour by its light shade alone; in the dark the fill is lighter and needs dark text. */
+const variantColorResolver: VariantColorsResolver = (input) => {
+  const colors = defaultVariantColorsResolver(input);
+  const white = input.variant === "filled" && colors.color === "var(--mantine-color-white)";
+  return white ? { ...colors, color: "var(--gh-on-filled)" } : colors;
+};
 
 /** Mantine wearing the tokens of tokens.css. */
 export const theme = createTheme({
   primaryColor: "indigo",
   primaryShade: { light: 6, dark: 4 },
   autoContrast: true,
-  luminanceThreshold: 0.32,
+  luminanceThreshold: 0.25,
+  variantColorResolver,
   colors: {
     indigo: [...indigo],
     gray: [...slate],
@@ -37,6 +45,7 @@ export const theme = createTheme({
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    "--gh-on-filled": "#ffffff",
     "--mantine-color-body": tokens["--gh-surface"][0],
     "--mantine-color-text": tokens["--gh-text"][0],
     "--mantine-color-dimmed": tokens["--gh-text-muted"][0],
@@ -44,6 +53,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": tokens["--gh-danger"][0],
   },
   dark: {
+    "--gh-on-filled": slate[9],
     "--mantine-color-body": tokens["--gh-surface"][1],
     "--mantine-color-text": tokens["--gh-text"][1],
     "--mantine-color-dimmed": tokens["--gh-text-muted"][1],
