@@ -53,6 +53,7 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
         value={isEnvironment(chosen) ? chosen : "development"}
         onChange={(environment) => filters.set({ environment: environment ?? "" })}
         keepMounted={false}
+        styles={{ tab: { paddingInline: 10 } }}
       >
         <Tabs.List mb="lg" aria-label="Environments">
           {environmentNames.map((environment) => (

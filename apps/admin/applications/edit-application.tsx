@@ -38,7 +38,7 @@ function EditForm({ application, close }: Omit<Props, "opened">) {
       <Stack>
         <TextInput label="Name" required maxLength={80} data-autofocus {...form.getInputProps("name")} />
         <Textarea label="Description" autosize minRows={2} maxLength={500} {...form.getInputProps("description")} />
-        <FormProblem error={update.error} />
+        <FormProblem error={update.error} shownAt={["name", "description"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel

@@ -51,7 +51,7 @@ function NewApplicationForm({ close }: { close: () => void }) {
           maxLength={500}
           {...form.getInputProps("description")}
         />
-        <FormProblem error={create.error} />
+        <FormProblem error={create.error} shownAt={["name", "description"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel

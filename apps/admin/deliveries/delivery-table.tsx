@@ -29,6 +29,7 @@ export function DeliveryTable({ items }: { items: DeliveryItem[] }) {
       borderRadius="md"
       highlightOnHover
       verticalSpacing="xs"
+      horizontalSpacing="xs"
       scrollAreaProps={{ viewportProps: { tabIndex: 0, "aria-label": "Deliveries", role: "region" } }}
       onRowClick={({ record }) => router.push(`/deliveries/${record.id}`)}
       columns={[
@@ -49,11 +50,11 @@ export function DeliveryTable({ items }: { items: DeliveryItem[] }) {
         {
           accessor: "eventId",
           title: "Event id",
-          width: 190,
+          width: 140,
           ellipsis: true,
           render: ({ eventId }) => <span title={eventId ?? ""}>{eventId ?? "–"}</span>,
         },
-        { accessor: "ackMs", title: "Answered in", textAlign: "right", noWrap: true, render: ({ ackMs }) => duration(ackMs) },
+        { accessor: "ackMs", title: "Answer", textAlign: "right", noWrap: true, render: ({ ackMs }) => duration(ackMs) },
         { accessor: "bodyBytes", title: "Size", textAlign: "right", noWrap: true, render: ({ bodyBytes }) => size(bodyBytes) },
         { accessor: "address", title: "Source", noWrap: true, render: ({ address }) => address ?? "–" },
       ]}

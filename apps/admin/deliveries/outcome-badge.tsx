@@ -5,7 +5,7 @@ import { OUTCOMES } from "./verdicts.ts";
 export function OutcomeBadge({ outcome }: { outcome: DeliveryOutcome }) {
   const { label, color } = OUTCOMES[outcome];
   return (
-    <Badge variant="light" color={color} tt="none">
+    <Badge variant="light" color={color} tt="none" miw="max-content">
       {label}
     </Badge>
   );

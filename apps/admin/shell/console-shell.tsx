@@ -25,8 +25,8 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: "sm", collapsed: { mobile: !opened } }}
-      padding={{ base: "md", md: "xl" }}
+      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      padding={{ base: "md", md: "lg" }}
       styles={{ main: { background: "var(--gh-background)" } }}
     >
       <a href="#main" className="skip-link">

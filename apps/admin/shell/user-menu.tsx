@@ -20,7 +20,7 @@ export function UserMenu() {
   return (
     <>
       <form ref={signOut} method="post" action="/auth/sign-out" hidden />
-      <Menu position="bottom-end" width={240} withArrow>
+      <Menu position="bottom-end" width={240} withArrow withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <UnstyledButton aria-label={`Account of ${user.name}`} style={{ borderRadius: "50%" }}>
             <Avatar radius="xl" size={34} color="indigo" aria-hidden="true">

@@ -53,7 +53,7 @@ function NewUserForm({ close }: { close: () => void }) {
           data={roles.map((role) => ({ value: role, label: ROLES[role].label }))}
           {...form.getInputProps("role")}
         />
-        <FormProblem error={create.error} />
+        <FormProblem error={create.error} shownAt={["name", "email", "password", "role"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel

@@ -53,7 +53,7 @@ function Users() {
   return (
     <Stack gap="md">
       <Group gap="sm" align="flex-end">
-        <SearchField label="Search by name or e-mail" value={filters.get("query")} onSearch={(query) => filters.set({ query })} />
+        <SearchField label="Search users" value={filters.get("query")} onSearch={(query) => filters.set({ query })} />
         <NativeSelect
           aria-label="Role"
           value={filters.get("role")}
@@ -102,7 +102,7 @@ function UserTable({ items }: { items: User[] }) {
         {
           accessor: "role",
           render: ({ role }) => (
-            <Badge variant="light" color={ROLES[role].color} tt="none">
+            <Badge variant="light" color={ROLES[role].color} tt="none" miw="max-content">
               {ROLES[role].label}
             </Badge>
           ),
@@ -111,7 +111,7 @@ function UserTable({ items }: { items: User[] }) {
           accessor: "disabledAt",
           title: "State",
           render: ({ disabledAt }) => (
-            <Badge variant="light" color={disabledAt === null ? "teal" : "red"} tt="none">
+            <Badge variant="light" color={disabledAt === null ? "teal" : "red"} tt="none" miw="max-content">
               {disabledAt === null ? "Active" : "Disabled"}
             </Badge>
           ),

@@ -93,7 +93,7 @@ function Profile({ user }: { user: User }) {
             data={roles.map((role) => ({ value: role, label: ROLES[role].label }))}
             {...form.getInputProps("role")}
           />
-          <FormProblem error={update.error} />
+          <FormProblem error={update.error} shownAt={["name", "role"]} />
           {can.manageUsers && (
             <Group>
               <Button type="submit" loading={update.isPending} disabled={!form.isDirty()}>
