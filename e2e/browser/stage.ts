@@ -76,6 +76,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
   const size = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
+  await page.evaluate(SETTLED);
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), `${page.url()} at 390px`).toBeLessThanOrEqual(0);
   if (size !== null) await page.setViewportSize(size);
 }
