@@ -4,7 +4,7 @@ import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine
 import { modals } from "@mantine/modals";
 import { IconLock } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CopyValue } from "../shell/copy-value.tsx";
 import { ENVIRONMENTS, environmentNames } from "../shell/environments.tsx";
 import { Instant } from "../shell/instant.tsx";
@@ -14,9 +14,10 @@ import { useTRPC } from "../trpc/client.tsx";
 import type { Application, ClientView, Environment } from "../trpc/types.ts";
 import { KINDS } from "./client-kinds.ts";
 import { ClientSecrets } from "./client-secrets.tsx";
-import { ClientSettingsForm } from "./client-settings-form.tsx";
+import { ClientSettingsForm, settingsOf } from "./client-settings-form.tsx";
 import { PromoteClient } from "./promote-client.tsx";
 import { RemoveClient } from "./remove.tsx";
+import { SettingsView } from "./settings-view.tsx";
 import { useApplicationChanged } from "./use-application-changed.ts";
 
 /** Everything about the client of one environment. */
@@ -73,7 +74,7 @@ export function ClientPanel({ application, client, issuer }: { application: Appl
         </Stack>
       </Paper>
       {kind.confidential && <ClientSecrets client={client} />}
-      <ClientSettingsForm key={JSON.stringify([client.redirectUris, client.grantTypes, client.scopes, client.updatedAt])} client={client} />
+      {hide ? <SettingsView client={client} /> : <ClientSettingsForm key={JSON.stringify(settingsOf(client))} client={client} />}
       {!hide && (
         <Paper withBorder p={{ base: "md", sm: "lg" }} style={{ borderColor: "var(--gh-danger)" }}>
           <Group justify="space-between">
@@ -91,7 +92,7 @@ export function ClientPanel({ application, client, issuer }: { application: Appl
   );
 }
 
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <Text size="sm" fw={500} mb={4}>

@@ -13,10 +13,10 @@ import { withoutEmptyRows } from "./client-kinds.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 import { useApplicationChanged } from "./use-application-changed.ts";
 
-/** The client's settings: to change for those who may, to read for everybody else. */
+/** The client's settings, to change; disabled where this person may not. */
 export function ClientSettingsForm({ client }: { client: ClientView }) {
-  const { hide, reason } = useMayManage(client.environment);
-  const readOnly = hide || reason !== undefined;
+  const { reason } = useMayManage(client.environment);
+  const readOnly = reason !== undefined;
   const trpc = useTRPC();
   const changed = useApplicationChanged();
   const form = useForm({ initialValues: settingsOf(client) });
@@ -63,7 +63,8 @@ export function ClientSettingsForm({ client }: { client: ClientView }) {
   );
 }
 
-function settingsOf(client: ClientView): ClientSettings {
+/** The part of a client that the form changes. */
+export function settingsOf(client: ClientView): ClientSettings {
   const { redirectUris, postLogoutRedirectUris, grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds } = client;
   return { redirectUris, postLogoutRedirectUris, grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds };
 }
