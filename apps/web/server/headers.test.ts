@@ -1,16 +1,22 @@
 import { expect, test } from "vitest";
 import { everywhereHeaders, PAGE_HEADERS } from "./headers.ts";
 
-test("SE-10 SE-14 pages cannot be framed, run no script and load nothing from elsewhere", () => {
+test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing from elsewhere", () => {
   const policy = PAGE_HEADERS["Content-Security-Policy"];
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("script-src 'none'");
   expect(policy).not.toMatch(/https?:|unsafe/);
   expect(PAGE_HEADERS["X-Frame-Options"]).toBe("DENY");
+  expect(PAGE_HEADERS).toMatchObject({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
 });
 
 test("SE-11 form-action is left off, since it would block the hop to the client after consent", () => {
   expect(PAGE_HEADERS["Content-Security-Policy"]).not.toContain("form-action");
+});
+
+test("interop-16 no opener policy, which would cut pop-up clients off from their page", () => {
+  expect(PAGE_HEADERS).not.toHaveProperty("Cross-Origin-Opener-Policy");
+  expect(everywhereHeaders("https://id.example")).not.toHaveProperty("Cross-Origin-Opener-Policy");
 });
 
 test("SE-01 HSTS on an https issuer only", () => {

@@ -49,7 +49,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     ["BR-07 the scheme without a token", () => ({ headers: { authorization: "Bearer" } })],
     ["another scheme", () => ({ headers: { authorization: "Basic c2hvcDp4" } })],
     ["SD-02 a header that once skipped middleware", () => ({ headers: { "x-middleware-subrequest": "middleware:middleware" } })],
-  ])("N36: %s is 401 with a challenge that names no error", async (_, init) => {
+  ])("N36 MC-09: %s is 401 with a challenge that names no error", async (_, init) => {
     const s = scene();
     const answer = await knock(s, init(await plantToken(s)));
     expect(answer.status).toBe(401);
@@ -65,7 +65,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     ["a JWT without a signature", "token_unknown", () => "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ."],
     ["an expired token", "token_expired", (s) => plantToken(s, { expiresAt: NOON })],
     ["a revoked token", "token_revoked", (s) => plantToken(s, { revokedAt: NOON })],
-    ["BR-10 a token for another resource", "token_wrong_audience", (s) => plantToken(s, { audience: "https://other.example/api" })],
+    ["BR-10 RI-03 a token for another resource", "token_wrong_audience", (s) => plantToken(s, { audience: "https://other.example/api" })],
     [
       "a token whose grant was revoked",
       "grant_revoked",

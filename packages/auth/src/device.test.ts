@@ -21,7 +21,7 @@ describe("POST /device_authorization, RFC 8628 §3.1", () => {
   });
 
   test.each([
-    ["a client without the grant", { client_id: "shop-cli" }, "unauthorized_client"],
+    ["DF-11 a client without the grant", { client_id: "shop-cli" }, "unauthorized_client"],
     ["a scope it may not have", { scope: "api:write" }, "invalid_scope"],
     ["an unknown scope", { scope: "admin:all" }, "invalid_scope"],
     ["another resource", { resource: "https://other.example" }, "invalid_target"],

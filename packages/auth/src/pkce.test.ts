@@ -29,7 +29,7 @@ describe("PKCE, RFC 7636", () => {
     ["a plus", `+${"a".repeat(43)}`, false],
     ["a trailing newline", `${"a".repeat(43)}\n`, false],
     ["nothing", "", false],
-  ])("PK-01 verifier of %s", (_, value, fine) => {
+  ])("PK-01 interop-20 verifier of %s", (_, value, fine) => {
     expect(isVerifier(value)).toBe(fine);
   });
 

@@ -90,7 +90,7 @@ describe("registration of redirect URIs", () => {
     ["https://127.9.9.9/cb", "loopback_in_production"],
     ["https://[::1]/cb", "loopback_in_production"],
     ["https://[::ffff:7f00:1]/cb", "loopback_in_production"],
-  ])("SD-06 production refuses %s: %s", (uri, problem) => {
+  ])("SD-06 RU-08 production refuses %s: %s", (uri, problem) => {
     expect(check(uri, "web", "production")).toBe(problem);
   });
 

@@ -44,8 +44,21 @@ describe("exact matching, OAuth 2.1 §2.3.1", () => {
     ["script", "javascript:alert(1)"],
     ["another port for a web client", "http://localhost:3001/cb"],
     ["nothing", ""],
-  ])("RU-02 N02 N03 N05 refuses %s", (_, uri) => {
+  ])("RU-02 MC-05 N02 N03 N05 refuses %s", (_, uri) => {
     expect(matchRedirectUri(web, uri).ok).toBe(false);
+  });
+
+  test("RU-08 D11 what one environment registered is nothing to the others", () => {
+    const uriOf = {
+      development: "http://localhost:3000/cb",
+      staging: "https://staging.app.example/cb",
+      production: "https://app.example/cb",
+    };
+    for (const [own, uri] of Object.entries(uriOf)) {
+      for (const asked of Object.values(uriOf)) {
+        expect([own, asked, matchRedirectUri({ type: "web", redirectUris: [uri] }, asked).ok]).toEqual([own, asked, asked === uri]);
+      }
+    }
   });
 
   test("a client without redirect URIs matches nothing", () => {

@@ -234,7 +234,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.findRefreshToken(sha256("guess"))).toBeUndefined();
     });
 
-    test("RT-02: of 50 parallel rotations exactly one wins", async () => {
+    test("RT-02 RT-10: of 50 parallel rotations exactly one wins", async () => {
       const { hash } = await aRefreshToken();
       expect(winners(await race(() => store.rotateRefreshToken(hash, rotation())))).toBe(1);
     });

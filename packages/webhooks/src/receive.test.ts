@@ -69,7 +69,7 @@ describe("the response matrix", () => {
     ]);
   });
 
-  test("a disabled provider → 404, signed or not", async () => {
+  test("provider_disabled: a disabled provider → 404, signed or not", async () => {
     const { send, store } = receiver({ stripe: { ...enabled(STRIPE_SECRET), enabled: false } });
     for (const sent of [signed(EVENT), { body: EVENT, headers: json }]) {
       const response = await send("stripe", sent);
@@ -80,7 +80,7 @@ describe("the response matrix", () => {
   });
 
   test.each(["paypal", "constructor", "__proto__", "toString", "Stripe", "", "stripe/x"])(
-    "an unknown provider (%j) → 404, counted under one name",
+    "provider_unknown: an unknown provider (%j) → 404, counted under one name",
     async (slug) => {
       const { send, store } = receiver({});
       expect((await send(slug, signed(EVENT))).status).toBe(404);
@@ -94,13 +94,16 @@ describe("the response matrix", () => {
     ["an empty one", [""]],
     ["one of white space", [" \n"]],
     ["one with white space inside", ["whsec_a b"]],
-  ])("no usable secret (%s): signed → 503, so that the sender tries again; unsigned → still 400", async (_, secrets) => {
-    const { send } = receiver({ stripe: enabled(...secrets) });
-    const forged = await send("stripe", { body: EVENT, headers: stripeHeaders(EVENT, secrets[0] ?? "", NOW) });
-    expect([forged.status, forged.headers.get("retry-after")]).toEqual([503, "60"]);
-    expect(await forged.json()).toMatchObject({ reason: "secret_not_configured" });
-    expect((await send("stripe", { body: EVENT, headers: json })).status).toBe(400);
-  });
+  ])(
+    "secret_not_configured: no usable secret (%s): signed → 503, so that the sender tries again; unsigned → still 400",
+    async (_, secrets) => {
+      const { send } = receiver({ stripe: enabled(...secrets) });
+      const forged = await send("stripe", { body: EVENT, headers: stripeHeaders(EVENT, secrets[0] ?? "", NOW) });
+      expect([forged.status, forged.headers.get("retry-after")]).toEqual([503, "60"]);
+      expect(await forged.json()).toMatchObject({ reason: "secret_not_configured" });
+      expect((await send("stripe", { body: EVENT, headers: json })).status).toBe(400);
+    },
+  );
 
   test("a provider that was never configured: unsigned → 400, signed → 503", async () => {
     const { send } = receiver({});
@@ -149,9 +152,9 @@ describe("once", () => {
     expect(store.deliveries.at(0)).toMatchObject({ eventId: "msg_1", eventType: "invoice.paid" });
   });
 
-  // interop 24: every one of these is JSON, and an easy 500.
+  // Every one of these is JSON, and an easy 500.
   test.each(["null", "0", '"text"', "[]", "true", "{}", '{"id":5,"type":{}}', '{"id":"a\\u0000b","type":"\\ud800"}', '{"__proto__":1}'])(
-    "signed JSON %s is an event without type, known by its bytes",
+    "interop-24 signed JSON %s is an event without type, known by its bytes",
     async (body) => {
       const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET), svix: enabled(STANDARD_SECRET) });
       expect(await (await send("stripe", signed(body))).json()).toEqual({ received: true });
@@ -170,14 +173,17 @@ describe("once", () => {
 describe("what was not stored is not acknowledged", () => {
   const broken = () => Promise.reject(new Error("disk full"));
 
-  test.each(["findProvider", "acceptDelivery"] as const)("%s fails → 503 with Retry-After, told to the operator alone", async (method) => {
-    const { send, store, reported } = receiver({ stripe: enabled(STRIPE_SECRET) });
-    Object.assign(store, { [method]: broken });
-    const response = await send("stripe", signed(EVENT));
-    expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
-    expect(await response.text()).not.toContain("disk");
-    expect(reported).toEqual([new Error("disk full")]);
-  });
+  test.each(["findProvider", "acceptDelivery"] as const)(
+    "store_unavailable: %s fails → 503 with Retry-After, told to the operator alone",
+    async (method) => {
+      const { send, store, reported } = receiver({ stripe: enabled(STRIPE_SECRET) });
+      Object.assign(store, { [method]: broken });
+      const response = await send("stripe", signed(EVENT));
+      expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
+      expect(await response.text()).not.toContain("disk");
+      expect(reported).toEqual([new Error("disk full")]);
+    },
+  );
 
   test("a refusal stands even if it cannot be logged", async () => {
     const { send, store, reported } = receiver({ stripe: enabled(STRIPE_SECRET) });
@@ -223,7 +229,7 @@ describe("what the log keeps", () => {
     expect(Object.keys(headers)).toEqual(["content-type", "stripe-signature"]);
   });
 
-  test("at most sixty refused rows a minute from one network and for one reason; accepted ones always", async () => {
+  test("rows_capped: at most sixty refused rows a minute from one network and for one reason; accepted ones always", async () => {
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
     for (let i = 0; i < 70; i++) expect((await send("stripe", { body: EVENT, headers: json }, `192.0.2.${i}`)).status).toBe(400);
     expect(store.deliveries).toHaveLength(60);

@@ -169,6 +169,20 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect(await it.deps.store.findClient(clientId)).toBeUndefined();
   });
 
+  test("RU-11 a client stays of the type it was registered with", async () => {
+    const { clientId } = shop;
+    const retyped = { ...webClient(), clientId, type: "native" as const };
+    await it.as("admin").clients.update(retyped);
+    expect(await it.as("viewer").clients.get({ clientId })).toMatchObject({ type: "web" });
+    expect(await it.deps.store.findClient(clientId)).toMatchObject({ type: "web" });
+  });
+
+  test("RU-10 a redirect URI that was taken away is gone for the next request", async () => {
+    const { clientId } = shop;
+    await it.as("developer").clients.update({ ...webClient({ redirectUris: ["http://localhost:4000/other"] }), clientId });
+    expect(await it.deps.store.findClient(clientId)).toMatchObject({ redirectUris: ["http://localhost:4000/other"] });
+  });
+
   test("promoting copies all but the URIs, and says beforehand what would change", async () => {
     const { applicationId } = shop;
     const pair = { applicationId, from: "development", to: "production" } as const;

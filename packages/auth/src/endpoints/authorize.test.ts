@@ -18,13 +18,13 @@ import {
 import { authorize } from "./authorize.ts";
 
 describe("success", () => {
-  test("AZ-19 AZ-20 code, state and iss, each once, in the query", async () => {
+  test("AZ-19 AZ-20 AC-09 BB-01 SE-17 MC-03 code, state and iss, each once, in the query, and nothing else", async () => {
     const s = remembered();
     const answer = landed(await ask(s));
     expect(answer).toEqual({ to: "https://app.example/cb", code: expect.stringMatching(/^gac_[\w-]{43}$/), state: "s1", iss: ISSUER });
   });
 
-  test("the code stands in the store as a hash, bound to all it was asked with, for 60 seconds", async () => {
+  test("AC-07 AZ-36 the code stands in the store as a hash, bound to all it was asked with, for 60 seconds", async () => {
     const s = remembered();
     const { code = "" } = landed(await ask(s));
     const row = s.tables.codes.get(sha256(code));
@@ -45,7 +45,7 @@ describe("success", () => {
       revokedAt: null,
     });
     expect(JSON.stringify([...s.tables.codes])).not.toContain(code);
-    expect(code).not.toContain(CHALLENGE); // AZ-36
+    expect(code).not.toContain(CHALLENGE);
   });
 
   test("a crash between grant and code leaves nothing that works", async () => {
@@ -91,7 +91,14 @@ describe("success", () => {
     expect(landed(await ask(remembered(), change, more))["code"]).toBeDefined();
   });
 
-  test("AZ-14 no scope means the client's default, all it may do at the API", async () => {
+  test("AZ-37 a challenge or nonce that was used before is the client's business", async () => {
+    const s = remembered();
+    const codes = [landed(await ask(s, { nonce: "n" }))["code"], landed(await ask(s, { nonce: "n" }))["code"]];
+    expect(new Set(codes).size).toBe(2);
+    expect(codes).not.toContain(undefined);
+  });
+
+  test("AZ-14 interop-7 no scope means the client's default, all it may do at the API", async () => {
     const s = remembered("api:read api:write");
     const { code = "" } = landed(await ask(s, { scope: undefined }));
     expect(s.tables.codes.get(sha256(code))?.scope).toBe("api:read api:write");
@@ -156,7 +163,7 @@ describe("what is shown on our own page, never redirected", () => {
   });
 });
 
-describe("what is told to the client by redirect", () => {
+describe("AZ-09 AZ-25 what is told to the client by redirect", () => {
   const REFUSALS: [string, Pairs, string, string][] = [
     ["AZ-27 a request object", { request: "eyJ" }, "", "request_not_supported"],
     ["AZ-27 a request_uri", { request_uri: "https://evil.example/r" }, "", "request_uri_not_supported"],
@@ -167,7 +174,7 @@ describe("what is told to the client by redirect", () => {
     ["N07 response_type=none", { response_type: "none" }, "", "unsupported_response_type"],
     ["N07 AZ-05 response_type=CODE", { response_type: "CODE" }, "", "unsupported_response_type"],
     ["N08 AZ-11 no code_challenge", { code_challenge: undefined, nonce: "n" }, "", "invalid_request"],
-    ["AZ-11 no PKCE at all", { code_challenge: undefined, code_challenge_method: undefined }, "", "invalid_request"],
+    ["AZ-11 interop-19 no PKCE at all", { code_challenge: undefined, code_challenge_method: undefined }, "", "invalid_request"],
     ["N09 AZ-12 plain", { code_challenge_method: "plain" }, "", "invalid_request"],
     ["N09 AZ-12 no method", { code_challenge_method: undefined }, "", "invalid_request"],
     ["N09 AZ-05 s256", { code_challenge_method: "s256" }, "", "invalid_request"],
@@ -195,7 +202,7 @@ describe("what is told to the client by redirect", () => {
     expect(answer).toEqual({
       to: "https://app.example/cb",
       error,
-      error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/), // AZ-25
+      error_description: expect.stringMatching(/^[\x20-\x21\x23-\x5B\x5D-\x7E]+$/),
       state: "s1",
       iss: ISSUER,
     });

@@ -75,7 +75,7 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     ["code", `${GOOD}&code=a&code=b`],
     ["client_id", `${GOOD}&client_id=shop-worker&client_id=shop-worker`],
     ["scope, once empty", `${GOOD}&scope=&scope=api:read`],
-  ])("TK-04 N22: %s twice is refused", async (_, body) => {
+  ])("TK-04 N22 NX-05: %s twice is refused", async (_, body) => {
     expect(await send({ body })).toMatchObject({ status: 400, body: { error: "invalid_request" }, cause: "parameter_repeated" });
   });
 
@@ -106,7 +106,7 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     ["good credentials", AUTH],
     ["bad credentials", basic("shop-worker", "wrong")],
     ["no credentials", {}],
-  ])("TK-06 N20: grant_type=password is 400 with %s", async (_, headers) => {
+  ])("TK-06 N20 SE-22: grant_type=password is 400 with %s", async (_, headers) => {
     const s = scene();
     expect(await post(s, token, { grant_type: "password" }, headers)).toMatchObject({
       status: 400,
@@ -133,7 +133,7 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     expect((await send({ headers: { "content-length": "70000" } })).status).toBe(413);
   });
 
-  test("TK-09 TK-11 D13: an error is not cached, is plain ASCII and carries the id of its ledger entry", async () => {
+  test("TK-09 TK-11 TK-15 D13: an error is not cached, is plain ASCII and carries the id of its ledger entry", async () => {
     const s = scene();
     const answer = await post(s, token, { grant_type: 'pass\u00e9"word' }, AUTH);
     const [entry] = s.tables.refusals;
@@ -164,7 +164,7 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
   });
 });
 
-describe("CORS at /token, BB-02", () => {
+describe("CORS at /token, TK-12 BB-02 interop-18", () => {
   test("BB-02: a preflight is answered 204 and allows what clients send", async () => {
     const answer = await send({ method: "OPTIONS", body: null });
     expect(answer.status).toBe(204);

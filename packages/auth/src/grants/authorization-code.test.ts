@@ -23,7 +23,7 @@ async function opensApi(s: Scene, answer: Answer): Promise<boolean> {
 const lastCause = (s: Scene) => s.tables.refusals.at(-1)?.cause;
 
 describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
-  test("TK-08 TK-09 AC-08: trades a live code for an access and a refresh token with the scope the user granted", async () => {
+  test("TK-08 TK-09 TK-15 AC-08 interop-14: trades a live code for an access and a refresh token with the scope the user granted", async () => {
     const s = scene();
     const answer = await trade(s, await s.plantCode());
     expect(answer.status).toBe(200);
@@ -47,11 +47,16 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(stored).not.toContain(textAt(answer, "refresh_token"));
   });
 
-  test("D11: the token carries the environment of its client", async () => {
+  test("D11 SE-19: the token is short-lived, for one resource and scope, and of its client's environment", async () => {
     const s = scene();
     s.changeClient("shop-web", { environment: "staging" });
     const answer = await trade(s, await s.plantCode());
-    expect(s.tables.accessTokens.get(sha256(textAt(answer, "access_token")))).toMatchObject({ environment: "staging" });
+    expect(s.tables.accessTokens.get(sha256(textAt(answer, "access_token")))).toMatchObject({
+      environment: "staging",
+      audience: "https://gate.example/api",
+      scope: "api:read api:write",
+      expiresAt: s.clock.now + 600,
+    });
   });
 
   test.each([
@@ -210,7 +215,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(lastCause(s)).toBe("client_disabled");
   });
 
-  test("CA-07: a public client redeems with client_id and verifier alone", async () => {
+  test("CA-07 MC-01: a public client redeems with client_id and verifier alone", async () => {
     const s = scene();
     const code = await s.plantCode({ client: s.clients.browser });
     expect((await trade(s, code, { client_id: "shop-spa" }, {})).status).toBe(200);

@@ -23,7 +23,7 @@ async function signedIn(change: Partial<Client> = {}, scope = "api:read api:writ
 }
 
 describe("refresh_token grant, OAuth 2.1 §4.3", () => {
-  test("RT-02: every use answers with a new access token and a new refresh token", async () => {
+  test("RT-02 MC-06: every use answers with a new access token and a new refresh token", async () => {
     const { s, first, original } = await signedIn();
     const second = await refresh(s, original);
     expect(second.body).toMatchObject({ token_type: "Bearer", expires_in: 600, scope: "api:read api:write" });

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { json, notFound, notSignedIn, page, seeOther, wrongMethod } from "./respond.tsx";
+
+describe("answers of the pages", () => {
+  test.each([
+    "https://App.example:443/a/../cb?a=%7e&code=x",
+    "com.example.app:/cb?code=x",
+    "http://127.0.0.1:5999?code=x",
+    "/consent?request=abc",
+  ])("NX-01 SE-04 RU-09 a redirect to %s is a 303 with the address byte for byte", (to) => {
+    const answer = seeOther(to);
+    expect([answer.status, answer.headers.get("location"), answer.body]).toEqual([303, to, null]);
+  });
+
+  test.each([
+    ["a page", page("<html></html>")],
+    ["an error page", page("<html></html>", { status: 400 })],
+    ["a redirect", seeOther("https://app.example/cb?code=x")],
+  ])("AZ-29 N18 %s is kept by nobody, framed by nobody and tells no site where it came from", (_, { headers }) => {
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-frame-options")).toBe("DENY");
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  test("NX-02 another method is 405 with Allow, in the route's own format", async () => {
+    const [machine, human] = [wrongMethod("/token", "POST"), wrongMethod("/sign-in", "GET, HEAD, POST")];
+    expect([machine.status, machine.headers.get("allow"), machine.headers.get("content-type")]).toEqual([405, "POST", "application/json"]);
+    expect([human.status, human.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
+    expect(human.headers.get("content-type")).toContain("text/html");
+  });
+
+  test("SE-12 a sign-in on the way to a form comes back to its page, never to a foreign host", () => {
+    const request = new Request("http://localhost:3000/device?user_code=A", { method: "POST" });
+    expect(notSignedIn("signed_in", request).headers.get("location")).toBe("/sign-in?next=%2Fdevice");
+  });
+
+  test.each([
+    ["/nowhere", "text/html,*/*", "text/html; charset=utf-8"],
+    ["/nowhere", "*/*", "application/json"],
+    ["/api/nowhere", "text/html", "application/json"],
+    ["/trpc", "text/html", "application/json"],
+    ["/.well-known/nothing", "text/html", "application/json"],
+  ])("BR-12 what is not there (%s for %s) is 404 as %s", (path, accept, type) => {
+    const answer = notFound(new Request(`http://localhost:3000${path}`, { headers: { accept } }));
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, type]);
+  });
+
+  test("TK-09 JSON is not cached", () => {
+    expect(json({ a: null }).headers.get("cache-control")).toBe("no-store");
+  });
+});

@@ -1,0 +1,57 @@
+/** @jsxImportSource hono/jsx */
+import { describe, expect, test } from "vitest";
+import { ConsentPage } from "./consent.tsx";
+import { DeviceCodePage } from "./device.tsx";
+import { RefusedPage } from "./message.tsx";
+import { SignInPage } from "./sign-in.tsx";
+import { SignUpPage } from "./sign-up.tsx";
+
+const EVIL = `"><script src="https://evil.test/x.js">alert('1')</script>`;
+const continuation = { request: EVIL, next: EVIL };
+const view = {
+  client: { clientId: EVIL, applicationName: EVIL, environment: "production", type: "native" } as const,
+  redirectHost: EVIL,
+  scopes: [{ name: EVIL, description: EVIL, isNew: true }],
+  unverified: true,
+};
+
+/** Every page that carries a form, full of hostile text wherever text comes from outside. */
+const PAGES = [
+  ["/sign-in", String(<SignInPage continuation={continuation} csrf="token" app={EVIL} email={EVIL} problem={EVIL} />)],
+  ["/sign-up", String(<SignUpPage continuation={continuation} csrf="token" app={EVIL} name={EVIL} email={EVIL} problem={EVIL} />)],
+  ["/consent", String(<ConsentPage view={view} request={EVIL} csrf="token" email={EVIL} />)],
+  ["/device", String(<DeviceCodePage csrf="token" email={EVIL} userCode={EVIL} problem={EVIL} />)],
+] as const;
+
+describe.each(PAGES)("the page %s", (path, html) => {
+  const forms = [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([form]) => form);
+
+  test("D16 interop-17 has a plain form that posts to itself, works without scripts and carries its token", () => {
+    expect(forms.some((form) => form.includes(`action="${path}"`))).toBe(true);
+    for (const form of forms) {
+      expect(form).toMatch(/^<form[^>]* method="post"/);
+      expect(form).toContain('<input type="hidden" name="csrf" value="token"/>');
+      expect(form).toContain('type="submit"');
+    }
+  });
+
+  test("SE-13 writes whatever comes from outside as text", () => {
+    expect(html).not.toContain("<script");
+    expect(html).toContain("&quot;&gt;&lt;script");
+  });
+
+  test("SE-14 D16 has neither scripts nor anything from another host", () => {
+    expect(html).not.toMatch(/<(script|iframe|object|embed|img)\b|\son[a-z]+="|javascript:/i);
+    expect([...html.matchAll(/\b(?:src|href|action)="([^"]*)"/g)].map(([, to]) => to)).toSatisfy((links: string[]) =>
+      links.every((link) => /^\/(?!\/)/.test(link)),
+    );
+  });
+});
+
+test("AZ-07 SE-13 the error page shows what it is told as text and links nowhere else", () => {
+  const html = String(<RefusedPage detail={EVIL} errorId="ABC" />);
+  expect(html).not.toContain("<script");
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toSatisfy((links: string[]) =>
+    links.every((to) => /^\/(?!\/)/.test(to)),
+  );
+});

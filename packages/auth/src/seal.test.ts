@@ -1,0 +1,43 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { createSeal } from "./seal.ts";
+
+const SECRET = "a secret of at least thirty-two bytes";
+const seal = createSeal(SECRET, randomBytes);
+
+describe("sealed values, AZ-31", () => {
+  test.each(["", "a", "state=é&scope=api:read", "x".repeat(8000)])("SE-06 opens as what was sealed: %j", (value) => {
+    const sealed = seal.seal("pending request", value);
+    expect(sealed).toMatch(/^[A-Za-z0-9_-]+$/);
+    expect(seal.open("pending request", sealed)).toBe(value);
+  });
+
+  test("AZ-36 says nothing of its content, and the same value looks different each time", () => {
+    const sealed = [seal.seal("p", "the challenge"), seal.seal("p", "the challenge")];
+    expect(new Set(sealed).size).toBe(2);
+    for (const text of sealed) expect(Buffer.from(text, "base64url").toString("latin1")).not.toContain("challenge");
+  });
+
+  const whole = seal.seal("pending request", "scope=api:read");
+  test.each([
+    ["every byte altered in turn", Array.from({ length: whole.length }, (_, at) => flip(whole, at))],
+    ["cut short at any length", Array.from({ length: whole.length }, (_, at) => whole.slice(0, at))],
+    ["longer", [`${whole}AAAA`]],
+    ["foreign", ["", "%%%", "AAAA", "x".repeat(200)]],
+  ])("AZ-31 does not open when %s", (_, altered) => {
+    for (const sealed of altered) expect(seal.open("pending request", sealed)).toBeUndefined();
+  });
+
+  test("AZ-31 does not open for another purpose or under another key", () => {
+    expect(seal.open("pending consent", whole)).toBeUndefined();
+    expect(createSeal(`${SECRET}!`, randomBytes).open("pending request", whole)).toBeUndefined();
+  });
+});
+
+/** The value with one of its bytes changed: the one at `at`, counted in characters. */
+function flip(sealed: string, at: number): string {
+  const bytes = Buffer.from(sealed, "base64url");
+  const index = Math.min(Math.floor((at * 3) / 4), bytes.length - 1);
+  bytes.writeUInt8(bytes.readUInt8(index) ^ 1, index);
+  return bytes.toString("base64url");
+}
