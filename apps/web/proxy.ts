@@ -7,9 +7,8 @@ export async function proxy(request: NextRequest): Promise<Response> {
   if (refusal) return refusal;
   const slash = trailingSlash(new URL(request.url).pathname);
   if (slash.kind === "none") return NextResponse.next();
-  const target = request.nextUrl.clone();
-  target.pathname = slash.kind === "same_as" ? slash.pathname : "/not/found";
-  return NextResponse.rewrite(target);
+  // Not `nextUrl`: it writes 127.0.0.1 as localhost, which the framework then takes for another host.
+  return NextResponse.rewrite(new URL(slash.kind === "same_as" ? slash.pathname : "/not/found", request.url));
 }
 
 export const config = { matcher: ["/((?!_next/static|_next/image|favicon.ico).*)"] };

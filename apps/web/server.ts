@@ -3,7 +3,7 @@ import { malformedPath, normalisePath } from "@gatehouse/auth";
 import next from "next";
 import { settleAddress, vouchForAddresses } from "./server/address.ts";
 import { type App, startApp } from "./server/deps.ts";
-import { gate } from "./server/gate.ts";
+import { gate, trailingSlash } from "./server/gate.ts";
 import { everywhereHeaders } from "./server/headers.ts";
 import { type HotRoutes, loadHotRoutes } from "./server/hot.ts";
 import { send, toRequest } from "./server/node.ts";
@@ -48,7 +48,7 @@ function listener(app: App, hot: HotRoutes, framework: Listener): Listener {
     const route = hot(incoming.method ?? "GET", pathname);
     if (route) return send(await route(toRequest(incoming, app.env.issuer)), outgoing);
     // The framework would redirect `//token` to `/token`, and a client would post its secret twice (NX-03).
-    if (pathname.includes("//")) {
+    if (pathname.includes("//") || trailingSlash(pathname).kind === "elsewhere") {
       const request = toRequest(incoming, app.env.issuer);
       return send((await gate(request)) ?? notFound(request), outgoing);
     }

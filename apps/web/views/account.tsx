@@ -76,8 +76,14 @@ function ConnectedApps({ apps, csrf, now }: AccountProps) {
             </div>
             <form method="post" action="/account">
               <Hidden values={{ csrf, client_id: app.clientId }} />
-              <button class="button quiet compact" type="submit" name="action" value="revoke_app">
-                Revoke access<span class="visually-hidden"> of {app.applicationName}</span>
+              <button
+                class="button quiet compact"
+                type="submit"
+                name="action"
+                value="revoke_app"
+                aria-label={`Revoke access of ${app.applicationName}`}
+              >
+                Revoke access
               </button>
             </form>
           </li>
