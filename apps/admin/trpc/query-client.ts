@@ -25,8 +25,9 @@ export function createQueryClient(reactions?: Reactions): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // A refusal stays a refusal; only what never got an answer is worth asking again.
-        retry: (failures, error) => failures < 2 && !(error instanceof TRPCClientError && (statusOf(error) ?? 502) < 500),
+        // A refusal stays a refusal; only what never got an answer is worth asking again, and that by the browser.
+        retry: (failures, error) =>
+          reactions !== undefined && failures < 2 && !(error instanceof TRPCClientError && (statusOf(error) ?? 502) < 500),
       },
     },
   });
