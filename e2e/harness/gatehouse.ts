@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { startPostgres } from "./postgres.ts";
-import { freePort, launch, untilReady } from "./processes.ts";
+import { freePort, launch, type Running, untilReady } from "./processes.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
 
@@ -47,9 +47,7 @@ export async function startGatehouse({ engine, fixture, admin = false }: Start):
   };
   try {
     await apply(fixture, folder, env);
-    const web = await startApp("web", { ...env, PORT: String(webPort) }, process.env["GATEHOUSE_TEST_MOUNT"] === "next");
-    running.push(web);
-    await untilReady(`${issuer}/readyz`, web);
+    running.push(await startWeb(env, webPort));
     if (admin) {
       const console = await startApp("admin", { ...env, PORT: String(adminPort), ADMIN_PORT: String(adminPort) }, false);
       running.push(console);
@@ -60,6 +58,16 @@ export async function startGatehouse({ engine, fixture, admin = false }: Start):
     throw error;
   }
   return { issuer, adminUrl, env, stop };
+}
+
+/** One web process over the database that `env` names; any number may run side by side. */
+export async function startWeb(env: Record<string, string>, port: number): Promise<Running> {
+  const web = await startApp("web", { ...env, PORT: String(port) }, process.env["GATEHOUSE_TEST_MOUNT"] === "next");
+  await untilReady(`http://localhost:${port}/readyz`, web).catch(async (error: unknown) => {
+    await web.stop();
+    throw error;
+  });
+  return web;
 }
 
 /** Registers a fixture the way an operator does, and answers what the command printed. */

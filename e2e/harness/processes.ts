@@ -1,7 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createServer } from "node:net";
 
-export type Running = { child: ChildProcess; output: () => string; stop: () => Promise<void> };
+export type Running = {
+  child: ChildProcess;
+  output: () => string;
+  /** Asks it to end, and waits. */
+  stop: () => Promise<void>;
+  /** Ends it as a power cut would, and waits. */
+  crash: () => Promise<void>;
+};
 
 /** A port nobody listens on at this moment. */
 export function freePort(): Promise<number> {
@@ -24,15 +31,15 @@ export function launch(command: string, args: string[], options: { cwd: string; 
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
-  return { child, output: () => said, stop: () => stop(child) };
+  return { child, output: () => said, stop: () => end(child, "SIGTERM"), crash: () => end(child, "SIGKILL") };
 }
 
-/** SIGTERM to the group, SIGKILL after ten seconds. */
-async function stop(child: ChildProcess): Promise<void> {
+/** A signal to the group; SIGKILL when it is still there after ten seconds. */
+async function end(child: ChildProcess, first: NodeJS.Signals): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const group = -child.pid;
   const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  signal(group, "SIGTERM");
+  signal(group, first);
   const deadline = setTimeout(() => signal(group, "SIGKILL"), 10_000);
   await gone;
   clearTimeout(deadline);

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
 import { callApi, obtainCode, obtainTokens, redeem, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
-import { type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import type { Answer } from "../harness/http.ts";
+import { freePort, type Running } from "../harness/processes.ts";
 
 const { web, strictWeb } = CLIENTS;
 const succeeded = (answers: Answer[]) => answers.filter((answer) => answer.status === 200);
@@ -11,6 +12,7 @@ const errors = (answers: Answer[]) => new Set(answers.filter((answer) => answer.
 
 describe.each(["sqlite", "postgres"] as const)("races on %s", (engine) => {
   let own: Gatehouse | undefined;
+  let sibling: Running | undefined;
   let issuer: string;
   let max: Agent;
 
@@ -20,6 +22,7 @@ describe.each(["sqlite", "postgres"] as const)("races on %s", (engine) => {
     max = await signIn(issuer, "races");
   });
   afterAll(async () => {
+    await sibling?.stop();
     await own?.stop();
   });
 
@@ -57,6 +60,18 @@ describe.each(["sqlite", "postgres"] as const)("races on %s", (engine) => {
       expect(refusal(await callApi(issuer, tokensOf(answer).access))).toEqual([401, "invalid_token"]);
       expect(refusal(await refresh(issuer, strictWeb, tokensOf(answer).refresh))).toEqual([400, "invalid_grant"]);
     }
+  });
+
+  test("N32 D5 of 50 redemptions spread over two server processes exactly one succeeds", async () => {
+    const port = await freePort();
+    sibling = await startWeb(own?.env ?? inject("env"), port);
+    const origins = [issuer, `http://localhost:${port}`];
+    const obtained = await obtainCode(max, web);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, turn) => redeem(origins[turn % 2] ?? issuer, web, obtained)));
+    const won = succeeded(answers);
+    expect(won).toHaveLength(1);
+    expect(errors(answers)).toEqual(new Set(["400 invalid_grant"]));
+    for (const answer of won) expect((await callApi(issuer, tokensOf(answer).access)).status).toBe(401);
   });
 
   test("the whole flow works, and a replay in turn kills the tokens", async () => {
