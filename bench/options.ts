@@ -1,0 +1,69 @@
+import { parseArgs } from "node:util";
+import type { Subject } from "./subject.ts";
+import { SUBJECTS } from "./subjects.ts";
+import { WORKLOADS, type Workload } from "./workloads.ts";
+
+export type Options = {
+  rounds: number;
+  warmSeconds: number;
+  seconds: number;
+  subjects: readonly Subject[];
+  workloads: readonly Workload[];
+  /** Whether the report goes into docs/performance.md: only that of a whole run does. */
+  write: boolean;
+};
+
+/** Which of our two a choice of engine leaves out. */
+const UNWANTED: Record<string, readonly string[]> = { sqlite: ["gatehouse-postgres"], postgres: ["gatehouse"], both: [] };
+
+const USAGE = `npm run bench -- [options]
+  --quick              one short round: shows that all works, not how fast
+  --only <workload,…>  ${WORKLOADS.map(({ slug }) => slug).join(", ")}
+  --subjects <name,…>  ${SUBJECTS.map(({ slug }) => slug).join(", ")}
+  --engine <engine>    Gatehouse on: sqlite, postgres, or both (default)
+  --rounds <n>         5
+  --seconds <n>        how long each is measured, 4`;
+
+/** Reads the command line; ends the process with the usage when it cannot. */
+export function readOptions(args: string[]): Options {
+  try {
+    return parse(args);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+function parse(args: string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: "boolean", default: false },
+      only: { type: "string" },
+      subjects: { type: "string" },
+      engine: { type: "string", default: "both" },
+      rounds: { type: "string" },
+      seconds: { type: "string" },
+    },
+  });
+  const unwanted = UNWANTED[values.engine];
+  if (!unwanted) throw new Error(`--engine cannot be ${values.engine}`);
+  const quick = values.quick;
+  return {
+    rounds: Number(values.rounds ?? (quick ? 1 : 5)),
+    warmSeconds: quick ? 0.3 : 1,
+    seconds: Number(values.seconds ?? (quick ? 1 : 4)),
+    subjects: pick("subject", SUBJECTS, values.subjects).filter(({ slug }) => !unwanted.includes(slug)),
+    workloads: pick("workload", WORKLOADS, values.only),
+    write: !(quick || values.only || values.subjects || values.engine !== "both"),
+  };
+}
+
+function pick<Item extends { slug: string }>(what: string, from: readonly Item[], named: string | undefined): readonly Item[] {
+  if (named === undefined) return from;
+  return named.split(",").map((name) => {
+    const found = from.find(({ slug }) => slug === name);
+    if (!found) throw new Error(`there is no ${what} called ${name}`);
+    return found;
+  });
+}

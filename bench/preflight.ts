@@ -1,0 +1,31 @@
+import { request as send } from "node:http";
+import { text } from "node:stream/consumers";
+import type { Running, Subject } from "./subject.ts";
+import { type HttpRequest, type Talk, takeFirst } from "./talk.ts";
+import type { Workload } from "./workloads.ts";
+
+/** Asks once what the load will ask, and throws unless the answer is the one that the workload means. */
+export async function preflight(subject: Subject, running: Running, workload: Workload, talk: Talk): Promise<void> {
+  const { status, body } = await ask(running.port, takeFirst(talk));
+  if (status === workload.status && workload.holds(parse(body))) return;
+  throw new Error(`${subject.title} answers "${workload.title}" with ${status}, and not as it should:\n${body.slice(0, 1000)}`);
+}
+
+function ask(port: number, { method, path, headers, body }: HttpRequest): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const length = method === "POST" ? { "Content-Length": Buffer.byteLength(body) } : {};
+    const request = send({ host: "127.0.0.1", port, method, path, headers: { ...headers, ...length }, agent: false }, (response) => {
+      text(response).then((answer) => resolve({ status: response.statusCode ?? 0, body: answer }), reject);
+    });
+    request.once("error", reject);
+    request.end(body);
+  });
+}
+
+function parse(body: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import type { Figures, Job } from "./load.ts";
+import type { Mintable, Running } from "./subject.ts";
+
+export const BENCH = import.meta.dirname;
+export const ROOT = resolve(BENCH, "..");
+
+/** With two cores or more, the server has the first to itself and the load the second. */
+export const SERVER_CORE = 0;
+export const LOAD_CORE = 1;
+export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["--version"]).status === 0;
+
+type Options = { cwd?: string; env?: Record<string, string>; log?: string; ipc?: boolean };
+export type Started = { child: ChildProcess; pid: number; stop: () => Promise<void> };
+
+/** Starts a command on one core. Its output goes into a file, so that reading it costs the load nothing. */
+export function startPinned(core: number, command: readonly string[], { cwd = BENCH, env = {}, log, ipc = false }: Options = {}): Started {
+  const [program = "", ...args] = canPin ? ["taskset", "-c", String(core), ...command] : command;
+  const output = openSync(log ?? "/dev/null", "w");
+  const child = spawn(program, args, {
+    cwd,
+    env: { ...process.env, NODE_ENV: "production", ...env },
+    stdio: ["ignore", output, output, ...(ipc ? (["ipc"] as const) : [])],
+  });
+  closeSync(output);
+  if (child.pid === undefined) throw new Error(`cannot start ${program}`);
+  const gone = new Promise<void>((settle) => child.once("exit", () => settle()));
+  return {
+    child,
+    pid: child.pid,
+    async stop() {
+      child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
+      await gone;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** A folder that vanishes with `remove`. */
+export function temporaryFolder(name: string): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), `gatehouse-bench-${name}-`));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A server says its port once, and answers each request for values. */
+export type Told = { port: number; minted: string[] };
+export type Ask = { mint: Mintable; count: number };
+
+/** Starts one of the servers under `servers/`: it says its port when it listens, and mints what it is asked for. */
+export async function startServer(name: string, core: number): Promise<Running> {
+  const { folder, remove } = temporaryFolder(name);
+  const log = join(folder, "server.log");
+  const began = performance.now();
+  const command = [process.execPath, "--import", "tsx", `servers/${name}.ts`, join(folder, "bench.db")];
+  const server = startPinned(core, command, { log, ipc: true });
+
+  const told = () =>
+    new Promise<Told>((settle, reject) => {
+      const ended = () => reject(new Error(`${name} ended:\n${readFileSync(log, "utf8").slice(-2000)}`));
+      server.child.once("exit", ended);
+      server.child.once("message", (message: Told) => {
+        server.child.off("exit", ended);
+        settle(message);
+      });
+    });
+
+  const { port } = await told();
+  return {
+    pid: server.pid,
+    port,
+    startedInMs: performance.now() - began,
+    async mint(mint, count) {
+      const answer = told();
+      server.child.send({ mint, count } satisfies Ask);
+      return (await answer).minted;
+    },
+    async stop() {
+      await server.stop();
+      remove();
+    },
+  };
+}
+
+/** Runs the load generator, on its own core, and answers its figures. */
+export async function runLoad(job: Job): Promise<Figures> {
+  const command = [process.execPath, "--import", "tsx", join(BENCH, "load.ts")];
+  const [program = "", ...args] = canPin ? ["taskset", "-c", String(LOAD_CORE), ...command] : command;
+  const child = spawn(program, args, { cwd: BENCH, stdio: ["pipe", "pipe", "inherit"] });
+  child.stdin.end(JSON.stringify(job));
+  const answer = await text(child.stdout);
+  if (answer === "") throw new Error("the load generator ended without figures");
+  return JSON.parse(answer);
+}

@@ -1,0 +1,117 @@
+import { arch, cpus, platform, release, totalmem } from "node:os";
+import type { Figures } from "./load.ts";
+import type { Options } from "./options.ts";
+import { canPin } from "./processes.ts";
+import { median } from "./statistics.ts";
+import type { Subject } from "./subject.ts";
+import type { Workload } from "./workloads.ts";
+
+export type Measured = { subject: string; workload: string; figures: Figures };
+export type Results = { rounds: Measured[][]; starts: { subject: string; ms: number }[] };
+
+const PEER = "oidc-provider";
+const FLOOR = "floor";
+const OURS = "gatehouse";
+
+/** The report as it stands in docs/performance.md. */
+export function markdown(options: Options, results: Results): string {
+  const read = reader(results);
+  return [
+    "# Performance",
+    "Written by `npm run bench`; how to repeat it, and how each subject is set up, is in [bench/README.md](../bench/README.md).",
+    method(options),
+    "## Ratios",
+    "Medians over the rounds of the ratio within each round, in requests a second. In brackets what we want to reach.",
+    ratios(options, read),
+    "## Requests a second",
+    perWorkload(options, read, rate, whole),
+    "## p50, ms",
+    perWorkload(options, read, ({ p50Ms }) => p50Ms, hundredths),
+    "## p99, ms",
+    perWorkload(options, read, ({ p99Ms }) => p99Ms, hundredths),
+    "## CPU time of the server for each request, µs",
+    "For PostgreSQL, that of our process alone.",
+    perWorkload(options, read, ({ cpuMicros }) => cpuMicros, whole),
+    "## Memory of the server under load (resident), MiB",
+    perWorkload(options, read, ({ rssMib }) => rssMib, whole),
+    "## The subjects",
+    subjectTable(options.subjects, results),
+    "",
+  ].join("\n\n");
+}
+
+function method({ rounds, warmSeconds, seconds }: Options): string {
+  const [cpu] = cpus();
+  const machine = `${cpus().length} × ${cpu?.model.trim() ?? arch()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}, Node ${process.versions.node}`;
+  const pinned = canPin ? "The server has one core to itself and the load generator another." : "Server and load share the cores.";
+  const count = `${rounds} ${rounds === 1 ? "round" : "rounds"}; in each, every subject starts on a fresh database, and they take turns on each workload: ${warmSeconds} s to warm up, ${seconds} s measured, 32 connections, kept alive.`;
+  return `${new Date().toISOString().slice(0, 10)}, ${machine}. ${count} ${pinned} Any answer of another status than the expected one fails the run.`;
+}
+
+type Read = (subject: string, workload: string, of: (figures: Figures) => number) => number[];
+
+/** One value for each round; NaN where a subject was not measured. */
+function reader({ rounds }: Results): Read {
+  return (subject, workload, of) =>
+    rounds.map((round) => {
+      const found = round.find((one) => one.subject === subject && one.workload === workload);
+      return found ? of(found.figures) : Number.NaN;
+    });
+}
+
+const rate = ({ requests, seconds }: Figures) => requests / seconds;
+const whole = (value: number) => Math.round(value).toLocaleString("en");
+const hundredths = (value: number) => value.toFixed(2);
+const shown = (value: number, format: (value: number) => string) => (Number.isNaN(value) ? "–" : format(value));
+
+function perWorkload(
+  { subjects, workloads }: Options,
+  read: Read,
+  of: (figures: Figures) => number,
+  format: (value: number) => string,
+): string {
+  const rows = workloads.map(({ slug, title }) => [
+    title,
+    ...subjects.map((subject) => shown(median(read(subject.slug, slug, of)), format)),
+  ]);
+  return table(["", ...subjects.map(({ title }) => title)], rows);
+}
+
+function ratios({ workloads }: Options, read: Read): string {
+  const ratio = (to: string, { slug }: Workload, of: (figures: Figures) => number, from = OURS) => {
+    const base = read(to, slug, of);
+    return median(read(from, slug, of).map((value, round) => value / (base[round] ?? Number.NaN)));
+  };
+  const rows = workloads.map((workload) => [
+    workload.title,
+    judged(ratio(PEER, workload, rate), workload.targets?.peer),
+    judged(ratio(FLOOR, workload, rate), workload.targets?.floor),
+    shown(
+      ratio(FLOOR, workload, ({ p99Ms }) => p99Ms),
+      times,
+    ),
+    shown(ratio(OURS, workload, rate, "gatehouse-postgres"), times),
+  ]);
+  return table(["Gatehouse on SQLite", "× node-oidc-provider", "× the floor", "p99 × the floor's", "on PostgreSQL × on SQLite"], rows);
+}
+
+const times = (value: number) => `${value.toFixed(2)} ×`;
+
+function judged(ratio: number, target: number | undefined): string {
+  if (Number.isNaN(ratio)) return "–";
+  if (target === undefined) return times(ratio);
+  return `${times(ratio)} (≥ ${target}${ratio < target ? ", missed" : ""})`;
+}
+
+function subjectTable(subjects: readonly Subject[], { starts }: Results): string {
+  const rows = subjects.map(({ slug, title, version, durability }) => {
+    const started = median(starts.filter((start) => start.subject === slug).map(({ ms }) => ms));
+    return [title, version, durability, whole(started)];
+  });
+  return table(["", "version", "what is on disk when an answer leaves", "start to first answer, ms"], rows);
+}
+
+function table(head: string[], rows: string[][]): string {
+  const line = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map((_, at) => (at === 0 ? "---" : "--:"))), ...rows.map(line)].join("\n");
+}

@@ -1,0 +1,68 @@
+// Measures every subject on every workload, round by round, and prints medians and ratios (see README.md).
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Figures } from "./load.ts";
+import { type Options, readOptions } from "./options.ts";
+import { preflight } from "./preflight.ts";
+import { ROOT, runLoad, SERVER_CORE } from "./processes.ts";
+import { type Measured, markdown, type Results } from "./report.ts";
+import type { Running, Subject } from "./subject.ts";
+import type { Workload } from "./workloads.ts";
+
+const options = readOptions(process.argv.slice(2));
+const results: Results = { rounds: [], starts: [] };
+for (let round = 1; round <= options.rounds; round++) {
+  console.log(`round ${round} of ${options.rounds}`);
+  results.rounds.push(await runRound(options, results));
+}
+
+const report = markdown(options, results);
+console.log(`\n${report}`);
+if (options.write) writeFileSync(join(ROOT, "docs/performance.md"), report);
+
+/** Starts all of them, and takes them in turn on each workload, so that those compared were measured within seconds of each other. */
+async function runRound({ subjects, workloads, ...options }: Options, { starts }: Results): Promise<Measured[]> {
+  const running = new Map<Subject, Running>();
+  const measured: Measured[] = [];
+  try {
+    for (const subject of subjects) {
+      const started = await subject.start(SERVER_CORE);
+      running.set(subject, started);
+      starts.push({ subject: subject.slug, ms: started.startedInMs });
+    }
+    for (const workload of workloads) {
+      for (const [subject, server] of running) {
+        const path = subject.paths[workload.path];
+        if (path === undefined) continue;
+        const figures = await measure(subject, server, workload, path, options);
+        measured.push({ subject: subject.slug, workload: workload.slug, figures });
+        console.log(line(subject, workload, figures));
+      }
+    }
+  } finally {
+    for (const server of running.values()) await server.stop();
+  }
+  return measured;
+}
+
+type Duration = Pick<Options, "warmSeconds" | "seconds">;
+
+async function measure(subject: Subject, server: Running, workload: Workload, path: string, lasting: Duration): Promise<Figures> {
+  const { connections, status } = workload;
+  const supply = Math.ceil(subject.supplyPerSecond * (lasting.warmSeconds + lasting.seconds));
+  const talk = await workload.talk({ path, mint: server.mint, supply, connections });
+  await preflight(subject, server, workload, talk);
+  const { port, pid } = server;
+  const figures = await runLoad({ port, pid, talk, connections, expectedStatus: status, ...lasting });
+  const errors = Object.entries(figures.errors).map(([what, times]) => `${what}, ${times} times`);
+  if (errors.length > 0) throw new Error(`${subject.title} failed under load on "${workload.title}": ${errors.join("; ")}`);
+  if (figures.seconds < lasting.seconds / 2)
+    throw new Error(`${subject.title} used up its values on "${workload.title}": raise its supply`);
+  return figures;
+}
+
+function line(subject: Subject, workload: Workload, { requests, seconds, p50Ms, p99Ms, cpuMicros, loadBusy }: Figures): string {
+  const rate = Math.round(requests / seconds);
+  const note = loadBusy > 0.9 ? `  the load generator was ${Math.round(loadBusy * 100)} % busy` : "";
+  return `  ${workload.slug.padEnd(26)}${subject.slug.padEnd(20)}${String(rate).padStart(7)} req/s  p50 ${p50Ms.toFixed(2)}  p99 ${p99Ms.toFixed(2)} ms  ${Math.round(cpuMicros)} µs CPU${note}`;
+}

@@ -1,0 +1,39 @@
+/** Where a subject has what a workload asks for; a path it lacks is a workload it is not measured on. */
+export type Paths = Partial<Record<PathName, string>>;
+export type PathName =
+  | "token"
+  | "introspection"
+  | "resource"
+  | "guard"
+  | "webhook"
+  | "metadata"
+  | "signInPage"
+  | "noop"
+  | "noopBehindProxy";
+
+/** What can be put into a subject's database before a run, so that no workload needs a person who signs in. */
+export type Mintable = "code" | "accessToken" | "refreshToken";
+
+/** A started server. */
+export type Running = {
+  /** The server's own process; its children count as its own. */
+  pid: number;
+  port: number;
+  /** From the start of the process to its first answer. */
+  startedInMs: number;
+  mint(kind: Mintable, count: number): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+/** One of those compared. */
+export type Subject = {
+  slug: string;
+  title: string;
+  version: string;
+  /** What is on disk when an answer leaves. */
+  durability: string;
+  paths: Paths;
+  /** How many single-use values a second of load may use up at most. */
+  supplyPerSecond: number;
+  start(core: number): Promise<Running>;
+};

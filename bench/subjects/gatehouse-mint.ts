@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { mintId, mintSecret } from "../../packages/auth/src/index.ts";
+import { createAuthStore, findUserByEmail, openDatabase } from "../../packages/db/src/index.ts";
+import { API_SCOPE, CHALLENGE, HOUR_SECONDS, SERVICE, USER, WEB, WEB_SCOPE } from "../fixture.ts";
+import type { Mintable } from "../subject.ts";
+
+const AT_ONCE = 1000;
+
+/** Writes codes and tokens through Gatehouse's own store, as its endpoints would, so that no workload needs a sign-in. */
+export async function openMint(databaseUrl: string, issuer: string) {
+  const database = await openDatabase(databaseUrl, { maxConnections: 4 });
+  const store = createAuthStore(database.handle);
+  const user = await findUserByEmail(database.handle, USER.email);
+  if (!user) throw new Error(`${USER.email} is not registered`);
+  const audience = `${issuer}/api`;
+  const owner = { clientId: WEB.id, userId: user.id, scope: WEB_SCOPE };
+
+  async function grant(createdAt: number): Promise<string> {
+    const id = mintId(randomBytes);
+    await store.saveGrant({ id, ...owner, createdAt });
+    return id;
+  }
+
+  const one: Record<Mintable, (now: number) => Promise<string>> = {
+    async code(now) {
+      const { secret, hash } = mintSecret("authorizationCode", randomBytes);
+      const times = { authTime: now, createdAt: now, expiresAt: now + HOUR_SECONDS };
+      await store.saveCode({ hash, grantId: await grant(now), ...owner, redirectUri: WEB.redirectUri, codeChallenge: CHALLENGE, ...times });
+      return secret;
+    },
+    async accessToken(now) {
+      const { secret, hash } = mintSecret("accessToken", randomBytes);
+      const client = { grantId: null, clientId: SERVICE.id, userId: null, scope: API_SCOPE, environment: "production" } as const;
+      await store.saveAccessToken({ hash, id: mintId(randomBytes), ...client, audience, issuedAt: now, expiresAt: now + HOUR_SECONDS });
+      return secret;
+    },
+    async refreshToken(now) {
+      const { secret, hash } = mintSecret("refreshToken", randomBytes);
+      const times = { createdAt: now, expiresAt: now + HOUR_SECONDS, absoluteExpiresAt: now + HOUR_SECONDS };
+      await store.saveRefreshToken({ hash, grantId: await grant(now), ...owner, audience, ...times });
+      return secret;
+    },
+  };
+
+  return {
+    async mint(kind: Mintable, count: number): Promise<string[]> {
+      const now = Math.floor(Date.now() / 1000);
+      const minted: string[] = [];
+      while (minted.length < count) {
+        const some = Math.min(AT_ONCE, count - minted.length);
+        minted.push(...(await Promise.all(Array.from({ length: some }, () => one[kind](now)))));
+      }
+      return minted;
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,43 @@
+import { createHmac, randomUUID } from "node:crypto";
+
+/** A request as it goes over the wire; `{value}` in its body stands for what differs from one request to the next. */
+export type HttpRequest = { method: "GET" | "POST"; path: string; headers: Record<string, string>; body: string };
+
+/** What the connections of a run say. */
+export type Talk =
+  /** The same bytes each time. */
+  | { kind: "fixed"; request: HttpRequest }
+  /** Each value once, whichever connection is free; the run ends when they are used up. */
+  | { kind: "each"; request: HttpRequest; values: string[] }
+  /** Each connection starts with its own value and goes on with the one that was answered under `member`. */
+  | { kind: "chain"; request: HttpRequest; first: string[]; member: string }
+  /** A fresh event each time, signed as Stripe signs, `count` of them. */
+  | { kind: "stripe"; path: string; secret: string; count: number };
+
+/** The bytes of a request to `host`, with its value filled in. */
+export function render({ method, path, headers, body }: HttpRequest, host: string, value = ""): Buffer {
+  const content = body.replace("{value}", () => value);
+  const lines = Object.entries({ Host: host, ...headers, ...(method === "POST" && { "Content-Length": Buffer.byteLength(content) }) });
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.map(([name, text]) => `${name}: ${text}\r\n`).join("")}\r\n${content}`);
+}
+
+const EVENT_BYTES = 1024;
+
+/** A Stripe event of one kilobyte with an id of its own, and its signature over `<time>.<body>`. */
+export function stripeRequest(path: string, secret: string): HttpRequest {
+  const event = { id: `evt_${randomUUID()}`, object: "event", type: "invoice.paid", data: { object: { id: "in_1", note: "" } } };
+  event.data.object.note = "x".repeat(EVENT_BYTES - JSON.stringify(event).length);
+  const body = JSON.stringify(event);
+  const time = Math.floor(Date.now() / 1000);
+  const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
+  return { method: "POST", path, headers: { "Content-Type": "application/json", "Stripe-Signature": `t=${time},v1=${signature}` }, body };
+}
+
+/** The first request of a talk, to try it out; what it uses up is gone from the talk. */
+export function takeFirst(talk: Talk): HttpRequest {
+  if (talk.kind === "stripe") return stripeRequest(talk.path, talk.secret);
+  if (talk.kind === "fixed") return talk.request;
+  const value = (talk.kind === "each" ? talk.values : talk.first).pop();
+  if (value === undefined) throw new Error("nothing to say");
+  return { ...talk.request, body: talk.request.body.replace("{value}", () => value) };
+}

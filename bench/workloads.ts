@@ -1,0 +1,138 @@
+import { API_SCOPE, basic, SERVICE, STRIPE_SECRET, VERIFIER, WEB } from "./fixture.ts";
+import type { Mintable, PathName } from "./subject.ts";
+import type { HttpRequest, Talk } from "./talk.ts";
+
+type Body = Record<string, unknown>;
+/** What a talk is made from: the subject's path, its mint, and how many values the run may use up. */
+type Stock = { path: string; mint: (kind: Mintable, count: number) => Promise<string[]>; supply: number; connections: number };
+
+export type Workload = {
+  slug: string;
+  title: string;
+  path: PathName;
+  connections: number;
+  status: number;
+  /** Does the answer hold what it should? Asked once, before the load. */
+  holds: (body: Body | undefined) => boolean;
+  talk: (stock: Stock) => Promise<Talk>;
+  /** What we want to reach, in requests a second, as a multiple of node-oidc-provider's and of the floor's. */
+  targets?: { peer?: number; floor?: number };
+};
+
+const CONNECTIONS = 32;
+const FORM = "application/x-www-form-urlencoded";
+
+const get = (path: string, headers: Record<string, string> = {}): HttpRequest => ({ method: "GET", path, headers, body: "" });
+const form = (path: string, client: { id: string; secret: string }, fields: Record<string, string>): HttpRequest => ({
+  method: "POST",
+  path,
+  headers: { Authorization: basic(client), "Content-Type": FORM },
+  // The place to fill in has to keep its braces.
+  body: new URLSearchParams(fields).toString().replace("%7Bvalue%7D", "{value}"),
+});
+
+const isToken = (body: Body | undefined) => typeof body?.["access_token"] === "string";
+const isTokenPair = (body: Body | undefined) => isToken(body) && typeof body?.["refresh_token"] === "string";
+const anything = () => true;
+
+const clientCredentials = {
+  path: "token",
+  status: 200,
+  holds: isToken,
+  talk: async ({ path }) => ({
+    kind: "fixed",
+    request: form(path, SERVICE, { grant_type: "client_credentials", scope: API_SCOPE }),
+  }),
+} as const satisfies Partial<Workload>;
+
+const fixedGet = (path: PathName, status: number, holds: Workload["holds"]) =>
+  ({ path, status, holds, talk: async (stock: Stock): Promise<Talk> => ({ kind: "fixed", request: get(stock.path) }) }) as const;
+
+const loaded: Omit<Workload, "connections">[] = [
+  { slug: "client-credentials", title: "client credentials", targets: { peer: 2.8, floor: 1 }, ...clientCredentials },
+  {
+    slug: "refresh",
+    title: "refresh rotation",
+    targets: { peer: 4.3, floor: 1.3 },
+    path: "token",
+    status: 200,
+    holds: isTokenPair,
+    talk: async ({ path, mint, connections }) => ({
+      kind: "chain",
+      request: form(path, WEB, { grant_type: "refresh_token", refresh_token: "{value}" }),
+      first: await mint("refreshToken", connections + 1),
+      member: "refresh_token",
+    }),
+  },
+  {
+    slug: "code",
+    title: "code exchange, PKCE",
+    targets: { peer: 4.2, floor: 1.2 },
+    path: "token",
+    status: 200,
+    holds: isTokenPair,
+    talk: async ({ path, mint, supply }) => ({
+      kind: "each",
+      request: form(path, WEB, {
+        grant_type: "authorization_code",
+        code: "{value}",
+        code_verifier: VERIFIER,
+        redirect_uri: WEB.redirectUri,
+      }),
+      values: await mint("code", supply),
+    }),
+  },
+  {
+    slug: "introspection",
+    title: "introspection",
+    targets: { peer: 2.7, floor: 0.7 },
+    path: "introspection",
+    status: 200,
+    holds: (body) => body?.["active"] === true,
+    talk: async ({ path, mint }) => {
+      const [token = ""] = await mint("accessToken", 1);
+      return { kind: "fixed", request: form(path, SERVICE, { token }) };
+    },
+  },
+  {
+    slug: "bearer",
+    title: "bearer resource",
+    targets: { peer: 1.3, floor: 0.75 },
+    path: "resource",
+    status: 200,
+    holds: (body) => body !== undefined,
+    talk: async ({ path, mint }) => {
+      const [token = ""] = await mint("accessToken", 1);
+      return { kind: "fixed", request: get(path, { Authorization: `Bearer ${token}` }) };
+    },
+  },
+  { slug: "guard", title: "guard, 401", targets: { peer: 1, floor: 0.65 }, ...fixedGet("guard", 401, anything) },
+  {
+    slug: "webhook",
+    title: "webhook, Stripe signature, stored",
+    targets: { floor: 1.2 },
+    path: "webhook",
+    status: 200,
+    holds: anything,
+    talk: async ({ path, supply }) => ({ kind: "stripe", path, secret: STRIPE_SECRET, count: supply }),
+  },
+  {
+    slug: "metadata",
+    title: "metadata",
+    targets: { peer: 4, floor: 0.75 },
+    ...fixedGet("metadata", 200, (body) => typeof body?.["token_endpoint"] === "string"),
+  },
+  { slug: "page", title: "sign-in page, or a static page", ...fixedGet("signInPage", 200, anything) },
+  { slug: "noop", title: "no-op route handler", ...fixedGet("noop", 200, (body) => body?.["ok"] === true) },
+  {
+    slug: "noop-proxy",
+    title: "no-op route handler behind proxy.ts",
+    ...fixedGet("noopBehindProxy", 200, (body) => body?.["ok"] === true),
+  },
+];
+
+/** What is measured, in the order of the report. */
+export const WORKLOADS: readonly Workload[] = [
+  ...loaded.map((workload) => ({ ...workload, connections: CONNECTIONS })),
+  { slug: "client-credentials-alone", title: "client credentials, one connection", connections: 1, ...clientCredentials },
+];
