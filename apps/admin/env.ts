@@ -15,6 +15,7 @@ const schema = z.object({
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, "must be 32 bytes or longer, and the same as the server's")
     .optional(),
+  NODE_ENV: z.string().optional(),
 });
 
 /** What the console knows of its surroundings. */
@@ -23,6 +24,8 @@ export type Env = {
   adminUrl: string;
   /** Served over https: cookies are Secure and carry the `__Host-` prefix. */
   secure: boolean;
+  /** Served by `next dev`, whose scripts need `eval`. */
+  development: boolean;
   /** Secret of the client `gatehouse-console`; the server derives the same one when it registers that client. */
   clientSecret: string;
   cookiePassword: string;
@@ -53,6 +56,7 @@ export function readEnv(variables: Record<string, string | undefined>, directory
     issuer,
     adminUrl,
     secure: adminUrl.startsWith("https:"),
+    development: parsed.data.NODE_ENV === "development",
     clientSecret: `gcs_${derive(secret, "console client secret")}`,
     cookiePassword: derive(secret, "console cookie"),
   };

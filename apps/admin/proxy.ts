@@ -31,7 +31,7 @@ async function passOn(request: NextRequest, tokens?: Tokens): Promise<Response> 
   if (cookie) request.cookies.set(cookie.name, cookie.value);
 
   const nonce = randomBytes(16).toString("base64");
-  const policy = contentSecurityPolicy(nonce, { development: process.env.NODE_ENV === "development", secure: env().secure });
+  const policy = contentSecurityPolicy(nonce, env());
   const headers = new Headers(request.headers);
   headers.set("x-nonce", nonce);
   headers.set("x-console-path", request.nextUrl.pathname + request.nextUrl.search);
