@@ -51,7 +51,7 @@ async function start(env: Env): Promise<App> {
     webhooks: {
       store: createWebhookStore(handle, seal, now),
       now,
-      nowMs: () => performance.now(),
+      nowMs: () => performance.timeOrigin + performance.now(),
       random,
       report: (error) => log.error({ err: error }, "a delivery could not be stored"),
     },

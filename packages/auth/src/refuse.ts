@@ -54,7 +54,8 @@ export async function recordRefusal(
 /** Any thrown value as an OAuthError: what we did not foresee becomes `server_error` and says nothing on the wire. */
 export function asOAuthError(thrown: unknown): OAuthError {
   if (thrown instanceof OAuthError) return thrown;
-  const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  // Its message may quote what a query was given; the log, which strips that, has the rest under the same error id.
+  const message = `unforeseen: ${thrown instanceof Error ? thrown.name : typeof thrown}`;
   return new OAuthError("server_error", "internal", message, { description: "Something went wrong on our side.", cause: thrown });
 }
 

@@ -33,7 +33,7 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
     const deps = {
       store: createWebhookStore(database.handle, seal, () => NOW),
       now: () => NOW,
-      nowMs: () => performance.now(),
+      nowMs: () => performance.timeOrigin + performance.now(),
       random: randomBytes,
     };
     const request = new Request(`https://gatehouse.test/api/webhooks/${provider}`, { method: "POST", body, headers });

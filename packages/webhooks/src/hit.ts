@@ -1,5 +1,6 @@
 import { statusOf } from "./answer.ts";
 import { type Body, KEPT_BODY_BYTES, parseJson } from "./body.ts";
+import { mintDeliveryId } from "./delivery-id.ts";
 import { createRowLimiter, type RowLimiter } from "./flood.ts";
 import type { Adapter, EventIdentity } from "./providers/adapter.ts";
 import { PROVIDERS, type ProviderSlug } from "./providers.ts";
@@ -11,7 +12,7 @@ export type ReceiveDeps = {
   store: WebhookStore;
   /** Unix seconds. */
   now: () => number;
-  /** Milliseconds of any clock that does not jump; only differences count. */
+  /** Unix milliseconds with fractions, of a clock that does not jump: orders the deliveries and measures how long one took. */
   nowMs: () => number;
   /** Returns that many random bytes; makes the delivery ids. */
   random: (length: number) => Uint8Array;
@@ -34,13 +35,14 @@ export type Hit = {
 };
 
 export function startHit(request: Request, provider: ProviderSlug, deps: ReceiveDeps, address: string | null): Hit {
+  const startedMs = deps.nowMs();
   return {
-    id: Buffer.from(deps.random(16)).toString("base64url"),
+    id: mintDeliveryId(startedMs, deps.random),
     provider,
     adapter: PROVIDERS[provider],
     request,
     receivedAt: deps.now(),
-    startedMs: deps.nowMs(),
+    startedMs,
     address,
     body: undefined,
     secretId: null,

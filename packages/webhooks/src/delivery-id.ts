@@ -1,0 +1,12 @@
+/**
+ * A UUIDv7 whose fraction of a millisecond stands in `rand_a` (RFC 9562 §5.7, §6.2 method 3): ids sort as text in the order
+ * in which deliveries came, also within one second. In: Unix milliseconds, with fractions, and a source of random bytes.
+ */
+export function mintDeliveryId(unixMs: number, random: (length: number) => Uint8Array): string {
+  const whole = Math.floor(unixMs);
+  const fraction = Math.floor((unixMs - whole) * 4096);
+  const tail = Buffer.from(random(8));
+  tail.writeUInt8((tail.readUInt8(0) & 0x3f) | 0x80, 0); // the variant
+  const hex = whole.toString(16).padStart(12, "0") + (0x7000 | fraction).toString(16) + tail.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
