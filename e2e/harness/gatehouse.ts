@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { startPostgres } from "./postgres.ts";
+import { startPostgresServer } from "@gatehouse/db/testing/postgres";
 import { freePort, launch, type Running, untilReady } from "./processes.ts";
 
 export const ROOT = resolve(import.meta.dirname, "../..");
@@ -22,7 +22,7 @@ export async function startGatehouse({ engine, fixture, admin = false }: Start):
   if (admin) demandBuild("admin");
 
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
-  const postgres = engine === "postgres" ? await startPostgres() : undefined;
+  const postgres = engine === "postgres" ? await startPostgresServer() : undefined;
   const [webPort, adminPort] = [await freePort(), await freePort()];
   const issuer = `http://localhost:${webPort}`;
   const adminUrl = `http://localhost:${adminPort}`;
@@ -36,7 +36,7 @@ export async function startGatehouse({ engine, fixture, admin = false }: Start):
     GATEHOUSE_TRUST_PROXY: "1",
     GATEHOUSE_ADMIN_EMAIL: "first-admin@example.com",
     GATEHOUSE_ADMIN_PASSWORD: "first admin of the tests",
-    DATABASE_URL: postgres?.url ?? `file:${join(folder, "gatehouse.db")}`,
+    DATABASE_URL: postgres ? `${postgres.url}/postgres` : `file:${join(folder, "gatehouse.db")}`,
   };
 
   const running: { stop: () => Promise<void> }[] = [];

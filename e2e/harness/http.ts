@@ -43,6 +43,9 @@ export function send(origin: string, path: string, { method = "GET", headers = {
         incoming.on("error", reject);
         incoming.on("end", () => {
           const raw = Buffer.concat(chunks);
+          // Whatever a test looks at: nobody's input may break the server.
+          if (incoming.statusCode === 500)
+            return reject(new Error(`${method} ${path} broke the server: ${raw.toString("utf8").slice(0, 500)}`));
           const answered = new Headers();
           for (let at = 0; at < incoming.rawHeaders.length; at += 2) {
             answered.append(incoming.rawHeaders[at] ?? "", incoming.rawHeaders[at + 1] ?? "");
