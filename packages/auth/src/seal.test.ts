@@ -5,7 +5,7 @@ import { createSeal } from "./seal.ts";
 const SECRET = "a secret of at least thirty-two bytes";
 const seal = createSeal(SECRET, randomBytes);
 
-describe("sealed values, AZ-31", () => {
+describe("sealed values, AZ-31 D15", () => {
   test.each(["", "a", "state=é&scope=api:read", "x".repeat(8000)])("SE-06 opens as what was sealed: %j", (value) => {
     const sealed = seal.seal("pending request", value);
     expect(sealed).toMatch(/^[A-Za-z0-9_-]+$/);
