@@ -1,5 +1,5 @@
 import { type HTMLElement, parse } from "node-html-parser";
-import { type Answer, encodeForm, type Fields, type Send, send } from "./http.ts";
+import { type Answer, encodeForm, type Fields, type HeaderFields, type Send, send } from "./http.ts";
 
 /** A page, or the redirect at which the agent stopped because it leaves the server. */
 export type Page = Answer & { document: HTMLElement };
@@ -11,7 +11,7 @@ export type Fill = {
   button?: string;
   /** By field name: replaces, adds or (undefined) drops what the form would post. */
   override?: Fields;
-  headers?: Record<string, string>;
+  headers?: HeaderFields;
 };
 
 export type Agent = {

@@ -11,10 +11,12 @@ export type Answer = {
   text: string;
 };
 
+/** A list of values sends the header that many times, undefined leaves it out. */
+export type HeaderFields = Record<string, string | string[] | undefined>;
+
 export type Send = {
   method?: string;
-  /** A list of values sends the header that many times. */
-  headers?: Record<string, string | string[]>;
+  headers?: HeaderFields;
   body?: string | Buffer | undefined;
 };
 
@@ -33,10 +35,11 @@ function byte(): number {
  */
 export function send(origin: string, path: string, { method = "GET", headers = {}, body }: Send = {}): Promise<Answer> {
   const { hostname, port } = new URL(origin);
+  const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
   const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
-      { agent: pool, hostname, port, path, method, headers: { "x-forwarded-for": ownAddress, ...length, ...headers } },
+      { agent: pool, hostname, port, path, method, headers: { "x-forwarded-for": ownAddress, ...length, ...sent } },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on("data", (chunk: Buffer) => chunks.push(chunk));

@@ -2,6 +2,7 @@ import { describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";
 import { CLIENTS, emailOf, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath, callback, signIn } from "../harness/flow.ts";
+import type { HeaderFields } from "../harness/http.ts";
 import { expectPageHeaders } from "./expectations.ts";
 
 const issuer = inject("issuer");
@@ -91,15 +92,23 @@ describe("sign-in", () => {
     expect(answer.headers.get("location")).toBe("/device");
   });
 
-  test.each<[string, Record<string, string>]>([
+  test.each<[string, HeaderFields]>([
     ["a foreign site", { "sec-fetch-site": "cross-site", origin: "https://evil.example" }],
     ["a sibling site", { "sec-fetch-site": "same-site" }],
-    ["a foreign origin, from a browser without Sec-Fetch-Site", { "sec-fetch-site": "", origin: "https://evil.example" }],
+    ["a foreign origin, from a browser without Sec-Fetch-Site", { "sec-fetch-site": undefined, origin: "https://evil.example" }],
   ])("SE-09 a post from %s is refused", async (_, headers) => {
     const agent = newAgent(issuer);
     const answer = await agent.post(await agent.open("/sign-in"), { fields: rightFields, button, headers });
     expect(answer.status).toBe(403);
     expect(answer.headers.get("location")).toBeNull();
+  });
+
+  test("interop-21 without Sec-Fetch-Site our own Origin, or none at all, will do", async () => {
+    for (const origin of [issuer, undefined]) {
+      const agent = newAgent(issuer);
+      const headers = { "sec-fetch-site": undefined, origin };
+      expect((await agent.post(await agent.open("/sign-in"), { fields: rightFields, button, headers })).status).toBe(303);
+    }
   });
 
   test("SE-09 a post without the page's token is refused", async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { type Agent, newAgent } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";
 import { obtainCode, postAs, redeem, refusal, serviceToken, signIn } from "../harness/flow.ts";
-import { type Answer, send, textOf } from "../harness/http.ts";
+import { type Answer, type HeaderFields, send, textOf } from "../harness/http.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
 const issuer = inject("issuer");
@@ -82,12 +82,12 @@ describe("/trpc: who may ask", () => {
     expect((await viewerSession.request("/trpc/applications.list?input=%7B%7D")).status).toBe(200);
   });
 
-  test.each<[string, Record<string, string>]>([
+  test.each<[string, HeaderFields]>([
     ["another site", { "sec-fetch-site": "cross-site", origin: "https://evil.example", "content-type": "application/json" }],
     ["a sibling", { "sec-fetch-site": "same-site", origin: issuer, "content-type": "application/json" }],
     [
       "another origin, without Sec-Fetch-Site",
-      { "sec-fetch-site": "", origin: "https://evil.example", "content-type": "application/json" },
+      { "sec-fetch-site": undefined, origin: "https://evil.example", "content-type": "application/json" },
     ],
     ["a form", { "sec-fetch-site": "same-origin", origin: issuer, "content-type": "text/plain" }],
   ])("SE-09 a change by session from %s is refused", async (_, headers) => {

@@ -1,0 +1,100 @@
+import { expect, inject, test } from "vitest";
+import type { Agent } from "../harness/agent.ts";
+import { CLIENTS } from "../harness/fixture.ts";
+import { basic, signIn } from "../harness/flow.ts";
+import { type Answer, send } from "../harness/http.ts";
+
+const issuer = inject("issuer");
+const { web } = CLIENTS;
+
+const PATHS = [
+  "/",
+  "/authorize",
+  "/token",
+  "/device_authorization",
+  "/revoke",
+  "/introspect",
+  "/sign-in",
+  "/sign-up",
+  "/sign-out",
+  "/consent",
+  "/device",
+  "/account",
+  "/refused",
+  "/api/resource",
+  "/api/protected/me",
+  "/api/webhooks/stripe",
+  "/trpc/me.get",
+  "/trpc/applications.create",
+  "/.well-known/oauth-authorization-server",
+  "/.well-known/oauth-protected-resource/api",
+  "/healthz",
+  "/no/such",
+];
+
+const LONG = "x".repeat(6000);
+const QUERIES = [
+  "?%00",
+  "?%ff=%fe",
+  "?a=%",
+  "?__proto__=1&constructor=2",
+  "?request=%00&request=b",
+  "?client_id=%ff&redirect_uri=%00",
+  `?request=${LONG}`,
+  "?user_code=%F0%9F%92%A5",
+  "?input=%7B%22a%22:1e999%7D",
+  "?next=%00//evil",
+];
+const HEADERS: Record<string, string>[] = [
+  { cookie: "gatehouse_session=%00; gatehouse_csrf=%ff; =; ;;" },
+  { cookie: `gatehouse_session=${LONG}` },
+  { authorization: "Bearer \u00ff\u00fe" },
+  { authorization: "Basic ////====" },
+  { authorization: `Basic ${Buffer.from([0xff, 0x3a, 0xfe]).toString("base64")}` },
+  { authorization: LONG },
+  { origin: "not a url", "sec-fetch-site": "none" },
+  { "content-type": "application/x-www-form-urlencoded; charset=nonsense" },
+  { "content-type": ";;;" },
+  { "if-none-match": '"', "accept-language": "%%%", accept: "*" },
+];
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const BODIES: [Record<string, string>, string | Buffer][] = [
+  [FORM, "a=%&b=%zz&%=%"],
+  [FORM, "=&=&&&"],
+  [FORM, Buffer.from([0, 1, 2, 0xff, 0xfe, 0xfd])],
+  [FORM, `request=${LONG}&csrf=${LONG}&email=%00&password=%00&Name=%ff`],
+  [FORM, "email=a%40example.com&password=&csrf=&request=&next=%2f%2fevil&user_code=%00&decision=allow&action=revoke_app&client_id=%00"],
+  [FORM, "grant_type=refresh_token&refresh_token=%00&client_id=%F0%9F%92%A5&scope=%00"],
+  [{ "content-type": "application/json" }, '{"__proto__":{"a":1}}'],
+  [{ "content-type": "application/json" }, "[".repeat(3000)],
+  [{ "content-type": "multipart/form-data; boundary=x" }, "--x\r\nContent-Disposition: form-data\r\n\r\n--x--"],
+  [{ "content-type": "application/json", "stripe-signature": `t=${"9".repeat(400)},v1=${"f".repeat(64)}` }, "{}"],
+];
+
+/** Any refusal is fine, a crash or a look inside is not. */
+function expectCalm(answer: Answer): void {
+  expect([answer.status < 500 || answer.status === 503, answer.url, answer.text.slice(0, 300)]).toEqual([
+    true,
+    answer.url,
+    expect.any(String),
+  ]);
+  expect(answer.text).not.toMatch(/node_modules|\bat .+:\d+:\d+|SQLITE_|drizzle/);
+}
+
+test.each(PATHS)("TK-10 SE-13 nothing that is sent to %s breaks it", async (path) => {
+  const signedIn: Agent = await signIn(issuer, "introspect");
+  for (const query of QUERIES) {
+    expectCalm(await send(issuer, path + query));
+    expectCalm(await signedIn.request(path + query));
+  }
+  for (const headers of HEADERS) {
+    expectCalm(await send(issuer, path, { headers }));
+    expectCalm(await send(issuer, path, { method: "POST", headers: { ...FORM, ...headers }, body: "a=b" }));
+  }
+  for (const [headers, body] of BODIES) {
+    expectCalm(await send(issuer, path, { method: "POST", headers, body }));
+    expectCalm(await send(issuer, path, { method: "POST", headers: { ...headers, ...basic(web.client_id, web.client_secret) }, body }));
+    expectCalm(await signedIn.request(path, { method: "POST", headers: { ...headers, "sec-fetch-site": "same-origin" }, body }));
+  }
+  for (const method of ["OPTIONS", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND"]) expectCalm(await send(issuer, path, { method }));
+});
