@@ -41,8 +41,8 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
         back={{ href: "/applications", label: "All applications" }}
         action={
           can.manageDevelopment && (
-            <Tooltip label="Edit name and description" withArrow>
-              <ActionIcon variant="default" size="lg" aria-label="Edit name and description" onClick={dialog.open}>
+            <Tooltip label="Edit application" withArrow>
+              <ActionIcon variant="default" size="lg" aria-label="Edit application" onClick={dialog.open}>
                 <IconPencil size={18} />
               </ActionIcon>
             </Tooltip>

@@ -14,8 +14,9 @@ export function size(bytes: number | null): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** "4 ms"; below one, with a decimal. */
+/** "4.2 ms", "40 ms". */
 export function duration(milliseconds: number): string {
+  if (milliseconds < 0.1) return "< 0.1 ms";
   return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 }
 

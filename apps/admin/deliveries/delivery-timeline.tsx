@@ -13,13 +13,14 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   const { outcome, reason, receivedAt, ackMs, status, skewSeconds, event, id } = delivery;
   const good = outcome !== "rejected";
   return (
-    <Timeline active={good ? 3 : 1} bulletSize={26} lineWidth={2} color={good ? "teal" : "red"}>
+    <Timeline active={3} bulletSize={26} lineWidth={2} color="gray.6">
       <Timeline.Item title="Received" bullet={<IconDownload size={14} aria-hidden="true" />}>
         <Text size="sm" c="dimmed">
           <Instant at={receivedAt} seconds />
         </Text>
       </Timeline.Item>
       <Timeline.Item
+        color={good ? "teal" : "red"}
         title={VERDICTS[reason].title}
         bullet={good ? <IconCheck size={14} aria-hidden="true" /> : <IconX size={14} aria-hidden="true" />}
       >
