@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { apply } from "../../e2e/harness/gatehouse.ts";
-import { startPostgres } from "../../e2e/harness/postgres.ts";
 import { freePort } from "../../e2e/harness/processes.ts";
+import { startPostgresServer } from "../../packages/db/src/testing/postgres-server.ts";
 import { API_SCOPE, SERVICE, STRIPE_SECRET, USER, WEB, WEB_SCOPE } from "../fixture.ts";
 import { ROOT, startPinned, temporaryFolder } from "../processes.ts";
 import type { Running, Subject } from "../subject.ts";
@@ -69,7 +69,7 @@ export const gatehousePostgres: Subject = {
   ...common,
   slug: "gatehouse-postgres",
   title: "Gatehouse on PostgreSQL",
-  durability: "PostgreSQL 18 on the same machine, synchronous_commit=on: what was answered is on disk",
+  durability: "PostgreSQL 18 on the same machine, fsync=on, synchronous_commit=on: what was answered is on disk",
   start: (core) => start(core, "postgres"),
 };
 
@@ -77,7 +77,7 @@ export const gatehousePostgres: Subject = {
 async function start(core: number, engine: "sqlite" | "postgres"): Promise<Running> {
   if (!existsSync(join(WEB_APP, ".next/BUILD_ID"))) throw new Error("apps/web is not built: run `npm run build` first");
   const { folder, remove } = temporaryFolder(`gatehouse-${engine}`);
-  const postgres = engine === "postgres" ? await startPostgres() : undefined;
+  const postgres = engine === "postgres" ? await startPostgresServer({ durable: true }) : undefined;
   const port = await freePort();
   const env = {
     NEXT_TELEMETRY_DISABLED: "1",
@@ -87,7 +87,7 @@ async function start(core: number, engine: "sqlite" | "postgres"): Promise<Runni
     GATEHOUSE_SECRET: createHash("sha256").update("only for benchmarks").digest("base64"),
     GATEHOUSE_ADMIN_EMAIL: "admin@example.com",
     GATEHOUSE_ADMIN_PASSWORD: "only for benchmarks",
-    DATABASE_URL: postgres?.url ?? `file:${join(folder, "gatehouse.db")}`,
+    DATABASE_URL: postgres ? `${postgres.url}/postgres` : `file:${join(folder, "gatehouse.db")}`,
     PATH: [join(WEB_APP, "node_modules/.bin"), join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(":"),
   };
   await apply(FIXTURE, folder, env);

@@ -18,9 +18,10 @@ export type PostgresServer = { url: string; stop: () => Promise<void> };
 
 /**
  * A real, empty PostgreSQL from npm's binaries on a free loopback port, in a temporary folder that goes with `stop`.
- * Nothing in it outlives the run, so nothing is synced to disk. Rejects with the server's own words when it does not start.
+ * Nothing in it outlives the run, so nothing is synced to disk unless `durable` (for measuring). Rejects with the server's
+ * own words when it does not start.
  */
-export async function startPostgresServer(): Promise<PostgresServer> {
+export async function startPostgresServer({ durable = false } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-postgres-"));
   try {
     if (isRoot) chownSync(folder, NOBODY, NOBODY);
@@ -30,7 +31,12 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     await promisify(execFile)(join(bin, "initdb"), ["-D", data, ...flags], { cwd: folder, ...asNobody });
 
     const port = await freePort();
-    const settings = ["listen_addresses=127.0.0.1", `unix_socket_directories=${folder}`, "fsync=off", "max_connections=200"];
+    const settings = [
+      "listen_addresses=127.0.0.1",
+      `unix_socket_directories=${folder}`,
+      `fsync=${durable ? "on" : "off"}`,
+      "max_connections=200",
+    ];
     const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
     const server = spawn(join(bin, "postgres"), args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...asNobody });
     const killWithUs = () => server.kill("SIGKILL");
