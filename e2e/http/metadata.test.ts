@@ -9,6 +9,12 @@ const SERVER = "/.well-known/oauth-authorization-server";
 const RESOURCE = "/.well-known/oauth-protected-resource/api";
 
 describe("authorization server metadata", () => {
+  test("MD-01 interop-11 the same document stands where OpenID libraries look", async () => {
+    const [server, openid] = [await send(issuer, SERVER), await send(issuer, "/.well-known/openid-configuration")];
+    expect(openid.status).toBe(200);
+    expect(json(openid)).toEqual(json(server));
+  });
+
   test("MD-01 MD-02 MD-03 MD-04 what it says", async () => {
     const answer = await send(issuer, SERVER);
     expect(answer.status).toBe(200);

@@ -42,6 +42,7 @@ export const ACCESS = {
   "/revoke": { demand: "client", audience: "machine" },
   "/introspect": { demand: "client", audience: "machine" },
   "/.well-known/oauth-authorization-server": { demand: "public", audience: "machine" },
+  "/.well-known/openid-configuration": { demand: "public", audience: "machine" },
   "/.well-known/oauth-protected-resource": { demand: "public", audience: "machine" },
   "/.well-known/oauth-protected-resource/api": { demand: "public", audience: "machine" },
 

@@ -13,6 +13,7 @@ const HOT: readonly Hot[] = [
   { pattern: /^\/device_authorization$/, load: () => import("../app/device_authorization/route.ts") },
   { pattern: /^\/authorize$/, load: () => import("../app/authorize/route.ts") },
   { pattern: /^\/\.well-known\/oauth-authorization-server$/, load: () => import("../app/.well-known/oauth-authorization-server/route.ts") },
+  { pattern: /^\/\.well-known\/openid-configuration$/, load: () => import("../app/.well-known/openid-configuration/route.ts") },
   { pattern: /^\/\.well-known\/oauth-protected-resource$/, load: () => import("../app/.well-known/oauth-protected-resource/route.ts") },
   {
     pattern: /^\/\.well-known\/oauth-protected-resource\/api$/,
