@@ -1,0 +1,5 @@
+import { NextResponse } from "next/server";
+
+export const proxy = () => NextResponse.next();
+
+export const config = { matcher: ["/behind-proxy"] };
