@@ -1,14 +1,17 @@
 import { Alert } from "@mantine/core";
 import { messageOf, problemsOf } from "../trpc/errors.ts";
 
-/** Why the form's change was refused; nothing while it was not, or where the fields (`shownAt`) say it themselves. */
+/** Why the form's change was refused, one line for each problem; without those that fields (`shownAt`) say themselves. */
 export function FormProblem({ error, shownAt = [] }: { error: unknown; shownAt?: readonly string[] }) {
   if (error === null || error === undefined) return null;
-  const paths = Object.keys(problemsOf(error));
-  if (paths.length > 0 && paths.every((path) => shownAt.includes(path))) return null;
+  const problems = Object.entries(problemsOf(error));
+  const lines = problems.length === 0 ? [messageOf(error)] : problems.filter(([path]) => !shownAt.includes(path)).map(([, text]) => text);
+  if (lines.length === 0) return null;
   return (
     <Alert color="red" variant="light" role="alert">
-      {messageOf(error)}
+      {[...new Set(lines)].map((line) => (
+        <div key={line}>{line}</div>
+      ))}
     </Alert>
   );
 }
