@@ -29,6 +29,8 @@ export function startPinned(core: number, command: readonly string[], { cwd = BE
   closeSync(output);
   if (child.pid === undefined) throw new Error(`cannot start ${program}`);
   const gone = new Promise<void>((settle) => child.once("exit", () => settle()));
+  const killWithUs = () => child.kill("SIGKILL");
+  process.once("exit", killWithUs);
   return {
     child,
     pid: child.pid,
@@ -37,6 +39,7 @@ export function startPinned(core: number, command: readonly string[], { cwd = BE
       const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
       await gone;
       clearTimeout(late);
+      process.off("exit", killWithUs);
     },
   };
 }

@@ -9,6 +9,10 @@ import { type Measured, markdown, type Results } from "./report.ts";
 import type { Running, Subject } from "./subject.ts";
 import type { Workload } from "./workloads.ts";
 
+// Leaving by `exit` takes along whatever was started.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+process.setMaxListeners(50);
+
 const options = readOptions(process.argv.slice(2));
 const results: Results = { rounds: [], starts: [] };
 for (let round = 1; round <= options.rounds; round++) {

@@ -8,11 +8,15 @@ export type PathName =
   | "webhook"
   | "metadata"
   | "signInPage"
+  | "consentPage"
   | "noop"
   | "noopBehindProxy";
 
-/** What can be put into a subject's database before a run, so that no workload needs a person who signs in. */
-export type Mintable = "code" | "accessToken" | "refreshToken";
+/**
+ * What can be put into a subject's database before a run, so that no workload needs a person who signs in. A visit to the
+ * consent page is the query to ask it with, a space, and the cookie of who asks.
+ */
+export type Mintable = "code" | "accessToken" | "refreshToken" | "consentVisit";
 
 /** A started server. */
 export type Running = {

@@ -15,8 +15,8 @@ export type Workload = {
   /** Does the answer hold what it should? Asked once, before the load. */
   holds: (body: Body | undefined) => boolean;
   talk: (stock: Stock) => Promise<Talk>;
-  /** What we want to reach, in requests a second, as a multiple of node-oidc-provider's and of the floor's. */
-  targets?: { peer?: number; floor?: number };
+  /** What we want to reach, in requests a second, as a multiple of node-oidc-provider's, of the floor's, of Next's static page's. */
+  targets?: { peer?: number; floor?: number; next?: number; postgres?: number };
 };
 
 const CONNECTIONS = 32;
@@ -49,7 +49,7 @@ const fixedGet = (path: PathName, status: number, holds: Workload["holds"]) =>
   ({ path, status, holds, talk: async (stock: Stock): Promise<Talk> => ({ kind: "fixed", request: get(stock.path) }) }) as const;
 
 const loaded: Omit<Workload, "connections">[] = [
-  { slug: "client-credentials", title: "client credentials", targets: { peer: 2.8, floor: 1 }, ...clientCredentials },
+  { slug: "client-credentials", title: "client credentials", targets: { peer: 2.8, floor: 1, postgres: 0.6 }, ...clientCredentials },
   {
     slug: "refresh",
     title: "refresh rotation",
@@ -85,7 +85,7 @@ const loaded: Omit<Workload, "connections">[] = [
   {
     slug: "introspection",
     title: "introspection",
-    targets: { peer: 2.7, floor: 0.7 },
+    targets: { peer: 2.7, floor: 0.7, postgres: 0.6 },
     path: "introspection",
     status: 200,
     holds: (body) => body?.["active"] === true,
@@ -122,7 +122,20 @@ const loaded: Omit<Workload, "connections">[] = [
     targets: { peer: 4, floor: 0.75 },
     ...fixedGet("metadata", 200, (body) => typeof body?.["token_endpoint"] === "string"),
   },
-  { slug: "page", title: "sign-in page, or a static page", ...fixedGet("signInPage", 200, anything) },
+  { slug: "sign-in-page", title: "sign-in page (Next: a static page)", targets: { next: 0.67 }, ...fixedGet("signInPage", 200, anything) },
+  {
+    slug: "consent-page",
+    title: "consent page (Next: a static page)",
+    targets: { next: 0.67 },
+    path: "consentPage",
+    status: 200,
+    holds: anything,
+    talk: async ({ path, mint }) => {
+      const [visit = " "] = await mint("consentVisit", 1);
+      const [query, cookie = ""] = visit.split(" ");
+      return { kind: "fixed", request: get(`${path}${query}`, { Cookie: cookie }) };
+    },
+  },
   { slug: "noop", title: "no-op route handler", ...fixedGet("noop", 200, (body) => body?.["ok"] === true) },
   {
     slug: "noop-proxy",

@@ -1,18 +1,35 @@
 import { randomBytes } from "node:crypto";
-import { mintId, mintSecret } from "../../packages/auth/src/index.ts";
+import { authorize, createSeal, type Deps, mintId, mintSecret, sessionCookieName, startSession } from "../../packages/auth/src/index.ts";
 import { createAuthStore, findUserByEmail, openDatabase } from "../../packages/db/src/index.ts";
 import { API_SCOPE, CHALLENGE, HOUR_SECONDS, SERVICE, USER, WEB, WEB_SCOPE } from "../fixture.ts";
 import type { Mintable } from "../subject.ts";
 
 const AT_ONCE = 1000;
 
+const AUTHORIZATION_REQUEST = {
+  response_type: "code",
+  client_id: WEB.id,
+  redirect_uri: WEB.redirectUri,
+  scope: WEB_SCOPE,
+  state: "a-state",
+  code_challenge: CHALLENGE,
+  code_challenge_method: "S256",
+};
+
 /** Writes codes and tokens through Gatehouse's own store, as its endpoints would, so that no workload needs a sign-in. */
-export async function openMint(databaseUrl: string, issuer: string) {
+export async function openMint(databaseUrl: string, issuer: string, installationSecret: string) {
   const database = await openDatabase(databaseUrl, { maxConnections: 4 });
   const store = createAuthStore(database.handle);
   const user = await findUserByEmail(database.handle, USER.email);
   if (!user) throw new Error(`${USER.email} is not registered`);
   const audience = `${issuer}/api`;
+  const deps: Deps = {
+    config: { issuer, resource: audience },
+    store,
+    now: () => Math.floor(Date.now() / 1000),
+    random: randomBytes,
+    seal: createSeal(installationSecret, randomBytes),
+  };
   const owner = { clientId: WEB.id, userId: user.id, scope: WEB_SCOPE };
 
   async function grant(createdAt: number): Promise<string> {
@@ -39,6 +56,12 @@ export async function openMint(databaseUrl: string, issuer: string) {
       const times = { createdAt: now, expiresAt: now + HOUR_SECONDS, absoluteExpiresAt: now + HOUR_SECONDS };
       await store.saveRefreshToken({ hash, grantId: await grant(now), ...owner, audience, ...times });
       return secret;
+    },
+    async consentVisit() {
+      const { session, secret } = await startSession({ user, userAgent: null, address: null }, deps);
+      const asked = await authorize(new URLSearchParams(AUTHORIZATION_REQUEST), { session, user }, deps, { address: null });
+      if (asked.kind !== "consent") throw new Error(`the authorization endpoint says "${asked.kind}" instead of asking for consent`);
+      return `?request=${asked.request} ${sessionCookieName(deps.config)}=${secret}`;
     },
   };
 

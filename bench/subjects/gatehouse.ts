@@ -53,6 +53,7 @@ const common = {
     webhook: "/api/webhooks/stripe",
     metadata: "/.well-known/oauth-authorization-server",
     signInPage: "/sign-in",
+    consentPage: "/consent",
   },
   supplyPerSecond: 20_000,
 } as const;
@@ -91,7 +92,7 @@ async function start(core: number, engine: "sqlite" | "postgres"): Promise<Runni
     PATH: [join(WEB_APP, "node_modules/.bin"), join(ROOT, "node_modules/.bin"), process.env["PATH"]].join(":"),
   };
   await apply(FIXTURE, folder, env);
-  const mint = await openMint(env.DATABASE_URL, env.GATEHOUSE_ISSUER);
+  const mint = await openMint(env.DATABASE_URL, env.GATEHOUSE_ISSUER, env.GATEHOUSE_SECRET);
 
   const log = join(folder, "server.log");
   const began = performance.now();

@@ -17,7 +17,7 @@ export const nextNoop: Subject = {
   title: "Next, doing nothing",
   version: installedVersion("next"),
   durability: "nothing is stored",
-  paths: { signInPage: "/page", noop: "/noop", noopBehindProxy: "/behind-proxy" },
+  paths: { signInPage: "/page", consentPage: "/page", noop: "/noop", noopBehindProxy: "/behind-proxy" },
   supplyPerSecond: 0,
   start,
 };
