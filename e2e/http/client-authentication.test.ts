@@ -6,7 +6,7 @@ import { type Answer, type Fields, json, postForm } from "../harness/http.ts";
 import { expectJsonError } from "./expectations.ts";
 
 const issuer = inject("issuer");
-const { web, otherWeb, awkwardSecret, browser, service, disabled } = CLIENTS;
+const { web, otherWeb, strictWeb, awkwardSecret, browser, service, disabled } = CLIENTS;
 
 let gil: Agent;
 beforeAll(async () => {
@@ -114,6 +114,21 @@ describe("client authentication", () => {
 
   test("CA-01 one client's secret is not another's", async () => {
     expectJsonError(await probe({}, basic(web.client_id, otherWeb.client_secret)), 401, "invalid_client");
+  });
+});
+
+// A bare `next start` does not know the caller's address, and so counts nothing.
+describe.runIf(process.env["GATEHOUSE_TEST_MOUNT"] !== "next")("guessing secrets", () => {
+  test("TK-13 is held up for one client from one address, and for nobody else", async () => {
+    const guess = (client_secret: string) => probe({}, basic(strictWeb.client_id, client_secret));
+    let last = await guess("guess");
+    for (let tries = 1; tries < 200 && last.status !== 429; tries++) last = await guess(`guess-${tries}`);
+    expect(last.status).toBe(429);
+    expect(Number(last.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await guess(strictWeb.client_secret)).status).toBe(429);
+    expectAuthenticated(await probe({}, basic(otherWeb.client_id, otherWeb.client_secret)));
+    const elsewhere = { ...basic(strictWeb.client_id, strictWeb.client_secret), "x-forwarded-for": "192.0.2.1" };
+    expectAuthenticated(await probe({}, elsewhere));
   });
 });
 
