@@ -61,6 +61,7 @@ async function start(env: Env): Promise<App> {
     async close() {
       clearInterval(sweeper);
       await database.close();
+      log.flush();
     },
   };
 }

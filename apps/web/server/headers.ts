@@ -18,8 +18,10 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 };
 
-/** Headers of every answer, whoever made it. HSTS only where the issuer is https (SE-01). */
+const EVERYWHERE = { "x-content-type-options": "nosniff" };
+const EVERYWHERE_HTTPS = { ...EVERYWHERE, "strict-transport-security": "max-age=31536000; includeSubDomains" };
+
+/** Headers of every answer, whoever made it. HSTS only where the issuer is https (SE-01). Names in lower case, so that they meet what a handler set. */
 export function everywhereHeaders(issuer: string): Record<string, string> {
-  const nosniff = { "X-Content-Type-Options": "nosniff" };
-  return issuer.startsWith("https:") ? { ...nosniff, "Strict-Transport-Security": "max-age=31536000; includeSubDomains" } : nosniff;
+  return issuer.startsWith("https:") ? EVERYWHERE_HTTPS : EVERYWHERE;
 }

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ReadableStream } from "node:stream/web";
+import { LightResponse } from "./light/response.ts";
 
 /** Node's request as the standard one. Its origin is the issuer's: what the caller wrote into `Host` decides nothing (SE-02). */
 export function toRequest(incoming: IncomingMessage, origin: string): Request {
   const headers = new Headers();
-  // `headersDistinct` keeps repeated fields apart: two Authorization headers must not look like one (BR-07).
-  for (const [name, values] of Object.entries(incoming.headersDistinct)) for (const value of values ?? []) headers.append(name, value);
-  const settled = incoming.headers["x-gatehouse-client-address"];
-  if (typeof settled === "string") headers.set("x-gatehouse-client-address", settled);
-
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    for (const one of [value ?? []].flat()) headers.append(name, one);
+  }
   const method = incoming.method ?? "GET";
   const url = origin + (incoming.url ?? "/");
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
@@ -21,15 +20,14 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   return ReadableStream.from(incoming.iterator({ destroyOnReturn: false })) as ReadableStream<Uint8Array>;
 }
 
-/** Writes a standard response out. */
-export async function send(response: Response, outgoing: ServerResponse): Promise<void> {
-  outgoing.statusCode = response.status;
-  outgoing.setHeaders(response.headers);
-  const cookies = response.headers.getSetCookie();
-  if (cookies.length > 0) outgoing.setHeader("Set-Cookie", cookies);
-  const body = response.body === null ? undefined : Buffer.from(await response.arrayBuffer());
-  if (body) outgoing.setHeader("Content-Length", body.length);
-  outgoing.end(body);
+/** Writes a response out, with the headers that every answer has; what was not read of the request is thrown away. */
+export async function send(
+  response: Response | LightResponse,
+  outgoing: ServerResponse,
+  everywhere: Record<string, string>,
+): Promise<void> {
+  const light = response instanceof LightResponse ? response : new LightResponse(response.body, response);
+  await light.writeTo(outgoing, everywhere);
   if (!outgoing.req.complete) drain(outgoing.req);
 }
 

@@ -7,7 +7,7 @@ import { everywhereHeaders } from "./headers.ts";
 import { fail, notSignedIn, pageRefusal, wrongMethod } from "./respond.tsx";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
-type Method = (typeof METHODS)[number];
+export type Method = (typeof METHODS)[number];
 
 /** The session a handler gets: certain where the policy demands one. */
 type SessionOf<Path extends RoutePath> = (typeof ACCESS)[Path]["demand"] extends "session" | "signed_in"
@@ -17,7 +17,8 @@ type SessionOf<Path extends RoutePath> = (typeof ACCESS)[Path]["demand"] extends
 /** One request, as a handler sees it. */
 export type Visit<Session = ActiveSession | undefined> = {
   request: Request;
-  url: URL;
+  /** Parsed when it is asked for. */
+  readonly url: URL;
   app: App;
   caller: Caller;
   session: Session;
@@ -26,9 +27,12 @@ export type Visit<Session = ActiveSession | undefined> = {
   params: Record<string, string | string[] | undefined>;
 };
 
+const NO_FORM = new URLSearchParams();
+
 type Handler<Session> = (visit: Visit<Session>) => Response | Promise<Response>;
 type Handlers<Session> = Handler<Session> | Partial<Record<Method, Handler<Session>>>;
-type RouteHandler = (request: Request, context?: { params: Promise<Visit["params"]> }) => Promise<Response>;
+/** The framework promises its parameters; our own server has them at hand. */
+export type RouteHandler = (request: Request, context?: { params: Visit["params"] | Promise<Visit["params"]> }) => Promise<Response>;
 
 /**
  * The handlers that a `route.ts` exports, one for each method, so that Next adds none of its own (NX-02).
@@ -38,15 +42,21 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
   const handler: RouteHandler = async (request, context) => {
     const app = await startApp();
     const began = performance.now();
+    const everywhere = everywhereHeaders(app.env.issuer);
     const response = await answer(path, handlers, request, (await context?.params) ?? {}, app).catch((error: unknown) =>
       fail(path, error, app, { address: clientAddress(request.headers) }),
     );
-    for (const [name, value] of Object.entries(everywhereHeaders(app.env.issuer))) response.headers.set(name, value);
-    const ms = Math.round(performance.now() - began);
-    app.log.info({ route: path, method: request.method, status: response.status, ms }, "request");
+    for (const name in everywhere) response.headers.set(name, everywhere[name] ?? "");
+    logRequest(app, { route: path, method: request.method, status: response.status, ms: Math.round(performance.now() - began) });
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
+}
+
+/** What went well is of interest to whoever looks for it. */
+function logRequest(app: App, line: { route: string; method: string; status: number; ms: number }): void {
+  if (line.status >= 400) app.log.info(line, "request");
+  else app.log.debug(line, "request");
 }
 
 async function answer<Path extends RoutePath>(
@@ -65,12 +75,22 @@ async function answer<Path extends RoutePath>(
   if (!session && (demand === "session" || demand === "signed_in")) return notSignedIn(demand, request);
 
   const isForm = audience === "page" && demand !== "client" && request.method === "POST";
-  const form = isForm ? await readForm(request) : new URLSearchParams();
+  const form = isForm ? await readForm(request) : NO_FORM;
   const forged = isForm && checkForm(path, request, form, session, app);
   if (forged) return pageRefusal(forged, path, app, { address: clientAddress(request.headers) });
 
-  const url = new URL(request.url);
-  const visit = { request, url, app, caller: { address: clientAddress(request.headers) }, session, form, params };
+  const caller = { address: clientAddress(request.headers) };
+  const visit = {
+    request,
+    get url() {
+      return new URL(request.url);
+    },
+    app,
+    caller,
+    session,
+    form,
+    params,
+  };
   return handle(visit as Visit<SessionOf<Path>>);
 }
 

@@ -1,0 +1,42 @@
+import { createServer, type Server } from "node:http";
+import type { Listener } from "./listener.ts";
+
+/** Longer than the minute for which proxies and clients keep an idle connection, so that they never write into a closed one. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** Listens on every one of these addresses that this machine has. Throws one clear error when the port is taken. */
+export async function listen(handle: Listener, hosts: readonly string[], port: number): Promise<Server[]> {
+  const servers = await Promise.all(hosts.map((host) => listenOn(handle, host, port)));
+  return servers.filter((server) => server !== undefined);
+}
+
+/** Undefined where this machine has no such address, as some have no IPv6. */
+function listenOn(handle: Listener, host: string, port: number): Promise<Server | undefined> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, joinDuplicateHeaders: true }, async (incoming, outgoing) => {
+    try {
+      await handle(incoming, outgoing);
+    } catch (error) {
+      console.error(error);
+      if (!outgoing.headersSent) outgoing.writeHead(500, { "Content-Type": "application/json" });
+      outgoing.end('{"error":"server_error"}');
+    }
+  });
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") return resolve(undefined);
+      return reject(error.code === "EADDRINUSE" ? new Error(`PORT ${port} is taken on ${host}. Set PORT to another one.`) : error);
+    });
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+/** Lets requests that are under way finish, and takes no new ones. */
+export async function closeAll(servers: readonly Server[]): Promise<void> {
+  await Promise.all(
+    servers.map((server) => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeIdleConnections();
+      return closed;
+    }),
+  );
+}

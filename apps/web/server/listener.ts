@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { malformedPath, normalisePath } from "@gatehouse/auth";
+import { settleAddress } from "./address.ts";
+import { type Assets, sendAsset } from "./assets.ts";
+import type { App } from "./deps.ts";
+import { gate } from "./gate.ts";
+import { everywhereHeaders } from "./headers.ts";
+import { LightRequest } from "./light/request.ts";
+import { send } from "./node.ts";
+import type { Method } from "./route.ts";
+import { findRoute } from "./routes.ts";
+
+export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
+
+/**
+ * Production: our routes without the framework in between, the same guard in front of them as `proxy.ts` is.
+ * The framework gets its own files only.
+ */
+export function mountedListener(app: App, assets: Assets, framework: Listener): Listener {
+  const { issuer, trustProxy } = app.env;
+  const everywhere = everywhereHeaders(issuer);
+
+  return async (incoming, outgoing) => {
+    settleAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy);
+    const pathname = pathOf(incoming);
+    const asset = assets.get(pathname);
+    if (asset) return void sendAsset(asset, incoming, outgoing, everywhere);
+    if (pathname.startsWith("/_next/")) return handOver(framework, incoming, outgoing, everywhere);
+
+    const request = new LightRequest(incoming, issuer) as unknown as Request;
+    const refusal = await gate(request);
+    if (refusal) return send(refusal, outgoing, everywhere);
+
+    const { module, params } = findRoute(pathname);
+    const handle = module[request.method as Method];
+    const response = handle ? await handle(request, { params }) : new Response(null, { status: 400 });
+    return send(response, outgoing, everywhere);
+  };
+}
+
+/** Development: the framework serves every route, so that each is loaded anew when it changes. */
+export function developmentListener(app: App, framework: Listener): Listener {
+  const everywhere = everywhereHeaders(app.env.issuer);
+  return (incoming, outgoing) => {
+    settleAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy);
+    if (normalisePath(pathOf(incoming)) === undefined) return send(malformedPath(), outgoing, everywhere);
+    return handOver(framework, incoming, outgoing, everywhere);
+  };
+}
+
+function handOver(framework: Listener, incoming: IncomingMessage, outgoing: ServerResponse, everywhere: Record<string, string>) {
+  for (const [name, value] of Object.entries(everywhere)) outgoing.setHeader(name, value);
+  return framework(incoming, outgoing);
+}
+
+function pathOf({ url = "/" }: IncomingMessage): string {
+  const end = url.indexOf("?");
+  return end === -1 ? url : url.slice(0, end);
+}
