@@ -53,15 +53,16 @@ type Duration = Pick<Options, "warmSeconds" | "seconds">;
 
 async function measure(subject: Subject, server: Running, workload: Workload, path: string, lasting: Duration): Promise<Figures> {
   const { connections, status } = workload;
-  const supply = Math.ceil(subject.supplyPerSecond * (lasting.warmSeconds + lasting.seconds));
-  const talk = await workload.talk({ path, mint: server.mint, supply, connections });
+  const seconds = lasting.warmSeconds + lasting.seconds;
+  const codes = Math.ceil(subject.codesPerSecond * seconds);
+  const talk = await workload.talk({ path, mint: server.mint, codes, seconds, connections });
   await preflight(subject, server, workload, talk);
   const { port, pid } = server;
   const figures = await runLoad({ port, pid, talk, connections, expectedStatus: status, ...lasting });
   const errors = Object.entries(figures.errors).map(([what, times]) => `${what}, ${times} times`);
   if (errors.length > 0) throw new Error(`${subject.title} failed under load on "${workload.title}": ${errors.join("; ")}`);
   if (figures.seconds < lasting.seconds / 2)
-    throw new Error(`${subject.title} used up its values on "${workload.title}": raise its supply`);
+    throw new Error(`${subject.title} used up what "${workload.title}" had in store: raise codesPerSecond`);
   return figures;
 }
 

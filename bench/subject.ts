@@ -37,7 +37,7 @@ export type Subject = {
   /** What is on disk when an answer leaves. */
   durability: string;
   paths: Paths;
-  /** How many single-use values a second of load may use up at most. */
-  supplyPerSecond: number;
+  /** More codes than a second of load can use up. */
+  codesPerSecond: number;
   start(core: number): Promise<Running>;
 };

@@ -3,8 +3,14 @@ import type { Mintable, PathName } from "./subject.ts";
 import type { HttpRequest, Talk } from "./talk.ts";
 
 type Body = Record<string, unknown>;
-/** What a talk is made from: the subject's path, its mint, and how many values the run may use up. */
-type Stock = { path: string; mint: (kind: Mintable, count: number) => Promise<string[]>; supply: number; connections: number };
+/** What a talk is made from: the subject's path, its mint, and what the run may use up. */
+type Stock = {
+  path: string;
+  mint: (kind: Mintable, count: number) => Promise<string[]>;
+  codes: number;
+  seconds: number;
+  connections: number;
+};
 
 export type Workload = {
   slug: string;
@@ -20,6 +26,8 @@ export type Workload = {
 };
 
 const CONNECTIONS = 32;
+/** More than anyone stores. */
+const EVENTS_PER_SECOND = 20_000;
 const FORM = "application/x-www-form-urlencoded";
 
 const get = (path: string, headers: Record<string, string> = {}): HttpRequest => ({ method: "GET", path, headers, body: "" });
@@ -71,7 +79,7 @@ const loaded: Omit<Workload, "connections">[] = [
     path: "token",
     status: 200,
     holds: isTokenPair,
-    talk: async ({ path, mint, supply }) => ({
+    talk: async ({ path, mint, codes }) => ({
       kind: "each",
       request: form(path, WEB, {
         grant_type: "authorization_code",
@@ -79,7 +87,7 @@ const loaded: Omit<Workload, "connections">[] = [
         code_verifier: VERIFIER,
         redirect_uri: WEB.redirectUri,
       }),
-      values: await mint("code", supply),
+      values: await mint("code", codes),
     }),
   },
   {
@@ -114,7 +122,7 @@ const loaded: Omit<Workload, "connections">[] = [
     path: "webhook",
     status: 200,
     holds: anything,
-    talk: async ({ path, supply }) => ({ kind: "stripe", path, secret: STRIPE_SECRET, count: supply }),
+    talk: async ({ path, seconds }) => ({ kind: "stripe", path, secret: STRIPE_SECRET, count: Math.ceil(EVENTS_PER_SECOND * seconds) }),
   },
   {
     slug: "metadata",

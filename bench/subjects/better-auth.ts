@@ -14,6 +14,6 @@ export const betterAuth: Subject = {
     guard: "/api/auth/oauth2/userinfo",
     metadata: "/api/auth/.well-known/oauth-authorization-server",
   },
-  supplyPerSecond: 800,
+  codesPerSecond: 800,
   start: (core) => startServer("better-auth", core),
 };

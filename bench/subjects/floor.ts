@@ -16,6 +16,6 @@ export const floor: Subject = {
     metadata: "/metadata",
     noop: "/noop",
   },
-  supplyPerSecond: 16_000,
+  codesPerSecond: 10_000,
   start: (core) => startServer("floor", core),
 };

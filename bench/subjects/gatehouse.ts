@@ -55,7 +55,6 @@ const common = {
     signInPage: "/sign-in",
     consentPage: "/consent",
   },
-  supplyPerSecond: 20_000,
 } as const;
 
 export const gatehouse: Subject = {
@@ -63,6 +62,7 @@ export const gatehouse: Subject = {
   slug: "gatehouse",
   title: "Gatehouse",
   durability: "SQLite WAL, synchronous=FULL, group commit: what was answered is on disk",
+  codesPerSecond: 12_000,
   start: (core) => start(core, "sqlite"),
 };
 
@@ -71,6 +71,7 @@ export const gatehousePostgres: Subject = {
   slug: "gatehouse-postgres",
   title: "Gatehouse on PostgreSQL",
   durability: "PostgreSQL 18 on the same machine, fsync=on, synchronous_commit=on: what was answered is on disk",
+  codesPerSecond: 5_000,
   start: (core) => start(core, "postgres"),
 };
 

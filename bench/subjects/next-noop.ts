@@ -18,7 +18,7 @@ export const nextNoop: Subject = {
   version: installedVersion("next"),
   durability: "nothing is stored",
   paths: { signInPage: "/page", consentPage: "/page", noop: "/noop", noopBehindProxy: "/behind-proxy" },
-  supplyPerSecond: 0,
+  codesPerSecond: 0,
   start,
 };
 

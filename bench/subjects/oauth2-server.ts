@@ -9,6 +9,6 @@ export const oauth2Server: Subject = {
   version: installedVersion("@node-oauth/oauth2-server"),
   durability: "SQLite WAL, synchronous=NORMAL, a commit for each write: the last commits may be lost in a power cut",
   paths: { token: "/token", resource: "/resource", guard: "/resource" },
-  supplyPerSecond: 12_000,
+  codesPerSecond: 10_000,
   start: (core) => startServer("oauth2-server", core),
 };

@@ -14,6 +14,6 @@ export const oidcProvider: Subject = {
     guard: "/resource",
     metadata: "/.well-known/openid-configuration",
   },
-  supplyPerSecond: 6_000,
+  codesPerSecond: 4_000,
   start: (core) => startServer("oidc-provider", core),
 };
