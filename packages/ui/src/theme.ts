@@ -1,4 +1,11 @@
-import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver, Modal, type VariantColorsResolver } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  Modal,
+  Notification,
+  type VariantColorsResolver,
+} from "@mantine/core";
 import { amber, blue, emerald, font, green, indigo, monospace, night, radius, red, slate, tokens } from "./palette.ts";
 
 /** Mantine chooses the text on a filled colour by its light shade alone; in the dark the fill is lighter and needs dark text. */
@@ -34,6 +41,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
+    Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
     Modal: Modal.extend({
       defaultProps: { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } },
       styles: { title: { fontWeight: 650, fontSize: "var(--gh-text-lg)" } },
