@@ -56,7 +56,11 @@ export async function openConsole(page: Page, name: string, path = "/"): Promise
   await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await fillSignIn(page, name);
   await expect(page.getByRole("link", { name: "Applications", exact: true })).toBeVisible();
+  await expect.poll(() => page.evaluate(ALIVE)).toBe(true);
 }
+
+/** React has taken the page over: a button pressed before that does nothing. */
+const ALIVE = `[...document.querySelectorAll("button")].every((one) => Object.keys(one).some((key) => key.startsWith("__react")))`;
 
 /** Two frames for scripts to follow a change of scheme, then the end of every transition that ends. */
 const SETTLED = `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))).then(() =>
