@@ -77,8 +77,11 @@ export type AuthorizationCode = {
 export type CodeStore = {
   saveCode(code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void>;
   findCode(hash: Hash): Promise<(AuthorizationCode & Standing) | undefined>;
-  /** One conditional statement: true for exactly one of any number of racing callers. */
-  redeemCode(hash: Hash, now: number): Promise<boolean>;
+  /**
+   * Spends the code and writes what it buys, both or neither. One conditional statement decides: true for exactly one
+   * of any number of racing callers, and of nobody else is anything written.
+   */
+  redeemCode(hash: Hash, now: number, bought: NewTokens): Promise<boolean>;
   countFailedVerifier(hash: Hash): Promise<void>;
 };
 
@@ -102,8 +105,13 @@ export type AccessToken = {
 /** What introspection and the guard say of the token's user. */
 export type TokenUser = { email: string; role: Role } | null;
 
+export type NewAccessToken = Omit<AccessToken, "revokedAt">;
+export type NewRefreshToken = Omit<RefreshToken, "rotatedAt" | "successorHash" | "sealedResponse">;
+/** What one grant yields at a time. */
+export type NewTokens = { accessToken: NewAccessToken; refreshToken: NewRefreshToken | undefined };
+
 export type AccessTokenStore = {
-  saveAccessToken(token: Omit<AccessToken, "revokedAt">): Promise<void>;
+  saveAccessToken(token: NewAccessToken): Promise<void>;
   findAccessToken(hash: Hash): Promise<(AccessToken & Standing & { user: TokenUser }) | undefined>;
   revokeAccessToken(hash: Hash, now: number): Promise<void>;
 };
@@ -128,12 +136,10 @@ export type RefreshToken = {
 export type Rotation = { rotatedAt: number; successorHash: Hash; sealedResponse: string };
 
 export type RefreshTokenStore = {
-  saveRefreshToken(token: Omit<RefreshToken, "rotatedAt" | "successorHash" | "sealedResponse">): Promise<void>;
+  saveRefreshToken(token: NewRefreshToken): Promise<void>;
   findRefreshToken(hash: Hash): Promise<(RefreshToken & Standing) | undefined>;
-  /** One conditional statement: true for exactly one of any number of racing callers. */
-  rotateRefreshToken(hash: Hash, rotation: Rotation): Promise<boolean>;
-  /** Removes tokens that were written for a rotation that lost the race, and so were never handed out. */
-  discardTokens(tokens: { accessToken: Hash; refreshToken: Hash }): Promise<void>;
+  /** As {@link CodeStore.redeemCode}: spends the token and writes its successors, both or neither, for one caller. */
+  rotateRefreshToken(hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean>;
 };
 
 export type DeviceCode = {

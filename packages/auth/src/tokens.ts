@@ -2,7 +2,8 @@ import type { Client } from "./client.ts";
 import type { Deps } from "./deps.ts";
 import { LIFETIME } from "./lifetimes.ts";
 import { scopeTokens } from "./scope.ts";
-import { type Hash, mintId, mintSecret } from "./secret.ts";
+import { mintId, mintSecret } from "./secret.ts";
+import type { NewAccessToken, NewRefreshToken, NewTokens } from "./store.ts";
 
 /** OAuth 2.1 §3.2.3. Absent members are left out, never null. TK-08. */
 export type TokenResponse = {
@@ -25,7 +26,8 @@ export type Issue = {
   refresh?: RefreshTerms | undefined;
 };
 
-export type Issued = { response: TokenResponse; accessToken: Hash; refreshToken: Hash | undefined };
+/** The answer, and what has to be written before it may leave. */
+export type Minted = { response: TokenResponse; tokens: NewTokens };
 
 /** Whether a grant comes with a refresh token, and on which terms. AC-08: with OpenID, only for offline_access. */
 export function refreshTerms(client: Client, scope: string, now: number): RefreshTerms | undefined {
@@ -36,32 +38,35 @@ export function refreshTerms(client: Client, scope: string, now: number): Refres
   return { scope, absoluteExpiresAt: now + lifetime };
 }
 
-/** The one place that mints tokens: writes them, then returns the answer and the hashes they are kept under. */
-export async function issueTokens({ client, owner, scope, refresh }: Issue, deps: Deps): Promise<Issued> {
+/** The one place that mints tokens. Writes nothing. */
+export function mintTokens({ client, owner, scope, refresh }: Issue, deps: Pick<Deps, "now" | "random" | "config">): Minted {
   const now = deps.now();
   const access = mintSecret("accessToken", deps.random);
   const successor = owner && refresh ? mintSecret("refreshToken", deps.random) : undefined;
   const kept = { clientId: client.clientId, audience: deps.config.resource };
 
-  const writes = [
-    deps.store.saveAccessToken({
-      ...kept,
-      hash: access.hash,
-      id: mintId(deps.random),
-      grantId: owner?.grantId ?? null,
-      userId: owner?.userId ?? null,
-      scope,
-      environment: client.environment,
-      issuedAt: now,
-      expiresAt: now + LIFETIME.accessTokenSeconds,
-    }),
-  ];
-  if (owner && refresh && successor) {
-    const expiresAt = Math.min(now + LIFETIME.refreshIdleSeconds, refresh.absoluteExpiresAt);
-    writes.push(deps.store.saveRefreshToken({ ...kept, ...owner, ...refresh, hash: successor.hash, createdAt: now, expiresAt }));
-  }
-  await Promise.all(writes);
-
+  const accessToken: NewAccessToken = {
+    ...kept,
+    hash: access.hash,
+    id: mintId(deps.random),
+    grantId: owner?.grantId ?? null,
+    userId: owner?.userId ?? null,
+    scope,
+    environment: client.environment,
+    issuedAt: now,
+    expiresAt: now + LIFETIME.accessTokenSeconds,
+  };
+  const refreshToken: NewRefreshToken | undefined =
+    owner && refresh && successor
+      ? {
+          ...kept,
+          ...owner,
+          ...refresh,
+          hash: successor.hash,
+          createdAt: now,
+          expiresAt: Math.min(now + LIFETIME.refreshIdleSeconds, refresh.absoluteExpiresAt),
+        }
+      : undefined;
   const response: TokenResponse = {
     access_token: access.secret,
     token_type: "Bearer",
@@ -69,5 +74,14 @@ export async function issueTokens({ client, owner, scope, refresh }: Issue, deps
     ...(scope !== "" && { scope }),
     ...(successor && { refresh_token: successor.secret }),
   };
-  return { response, accessToken: access.hash, refreshToken: successor?.hash };
+  return { response, tokens: { accessToken, refreshToken } };
+}
+
+/** Mints tokens for which nothing has to be spent in the same breath, writes them, then returns the answer. */
+export async function issueTokens(issue: Issue, deps: Deps): Promise<TokenResponse> {
+  const { response, tokens } = mintTokens(issue, deps);
+  const writes = [deps.store.saveAccessToken(tokens.accessToken)];
+  if (tokens.refreshToken) writes.push(deps.store.saveRefreshToken(tokens.refreshToken));
+  await Promise.all(writes);
+  return response;
 }

@@ -82,6 +82,20 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     if (what === "client") await database.handle.db.update(clients).set({ disabledAt }).where(eq(clients.id, "shop-dev"));
     else await database.handle.db.update(users).set({ disabledAt }).where(eq(users.id, "ada"));
   }
+  /** The two tokens that a code or a refresh token is spent for. */
+  function bought(grantId: string) {
+    const common = { grantId, clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "http://localhost:3000/api" };
+    const access = { id: fresh("jti"), environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 };
+    const refresh = { createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 };
+    return {
+      accessToken: { ...common, ...access, hash: freshHash("access") },
+      refreshToken: { ...common, ...refresh, hash: freshHash("refresh") },
+    };
+  }
+  const isThere = async ({ accessToken, refreshToken }: ReturnType<typeof bought>) => [
+    (await store.findAccessToken(accessToken.hash)) !== undefined,
+    (await store.findRefreshToken(refreshToken.hash)) !== undefined,
+  ];
   const GOOD = { grantRevokedAt: null, clientEnabled: true, userDisabledAt: null };
 
   describe("clients", () => {
@@ -130,22 +144,33 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     });
 
     test("AC-03: of 50 parallel redemptions exactly one wins, and a replay is recognised", async () => {
-      const { hash } = await aCode();
-      expect(winners(await race(() => store.redeemCode(hash, NOW)))).toBe(1);
+      const { hash, grantId } = await aCode();
+      expect(winners(await race(() => store.redeemCode(hash, NOW, bought(grantId))))).toBe(1);
       expect(await store.findCode(hash)).toMatchObject({ redeemedAt: NOW });
     });
 
+    test("AC-03: what a code buys is there when it was redeemed, and only then", async () => {
+      const { hash, grantId } = await aCode();
+      const [first, second] = [bought(grantId), bought(grantId)];
+      expect(await store.redeemCode(hash, NOW, first)).toBe(true);
+      expect(await store.redeemCode(hash, NOW, second)).toBe(false);
+      expect([await isThere(first), await isThere(second)]).toEqual([
+        [true, true],
+        [false, false],
+      ]);
+    });
+
     test("an expired code is not redeemed though its row is there", async () => {
-      const { hash } = await aCode({ expiresAt: NOW });
-      expect(await store.redeemCode(hash, NOW)).toBe(false);
+      const { hash, grantId } = await aCode({ expiresAt: NOW });
+      expect(await store.redeemCode(hash, NOW, bought(grantId))).toBe(false);
     });
 
     test("PK-06: dies at the fifth wrong verifier, also when they race", async () => {
-      const { hash } = await aCode();
+      const { hash, grantId } = await aCode();
       await Promise.all(Array.from({ length: 4 }, () => store.countFailedVerifier(hash)));
       expect(await store.findCode(hash)).toMatchObject({ failedAttempts: 4 });
       await store.countFailedVerifier(hash);
-      expect(await store.redeemCode(hash, NOW)).toBe(false);
+      expect(await store.redeemCode(hash, NOW, bought(grantId))).toBe(false);
     });
 
     test("AC-04: after a replay no token of the grant is live, nor one still being written", async () => {
@@ -229,32 +254,39 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const unused = { ...token, ...GOOD, rotatedAt: null, successorHash: null, sealedResponse: null };
       expect(await store.findRefreshToken(token.hash)).toEqual(unused);
       const spent = rotation();
-      expect(await store.rotateRefreshToken(token.hash, spent)).toBe(true);
+      expect(await store.rotateRefreshToken(token.hash, spent, bought(token.grantId))).toBe(true);
       expect(await store.findRefreshToken(token.hash)).toEqual({ ...unused, ...spent });
       expect(await store.findRefreshToken(sha256("guess"))).toBeUndefined();
     });
 
     test("RT-02 RT-10: of 50 parallel rotations exactly one wins", async () => {
-      const { hash } = await aRefreshToken();
-      expect(winners(await race(() => store.rotateRefreshToken(hash, rotation())))).toBe(1);
+      const { hash, grantId } = await aRefreshToken();
+      expect(winners(await race(() => store.rotateRefreshToken(hash, rotation(), bought(grantId))))).toBe(1);
     });
 
     test.each([{ expiresAt: NOW + 1 }, { absoluteExpiresAt: NOW + 1 }])(
       "expired by %o, not rotated though the row is there",
       async (expiry) => {
-        const { hash } = await aRefreshToken(expiry);
-        expect(await store.rotateRefreshToken(hash, rotation())).toBe(false);
+        const { hash, grantId } = await aRefreshToken(expiry);
+        expect(await store.rotateRefreshToken(hash, rotation(), bought(grantId))).toBe(false);
       },
     );
 
-    test("what lost the race is removed, but never a token that was used", async () => {
-      const [access, refresh, used] = [await anAccessToken(), await aRefreshToken(), await aRefreshToken()];
-      await store.rotateRefreshToken(used.hash, rotation());
-      await store.discardTokens({ accessToken: access.hash, refreshToken: refresh.hash });
-      await store.discardTokens({ accessToken: sha256("guess"), refreshToken: used.hash });
-      expect(await store.findAccessToken(access.hash)).toBeUndefined();
-      expect(await store.findRefreshToken(refresh.hash)).toBeUndefined();
-      expect(await store.findRefreshToken(used.hash)).toBeDefined();
+    test("RT-02: the tokens of the one that won are there, those of the others never were", async () => {
+      const { hash } = await aRefreshToken();
+      const [mine, yours] = [bought(await aGrant()), bought(await aGrant())];
+      const won = await Promise.all([mine, yours].map((tokens) => store.rotateRefreshToken(hash, rotation(), tokens)));
+      expect(winners(won)).toBe(1);
+      expect([await isThere(mine), await isThere(yours)]).toEqual(won.map((one) => [one, one]));
+    });
+
+    test("a token is not spent when what it was spent for cannot be written", async () => {
+      const { hash } = await aRefreshToken();
+      const taken = bought(await aGrant());
+      await store.saveRefreshToken(taken.refreshToken);
+      await expect(store.rotateRefreshToken(hash, rotation(), taken)).rejects.toThrow();
+      expect(await store.findRefreshToken(hash)).toMatchObject({ rotatedAt: null });
+      expect(await store.findAccessToken(taken.accessToken.hash)).toBeUndefined();
     });
   });
 

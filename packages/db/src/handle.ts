@@ -5,8 +5,8 @@ import type * as postgres from "./schema/postgres.ts";
 /** The tables, typed as on PostgreSQL; on SQLite the same names hold SQLite's tables, held equal by schema.test.ts. */
 export type Tables = typeof postgres;
 
-/** Ready to send: the text and its values in the engine's own form. */
-export type Statement = { sql: string; params: unknown[] };
+/** Ready to send: the text and its values in the engine's own form. With a name, PostgreSQL keeps it prepared. */
+export type Statement = { name?: string; sql: string; params: unknown[] };
 
 /**
  * What a query is given. `db` is typed to the Postgres builder and narrowed to what both engines do alike, so a
@@ -17,6 +17,8 @@ export type Handle = {
   tables: Tables;
   /** Runs the statements in order, all or none, durable when it resolves. Each answers with its rows, columns in order. */
   together(statements: readonly Statement[]): Promise<unknown[][][]>;
+  /** Runs `first`; where it returns no row that is all, and the answer is false. Otherwise runs the rest too: all or none. */
+  spend(first: Statement, rest: readonly Statement[]): Promise<boolean>;
 };
 
 const memo = new WeakMap<Handle, Map<string, unknown>>();
@@ -36,7 +38,7 @@ export function prepared<Prepared>(handle: Handle, name: string, build: (handle:
   return remembered(handle, name, () => build(handle).prepare(name));
 }
 
-/** The same for {@link Handle.together}: `build` runs once, the values are filled in each time. */
+/** The same for {@link Handle.together} and {@link Handle.spend}: `build` runs once, the values are filled in each time. */
 export function statement(
   handle: Handle,
   name: string,
@@ -44,7 +46,7 @@ export function statement(
   values: Record<string, unknown>,
 ): Statement {
   const { sql, params } = remembered(handle, name, () => build(handle).toSQL());
-  return { sql, params: fillPlaceholders(params, values) };
+  return { name, sql, params: fillPlaceholders(params, values) };
 }
 
 type Placeholders<T extends Table> = Record<keyof T["$inferInsert"], Placeholder>;

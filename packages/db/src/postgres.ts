@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import type { Handle } from "./handle.ts";
+import type { Handle, Statement } from "./handle.ts";
 import * as tables from "./schema/postgres.ts";
 
 /** Whole numbers of 64 bits come back as numbers, not text: ours are times and counts. */
@@ -28,22 +28,35 @@ export function postgresHandle(pool: pg.Pool): Handle {
     db: drizzle(client as unknown as pg.Pool) as unknown as Handle["db"],
     tables,
 
-    async together(parts) {
-      const connection = await pool.connect();
-      try {
-        await connection.query("BEGIN");
+    together: (parts) =>
+      transaction(pool, async (run) => {
         const answers: unknown[][][] = [];
-        for (const { sql, params } of parts) {
-          const { rows } = await connection.query<unknown[]>({ text: sql, values: params.map(withoutNul), rowMode: "array" });
-          answers.push(rows);
-        }
-        await connection.query("COMMIT");
-        connection.release();
+        for (const part of parts) answers.push(await run(part));
         return answers;
-      } catch (cause) {
-        connection.release(true); // closing it rolls back, whatever state it is in
-        throw cause;
-      }
-    },
+      }),
+
+    spend: (first, rest) =>
+      transaction(pool, async (run) => {
+        const won = (await run(first)).length > 0;
+        for (const part of won ? rest : []) await run(part);
+        return won;
+      }),
   };
+}
+
+async function transaction<Value>(pool: pg.Pool, work: (run: (part: Statement) => Promise<unknown[][]>) => Promise<Value>): Promise<Value> {
+  const connection = await pool.connect();
+  try {
+    await connection.query("BEGIN");
+    const value = await work(async ({ name, sql, params }) => {
+      const query = { text: sql, values: params.map(withoutNul), rowMode: "array" as const };
+      return (await connection.query<unknown[]>(name === undefined ? query : { ...query, name })).rows;
+    });
+    await connection.query("COMMIT");
+    connection.release();
+    return value;
+  } catch (cause) {
+    connection.release(true); // closing it rolls back, whatever state it is in
+    throw cause;
+  }
 }

@@ -43,6 +43,21 @@ export function sqliteHandle(connection: Sqlite.Database): Handle {
     return [];
   }
 
+  const [mark, release, undo] = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part"].map((sql) => connection.prepare(sql));
+
+  /** Inside a group's transaction: what fails midway undoes itself, and nothing else. */
+  function allOrNone<Value>(run: () => Value): Value {
+    mark?.run();
+    try {
+      return run();
+    } catch (cause) {
+      if (connection.inTransaction) undo?.run();
+      throw cause;
+    } finally {
+      if (connection.inTransaction) release?.run();
+    }
+  }
+
   /** One transaction for all that waits. A statement that fails undoes itself alone; a lost commit fails every caller. */
   function flush(): void {
     const group = waiting;
@@ -82,6 +97,14 @@ export function sqliteHandle(connection: Sqlite.Database): Handle {
   return {
     db: db as unknown as Handle["db"],
     tables: tables as unknown as Handle["tables"],
-    together: (parts) => write(connection.transaction(() => parts.map(({ sql, params }) => execute(sql, params)))),
+    together: (parts) => write(() => allOrNone(() => parts.map(({ sql, params }) => execute(sql, params)))),
+    spend: (first, rest) =>
+      write(() =>
+        allOrNone(() => {
+          const won = execute(first.sql, first.params).length > 0;
+          for (const { sql, params } of won ? rest : []) execute(sql, params);
+          return won;
+        }),
+      ),
   };
 }

@@ -5,7 +5,7 @@ import { requireOurResource } from "../resource.ts";
 import { sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { AuthorizationCode, CodeStore } from "../store.ts";
-import { issueTokens, refreshTerms } from "../tokens.ts";
+import { mintTokens, refreshTerms } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** One code, traded once, by the client it was issued to. OAuth 2.1 §4.1.3. */
@@ -26,14 +26,14 @@ export const authorizationCode: TokenGrant = async (form, client, deps) => {
   requireOurResource(form.all("resource"), deps.config);
   requireStanding(code);
 
+  const { grantId, userId, scope } = code;
+  const { response, tokens } = mintTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
   // §7.5.3: a replay counts as theft only if all else was right, so reuse is judged last.
-  if (!(await deps.store.redeemCode(hash, now))) {
-    await deps.store.revokeGrant(code.grantId, "code replayed", now);
+  if (!(await deps.store.redeemCode(hash, now, tokens))) {
+    await deps.store.revokeGrant(grantId, "code replayed", now);
     throw invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
   }
-  const { grantId, userId, scope } = code;
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
-  return issued.response;
+  return response;
 };
 
 /** PK-06: a wrong verifier does not burn the code, or whoever saw it could; five of them do. */

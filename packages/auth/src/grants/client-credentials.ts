@@ -23,5 +23,5 @@ export const clientCredentials: TokenGrant = async (form, client, deps) => {
     });
   }
   requireOurResource(form.all("resource"), deps.config);
-  return (await issueTokens({ client, owner: null, scope: result.scope }, deps)).response;
+  return issueTokens({ client, owner: null, scope: result.scope }, deps);
 };

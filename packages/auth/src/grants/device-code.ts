@@ -28,8 +28,7 @@ export const deviceCode: TokenGrant = async (form, client, deps) => {
   requireOurResource(form.all("resource"), deps.config);
   requireStanding(code);
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
-  return issued.response;
+  return issueTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
 };
 
 /** §3.5: the interval binds only while the user has not decided; each early poll makes it longer. */

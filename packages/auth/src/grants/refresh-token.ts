@@ -7,7 +7,7 @@ import { createSeal, type Seal } from "../seal.ts";
 import { type Random, sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { RefreshToken } from "../store.ts";
-import { issueTokens, type TokenResponse } from "../tokens.ts";
+import { mintTokens, type TokenResponse } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 const PURPOSE = "refresh response";
@@ -29,15 +29,14 @@ export const refreshToken: TokenGrant = async (form, client, deps) => {
   const seal = responseSeal(presented, deps.random);
   if (token.rotatedAt !== null) return repeatOrRevoke(token, scope, seal, client, deps);
 
-  // Successor first, then the one statement that spends: a crash between them leaves tokens nobody was given.
   const { grantId, userId, absoluteExpiresAt } = token;
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh: { scope: token.scope, absoluteExpiresAt } }, deps);
-  const { accessToken, refreshToken: successorHash, response } = issued;
+  const issue = { client, owner: { grantId, userId }, scope, refresh: { scope: token.scope, absoluteExpiresAt } };
+  const { response, tokens } = mintTokens(issue, deps);
+  const successorHash = tokens.refreshToken?.hash;
   if (successorHash === undefined) throw new Error("a rotation without a successor");
   const sealedResponse = client.refreshRetrySeconds > 0 ? seal.seal(PURPOSE, JSON.stringify(response)) : "";
-  if (await deps.store.rotateRefreshToken(hash, { rotatedAt: now, successorHash, sealedResponse })) return response;
+  if (await deps.store.rotateRefreshToken(hash, { rotatedAt: now, successorHash, sealedResponse }, tokens)) return response;
 
-  await deps.store.discardTokens({ accessToken, refreshToken: successorHash });
   const spent = await deps.store.findRefreshToken(hash);
   if (!spent) throw invalidGrant("refresh_token_unknown", "the refresh token is gone");
   return repeatOrRevoke(spent, scope, seal, client, deps);

@@ -8,6 +8,9 @@ import type {
   ConnectedApp,
   DeviceCode,
   Grant,
+  NewAccessToken,
+  NewRefreshToken,
+  NewTokens,
   RefreshToken,
   Session,
   Standing,
@@ -66,6 +69,14 @@ export function memoryStore(): MemoryStore {
     table.set(key, { ...row, ...change });
     return true;
   }
+  const saveAccessToken = (token: NewAccessToken) => void accessTokens.set(token.hash, { ...token, revokedAt: null });
+  const saveRefreshToken = (token: NewRefreshToken) =>
+    void refreshTokens.set(token.hash, { ...token, rotatedAt: null, successorHash: null, sealedResponse: null });
+  function write({ accessToken, refreshToken }: NewTokens): true {
+    saveAccessToken(accessToken);
+    if (refreshToken) saveRefreshToken(refreshToken);
+    return true;
+  }
   const revokeGrant = (grantId: string, reason: string, now: number) =>
     update(grants, grantId, (grant) => grant.revokedAt === null, { revokedAt: now, revokedReason: reason });
   const isLive = (session: Session, now: number) =>
@@ -92,13 +103,13 @@ export function memoryStore(): MemoryStore {
       const code = codes.get(hash);
       return code && { ...code, ...standing(code) };
     },
-    redeemCode: async (hash, now) => update(codes, hash, (code) => code.redeemedAt === null, { redeemedAt: now }),
+    redeemCode: async (hash, now, bought) => update(codes, hash, (code) => code.redeemedAt === null, { redeemedAt: now }) && write(bought),
     countFailedVerifier: async (hash) => {
       const code = codes.get(hash);
       if (code) codes.set(hash, { ...code, failedAttempts: code.failedAttempts + 1 });
     },
 
-    saveAccessToken: async (token) => void accessTokens.set(token.hash, { ...token, revokedAt: null }),
+    saveAccessToken: async (token) => saveAccessToken(token),
     findAccessToken: async (hash) => {
       const token = accessTokens.get(hash);
       if (!token) return undefined;
@@ -107,17 +118,13 @@ export function memoryStore(): MemoryStore {
     },
     revokeAccessToken: async (hash, now) => void update(accessTokens, hash, (token) => token.revokedAt === null, { revokedAt: now }),
 
-    saveRefreshToken: async (token) =>
-      void refreshTokens.set(token.hash, { ...token, rotatedAt: null, successorHash: null, sealedResponse: null }),
+    saveRefreshToken: async (token) => saveRefreshToken(token),
     findRefreshToken: async (hash) => {
       const token = refreshTokens.get(hash);
       return token && { ...token, ...standing(token) };
     },
-    rotateRefreshToken: async (hash, rotation) => update(refreshTokens, hash, (token) => token.rotatedAt === null, rotation),
-    discardTokens: async ({ accessToken, refreshToken }) => {
-      accessTokens.delete(accessToken);
-      refreshTokens.delete(refreshToken);
-    },
+    rotateRefreshToken: async (hash, rotation, bought) =>
+      update(refreshTokens, hash, (token) => token.rotatedAt === null, rotation) && write(bought),
 
     saveDeviceCode: async (code) => {
       if ([...deviceCodes.values()].some((other) => other.userCode === code.userCode)) return false;

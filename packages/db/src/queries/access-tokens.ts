@@ -1,12 +1,11 @@
-import type { AccessToken, Hash, Standing, TokenUser } from "@gatehouse/auth";
+import type { AccessToken, Hash, NewAccessToken, Standing, TokenUser } from "@gatehouse/auth";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared } from "../handle.ts";
+import { type Handle, prepared } from "../handle.ts";
+import { accessTokenRow, insertAccessToken } from "./new-tokens.ts";
 import { standingColumns, standingOf } from "./standing.ts";
 
-const INSERT = ({ db, tables: { accessTokens } }: Handle) => db.insert(accessTokens).values(everyColumn(accessTokens));
-
-export async function saveAccessToken(handle: Handle, token: Omit<AccessToken, "revokedAt">): Promise<void> {
-  await prepared(handle, "save_access_token", INSERT).execute({ ...token, revokedAt: null });
+export async function saveAccessToken(handle: Handle, token: NewAccessToken): Promise<void> {
+  await prepared(handle, "save_access_token", insertAccessToken).execute(accessTokenRow(token));
 }
 
 const SELECT = ({ db, tables }: Handle) => {

@@ -1,6 +1,7 @@
-import { type AuthorizationCode, type Hash, MAX_VERIFIER_ATTEMPTS, type Standing } from "@gatehouse/auth";
+import { type AuthorizationCode, type Hash, MAX_VERIFIER_ATTEMPTS, type NewTokens, type Standing } from "@gatehouse/auth";
 import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared } from "../handle.ts";
+import { everyColumn, type Handle, prepared, statement } from "../handle.ts";
+import { tokenInserts } from "./new-tokens.ts";
 import { standingColumns, standingOf } from "./standing.ts";
 
 const INSERT = ({ db, tables: { authorizationCodes: codes } }: Handle) => db.insert(codes).values(everyColumn(codes));
@@ -40,10 +41,9 @@ const REDEEM = ({ db, tables: { authorizationCodes: codes } }: Handle) =>
     )
     .returning({ hash: codes.hash });
 
-/** One statement, so of any number of racing callers exactly one sees a row come back. */
-export async function redeemCode(handle: Handle, hash: Hash, now: number): Promise<boolean> {
-  const won = await prepared(handle, "redeem_code", REDEEM).execute({ hash, now });
-  return won.length === 1;
+/** Spends the code for its tokens. One statement decides, so of any number of racing callers exactly one wins. */
+export function redeemCode(handle: Handle, hash: Hash, now: number, bought: NewTokens): Promise<boolean> {
+  return handle.spend(statement(handle, "redeem_code", REDEEM, { hash, now }), tokenInserts(handle, bought));
 }
 
 export async function countFailedVerifier({ db, tables: { authorizationCodes: codes } }: Handle, hash: Hash): Promise<void> {

@@ -1,15 +1,11 @@
-import type { Hash, RefreshToken, Rotation, Standing } from "@gatehouse/auth";
+import type { Hash, NewRefreshToken, NewTokens, RefreshToken, Rotation, Standing } from "@gatehouse/auth";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared, statement } from "../handle.ts";
+import { type Handle, prepared, statement } from "../handle.ts";
+import { insertRefreshToken, refreshTokenRow, tokenInserts } from "./new-tokens.ts";
 import { standingColumns, standingOf } from "./standing.ts";
 
-const INSERT = ({ db, tables: { refreshTokens } }: Handle) => db.insert(refreshTokens).values(everyColumn(refreshTokens));
-
-export async function saveRefreshToken(
-  handle: Handle,
-  token: Omit<RefreshToken, "rotatedAt" | "successorHash" | "sealedResponse">,
-): Promise<void> {
-  await prepared(handle, "save_refresh_token", INSERT).execute({ ...token, rotatedAt: null, successorHash: null, sealedResponse: null });
+export async function saveRefreshToken(handle: Handle, token: NewRefreshToken): Promise<void> {
+  await prepared(handle, "save_refresh_token", insertRefreshToken).execute(refreshTokenRow(token));
 }
 
 const SELECT = ({ db, tables }: Handle) => {
@@ -47,26 +43,7 @@ const ROTATE = ({ db, tables: { refreshTokens: tokens } }: Handle) =>
     )
     .returning({ hash: tokens.hash });
 
-/** Spends the token. One statement, so exactly one of any number of racing callers wins. */
-export async function rotateRefreshToken(handle: Handle, hash: Hash, rotation: Rotation): Promise<boolean> {
-  const won = await prepared(handle, "rotate_refresh_token", ROTATE).execute({ hash, ...rotation });
-  return won.length === 1;
-}
-
-/** Removes two tokens that were never handed out; a refresh token that was used stays, since its use is evidence. */
-export async function discardTokens(handle: Handle, tokens: { accessToken: Hash; refreshToken: Hash }): Promise<void> {
-  await handle.together([
-    statement(
-      handle,
-      "discard_access_token",
-      ({ db, tables: { accessTokens: t } }) => db.delete(t).where(eq(t.hash, sql.placeholder("accessToken"))),
-      tokens,
-    ),
-    statement(
-      handle,
-      "discard_refresh_token",
-      ({ db, tables: { refreshTokens: t } }) => db.delete(t).where(and(eq(t.hash, sql.placeholder("refreshToken")), isNull(t.rotatedAt))),
-      tokens,
-    ),
-  ]);
+/** Spends the token for its successors. One statement decides, so exactly one of any number of racing callers wins. */
+export function rotateRefreshToken(handle: Handle, hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean> {
+  return handle.spend(statement(handle, "rotate_refresh_token", ROTATE, { hash, ...rotation }), tokenInserts(handle, bought));
 }
