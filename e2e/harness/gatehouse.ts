@@ -74,10 +74,10 @@ export async function startWeb(env: Record<string, string>, port: number): Promi
 export async function apply(fixture: object, folder: string, env: Record<string, string>): Promise<unknown> {
   const file = join(folder, "fixture.json");
   await writeFile(file, JSON.stringify(fixture));
-  const script = await scriptOf("packages/cli", "gatehouse");
+  const script = await scriptOf(".", "gatehouse");
   const { stdout } = await promisify(execFile)("sh", ["-c", `${script} apply '${file}'`], {
-    cwd: join(ROOT, "packages/cli"),
-    env: withBinaries({ ...process.env, ...env }, "packages/cli"),
+    cwd: ROOT,
+    env: withBinaries({ ...process.env, ...env }, "."),
   });
   return JSON.parse(stdout);
 }
