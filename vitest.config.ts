@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "apps/**/*.test.tsx", "*.test.ts"],
+    include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "apps/**/*.test.tsx", "scripts/*.test.ts", "*.test.ts"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**"],
     globalSetup: ["./packages/db/src/testing/postgres.ts"],
     testTimeout: 20_000,

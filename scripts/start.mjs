@@ -1,5 +1,6 @@
 // npm start: from a fresh clone to two running servers. `--dev` (npm run dev) is the same with hot reload.
 import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { build, environment, giveUp, install, pnpm, ROOT, requireFreePort, requireNode, run } from "./ground.mjs";
 
 const dev = process.argv.includes("--dev");
@@ -34,10 +35,11 @@ if (!stopping) {
 `);
 }
 
-/** Starts one server in a process group of its own, so that everything below it can be stopped together. */
+/** Starts one server in a process group of its own, so that everything below it can be stopped together; it does not outlive us. */
 function serve(name, filter) {
   const [command, args] = pnpm("--silent", "--filter", filter, script);
-  const child = spawn(command, args, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"], detached: true });
+  const leash = [join(ROOT, "scripts/leash.mjs"), command, ...args];
+  const child = spawn(process.execPath, leash, { cwd: ROOT, env, stdio: ["pipe", "inherit", "inherit"], detached: true });
   child.once("exit", (code) => {
     child.ended = true;
     if (stopping) return;
