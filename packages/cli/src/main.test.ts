@@ -42,6 +42,14 @@ describe("the command line", () => {
     expect(await gatehouse(["apply", "nowhere.json"])).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot read") });
   });
 
+  test("a misspelt field is named where it stands", async () => {
+    const input = '{"webhooks":[{"provider":"stripe","secret":["whsec_test_0123456789"],"secrets":[]}],"appliances":[]}';
+    const { stderr } = await gatehouse(["apply", "-"], { input });
+    expect(stderr.split("\n")).toEqual(
+      expect.arrayContaining(["  webhooks.0.secret: there is no such field", "  appliances: there is no such field"]),
+    );
+  });
+
   test("user create prints a generated password once", async () => {
     const { stdout } = await gatehouse(["user", "create", "--email", "grace@example.com", "--name", "Grace", "--role", "viewer"]);
     expect(JSON.parse(stdout)).toMatchObject({

@@ -77,9 +77,13 @@ program
     console.log(`\n  The first admin\n\n    E-mail    ${email}\n    Password  ${secret}\n`);
   });
 
+/** What was asked for, without its arguments: "user create". */
+function commandName(): string {
+  const [first = "", second = ""] = program.args;
+  return first === "user" ? `${first} ${second}` : first;
+}
+
 program.parseAsync().catch((error: unknown) => {
-  console.error(
-    `gatehouse ${program.args[0] ?? ""} failed${error instanceof ManifestError ? "; nothing was changed" : ""}:\n${explain(error)}`,
-  );
+  console.error(`gatehouse ${commandName()} failed${error instanceof ManifestError ? "; nothing was changed" : ""}:\n${explain(error)}`);
   process.exitCode = 1;
 });

@@ -1,5 +1,6 @@
 import { type ClientDraft, clientProblems, type Problem, passwordProblems, providerProblems } from "@gatehouse/api";
 import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
+import type { z } from "zod";
 import { type Manifest, type ManifestClient, manifest } from "./manifest.ts";
 
 /** A file that cannot be applied, with everything that is wrong with it. Nothing has been written. */
@@ -16,10 +17,17 @@ export class ManifestError extends Error {
 /** Reads a manifest and holds it against every rule that needs no database. Throws {@link ManifestError}. */
 export function readManifest(text: string): Manifest {
   const parsed = manifest.safeParse(parseJson(text));
-  if (!parsed.success) throw new ManifestError(parsed.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
+  if (!parsed.success) throw new ManifestError(parsed.error.issues.flatMap(inWords));
   const problems = [...userProblems(parsed.data), ...applicationProblems(parsed.data), ...webhookProblems(parsed.data)];
   if (problems.length > 0) throw new ManifestError(problems);
   return parsed.data;
+}
+
+/** A misspelt field is named where it stands; the rest zod says well enough. */
+function inWords(issue: z.core.$ZodIssue): Problem[] {
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message: "there is no such field" }));
+  return [{ path: issue.path.join("."), message: issue.message }];
 }
 
 function parseJson(text: string): unknown {
