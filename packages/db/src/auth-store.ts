@@ -9,13 +9,19 @@ import * as grants from "./queries/grants.ts";
 import * as refreshTokens from "./queries/refresh-tokens.ts";
 import { insertRefusal } from "./queries/refusals.ts";
 import * as sessions from "./queries/sessions.ts";
+import { cachedSettings } from "./settings-cache.ts";
 
 const QUERIES = { ...clients, ...grants, ...codes, ...accessTokens, ...refreshTokens, ...deviceCodes, ...consents, ...sessions };
 
 /** The protocol's store on this database. */
 export function createAuthStore(handle: Handle): Store {
-  const { touchClientSecret, ...queries } = QUERIES;
-  return { ...bind(queries, handle), touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret), recordRefusal: ledger(handle) };
+  const { touchClientSecret, findClient, ...queries } = QUERIES;
+  return {
+    ...bind(queries, handle),
+    findClient: cachedSettings(handle, (clientId) => findClient(handle, clientId)),
+    touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret),
+    recordRefusal: ledger(handle),
+  };
 }
 
 type Bound<Queries> = {

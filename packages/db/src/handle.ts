@@ -15,11 +15,19 @@ export type Statement = { name?: string; sql: string; params: unknown[] };
 export type Handle = {
   db: Pick<PgDatabase<PgQueryResultHKT, Record<string, never>>, "select" | "selectDistinct" | "insert" | "update" | "delete">;
   tables: Tables;
+  /**
+   * A number that is another one whenever settings may have changed since, by whichever process; undefined where asking
+   * costs as much as reading them does. Settings are {@link SETTINGS_TABLES}.
+   */
+  settingsVersion(): number | undefined;
   /** Runs the statements in order, all or none, durable when it resolves. Each answers with its rows, columns in order. */
   together(statements: readonly Statement[]): Promise<unknown[][][]>;
   /** Runs `first`; where it returns no row that is all, and the answer is false. Otherwise runs the rest too: all or none. */
   spend(first: Statement, rest: readonly Statement[]): Promise<boolean>;
 };
+
+/** What an operator sets, and every request reads. */
+export const SETTINGS_TABLES = ["applications", "clients", "client_secrets", "webhook_providers", "webhook_secrets"];
 
 const memo = new WeakMap<Handle, Map<string, unknown>>();
 

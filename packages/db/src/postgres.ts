@@ -27,6 +27,7 @@ export function postgresHandle(pool: pg.Pool): Handle {
   return {
     db: drizzle(client as unknown as pg.Pool) as unknown as Handle["db"],
     tables,
+    settingsVersion: () => undefined,
 
     together: (parts) =>
       transaction(pool, async (run) => {

@@ -2,9 +2,12 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
-import type { Handle } from "./handle.ts";
+import { type Handle, SETTINGS_TABLES } from "./handle.ts";
 import * as tables from "./schema/sqlite.ts";
 
+const CHANGES_SETTINGS = new RegExp(`^(?:insert into|update|delete from) "(?:${SETTINGS_TABLES.join("|")})"`);
+
+type Prepared = { statement: Sqlite.Statement; changesSettings: boolean };
 type Waiting = { run: () => unknown; resolve: (value: never) => void; reject: (cause: unknown) => void };
 
 /** Opens (and creates) a SQLite file, set up for durability: what is committed survives a power cut. */
@@ -23,24 +26,35 @@ export function openFile(file: string): Sqlite.Database {
  * so two connections of one process cannot block each other.
  */
 export function sqliteHandle(connection: Sqlite.Database): Handle {
-  const statements = new Map<string, Sqlite.Statement>();
+  const statements = new Map<string, Prepared>();
+  const dataVersion = connection.prepare("PRAGMA data_version").pluck();
+  let [version, versionOfOthers] = [0, dataVersion.get()];
   let waiting: Waiting[] = [];
 
-  function statementOf(sql: string): Sqlite.Statement {
-    let statement = statements.get(sql);
-    if (!statement) {
-      statement = connection.prepare(sql);
+  function statementOf(sql: string): Prepared {
+    let known = statements.get(sql);
+    if (!known) {
+      const statement = connection.prepare(sql);
       if (statement.reader) statement.raw(true);
-      if (statements.size < 500) statements.set(sql, statement); // searches in the console make endless variants
+      known = { statement, changesSettings: CHANGES_SETTINGS.test(sql) };
+      if (statements.size < 500) statements.set(sql, known); // searches in the console make endless variants
     }
-    return statement;
+    return known;
   }
 
   function execute(sql: string, params: unknown[]): unknown[][] {
-    const statement = statementOf(sql);
+    const { statement, changesSettings } = statementOf(sql);
+    if (changesSettings) version += 1; // seen by nobody before the commit, which comes in the same turn
     if (statement.reader) return statement.all(...params) as unknown[][];
     statement.run(...params);
     return [];
+  }
+
+  /** SQLite tells of the commits of every other connection, in whatever process; our own are counted above. */
+  function settingsVersion(): number {
+    const seen = dataVersion.get();
+    if (seen !== versionOfOthers) [version, versionOfOthers] = [version + 1, seen];
+    return version;
   }
 
   const [mark, release, undo] = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part"].map((sql) => connection.prepare(sql));
@@ -90,13 +104,14 @@ export function sqliteHandle(connection: Sqlite.Database): Handle {
   }
 
   const db = drizzle(async (sql, params) => {
-    const isRead = statementOf(sql).readonly;
+    const isRead = statementOf(sql).statement.readonly;
     return { rows: isRead ? execute(sql, params) : await write(() => execute(sql, params)) };
   });
 
   return {
     db: db as unknown as Handle["db"],
     tables: tables as unknown as Handle["tables"],
+    settingsVersion,
     together: (parts) => write(() => allOrNone(() => parts.map(({ sql, params }) => execute(sql, params)))),
     spend: (first, rest) =>
       write(() =>

@@ -1,26 +1,23 @@
 import type { Delivery, OverflowReason } from "@gatehouse/webhooks";
-import { and, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { everyColumn, type Handle, prepared, statement } from "../handle.ts";
 
 const PROVIDER = ({ db, tables: { webhookProviders: providers, webhookSecrets: secrets } }: Handle) =>
   db
-    .select({ disabledAt: providers.disabledAt, secretId: secrets.id, sealed: secrets.sealed })
+    .select({ disabledAt: providers.disabledAt, secretId: secrets.id, sealed: secrets.sealed, expiresAt: secrets.expiresAt })
     .from(providers)
-    .leftJoin(
-      secrets,
-      and(eq(secrets.provider, providers.provider), or(isNull(secrets.expiresAt), gt(secrets.expiresAt, sql.placeholder("now")))),
-    )
+    .leftJoin(secrets, eq(secrets.provider, providers.provider))
     .where(eq(providers.provider, sql.placeholder("provider")))
     .orderBy(secrets.createdAt);
 
-/** The switch and the live secrets, still sealed; undefined when the provider was never configured. */
-export async function findSealedProvider(handle: Handle, provider: string, now: number) {
-  const rows = await prepared(handle, "find_provider", PROVIDER).execute({ provider, now });
+/** The switch and the secrets, expired ones too, still sealed; undefined when the provider was never configured. */
+export async function findSealedProvider(handle: Handle, provider: string) {
+  const rows = await prepared(handle, "find_provider", PROVIDER).execute({ provider });
   const [first] = rows;
   return (
     first && {
       enabled: first.disabledAt === null,
-      secrets: rows.flatMap(({ secretId, sealed }) => (secretId !== null && sealed !== null ? [{ id: secretId, sealed }] : [])),
+      secrets: rows.flatMap(({ secretId: id, sealed, expiresAt }) => (id !== null && sealed !== null ? [{ id, sealed, expiresAt }] : [])),
     }
   );
 }

@@ -1,0 +1,79 @@
+import { sha256 } from "@gatehouse/auth";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAuthStore } from "./auth-store.ts";
+import { openDatabase } from "./database.ts";
+import type { Handle } from "./handle.ts";
+import { cachedSettings } from "./settings-cache.ts";
+import { engines, NOW, settle, type TestDatabase } from "./testing/index.ts";
+
+describe.each(engines)("settings that are remembered, on $name", ({ open }) => {
+  let database: TestDatabase;
+  let other: Awaited<ReturnType<typeof openDatabase>>;
+  beforeAll(async () => {
+    database = await open();
+    await settle(database.handle);
+    other = await openDatabase(database.url); // as another process has it
+  });
+  afterAll(async () => {
+    await other.close();
+    await database.close();
+  });
+
+  const here = () => database.handle;
+  const elsewhere = () => other.handle;
+  const setDisabled = ({ db, tables: { clients } }: Handle, disabledAt: number | null) =>
+    db.update(clients).set({ disabledAt }).where(eq(clients.id, "shop-dev"));
+  const setRevoked = ({ db, tables: { clientSecrets } }: Handle, revokedAt: number | null) =>
+    db.update(clientSecrets).set({ revokedAt }).where(eq(clientSecrets.clientId, "shop-dev"));
+
+  test.each([
+    ["this process", here],
+    ["another process", elsewhere],
+  ])("a client switched off, and a secret revoked, by %s is so with the very next request", async (_, by) => {
+    const store = createAuthStore(database.handle);
+    const seen = async () => {
+      const client = await store.findClient("shop-dev");
+      return [client?.enabled, client?.secrets[0]?.revokedAt];
+    };
+    for (let again = 0; again < 3; again++) {
+      expect(await seen()).toEqual([true, null]);
+      await setDisabled(by(), NOW);
+      expect(await seen()).toEqual([false, null]);
+      await setRevoked(by(), NOW);
+      expect(await seen()).toEqual([false, NOW]);
+      await setDisabled(by(), null);
+      await setRevoked(by(), null);
+    }
+  });
+
+  test("a new secret of another process works with the very next request", async () => {
+    const store = createAuthStore(database.handle);
+    const before = (await store.findClient("shop-dev"))?.secrets.length ?? 0;
+    const row = { id: "secret-2", clientId: "shop-dev", hash: sha256("another"), hint: "ther", createdAt: NOW };
+    await other.handle.db.insert(other.handle.tables.clientSecrets).values(row);
+    expect((await store.findClient("shop-dev"))?.secrets).toHaveLength(before + 1);
+  });
+
+  test("what is not there is not remembered as missing", async () => {
+    const keys: string[] = [];
+    const find = cachedSettings(database.handle, async (key) => void keys.push(key));
+    await find("a");
+    await find("a");
+    expect(keys).toEqual(["a", "a"]);
+  });
+});
+
+test("on SQLite nothing is read again while nothing of it changed, whatever else is written", async () => {
+  const database = await engines.find(({ name }) => name === "sqlite")?.open();
+  if (!database) throw new Error("expected SQLite");
+  await settle(database.handle);
+  let loads = 0;
+  const find = cachedSettings(database.handle, async () => ++loads);
+  await find("a");
+  await createAuthStore(database.handle).saveGrant({ id: "g", clientId: "shop-dev", userId: "ada", scope: "", createdAt: NOW });
+  expect(await find("a")).toBe(1);
+  await database.handle.db.delete(database.handle.tables.clients);
+  expect(await find("a")).toBe(2);
+  await database.close();
+});
