@@ -1,12 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { type ApiDeps, bootstrap, CONSOLE_CLIENT_ID } from "@gatehouse/api";
-import { createSeal, createThrottle, type Deps } from "@gatehouse/auth";
+import { createSeal, createThrottle } from "@gatehouse/auth";
 import { createAuthStore, createRateLimiter, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Logger } from "pino";
 import { createAttempts } from "./attempts.ts";
 import { type Env, processEnv } from "./env.ts";
 import { createLog } from "./log.ts";
+import { createRandom } from "./random.ts";
 
 /** Everything a handler may touch, put together once. */
 export type App = {
@@ -71,7 +71,7 @@ const CLIENT_SECRET_LIMIT = { name: "client secret by client and address", failu
 
 function compose(env: Env, database: Database, log: Logger): ApiDeps {
   const { handle } = database;
-  const random: Deps["random"] = (length) => randomBytes(length);
+  const random = createRandom();
   const now = () => Math.floor(Date.now() / 1000);
   return {
     config: env.config,

@@ -1,7 +1,8 @@
+import { line } from "@gatehouse/api";
 import { z } from "zod";
 
 const schema = z.object({
-  name: z.string().trim().min(1, "Tell us your name.").max(80, "Use a name of at most 80 characters."),
+  name: line.trim().min(1, "Tell us your name.").max(80, "Use a name of at most 80 characters."),
   email: z.string().trim().max(254, "That e-mail address is too long.").pipe(z.email("Enter an e-mail address like name@example.com.")),
   password: z.string().min(1, "Choose a password."),
 });

@@ -3,12 +3,16 @@ export class MalformedPathError extends Error {
   override readonly name = "MalformedPathError";
 }
 
+/** Lower case, nothing to decode, no dot segment, no empty one: almost every path there is, and its own normal form. */
+const NORMAL = /^(?:\/(?!\.{1,2}(?:\/|$))[a-z0-9._~-]+)+$/;
+
 /**
  * The path that rules are matched against: decoded once, `//` collapsed, lower case, no trailing slash.
  * Returns undefined for what two readers could read differently: malformed or doubled escapes, control characters
  * (newlines, NUL), backslashes, dot segments. Answer those with 400. SD-02, N39.
  */
 export function normalisePath(pathname: string): string | undefined {
+  if (NORMAL.test(pathname)) return pathname;
   let path: string;
   try {
     path = decodeURIComponent(pathname);

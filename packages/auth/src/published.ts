@@ -36,8 +36,14 @@ function isFresh(condition: string | null, tag: string | undefined): boolean {
   return condition.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
 }
 
+const metadataUrls = new Map<string, string>();
+
 /** Where the metadata of our protected resource is: the well-known path goes between host and path. RFC 9728 §3.1. */
-export function resourceMetadataUrl(config: Pick<Config, "resource">): string {
-  const { origin, pathname } = new URL(config.resource);
-  return `${origin}/.well-known/oauth-protected-resource${pathname === "/" ? "" : pathname}`;
+export function resourceMetadataUrl({ resource }: Pick<Config, "resource">): string {
+  const known = metadataUrls.get(resource);
+  if (known !== undefined) return known;
+  const { origin, pathname } = new URL(resource);
+  const url = `${origin}/.well-known/oauth-protected-resource${pathname === "/" ? "" : pathname}`;
+  metadataUrls.set(resource, url);
+  return url;
 }

@@ -14,6 +14,9 @@ describe("registration of redirect URIs", () => {
     ["https://app.example:8443/cb", "browser", "production"],
     ["https://app.example/", "native", "production"],
     ["com.example.app:/cb", "native", "production"],
+    ["http://127.0.0.1/cb", "native", "production"],
+    ["http://[::1]:4711/cb", "native", "production"],
+    ["http://localhost/callback", "native", "production"],
     ["http://localhost:3000/cb", "web", "development"],
     ["http://127.0.0.1:3000/cb", "browser", "staging"],
     ["http://[::1]/cb", "native", "development"],
@@ -91,7 +94,7 @@ describe("registration of redirect URIs", () => {
     ["https://[::1]/cb", "loopback_in_production"],
     ["https://[::ffff:7f00:1]/cb", "loopback_in_production"],
   ])("SD-06 RU-08 production refuses %s: %s", (uri, problem) => {
-    expect(check(uri, "web", "production")).toBe(problem);
+    expect([check(uri, "web", "production"), check(uri, "browser", "production")]).toEqual([problem, problem]);
   });
 
   test.each(["service", "device"] as const)("a %s client has no redirect URI at all", (type) => {

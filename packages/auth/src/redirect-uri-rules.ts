@@ -77,8 +77,12 @@ function webProblem(uri: string, type: ClientType, environment: Environment): Re
   if (authority.includes("@")) return "userinfo";
   if (url.protocol !== `${scheme}:` || url.host !== authority) return "host_not_canonical";
 
-  if (environment === "production" && scheme === "http") return "http_in_production";
-  if (environment === "production" && LOOPBACK_RANGE.test(url.hostname)) return "loopback_in_production";
+  // RFC 8252 §7.3: an installed app has no other address to listen on, in production as elsewhere.
+  const listensHere = type === "native" && scheme === "http" && LOOPBACK_HOST.test(url.hostname);
+  if (environment === "production" && !listensHere) {
+    if (scheme === "http") return "http_in_production";
+    if (LOOPBACK_RANGE.test(url.hostname)) return "loopback_in_production";
+  }
   if (scheme === "http" && !LOOPBACK_HOST.test(url.hostname)) return "http_not_loopback";
   // Native apps listen on a bare `http://127.0.0.1:<port>` too, so only they may leave the path out.
   if (path === "" && !(type === "native" && scheme === "http")) return "no_path";

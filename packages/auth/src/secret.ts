@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import crypto, { createHash, timingSafeEqual } from "node:crypto";
 
 /** SHA-256 of a generated secret, base64url. Only {@link sha256} makes one, so a clear secret cannot reach the store. */
 export type Hash = string & { readonly __brand: "Hash" };
@@ -16,9 +16,12 @@ export const PREFIX = {
   session: "gse_",
 } as const;
 
+/** One call, in a third of the time of the three, where Node has it (20.12). */
+const hashOnce: ((algorithm: string, data: string, encoding: "base64url") => string) | undefined = crypto.hash;
+
 /** Hash of a generated, high-entropy secret as it is stored. Never for passwords: those are argon2id. */
 export function sha256(secret: string): Hash {
-  return createHash("sha256").update(secret).digest("base64url") as Hash;
+  return (hashOnce?.("sha256", secret, "base64url") ?? createHash("sha256").update(secret).digest("base64url")) as Hash;
 }
 
 /** A new secret with 256 bits of entropy, in `[A-Za-z0-9_-]`, and the hash under which it is stored. OAuth 2.1 §7.7. */

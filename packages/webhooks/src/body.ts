@@ -19,6 +19,8 @@ export async function readBody(request: Request): Promise<Body> {
     await request.body?.cancel().catch(() => undefined);
     return { kind: "too_large", bytes: NOTHING };
   }
+  // The server in front holds the sender to the length it announced, so this is bounded too, and spares the stream.
+  if (announced !== null) return readAnnounced(request);
   if (request.body === null) return { kind: "whole", bytes: NOTHING };
 
   const chunks: Uint8Array[] = [];
@@ -37,6 +39,14 @@ export async function readBody(request: Request): Promise<Body> {
     }
   } catch {
     return { kind: "broken", bytes: Buffer.concat(chunks).subarray(0, KEPT_BODY_BYTES) };
+  }
+}
+
+async function readAnnounced(request: Request): Promise<Body> {
+  try {
+    return { kind: "whole", bytes: new Uint8Array(await request.arrayBuffer()) };
+  } catch {
+    return { kind: "broken", bytes: NOTHING };
   }
 }
 

@@ -2,7 +2,7 @@ import type { Client } from "../client.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { requireOurResource } from "../resource.ts";
-import { isSubsetScope, resolveScope, scopeTokens } from "../scope.ts";
+import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../scope.ts";
 import { createSeal, type Seal } from "../seal.ts";
 import { type Random, sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
@@ -47,16 +47,15 @@ function responseSeal(presented: string, random: Random): Seal {
   return createSeal(presented, random);
 }
 
-/** The access token's scope: all of the refresh token's, or the part asked for, in the order granted. RT-04. */
+/** The access token's scope: all of the refresh token's that the client may still hold, or the part asked for, in the order granted. RT-04. */
 function narrowedScope(asked: string | undefined, token: RefreshToken, client: Client): string {
-  if (asked === undefined) return token.scope;
+  const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name));
+  if (asked === undefined) return held.join(" ");
   // Clients repeat here what they sent to /authorize, also the standard names that were dropped there. CF-13.
   const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) });
   if (wanted.ok && isSubsetScope(wanted.scope, token.scope)) {
     const names = new Set(scopeTokens(wanted.scope));
-    return scopeTokens(token.scope)
-      .filter((name) => names.has(name))
-      .join(" ");
+    return held.filter((name) => names.has(name)).join(" ");
   }
   throw new OAuthError("invalid_scope", "scope_exceeds_grant", "more than was granted, or malformed", {
     description: "Ask for no more than was granted.",
