@@ -18,7 +18,7 @@ export function SettingsFields({ form, type, environment }: { form: SettingsForm
         <UriRows
           label="Redirect URI"
           legend="Redirect URIs"
-          description={redirectHint(environment)}
+          description={redirectHint(environment, type)}
           addLabel="Add redirect URI"
           placeholder={environment === "production" ? "https://shop.example.com/callback" : "http://localhost:4000/callback"}
           values={form.values.redirectUris}
@@ -51,8 +51,9 @@ export function SettingsFields({ form, type, environment }: { form: SettingsForm
   );
 }
 
-function redirectHint(environment: Environment): string {
+function redirectHint(environment: Environment, type: ClientType): string {
   const exact = "Compared character for character: no wildcards, and a slash at the end counts.";
+  if (type === "native") return `${exact} On http://127.0.0.1, http://[::1] and http://localhost any port matches.`;
   return environment === "production" ? `${exact} Production takes https only, and no loopback.` : exact;
 }
 
