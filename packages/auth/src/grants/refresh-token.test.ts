@@ -50,6 +50,17 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
     expect((await refresh(s, original, { scope: "api:read api:write" })).body["error"]).toBe("invalid_scope");
   });
 
+  test("RT-08: a scope taken from the client since comes back on no refresh", async () => {
+    const { s, original } = await signedIn(
+      { firstParty: true, scopes: ["api:read", "api:write", "console:write"] },
+      "api:read api:write console:write",
+    );
+    s.changeClient("shop-web", { firstParty: false, scopes: ["api:read", "console:write"] });
+    const narrowed = await refresh(s, original);
+    expect(narrowed.body).toMatchObject({ scope: "api:read" });
+    expect((await refresh(s, next(narrowed), { scope: "api:read api:write" })).body).toMatchObject({ scope: "api:read" });
+  });
+
   test("CF-13: standard names that were dropped at the start may be repeated here", async () => {
     const { s, original } = await signedIn({}, "api:read");
     expect((await refresh(s, original, { scope: "openid profile api:read" })).body).toMatchObject({ scope: "api:read" });

@@ -1,9 +1,10 @@
+import { createHmac } from "node:crypto";
 import type { Client } from "../client.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { requireOurResource } from "../resource.ts";
 import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../scope.ts";
-import { createSeal, type Seal } from "../seal.ts";
+import { type Seal, sealUnder } from "../seal.ts";
 import { type Random, sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { RefreshToken } from "../store.ts";
@@ -44,7 +45,7 @@ export const refreshToken: TokenGrant = async (form, client, deps) => {
 
 /** CF-20: the answer is kept under a key that only the presented token yields, so the store never holds it in clear. */
 function responseSeal(presented: string, random: Random): Seal {
-  return createSeal(presented, random);
+  return sealUnder(createHmac("sha256", presented).update(PURPOSE).digest(), random);
 }
 
 /** The access token's scope: all of the refresh token's that the client may still hold, or the part asked for, in the order granted. RT-04. */
