@@ -6,7 +6,10 @@ import { continuationQuery } from "../../views/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-out", {
   POST: async ({ session, form, app }) => {
-    if (session) await endSession(session, app.deps);
-    return seeOther(`/sign-in${continuationQuery(continuationOf(form))}`, { cookies: [clearSessionCookie(app.deps.config)] });
+    const onwards = `/sign-in${continuationQuery(continuationOf(form))}`;
+    // Another site's form comes without the cookie, so without a session: it must not make the browser forget it either.
+    if (!session) return seeOther(onwards);
+    await endSession(session, app.deps);
+    return seeOther(onwards, { cookies: [clearSessionCookie(app.deps.config)] });
   },
 });
