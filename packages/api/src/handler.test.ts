@@ -42,6 +42,17 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect(json.result.data).toMatchObject({ user: { role: "viewer" }, scopes: ["api:read"] });
   });
 
+  test.each([
+    [413, { "content-length": "262145" }],
+    [411, { "transfer-encoding": "chunked" }],
+  ])("TK-10 a body too large or without end is %i before any of it is read", async (status, headers) => {
+    const unread = new ReadableStream({ pull: () => Promise.reject(new Error("it was read")) }, { highWaterMark: 0 });
+    const request = { method: "POST", headers: new Headers({ cookie, "content-type": "application/json", ...headers }), body: unread };
+    const answer = await trpc({ url: `${ISSUER}/trpc/me.revokeApp`, ...request } as unknown as Request, it.deps, CALLER);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ error: { data: { httpStatus: status } } });
+  });
+
   test("without a credential: 401 in JSON that says how to authenticate", async () => {
     const { status, headers, json } = await call("me.get");
     expect(status).toBe(401);
