@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ADDRESS_HEADER, clientAddress, settleAddress, vouchForAddresses } from "./address.ts";
+import { ADDRESS_HEADER, callerOf, clientAddress, settleAddress, vouchForAddresses } from "./address.ts";
 
 describe("who called, SE-02 SE-03", () => {
   const inbound = () => ({
@@ -21,6 +21,25 @@ describe("who called, SE-02 SE-03", () => {
     const headers = inbound();
     settleAddress(headers, "10.0.0.1", true);
     expect(headers).toEqual({ accept: "*/*", [ADDRESS_HEADER]: "7.7.7.7" });
+  });
+
+  test.each([
+    ["203.0.113.7:49152", "203.0.113.7"],
+    ["[2001:db8::7]:49152", "2001:db8::7"],
+    ["2001:db8::7", "2001:db8::7"],
+    ["unknown", "10.0.0.1"],
+    ["<script>", "10.0.0.1"],
+  ])("SE-03 a proxy's hop %s is %s", (hop, address) => {
+    const headers = { "x-forwarded-for": hop };
+    settleAddress(headers, "10.0.0.1", true);
+    expect(headers).toEqual({ [ADDRESS_HEADER]: address });
+  });
+
+  test("SE-07 a host that draws addresses from its own /64 counts as one caller", () => {
+    expect(callerOf("2001:db8:1:1::7")).toBe(callerOf("2001:db8:1:1:ffff::1"));
+    expect(callerOf("2001:db8:1:1::7")).not.toBe(callerOf("2001:db8:1:2::7"));
+    expect(callerOf("203.0.113.7")).not.toBe(callerOf("203.0.113.8"));
+    expect(callerOf(null)).toBeNull();
   });
 
   test("the header means nothing until our own server sets it", () => {

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { isIP, isIPv6 } from "node:net";
+import { networkOf } from "@gatehouse/webhooks";
 
 /** The header in which our own server tells the handlers who called. */
 export const ADDRESS_HEADER = "x-gatehouse-client-address";
@@ -25,6 +27,18 @@ export function settleAddress(headers: IncomingHttpHeaders, peer: string | undef
     if (name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-middleware-subrequest" || name === ADDRESS_HEADER)
       delete headers[name];
   }
-  const address = (trustProxy && forwarded) || peer;
+  const address = (trustProxy && forwarded && bareAddress(forwarded)) || peer;
   if (address) headers[ADDRESS_HEADER] = address.replace(/^::ffff:/, "");
+}
+
+/** Some proxies add the port, and IPv6 in brackets. What is no address says nothing. */
+function bareAddress(hop: string): string | undefined {
+  const [, bracketed, plain] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
+  const address = bracketed ?? plain ?? hop;
+  return isIP(address) === 0 ? undefined : address;
+}
+
+/** What is counted as one caller: an IPv4 address, or the /64 of an IPv6 one, since a single host can use all of that. */
+export function callerOf(address: string | null): string | null {
+  return address !== null && isIPv6(address) ? networkOf(address) : address;
 }

@@ -1,4 +1,5 @@
 import { createRateLimiter, type Database, type RateLimiter } from "@gatehouse/db";
+import { callerOf } from "./address.ts";
 
 /** One try at something that may be guessed, under every limit that covers it. */
 export type Attempts = {
@@ -33,13 +34,13 @@ export function createAttempts(database: Pick<Database, "engine">) {
     signIn: (email: string, address: string | null) =>
       attemptsUnder([
         [signInByAccount, email.trim().toLowerCase()],
-        [signInByAddress, address],
+        [signInByAddress, callerOf(address)],
       ]),
-    signUp: (address: string | null) => attemptsUnder([[signUpByAddress, address]]),
+    signUp: (address: string | null) => attemptsUnder([[signUpByAddress, callerOf(address)]]),
     deviceCode: (sessionId: string, address: string | null) =>
       attemptsUnder([
         [codeBySession, sessionId],
-        [codeByAddress, address],
+        [codeByAddress, callerOf(address)],
         [codeByAnybody, "anybody"],
       ]),
   };
