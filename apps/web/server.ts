@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { dirname, join } from "node:path";
@@ -6,28 +7,35 @@ import { vouchForAddresses } from "./server/address.ts";
 import { loadAssets } from "./server/assets.ts";
 import { type App, startApp } from "./server/deps.ts";
 import { closeAll, listen } from "./server/listen.ts";
-import { developmentListener, type Listener, mountedListener } from "./server/listener.ts";
+import { developmentListener, mountedListener } from "./server/listener.ts";
+import { reportReady, superviseWorkers } from "./server/workers.ts";
 
 const STOP_WITHIN_MS = 8_000;
 
-/** Starts the web server: our routes on a plain Node server, the framework behind them. Ends the process when it cannot. */
+/** Starts the web server, in one process or in several. Ends the process when it cannot. */
 async function main(): Promise<void> {
   vouchForAddresses();
-  const app = await startApp();
+  const app = await startApp(cluster.isWorker ? "worker" : "first");
+  const { env } = app;
+  if (env.workers > 1 && !env.dev && cluster.isPrimary) await superviseWorkers(env.workers, app);
+  else await serve(app);
+  if (cluster.isWorker) return reportReady();
+  app.log.info({ issuer: env.issuer, port: env.port, workers: env.workers }, "listening");
+  app.log.flush();
+}
+
+/** Our routes on a plain Node server, or behind the framework in development. */
+async function serve(app: App): Promise<void> {
   const { env } = app;
   const folder = appFolder();
-  const framework = startFramework(app, folder);
-  if (env.dev) await framework.ready();
-
-  const handle = env.dev
-    ? developmentListener(app, framework.listener)
-    : mountedListener(app, loadAssets(join(folder, "public/assets")), framework.listener);
+  const framework = env.dev ? await startFramework(app, folder) : undefined;
+  const handle = framework
+    ? developmentListener(app, framework.getRequestHandler())
+    : mountedListener(app, loadAssets(join(folder, "public/assets")));
   const servers = await listen(handle, env.hosts, env.port);
-  if (env.dev) for (const server of servers) server.on("upgrade", (await framework.ready()).getUpgradeHandler());
+  if (framework) for (const server of servers) server.on("upgrade", framework.getUpgradeHandler());
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(servers, app));
-  app.log.info({ issuer: env.issuer, port: env.port }, "listening");
-  app.log.flush();
 }
 
 /** apps/web, from here or from the bundle below it. */
@@ -36,18 +44,12 @@ function appFolder(): string {
   return existsSync(join(here, "package.json")) ? here : dirname(here);
 }
 
-/** The framework, prepared when it is first needed. In production that may be never: no page of ours loads a file of its own. */
-function startFramework({ env }: App, dir: string) {
-  const start = async () => {
-    const { default: next } = await import("next");
-    const framework = next({ dev: env.dev, dir, hostname: env.hosts[0] ?? "127.0.0.1", port: env.port });
-    await framework.prepare();
-    return framework;
-  };
-  let started: ReturnType<typeof start> | undefined;
-  const ready = () => (started ??= start());
-  const listener: Listener = async (incoming, outgoing) => (await ready()).getRequestHandler()(incoming, outgoing);
-  return { ready, listener };
+/** The framework, for development alone: it loads every route anew when it changes. */
+async function startFramework({ env }: App, dir: string) {
+  const { default: next } = await import("next");
+  const framework = next({ dev: true, dir, hostname: env.hosts[0] ?? "127.0.0.1", port: env.port });
+  await framework.prepare();
+  return framework;
 }
 
 let stopping = false;

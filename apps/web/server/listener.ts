@@ -13,19 +13,19 @@ import { findRoute } from "./routes.ts";
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 /**
- * Production: our routes without the framework in between, the same guard in front of them as `proxy.ts` is.
- * The framework gets its own files only.
+ * Production: our routes without the framework at all, the same guard in front of them as `proxy.ts` is. No page of ours
+ * loads a file of the framework's, so its own paths are nowhere, and nobody can make it start or reach a route through it.
  */
-export function mountedListener(app: App, assets: Assets, framework: Listener): Listener {
+export function mountedListener(app: App, assets: Assets): Listener {
   const { issuer, trustProxy } = app.env;
   const everywhere = everywhereHeaders(issuer);
 
   return async (incoming, outgoing) => {
     settleAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy);
+    settleTarget(incoming);
     const pathname = pathOf(incoming);
     const asset = assets.get(pathname);
     if (asset) return void sendAsset(asset, incoming, outgoing, everywhere);
-    if (pathname.startsWith("/_next/")) return handOver(framework, incoming, outgoing, everywhere);
 
     const request = new LightRequest(incoming, issuer) as unknown as Request;
     const refusal = await gate(request);
@@ -43,6 +43,7 @@ export function developmentListener(app: App, framework: Listener): Listener {
   const everywhere = everywhereHeaders(app.env.issuer);
   return (incoming, outgoing) => {
     settleAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy);
+    settleTarget(incoming);
     if (normalisePath(pathOf(incoming)) === undefined) return send(malformedPath(), outgoing, everywhere);
     return handOver(framework, incoming, outgoing, everywhere);
   };
@@ -51,6 +52,14 @@ export function developmentListener(app: App, framework: Listener): Listener {
 function handOver(framework: Listener, incoming: IncomingMessage, outgoing: ServerResponse, everywhere: Record<string, string>) {
   for (const [name, value] of Object.entries(everywhere)) outgoing.setHeader(name, value);
   return framework(incoming, outgoing);
+}
+
+/** A request line may name a host as well, which decides nothing here (SE-02), or be `*`, which is no path. RFC 9112 §3.2. */
+function settleTarget(incoming: IncomingMessage): void {
+  const { url = "/" } = incoming;
+  if (url.startsWith("/")) return;
+  const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
+  incoming.url = target.startsWith("/") ? target : `/${target}`;
 }
 
 function pathOf({ url = "/" }: IncomingMessage): string {
