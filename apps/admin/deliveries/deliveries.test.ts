@@ -9,6 +9,10 @@ describe("the payload as it is shown", () => {
     );
   });
 
+  test("stays readable when a stranger sends nothing but brackets", () => {
+    expect(prettyJson("[".repeat(2000) + "]".repeat(2000))?.length).toBeLessThan(400_000);
+  });
+
   test.each(["", "null", "5", '"text"', "{broken", "a=b"])("stays as it is: %j", (text) => {
     expect(prettyJson(text)).toBeUndefined();
   });

@@ -1,3 +1,6 @@
+/** Below this the indentation grows no more: anyone may send a body of nothing but brackets. */
+const DEEPEST = 40;
+
 /**
  * Lays JSON out over lines without changing a single value: numbers keep their digits and keys their order,
  * which parsing and writing again would not promise. Returns undefined when `text` is not a JSON object or array.
@@ -5,7 +8,7 @@
 export function prettyJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
   let depth = 0;
-  const line = () => `\n${"  ".repeat(depth)}`;
+  const line = () => `\n${"  ".repeat(Math.min(depth, DEEPEST))}`;
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g) ?? [];
   return tokens
     .map((token, index) => {

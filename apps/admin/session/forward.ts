@@ -2,6 +2,13 @@ import { NextResponse } from "next/server";
 
 const PASSED_ON = ["content-type", "vary", "retry-after", "gatehouse-error-id"];
 
+const PROCEDURES = /^[a-z]+\.[a-z]+(?:,[a-z]+\.[a-z]+)*$/i;
+
+/** Names of procedures, as /trpc takes them; never a dot segment, which would lead out of there with the token. */
+export function isProcedures(path: string): boolean {
+  return path.length <= 2000 && PROCEDURES.test(path);
+}
+
 /** Sends one data request to the server with the user's token. The answer is streamed back, never cached. */
 export async function forward(
   url: string,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
+import { isProcedures } from "./forward.ts";
 import { localPath } from "./local-path.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { isNearExpiry, tokensFrom } from "./tokens.ts";
@@ -30,6 +31,19 @@ describe("coming back after sign-in, SE-12", () => {
   ])("goes home instead of to %j", (value) => {
     expect(localPath(value)).toBe("/");
   });
+});
+
+describe("what the console's door hands on, SE-21", () => {
+  test.each(["me.get", "applications.list", "me.get,deliveries.list,clients.checkRedirectUri"])("the procedures %s", (path) => {
+    expect(isProcedures(path)).toBe(true);
+  });
+
+  test.each(["..", ".", "...", "me", "me.get,..", ",me.get", "me.get/..", "me.get?x", `me.get${",me.get".repeat(300)}`])(
+    "never %j",
+    (path) => {
+      expect(isProcedures(path)).toBe(false);
+    },
+  );
 });
 
 describe("who may ask for data, SE-09", () => {

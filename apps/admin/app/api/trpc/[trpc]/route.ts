@@ -1,18 +1,17 @@
 import type { NextRequest } from "next/server";
 import { env } from "../../../../env.ts";
 import { clearedCookie, readTokens, tokensCookie } from "../../../../session/cookies.ts";
-import { forward, refusal } from "../../../../session/forward.ts";
+import { forward, isProcedures, refusal } from "../../../../session/forward.ts";
 import { isSameOrigin } from "../../../../session/same-origin.ts";
 import { renew } from "../../../../session/tokens.ts";
 
 const MAX_BODY_BYTES = 256 * 1024;
-const PROCEDURES = /^[A-Za-z0-9_.,]{1,2000}$/;
 
 /** The browser's only door to data: adds the bearer token and hands the request on to the server's /trpc. */
 async function handle(request: NextRequest, { params }: { params: Promise<{ trpc: string }> }): Promise<Response> {
   const { trpc: procedures } = await params;
   if (!isSameOrigin(request, env().adminUrl)) return refusal(403, "FORBIDDEN", "Only the console's own pages may ask.");
-  if (!PROCEDURES.test(procedures)) return refusal(404, "NOT_FOUND", "There is no such procedure.");
+  if (!isProcedures(procedures)) return refusal(404, "NOT_FOUND", "There is no such procedure.");
   const tokens = await readTokens(request.cookies);
   if (!tokens) return refusal(401, "UNAUTHORIZED", "You are signed out.");
   const body = request.method === "POST" ? await request.arrayBuffer() : null;
