@@ -36,7 +36,7 @@ function byte(): number {
 export function send(origin: string, path: string, { method = "GET", headers = {}, body }: Send = {}): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined));
-  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  const length = body === undefined || sent["transfer-encoding"] !== undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
       { agent: pool, hostname, port, path, method, headers: { "x-forwarded-for": ownAddress, ...length, ...sent } },
