@@ -25,25 +25,18 @@ const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /** The framework loads this module several times over; the app is one all the same. */
 const process_ = globalThis as { gatehouse?: Promise<App> };
 
-/** The app, started by whoever asks first: reads the environment, migrates, makes the console's client and the first admin. */
-export function startApp(): Promise<App> {
-  process_.gatehouse ??= start(processEnv());
+/** The app, started by whoever asks first. Of several processes started together, one prepares the database for all of them. */
+export function startApp(role: "first" | "worker" = "first"): Promise<App> {
+  process_.gatehouse ??= start(processEnv(), role);
   return process_.gatehouse;
 }
 
-async function start(env: Env): Promise<App> {
+async function start(env: Env, role: "first" | "worker"): Promise<App> {
   const log = createLog(env.logLevel);
   const database = await openDatabase(env.databaseUrl);
-  await database.migrate();
-
   const deps = compose(env, database, log);
-  const { firstAdmin } = await bootstrap(env, deps);
-  if (firstAdmin?.generated) announce(firstAdmin);
-
   const { handle, now, random, seal } = deps;
-  const sweeper = setInterval(() => {
-    sweep(handle, now()).catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
-  }, SWEEP_EVERY_MS).unref();
+  const sweeper = role === "first" ? await prepare(env, database, deps, log) : undefined;
 
   return {
     env,
@@ -64,6 +57,16 @@ async function start(env: Env): Promise<App> {
       log.flush();
     },
   };
+}
+
+/** Migrates, makes the console's client and the first admin, and begins to sweep. */
+async function prepare(env: Env, database: Database, deps: ApiDeps, log: Logger): Promise<NodeJS.Timeout> {
+  await database.migrate();
+  const { firstAdmin } = await bootstrap(env, deps);
+  if (firstAdmin?.generated) announce(firstAdmin);
+  return setInterval(() => {
+    sweep(deps.handle, deps.now()).catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
+  }, SWEEP_EVERY_MS).unref();
 }
 
 /** Secrets have 256 bits: this is against the noise of guessing, not against its success. */

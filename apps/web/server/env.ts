@@ -9,6 +9,8 @@ export type Env = Settings & {
   hosts: readonly string[];
   /** A proxy of ours stands in front and adds the caller's address to X-Forwarded-For. */
   trustProxy: boolean;
+  /** Processes that serve, on one database. */
+  workers: number;
   logLevel: (typeof LOG_LEVELS)[number];
   /** A development server: reloads, and has no built tree. */
   dev: boolean;
@@ -20,6 +22,7 @@ const schema = z.object({
   PORT: z.coerce.number("must be a port number").int().min(0).max(65_535).default(3000),
   HOST: z.string().optional(),
   GATEHOUSE_TRUST_PROXY: z.enum(["0", "1"], "must be 0 or 1").default("0"),
+  WEB_CONCURRENCY: z.coerce.number("must be a number of processes").int().min(1).max(128).default(1),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
   NODE_ENV: z.string().optional(),
 });
@@ -37,6 +40,7 @@ export function readEnv(variables: Record<string, string | undefined>, workingDi
     port: parsed.data.PORT,
     hosts: parsed.data.HOST === undefined ? defaultHosts(issuer) : [parsed.data.HOST],
     trustProxy: parsed.data.GATEHOUSE_TRUST_PROXY === "1",
+    workers: parsed.data.WEB_CONCURRENCY,
     logLevel: parsed.data.LOG_LEVEL,
     dev: parsed.data.NODE_ENV === "development",
   };

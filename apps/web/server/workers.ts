@@ -1,0 +1,58 @@
+import cluster, { type Worker } from "node:cluster";
+import type { App } from "./deps.ts";
+
+const STOP_WITHIN_MS = 9_000;
+/** A worker that ends sooner would end again. */
+const SHORTEST_LIFE_MS = 2_000;
+
+/**
+ * The first process of several: it migrated the database, and it sweeps; its workers serve, all on the same port.
+ * Returns when every one of them listens. A worker that ends is replaced.
+ */
+export async function superviseWorkers(count: number, app: App): Promise<void> {
+  let stopping = false;
+
+  const start = () => {
+    const worker = cluster.fork();
+    const began = Date.now();
+    worker.once("exit", (code) => {
+      if (stopping) return;
+      if (Date.now() - began < SHORTEST_LIFE_MS) return void stop(1); // it has said why
+      app.log.error({ code }, "a worker ended and is replaced");
+      start();
+    });
+    return listening(worker);
+  };
+
+  async function stop(code: number): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    const gone = workers.map((worker) => new Promise((resolve) => worker.process.once("exit", resolve)));
+    for (const { process: child } of workers) child.kill("SIGTERM");
+    const late = setTimeout(() => workers.forEach(({ process: child }) => void child.kill("SIGKILL")), STOP_WITHIN_MS);
+    await Promise.all(gone);
+    clearTimeout(late);
+    await app.close();
+    process.exit(code);
+  }
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(0));
+  await start(); // alone, so that a port that is taken is complained of once
+  await Promise.all(Array.from({ length: count - 1 }, start));
+}
+
+const READY = "listening";
+
+/** Told by a worker, once it serves. */
+export function reportReady(): void {
+  process.send?.(READY);
+}
+
+function listening(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.on("message", (message) => {
+      if (message === READY) resolve();
+    });
+  });
+}
