@@ -12,13 +12,16 @@ export type Seal = {
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** A seal under a key derived with HKDF-SHA-256 from `secret` (32 bytes or more). */
+export function createSeal(secret: string | Uint8Array, random: Random): Seal {
+  return sealUnder(Buffer.from(hkdfSync("sha256", secret, "", "gatehouse seal v1", 32)), random);
+}
+
 /**
- * AES-256-GCM under a key derived with HKDF-SHA-256 from `secret` (32 bytes or more).
+ * AES-256-GCM under a key of 32 bytes.
  * Layout: iv (12) · ciphertext · tag (16); the purpose is the additional authenticated data.
  */
-export function createSeal(secret: string | Uint8Array, random: Random): Seal {
-  const key = Buffer.from(hkdfSync("sha256", secret, "", "gatehouse seal v1", 32));
-
+export function sealUnder(key: Uint8Array, random: Random): Seal {
   return {
     seal(purpose, value) {
       const iv = random(IV_BYTES);
