@@ -2,8 +2,6 @@ import cluster, { type Worker } from "node:cluster";
 import type { App } from "./deps.ts";
 
 const STOP_WITHIN_MS = 9_000;
-/** A worker that ends sooner would end again. */
-const SHORTEST_LIFE_MS = 2_000;
 
 /**
  * The first process of several: it migrated the database, and it sweeps; its workers serve, all on the same port.
@@ -14,14 +12,16 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
 
   const start = () => {
     const worker = cluster.fork();
-    const began = Date.now();
-    worker.once("exit", (code) => {
+    let served = false;
+    worker.once("exit", (code, signal) => {
       if (stopping) return;
-      if (Date.now() - began < SHORTEST_LIFE_MS) return void stop(1); // it has said why
-      app.log.error({ code }, "a worker ended and is replaced");
-      start();
+      if (!served) return void stop(1); // it has said why, and the next one would end like it
+      app.log.error({ code, signal }, "a worker ended and is replaced");
+      void start();
     });
-    return listening(worker);
+    return listening(worker).then(() => {
+      served = true;
+    });
   };
 
   async function stop(code: number): Promise<void> {
