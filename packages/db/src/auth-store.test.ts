@@ -453,7 +453,11 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
     test("keeps the true cause, of unknown clients and hostile text too, cut to size", async () => {
       const plain = refusal();
-      const hostile = refusal({ clientId: "nul\0", message: "m".repeat(100_000), detail: { sent: "\0".repeat(5000) } });
+      const hostile = refusal({
+        clientId: "nul\0",
+        message: "m".repeat(100_000),
+        detail: { sent: "\0".repeat(5000), cut: "half a sign: \ud83d" },
+      });
       await store.recordRefusal(plain);
       await store.recordRefusal(hostile);
       const rows = await kept();
@@ -465,10 +469,20 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const { db, tables } = database.handle;
       await db.delete(tables.refusals);
       const flooded = createAuthStore(database.handle);
-      await Promise.all(Array.from({ length: 1000 }, () => flooded.recordRefusal(refusal())));
+      await Promise.all(Array.from({ length: 1000 }, (_, at) => flooded.recordRefusal(refusal({ address: `10.0.${at % 250}.1` }))));
       expect(await kept()).toHaveLength(300);
       await flooded.recordRefusal(refusal({ at: NOW + 60 }));
       expect((await kept()).find(({ detail }) => detail["missing"])).toMatchObject({ detail: { missing: 700 }, endpoint: "*" });
+    });
+
+    test("is not filled by one network alone: what befalls others is still written", async () => {
+      await database.handle.db.delete(database.handle.tables.refusals);
+      const flooded = createAuthStore(database.handle);
+      for (let at = 0; at < 250; at++) await flooded.recordRefusal(refusal({ address: `2001:db8:1:1::${at.toString(16)}` }));
+      const other = refusal({ address: "192.0.2.1" });
+      await flooded.recordRefusal(other);
+      expect(await kept()).toContainEqual(other);
+      expect(await kept()).toHaveLength(61);
     });
 
     test("that cannot be written fails no request", async () => {

@@ -1,4 +1,5 @@
 import type { Refusal, RefusalStore, Store } from "@gatehouse/auth";
+import { createRowLimiter } from "@gatehouse/webhooks";
 import type { Handle } from "./handle.ts";
 import * as accessTokens from "./queries/access-tokens.ts";
 import * as clients from "./queries/client-lookup.ts";
@@ -51,25 +52,26 @@ function touchAtMostOnceAMinute(handle: Handle, touch: typeof clients.touchClien
 }
 
 const REFUSALS_PER_MINUTE = 300;
+/** One network alone may not fill the minute, and so hide what it does elsewhere. */
+const REFUSALS_PER_NETWORK = 60;
 
 /**
- * The way into the failure ledger. Above the bound of a minute, refusals are only counted, and the first one of a later
+ * The way into the failure ledger. Above the bounds of a minute, refusals are only counted, and the first one of a later
  * minute brings a row that says how many are missing. A ledger that cannot be written fails no request.
  */
 function ledger(handle: Handle): RefusalStore["recordRefusal"] {
+  const hasRoom = createRowLimiter(REFUSALS_PER_NETWORK, REFUSALS_PER_MINUTE, REFUSALS_PER_MINUTE);
   let minute = 0;
-  let kept = 0;
   let dropped = 0;
 
   return async (refusal) => {
     const current = Math.floor(refusal.at / 60);
     const missing = current === minute ? 0 : dropped;
-    if (current !== minute) [minute, kept, dropped] = [current, 0, 0];
-    if (kept >= REFUSALS_PER_MINUTE) {
+    if (current !== minute) [minute, dropped] = [current, 0];
+    if (!hasRoom({ provider: "", reason: "", address: refusal.address }, refusal.at)) {
       dropped += 1;
       return;
     }
-    kept += 1;
     try {
       if (missing > 0) await insertRefusal(handle, gap(refusal, missing));
       await insertRefusal(handle, refusal);
@@ -86,7 +88,7 @@ function gap(next: Refusal, missing: number): Refusal {
     endpoint: "*",
     error: "temporarily_unavailable",
     cause: "rate_limited",
-    message: `${missing} more refusals came before this one and were not kept: over ${REFUSALS_PER_MINUTE} in a minute.`,
+    message: `${missing} more refusals came before this one and were not kept: over ${REFUSALS_PER_NETWORK} in a minute from one network, or ${REFUSALS_PER_MINUTE} from all.`,
     detail: { missing },
     clientId: null,
     address: null,

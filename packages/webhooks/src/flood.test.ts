@@ -25,6 +25,12 @@ describe("the row limiter", () => {
     expect(allow(key("192.0.2.1"), 120)).toBe(true);
   });
 
+  test("keeps a bounded number of rows, from however many networks they come", () => {
+    const allow = createRowLimiter(60, 1000, 4);
+    expect([1, 2, 3, 4, 5].map((n) => allow(key(`10.0.${n}.1`), 0))).toEqual([true, true, true, true, false]);
+    expect(allow(key("10.0.1.1"), 60)).toBe(true);
+  });
+
   test("remembers a bounded number of networks; those it knows keep their allowance", () => {
     const allow = createRowLimiter(2, 3);
     const verdicts = [1, 2, 3, 4, 5].map((n) => allow(key(`10.0.${n}.1`), 0));

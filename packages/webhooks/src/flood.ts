@@ -5,25 +5,30 @@ export const ROWS_PER_MINUTE = 60;
 /** Networks remembered at a time. When a minute has seen more, hits from further ones are only counted. */
 const MAX_KEYS = 1000;
 
+/** Rows kept per minute altogether: from however many networks a flood comes, the sweeper removes more than it leaves. */
+const MAX_ROWS = 5000;
+
 /** Says whether a refused hit still gets its row. */
 export type RowLimiter = (key: { provider: string; reason: string; address: string | null }, now: number) => boolean;
 
 /** A limiter whose memory is bounded, whoever sends whatever: it forgets everything when the minute changes. */
-export function createRowLimiter(rowsPerMinute = ROWS_PER_MINUTE, maxKeys = MAX_KEYS): RowLimiter {
+export function createRowLimiter(rowsPerMinute = ROWS_PER_MINUTE, maxKeys = MAX_KEYS, maxRows = MAX_ROWS): RowLimiter {
   const counts = new Map<string, number>();
   let minute = -1;
+  let rows = 0;
 
   return ({ provider, reason, address }, now) => {
     const current = Math.floor(now / 60);
     if (current !== minute) {
       counts.clear();
-      minute = current;
+      [minute, rows] = [current, 0];
     }
     const key = `${provider} ${reason} ${networkOf(address)}`;
     const count = counts.get(key);
-    if (count === undefined && counts.size >= maxKeys) return false;
+    if (rows >= maxRows || (count === undefined && counts.size >= maxKeys)) return false;
     if (count !== undefined && count >= rowsPerMinute) return false;
     counts.set(key, (count ?? 0) + 1);
+    rows += 1;
     return true;
   };
 }
