@@ -153,7 +153,7 @@ describe("guessing, TK-13", () => {
       const { clientId = "shop-worker", address = "192.0.2.7" } = change;
       return read(await token(formRequest({ grant_type: "client_credentials" }, basic(clientId, secret)), deps, { address }));
     };
-    return { s, ask };
+    return { s, ask, failures };
   }
 
   test("TK-13: after too many wrong secrets even the right one waits, and then works again", async () => {
@@ -175,6 +175,14 @@ describe("guessing, TK-13", () => {
     const { ask } = throttled();
     for (let guess = 0; guess < 4; guess++) await ask("guess");
     expect((await ask(SERVICE_SECRET, change)).status).toBe(200);
+  });
+
+  test("TK-13: inventing clients counts in one place, so that it fills no table", async () => {
+    const { ask, failures } = throttled();
+    const answers: number[] = [];
+    for (let at = 0; at < 5; at++) answers.push((await ask("guess", { clientId: `invented-${at}` })).status);
+    expect(answers).toEqual([401, 401, 401, 429, 429]);
+    expect(failures.size).toBe(1);
   });
 
   test("interop 23: successes never count", async () => {

@@ -13,21 +13,25 @@ import { type Hash, sha256 } from "./secret.ts";
  */
 export async function authenticateClient({ request, form, deps, caller }: Posted): Promise<Client> {
   const readings = readCredentials(request, form);
-  const key = guessKey(readings, caller);
+  const client = await findClient(readings, deps);
+  const key = guessKey(readings, client, caller);
   const waitSeconds = key === undefined ? 0 : (deps.throttle?.waitSeconds(key) ?? 0);
   if (waitSeconds > 0) throw tooManyGuesses(waitSeconds);
   try {
-    return await verify(readings, deps);
+    return await verify(client, readings, deps);
   } catch (thrown) {
     if (key !== undefined && thrown instanceof OAuthError) await deps.throttle?.failed(key);
     throw thrown;
   }
 }
 
-/** Failures count for one client from one address, so that nobody locks out anybody else. No secret, no guess. TK-13. */
-function guessKey(readings: readonly Credentials[], { address }: Caller): string | undefined {
-  const guess = readings.find(({ secret }) => secret !== undefined);
-  return guess && address !== null ? `${address} ${guess.clientId}` : undefined;
+/**
+ * Failures count for one client from one address, so that nobody locks out anybody else, and for all clients that do not
+ * exist together, so that inventing some writes nothing new. No secret, no guess. TK-13.
+ */
+function guessKey(readings: readonly Credentials[], client: Client | undefined, { address }: Caller): string | undefined {
+  const isGuess = readings.some(({ secret }) => secret !== undefined);
+  return isGuess && address !== null ? `${address} ${client?.clientId ?? ""}` : undefined;
 }
 
 function tooManyGuesses(waitSeconds: number): OAuthError {
@@ -38,8 +42,7 @@ function tooManyGuesses(waitSeconds: number): OAuthError {
   });
 }
 
-async function verify(readings: readonly Credentials[], deps: Deps): Promise<Client> {
-  const client = await findClient(readings, deps);
+async function verify(client: Client | undefined, readings: readonly Credentials[], deps: Deps): Promise<Client> {
   if (!client) {
     // CA-05: an unknown client takes as long as a wrong secret does.
     for (const { secret } of readings) if (secret !== undefined) await deps.store.findSecretOwner("", sha256(secret));
