@@ -33,8 +33,9 @@ export function createAttempts(database: Pick<Database, "engine">) {
   return {
     signIn: (email: string, address: string | null) =>
       attemptsUnder([
-        [signInByAccount, email.trim().toLowerCase()],
+        // The address first: one that is held up counts against no account any more, real or invented.
         [signInByAddress, callerOf(address)],
+        [signInByAccount, email.trim().toLowerCase()],
       ]),
     signUp: (address: string | null) => attemptsUnder([[signUpByAddress, callerOf(address)]]),
     deviceCode: (sessionId: string, address: string | null) =>
