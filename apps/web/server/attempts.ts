@@ -14,6 +14,7 @@ const LIMITS = {
   signInByAccount: { name: "sign-in by account", failures: 10, windowSeconds: 15 * MINUTES },
   signInByAddress: { name: "sign-in by address", failures: 60, windowSeconds: 15 * MINUTES },
   signUpByAddress: { name: "sign-up by address", failures: 30, windowSeconds: 60 * MINUTES },
+  deviceStartByAddress: { name: "device flow by address", failures: 300, windowSeconds: 10 * MINUTES },
   // 34.5 bits and five tries in a code's life leave a guesser a chance of 2^-32. RFC 8628 §5.1.
   codeBySession: { name: "device code by session", failures: 5, windowSeconds: 10 * MINUTES },
   codeByAddress: { name: "device code by address", failures: 20, windowSeconds: 10 * MINUTES },
@@ -28,6 +29,7 @@ export function createAttempts(database: Pick<Database, "engine">) {
   const signInByAccount = limit("signInByAccount");
   const signInByAddress = limit("signInByAddress");
   const signUpByAddress = limit("signUpByAddress");
+  const deviceStartByAddress = limit("deviceStartByAddress");
   const [codeBySession, codeByAddress, codeByAnybody] = [limit("codeBySession"), limit("codeByAddress"), limit("codeByAnybody")];
 
   return {
@@ -38,6 +40,7 @@ export function createAttempts(database: Pick<Database, "engine">) {
         [signInByAccount, email.trim().toLowerCase()],
       ]),
     signUp: (address: string | null) => attemptsUnder([[signUpByAddress, callerOf(address)]]),
+    deviceStart: (address: string | null) => attemptsUnder([[deviceStartByAddress, callerOf(address)]]),
     deviceCode: (sessionId: string, address: string | null) =>
       attemptsUnder([
         [codeBySession, sessionId],
