@@ -35,6 +35,12 @@ await suite(
   vitestSum("http.json"),
 );
 await suite(
+  "The same, on the framework's own server",
+  pnpm("exec", "vitest", "run", "--config", "e2e/vitest.config.ts", ...vitestReport("http-next.json")),
+  vitestSum("http-next.json"),
+  { GATEHOUSE_TEST_MOUNT: "next" },
+);
+await suite(
   "Browser tests",
   pnpm("--filter", "@gatehouse/e2e", "exec", "playwright", "test", "--reporter=list,json"),
   playwrightSum("browser.json"),
@@ -53,9 +59,9 @@ async function check(name, command) {
 }
 
 /** A step that counts its own tests. A runner that fails without a failed test (it could not load a file) counts as one failure. */
-async function suite(name, command, sum) {
+async function suite(name, command, sum, more = {}) {
   console.log(`\n› ${name}`);
-  const { code } = await run(...command, { env });
+  const { code } = await run(...command, { env: { ...env, ...more } });
   const counts = sum();
   if (code !== 0 && counts.failed === 0) counts.failed = 1;
   add(counts);

@@ -9,8 +9,7 @@ import { apply, startWeb } from "../harness/gatehouse.ts";
 import { send } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 
-// The framework's own server knows nothing of workers.
-describe.skipIf(process.env["GATEHOUSE_TEST_MOUNT"] === "next")("WEB_CONCURRENCY=2", () => {
+describe("WEB_CONCURRENCY=2", () => {
   let folder: string;
   let env: Record<string, string>;
   let issuer: string;
