@@ -1,8 +1,8 @@
 import { describe, expect, inject, test } from "vitest";
 import { newAgent } from "../harness/agent.ts";
-import { CLIENTS, emailOf } from "../harness/fixture.ts";
+import { CLIENTS } from "../harness/fixture.ts";
 import { authorizePath, obtainTokens, signIn } from "../harness/flow.ts";
-import { json, postForm, send } from "../harness/http.ts";
+import { postForm, send } from "../harness/http.ts";
 
 const issuer = inject("issuer");
 
