@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
@@ -28,6 +28,16 @@ describe("openDatabase", () => {
       rmSync(folder, { recursive: true });
     },
   );
+
+  test("SE-06 a SQLite file, and all that belongs to it, is its owner's alone", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "gatehouse-open-"));
+    const database = await openDatabase(`file:${join(folder, "data", "g.db")}`);
+    await database.migrate();
+    const modeOf = (name: string) => (statSync(join(folder, "data", name)).mode & 0o777).toString(8);
+    expect(["", "g.db", "g.db-wal"].map(modeOf)).toEqual(["700", "600", "600"]);
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
 
   test("SQLite is durable by its settings: WAL, synchronous=FULL, foreign keys on", async () => {
     const database = await openDatabase(":memory:");

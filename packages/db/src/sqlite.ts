@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
@@ -12,12 +12,18 @@ type Waiting = { run: () => unknown; resolve: (value: never) => void; reject: (c
 
 /** Opens (and creates) a SQLite file, set up for durability: what is committed survives a power cut. */
 export function openFile(file: string): Sqlite.Database {
-  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true });
+  if (file !== ":memory:") reserve(file);
   const connection = new Sqlite(file, { timeout: 5000 });
   connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL");
   connection.pragma("foreign_keys = ON");
   return connection;
+}
+
+/** Makes the file before SQLite does, for its owner only; what SQLite puts beside it gets the same rights. */
+function reserve(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, "a", 0o600));
 }
 
 /**
