@@ -16,6 +16,7 @@ export const config = { matcher: ["/((?!_next/static|_next/image|icon.svg).*)"] 
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, search } = request.nextUrl;
+  if (!isDecodable(pathname)) return new Response("The path is malformed.", { status: 400, headers: { "cache-control": "no-store" } });
   if (OPEN.includes(pathname)) return passOn(request);
 
   const held = await readTokens(request.cookies);
@@ -24,6 +25,16 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
   const renewed = await renew(held).catch(() => held); // unreachable server: the page says so
   return renewed ? passOn(request, renewed) : challenge(request, pathname + search);
+}
+
+/** What does not decode would end as an error in the framework, behind this. */
+function isDecodable(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function passOn(request: NextRequest, tokens?: Tokens): Promise<Response> {
