@@ -44,8 +44,9 @@ export function requireNode() {
   }
 }
 
-/** Fails when something already listens on the port, on either loopback address. */
+/** Fails when the port is none, or something already listens on it on either loopback address. */
 export async function requireFreePort(port, variable) {
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) giveUp(`${variable} must be a port number, and is "${port}".`);
   for (const host of ["127.0.0.1", "::1"]) {
     const problem = await new Promise((resolve) => {
       const probe = createServer();

@@ -8,6 +8,7 @@ const env = environment();
 const STOP_WITHIN_MS = 10_000;
 
 requireNode();
+if (env.PORT === env.ADMIN_PORT) giveUp(`PORT and ADMIN_PORT are both ${env.PORT}. Server and console need one each.`);
 await requireFreePort(env.PORT, "PORT");
 await requireFreePort(env.ADMIN_PORT, "ADMIN_PORT");
 await install();

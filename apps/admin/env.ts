@@ -8,8 +8,10 @@ const origin = z.string().refine((value) => URL.canParse(value) && new URL(value
 });
 
 const schema = z.object({
-  GATEHOUSE_ISSUER: origin.default("http://localhost:3000"),
-  GATEHOUSE_ADMIN_URL: origin.default("http://localhost:3001"),
+  GATEHOUSE_ISSUER: origin.optional(),
+  GATEHOUSE_ADMIN_URL: origin.optional(),
+  PORT: z.string().default("3000"),
+  ADMIN_PORT: z.string().default("3001"),
   GATEHOUSE_DATA_DIR: z.string().default(".data"),
   GATEHOUSE_SECRET: z
     .string()
@@ -50,7 +52,9 @@ export function readEnv(variables: Record<string, string | undefined>, directory
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
 
-  const { GATEHOUSE_ISSUER: issuer, GATEHOUSE_ADMIN_URL: adminUrl, GATEHOUSE_DATA_DIR: dataDir } = parsed.data;
+  const { PORT, ADMIN_PORT, GATEHOUSE_DATA_DIR: dataDir } = parsed.data;
+  const issuer = parsed.data.GATEHOUSE_ISSUER ?? `http://localhost:${PORT}`;
+  const adminUrl = parsed.data.GATEHOUSE_ADMIN_URL ?? `http://localhost:${ADMIN_PORT}`;
   const secret = parsed.data.GATEHOUSE_SECRET ?? readSecret(resolve(repositoryRoot(directory), dataDir));
   return {
     issuer,

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 
 // `next start` or `next dev` where the environment says: on loopback only while the console's URL is on loopback.
 const mode = process.argv[2] === "dev" ? "dev" : "start";
-const url = new URL(process.env.GATEHOUSE_ADMIN_URL || "http://localhost:3001");
+const url = new URL(process.env.GATEHOUSE_ADMIN_URL || "http://localhost");
 const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
 const host = loopback ? url.hostname.replace(/^\[|\]$/g, "") : "0.0.0.0";
 const next = createRequire(import.meta.url).resolve("next/dist/bin/next");

@@ -24,12 +24,20 @@ test("nothing set: localhost, SQLite and a secret of its own under the repositor
   expect(statSync(join(root, ".data", "secret")).mode & 0o777).toBe(0o600);
 });
 
+test("without an address of their own, server and console are on the ports they are given", () => {
+  expect(readSettings({ GATEHOUSE_SECRET: SECRET, PORT: "4600", ADMIN_PORT: "4601" }, root)).toMatchObject({
+    config: { issuer: "http://localhost:4600" },
+    adminUrl: "http://localhost:4601",
+  });
+});
+
 test.each([
   ["a plain http issuer", { GATEHOUSE_ISSUER: "http://id.example.com" }, /GATEHOUSE_ISSUER must be https/],
   ["an issuer with a slash at the end", { GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/],
   ["an issuer with a path", { GATEHOUSE_ISSUER: "https://id.example.com/auth" }, /GATEHOUSE_ISSUER .*without a path/],
   ["no URL", { GATEHOUSE_ADMIN_URL: "console" }, /GATEHOUSE_ADMIN_URL must be a URL/],
   ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],
+  ["a port by name", { PORT: "http" }, /PORT must be a port number/],
   ["another database", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must start with/],
   ["no secret in earnest", { GATEHOUSE_ISSUER: "https://id.example.com", GATEHOUSE_SECRET: undefined }, /GATEHOUSE_SECRET must be set/],
 ])("SE-01 refuses %s in one clear sentence", (_, change, message) => {

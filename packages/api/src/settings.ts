@@ -28,9 +28,13 @@ const origin = z.string().superRefine((value, context) => {
   return undefined;
 });
 
+const port = z.string().regex(/^\d{1,5}$/, "must be a port number");
+
 const schema = z.object({
-  GATEHOUSE_ISSUER: origin.default("http://localhost:3000"),
-  GATEHOUSE_ADMIN_URL: origin.default("http://localhost:3001"),
+  GATEHOUSE_ISSUER: origin.optional(),
+  GATEHOUSE_ADMIN_URL: origin.optional(),
+  PORT: port.default("3000"),
+  ADMIN_PORT: port.default("3001"),
   GATEHOUSE_DATA_DIR: z.string().default(".data"),
   DATABASE_URL: z
     .string()
@@ -54,7 +58,9 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
 
-  const { GATEHOUSE_ISSUER: issuer, GATEHOUSE_ADMIN_URL: adminUrl, DATABASE_URL, GATEHOUSE_SECRET } = parsed.data;
+  const { PORT, ADMIN_PORT, DATABASE_URL, GATEHOUSE_SECRET } = parsed.data;
+  const issuer = parsed.data.GATEHOUSE_ISSUER ?? `http://localhost:${PORT}`;
+  const adminUrl = parsed.data.GATEHOUSE_ADMIN_URL ?? `http://localhost:${ADMIN_PORT}`;
   const root = repositoryRoot(workingDirectory);
   const dataDir = resolve(root, parsed.data.GATEHOUSE_DATA_DIR);
   return {
