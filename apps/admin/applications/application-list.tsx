@@ -48,7 +48,7 @@ function Applications({ mayCreate }: { mayCreate: boolean }) {
     placeholderData: keepPreviousData,
   });
   if (list.isPending) return <RowsSkeleton rows={4} height={84} />;
-  if (list.isError) return <FailedState error={list.error} retry={list.refetch} />;
+  if (list.data === undefined) return <FailedState error={list.error} retry={list.refetch} />;
 
   const items = list.data.pages.flatMap((page) => page.items);
   if (items.length === 0 && query === "") {
@@ -63,6 +63,7 @@ function Applications({ mayCreate }: { mayCreate: boolean }) {
   return (
     <Stack gap="md">
       <SearchField label="Search applications" value={query} onSearch={(text) => filters.set({ query: text })} />
+      {list.isError && <FailedState error={list.error} retry={list.refetch} />}
       {items.length === 0 ? (
         <EmptyState icon={<IconSearchOff size={26} />} title="Nothing matches">
           No application has “{query}” in its name, description or client ids.

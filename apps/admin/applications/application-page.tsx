@@ -21,7 +21,7 @@ export function ApplicationPage({ id, issuer }: { id: string; issuer: string }) 
   const trpc = useTRPC();
   const application = useQuery(trpc.applications.get.queryOptions({ id }));
   if (application.isPending) return <RowsSkeleton rows={3} height={180} />;
-  if (application.isError) return <FailedState error={application.error} retry={application.refetch} />;
+  if (application.data === undefined) return <FailedState error={application.error} retry={application.refetch} />;
   return <Loaded application={application.data} issuer={issuer} />;
 }
 

@@ -84,6 +84,8 @@ export const SCOPES: Record<ScopeName, string> = {
 };
 /** Offered as checkboxes; the console's own scopes only to first-party clients. */
 export const commonScopes: readonly ScopeName[] = ["openid", "profile", "email", "offline_access", "api:read", "api:write"];
+/** Those that mean something without a user. */
+export const machineScopes: readonly ScopeName[] = ["api:read", "api:write"];
 export const consoleScopes: readonly ScopeName[] = ["console:read", "console:write"];
 
 /** What a form for a new client of this type begins with. */

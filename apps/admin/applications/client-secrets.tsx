@@ -34,7 +34,7 @@ export function ClientSecrets({ client }: { client: ClientView }) {
       {client.secrets.length === 0 ? (
         <Text size="sm">No live secret: this client cannot authenticate until you add one.</Text>
       ) : (
-        <Table.ScrollContainer minWidth={560}>
+        <Table.ScrollContainer minWidth={560} type="native">
           <Table verticalSpacing="xs" aria-label="Live secrets">
             <Table.Thead>
               <Table.Tr>
@@ -128,6 +128,7 @@ function AddSecretForm({ client, close }: { client: ClientView; close: () => voi
           Cancel
         </Button>
         <Button
+          data-autofocus
           loading={add.isPending}
           onClick={() => add.mutate({ clientId, ...(oldFor === "" ? {} : { expiresInSeconds: Number(oldFor) }) })}
         >

@@ -30,7 +30,8 @@ export function RemoveApplication({ application, reason }: { application: Applic
       title: `Remove ${application.name}?`,
       children: (
         <Text size="sm">
-          Its {application.clients.length} clients, their secrets and every token they hold stop working at once. This cannot be undone.
+          {application.clients.length > 0 && "Its clients, their secrets and every token they hold stop working at once. "}This cannot be
+          undone.
         </Text>
       ),
       labels: { confirm: "Remove application", cancel: "Keep it" },

@@ -96,11 +96,11 @@ function Headers({ headers }: { headers: Delivery["headers"] }) {
         Headers
       </Title>
       {names.length === 0 && <Text size="sm">None were kept.</Text>}
-      <Table aria-label="Headers" verticalSpacing={6}>
+      <Table aria-label="Headers" verticalSpacing={6} horizontalSpacing={0}>
         <Table.Tbody>
           {names.map((name) => (
             <Table.Tr key={name}>
-              <Table.Th scope="row" fw={500} style={{ overflowWrap: "anywhere", width: "35%" }}>
+              <Table.Th scope="row" fw={500} pr="md" style={{ overflowWrap: "anywhere", width: "35%" }}>
                 {name}
               </Table.Th>
               <Table.Td style={{ overflowWrap: "anywhere", fontFamily: "var(--gh-font-mono)", fontSize: "0.8125rem" }}>

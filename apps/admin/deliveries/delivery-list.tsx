@@ -21,7 +21,7 @@ export function DeliveryList() {
   const list = useInfiniteQuery({
     ...trpc.deliveries.list.infiniteQueryOptions(deliveryListInput(filters.get), byCursor),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : REFRESH_MS),
+    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? REFRESH_MS : false),
   });
   const filtered = FILTERS.some((filter) => filters.get(filter) !== "");
   const clear = () => filters.set(Object.fromEntries(FILTERS.map((filter) => [filter, ""])));

@@ -8,7 +8,11 @@ export type Filter = (typeof FILTERS)[number];
 
 /** The list's input from the URL, read through `get`; what makes no sense there is left out rather than refused. */
 export function deliveryListInput(get: (filter: Filter) => string): Input {
-  const text = (filter: Filter) => get(filter).trim().slice(0, 200) || undefined;
+  const text = (filter: Filter) =>
+    get(filter)
+      .replace(/\p{Cc}/gu, "")
+      .trim()
+      .slice(0, 200) || undefined;
   const outcome = get("outcome");
   const reason = get("reason");
   return withoutGaps({

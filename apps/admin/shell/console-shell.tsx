@@ -6,6 +6,7 @@ import { IconApps, IconInbox, IconUsers } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
+import { ROLES } from "../users/query.ts";
 import { Mark } from "./mark.tsx";
 import { useMe } from "./me.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -51,7 +52,7 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
           </Group>
           <Group gap="sm" wrap="nowrap">
             <Badge variant="light" tt="none" visibleFrom="xs">
-              {me.user.role}
+              {ROLES[me.user.role].label}
             </Badge>
             <UserMenu />
           </Group>

@@ -20,7 +20,7 @@ export function PageHeader({ title, description, back, action }: Props) {
             {title}
           </Title>
           {description && (
-            <Text c="dimmed" mt={4} maw={680}>
+            <Text c="dimmed" mt={4} maw={680} style={{ overflowWrap: "anywhere", textWrap: "pretty" }}>
               {description}
             </Text>
           )}

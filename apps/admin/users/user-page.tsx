@@ -22,7 +22,7 @@ export function UserPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const user = useQuery(trpc.users.get.queryOptions({ id }));
   if (user.isPending) return <RowsSkeleton rows={2} height={180} />;
-  if (user.isError) return <FailedState error={user.error} retry={user.refetch} />;
+  if (user.data === undefined) return <FailedState error={user.error} retry={user.refetch} />;
   return <Loaded user={user.data} />;
 }
 

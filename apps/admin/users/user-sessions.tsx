@@ -1,5 +1,6 @@
 "use client";
 
+import { describeBrowser } from "@gatehouse/ui/browser";
 import { Button, Group, Paper, Table, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Instant } from "../shell/instant.tsx";
@@ -45,7 +46,7 @@ export function UserSessions({ userId }: { userId: string }) {
 
 function SessionTable({ sessions, revoke }: { sessions: Session[]; revoke?: (sessionId: string) => void }) {
   return (
-    <Table.ScrollContainer minWidth={600}>
+    <Table.ScrollContainer minWidth={600} type="native">
       <Table verticalSpacing="xs" aria-label="Sessions">
         <Table.Thead>
           <Table.Tr>
@@ -64,9 +65,7 @@ function SessionTable({ sessions, revoke }: { sessions: Session[]; revoke?: (ses
           {sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => (
             <Table.Tr key={id}>
               <Table.Td>
-                <Text size="sm" lineClamp={2} maw={320} title={userAgent ?? ""}>
-                  {userAgent ?? "unknown"}
-                </Text>
+                <span title={userAgent ?? ""}>{describeBrowser(userAgent)}</span>
               </Table.Td>
               <Table.Td>{address ?? "unknown"}</Table.Td>
               <Table.Td>

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { ConnectedApp, Session, User } from "@gatehouse/auth";
-import { describeBrowser } from "./browser.ts";
+import { describeBrowser } from "@gatehouse/ui/browser";
 import { Alert, EnvironmentBadge, Hidden, Layout } from "./layout.tsx";
 import { ago } from "./time.ts";
 

@@ -15,6 +15,8 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   return white ? { ...colors, color: "var(--gh-on-filled)" } : colors;
 };
 
+const hues = { indigo, red, teal: emerald, yellow: amber, blue, green };
+
 /** Mantine wearing the tokens of tokens.css. */
 export const theme = createTheme({
   primaryColor: "indigo",
@@ -49,6 +51,10 @@ export const theme = createTheme({
   },
 });
 
+/** Mantine writes on tinted surfaces in the lightest shade, which is nearly white: what is red must look red in the dark, too. */
+const tintedText = (shade: number) =>
+  Object.fromEntries(Object.entries(hues).map(([name, shades]) => [`--mantine-color-${name}-light-color`, shades[shade] ?? ""]));
+
 /** Puts the shared surface and text colours where Mantine's components look for theirs. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -61,6 +67,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     "--mantine-color-error": tokens["--gh-danger"][0],
   },
   dark: {
+    ...tintedText(3),
     "--gh-on-filled": slate[9],
     "--mantine-color-body": tokens["--gh-surface"][1],
     "--mantine-color-text": tokens["--gh-text"][1],
