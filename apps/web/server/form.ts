@@ -12,9 +12,13 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
       status: 415,
     });
   }
+  return new URLSearchParams(await readText(request.body).catch(endedEarly));
+}
+
+async function readText(body: Request["body"]): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for await (const chunk of body ?? []) {
     size += chunk.byteLength;
     if (size > MAX_FORM_BYTES) {
       throw new OAuthError("invalid_request", "request_too_large", "form too large", {
@@ -24,5 +28,11 @@ export async function readForm(request: Request): Promise<URLSearchParams> {
     }
     chunks.push(chunk);
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString("utf8"));
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** A sender that hangs up is no failure of ours. */
+function endedEarly(cause: unknown): never {
+  if (cause instanceof OAuthError) throw cause;
+  throw new OAuthError("invalid_request", "body_unreadable", "the form ended early", { description: "The form arrived incomplete." });
 }

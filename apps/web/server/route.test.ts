@@ -104,6 +104,15 @@ describe("forms, SE-09", () => {
     expect(answer.headers.get("gatehouse-error-id")).toMatch(/^[0-9A-Z]{10}$/);
   });
 
+  test("TK-10 a sender that hangs up midway is told so and logged as no failure of ours", async () => {
+    const broken = () => new ReadableStream({ pull: () => Promise.reject(new Error("aborted")) });
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    for (const path of ["/sign-in", "/token"] as const) {
+      const init = { method: "POST", headers, body: broken(), duplex: "half" };
+      expect((await (await load(path)).POST(new Request(ISSUER + path, init))).status).toBe(400);
+    }
+  });
+
   test("the tenth wrong password in a row closes the account for a while, SE-07", async () => {
     const { GET, POST } = await load("/sign-in");
     const { csrf, cookie } = await formOf(await GET(get("/sign-in")));

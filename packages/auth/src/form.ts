@@ -34,7 +34,7 @@ export class Form {
       throw badForm("content_type_unsupported", "Send the parameters as application/x-www-form-urlencoded.");
     }
     refuseCredentialsInQuery(request.url);
-    const body = await readText(request);
+    const body = await readText(request).catch(endedEarly);
     // One call finds broken escapes and escapes that are not UTF-8; a raw byte that is not has become U+FFFD by now.
     if (body.includes("\uFFFD") || !isDecodable(body)) throw badForm("body_unreadable", "The body is not form-encoded UTF-8.");
     return new Form(new URLSearchParams(body), known);
@@ -88,6 +88,11 @@ function tooLarge(): OAuthError {
     description: "The body is too large.",
     status: 413,
   });
+}
+
+/** A sender that hangs up is no failure of ours. */
+function endedEarly(cause: unknown): never {
+  throw cause instanceof OAuthError ? cause : badForm("body_unreadable", "The body ended early.");
 }
 
 async function readText(request: Request): Promise<string> {
