@@ -8,9 +8,17 @@ import { join } from "node:path";
  */
 export function ensureSecretFile(dataDir: string): string {
   const file = join(dataDir, "secret");
-  const known = read(file);
-  if (known) return known;
+  try {
+    return read(file) || generate(file, dataDir);
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause)) throw cause;
+    throw new Error(`The secret cannot be kept (${cause.message}). Set GATEHOUSE_DATA_DIR to a folder that this account may write to.`, {
+      cause,
+    });
+  }
+}
 
+function generate(file: string, dataDir: string): string {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const draft = join(dataDir, `.secret-${randomBytes(8).toString("hex")}`);
   writeFileSync(draft, `${randomBytes(32).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });

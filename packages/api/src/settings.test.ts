@@ -48,6 +48,11 @@ test("every variable at fault is named", () => {
   expect(() => readSettings({ GATEHOUSE_ISSUER: "x", DATABASE_URL: "y" }, root)).toThrow(/GATEHOUSE_ISSUER.*DATABASE_URL/);
 });
 
+test("a data folder that cannot be written is told with what to set", () => {
+  const file = join(root, "pnpm-workspace.yaml");
+  expect(() => readSettings({ GATEHOUSE_DATA_DIR: file }, root)).toThrow(/secret cannot be kept.*GATEHOUSE_DATA_DIR/);
+});
+
 test("relative paths count from the repository's root", () => {
   const variables = { GATEHOUSE_SECRET: SECRET, DATABASE_URL: "file:data/x.db", GATEHOUSE_DATA_DIR: "elsewhere" };
   expect(readSettings(variables, deep)).toMatchObject({ databaseUrl: `file:${join(root, "data/x.db")}`, dataDir: join(root, "elsewhere") });

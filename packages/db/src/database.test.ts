@@ -39,6 +39,18 @@ describe("openDatabase", () => {
     rmSync(folder, { recursive: true });
   });
 
+  test("a place where no file can be is told with what to set", async () => {
+    await expect(openDatabase(`file:${import.meta.filename}/g.db`)).rejects.toThrow(/database file cannot be opened.*GATEHOUSE_DATA_DIR/);
+  });
+
+  test("a PostgreSQL server that does not answer is named, without the password", async () => {
+    const database = await openDatabase("postgres://gate:hunter2@127.0.0.1:1/x");
+    const refusal = database.migrate();
+    await expect(refusal).rejects.toThrow(/DATABASE_URL \(127\.0\.0\.1:1\).*ECONNREFUSED/);
+    await expect(refusal).rejects.not.toThrow(/hunter2/);
+    await database.close();
+  });
+
   test("SQLite is durable by its settings: WAL, synchronous=FULL, foreign keys on", async () => {
     const database = await openDatabase(":memory:");
     const folder = mkdtempSync(join(tmpdir(), "gatehouse-open-"));

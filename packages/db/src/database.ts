@@ -39,7 +39,10 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       dialect: "postgres",
       handle: postgresHandle(pool),
       engine: { dialect: "postgres", pool },
-      migrate: () => migratePostgres(pool, options.migrations ?? findMigrations("postgres")),
+      async migrate() {
+        await reach(pool, url);
+        await migratePostgres(pool, options.migrations ?? findMigrations("postgres"));
+      },
       close: () => pool.end(),
     };
   }
@@ -56,6 +59,17 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       connection.close();
     },
   };
+}
+
+/** Throws what an operator can act on: which server, and whether it is the network, the password or the name. */
+async function reach(pool: pg.Pool, url: string): Promise<void> {
+  try {
+    (await pool.connect()).release();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message || Reflect.get(cause, "code") : cause;
+    const where = URL.canParse(url) ? ` (${new URL(url).host})` : "";
+    throw new Error(`The PostgreSQL server of DATABASE_URL${where} cannot be used: ${why}`, { cause });
+  }
 }
 
 /** `file:///a/b.db`, `file:/a/b.db`, `file:b.db`, `/a/b.db` and `./b.db` all name a file. */

@@ -22,8 +22,13 @@ export function openFile(file: string): Sqlite.Database {
 
 /** Makes the file before SQLite does, for its owner only; what SQLite puts beside it gets the same rights. */
 function reserve(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  closeSync(openSync(file, "a", 0o600));
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, "a", 0o600));
+  } catch (cause) {
+    const mend = "Set GATEHOUSE_DATA_DIR or DATABASE_URL to a place that this account may write to.";
+    throw new Error(`The database file cannot be opened (${cause instanceof Error ? cause.message : cause}). ${mend}`, { cause });
+  }
 }
 
 /**
