@@ -3,7 +3,7 @@
 import { Button, Group, NativeSelect, Paper, Stack, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ENVIRONMENTS } from "../shell/environments.tsx";
 import { FormProblem } from "../shell/form-problem.tsx";
 import { useTRPC } from "../trpc/client.tsx";
@@ -33,6 +33,8 @@ export function RegisterClient({ application, environment, cancel }: Props) {
       onError: (error) => form.setErrors(problemsOf(error)),
     }),
   );
+  const first = useRef<HTMLSelectElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const chooseType = (chosen: ClientType) => {
     setType(chosen);
     form.setValues({
@@ -57,6 +59,7 @@ export function RegisterClient({ application, environment, cancel }: Props) {
             Register for {ENVIRONMENTS[environment].label.toLowerCase()}
           </Title>
           <NativeSelect
+            ref={first}
             label="Type"
             description={KINDS[type].hint}
             value={type}

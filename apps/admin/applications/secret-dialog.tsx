@@ -12,6 +12,8 @@ export function showSecret(secret: string): void {
     closeOnClickOutside: false,
     closeOnEscape: false,
     withCloseButton: false,
+    // What opened it may be gone: a form that is done.
+    onClose: () => document.getElementById("main")?.focus({ preventScroll: true }),
     size: "lg",
     children: (
       <Stack>

@@ -1,42 +1,59 @@
 "use client";
 
-import { Button, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useMounted } from "@mantine/hooks";
+import { Box, Button, Group, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import { useDisclosure, useMounted } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
-import { useState } from "react";
+import { useTypedFilter } from "../shell/use-typed-filter.ts";
 import { useUrlFilters } from "../shell/use-url-filters.ts";
 import { useTRPC } from "../trpc/client.tsx";
 import type { Filter } from "./query.ts";
 import { OUTCOMES, outcomes, reasons, VERDICTS } from "./verdicts.ts";
 
+/** What a phone shows on demand. */
+const RARER: readonly Filter[] = ["reason", "eventType", "eventId", "from", "to"];
+
 type Option = { value: string; label: string };
 
-/** Filters of the inbox; each lives in the URL. */
+/** Filters of the inbox; each lives in the URL. On a phone the rarer ones wait behind a button, unless one of them is in use. */
 export function DeliveryFilters({ filtered, clear }: { filtered: boolean; clear: () => void }) {
   const trpc = useTRPC();
+  const { get } = useUrlFilters();
   const facets = useQuery(trpc.deliveries.facets.queryOptions());
+  const [opened, { toggle }] = useDisclosure(RARER.some((filter) => get(filter) !== ""));
   const asOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
+  const rarer = opened ? {} : { visibleFrom: "sm" as const };
 
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" role="search" aria-label="Filter deliveries" style={{ alignItems: "end" }}>
-      <Choice filter="provider" label="Provider" options={asOptions(facets.data?.providers ?? [])} />
       <Choice filter="outcome" label="Result" options={outcomes.map((value) => ({ value, label: OUTCOMES[value].label }))} />
-      <Choice filter="reason" label="Reason" options={reasons.map((value) => ({ value, label: VERDICTS[value].title }))} />
-      <Choice filter="eventType" label="Event type" options={asOptions(facets.data?.eventTypes ?? [])} />
-      <EventId />
-      <Moment filter="from" label="From" />
-      <Moment filter="to" label="To" />
-      <Button
-        variant="subtle"
-        leftSection={<IconX size={14} aria-hidden="true" />}
-        disabled={!filtered}
-        onClick={clear}
-        style={{ justifySelf: "start" }}
-      >
-        Clear filters
-      </Button>
+      <Choice filter="provider" label="Provider" options={asOptions(facets.data?.providers ?? [])} />
+      <Box {...rarer}>
+        <Choice filter="reason" label="Reason" options={reasons.map((value) => ({ value, label: VERDICTS[value].title }))} />
+      </Box>
+      <Box {...rarer}>
+        <Choice filter="eventType" label="Event type" options={asOptions(facets.data?.eventTypes ?? [])} />
+      </Box>
+      <Box {...rarer}>
+        <EventId />
+      </Box>
+      <Box {...rarer}>
+        <Moment filter="from" label="From" />
+      </Box>
+      <Box {...rarer}>
+        <Moment filter="to" label="To" />
+      </Box>
+      <Group gap="xs">
+        <Button hiddenFrom="sm" variant="default" aria-expanded={opened} onClick={toggle}>
+          {opened ? "Fewer filters" : "More filters"}
+        </Button>
+        {filtered && (
+          <Button variant="subtle" leftSection={<IconX size={14} aria-hidden="true" />} onClick={clear}>
+            Clear filters
+          </Button>
+        )}
+      </Group>
     </SimpleGrid>
   );
 }
@@ -58,15 +75,7 @@ function Choice({ filter, label, options }: { filter: Filter; label: string; opt
 
 function EventId() {
   const filters = useUrlFilters();
-  const inUrl = filters.get("eventId");
-  const [text, setText] = useState(inUrl);
-  const [shown, setShown] = useState(inUrl);
-  // The URL changed without us, e.g. by "Clear filters".
-  if (shown !== inUrl) {
-    setShown(inUrl);
-    setText(inUrl);
-  }
-  const apply = useDebouncedCallback((value: string) => filters.set({ eventId: value.trim() }), 300);
+  const { text, type } = useTypedFilter(filters.get("eventId"), (eventId) => filters.set({ eventId }));
   return (
     <TextInput
       label="Event id"
@@ -74,10 +83,8 @@ function EventId() {
       value={text}
       maxLength={200}
       spellCheck={false}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        apply(currentTarget.value);
-      }}
+      autoCapitalize="off"
+      onChange={({ currentTarget }) => type(currentTarget.value)}
     />
   );
 }

@@ -20,6 +20,9 @@ export function duration(milliseconds: number): string {
   return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
 }
 
+/** Where the last columns fit beside the navigation; each delivery has a page that shows them always. */
+const ROOMY = "(min-width: 88em)";
+
 /** A click anywhere on a row opens it; the time is the link for keyboards and screen readers. */
 export function DeliveryTable({ items }: { items: DeliveryItem[] }) {
   const router = useRouter();
@@ -40,14 +43,14 @@ export function DeliveryTable({ items }: { items: DeliveryItem[] }) {
           noWrap: true,
           render: ({ id, receivedAt }) => (
             <Anchor component={Link} href={`/deliveries/${id}`} size="sm">
-              <Instant at={receivedAt} seconds />
+              <Instant at={receivedAt} seconds brief />
             </Anchor>
           ),
         },
-        { accessor: "provider", noWrap: true },
         { accessor: "outcome", title: "Result", render: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-        { accessor: "reason", noWrap: true, render: ({ reason }) => <code>{reason}</code> },
         { accessor: "eventType", title: "Event type", render: ({ eventType }) => eventType ?? "–" },
+        { accessor: "reason", noWrap: true, render: ({ outcome, reason }) => (outcome === "rejected" ? <code>{reason}</code> : "–") },
+        { accessor: "provider", noWrap: true },
         {
           accessor: "eventId",
           title: "Event id",
@@ -56,8 +59,15 @@ export function DeliveryTable({ items }: { items: DeliveryItem[] }) {
           render: ({ eventId }) => <span title={eventId ?? ""}>{eventId ?? "–"}</span>,
         },
         { accessor: "ackMs", title: "Answer", textAlign: "right", noWrap: true, render: ({ ackMs }) => duration(ackMs) },
-        { accessor: "bodyBytes", title: "Size", textAlign: "right", noWrap: true, render: ({ bodyBytes }) => size(bodyBytes) },
-        { accessor: "address", title: "Source", noWrap: true, render: ({ address }) => address ?? "–" },
+        {
+          accessor: "bodyBytes",
+          title: "Size",
+          textAlign: "right",
+          noWrap: true,
+          visibleMediaQuery: ROOMY,
+          render: ({ bodyBytes }) => size(bodyBytes),
+        },
+        { accessor: "address", title: "Source", noWrap: true, visibleMediaQuery: ROOMY, render: ({ address }) => address ?? "–" },
       ]}
     />
   );

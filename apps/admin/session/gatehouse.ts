@@ -3,8 +3,9 @@ import { CLIENT_ID, env } from "../env.ts";
 
 let discovered: Promise<Configuration> | undefined;
 
-/** Our own authorization server as its metadata describes it, read once. A failure is not remembered. */
-export function gatehouse(): Promise<Configuration> {
+/** Our own authorization server as its metadata describes it, read once, or anew where it matters that it answers now. A failure is not remembered. */
+export function gatehouse({ anew = false } = {}): Promise<Configuration> {
+  if (anew) discovered = undefined;
   discovered ??= discover().catch((error: unknown) => {
     discovered = undefined;
     throw error;

@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconApps, IconInbox, IconUsers } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ROLES } from "../users/query.ts";
 import { Mark } from "./mark.tsx";
 import { useMe } from "./me.tsx";
@@ -22,6 +22,7 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
   const [opened, { toggle, close }] = useDisclosure();
   const pathname = usePathname();
   const me = useMe();
+  const main = useFocusOnArrival(pathname);
 
   return (
     <AppShell
@@ -81,9 +82,20 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
           </Text>
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} style={{ outline: "none" }}>
+      <AppShell.Main id="main" ref={main} tabIndex={-1} style={{ outline: "none" }}>
         <div style={{ maxWidth: 1180, marginInline: "auto" }}>{children}</div>
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** A link that leads to another page is gone with its page: the keyboard goes on at the top of the new content, not of the window. */
+function useFocusOnArrival(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const left = useRef(pathname);
+  useEffect(() => {
+    if (left.current !== pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    left.current = pathname;
+  }, [pathname]);
+  return main;
 }

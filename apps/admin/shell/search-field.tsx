@@ -1,20 +1,12 @@
 "use client";
 
 import { TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useTypedFilter } from "./use-typed-filter.ts";
 
-/** Searches while typing, a moment after the last key. */
+/** Searches while typing. */
 export function SearchField({ label, value, onSearch }: { label: string; value: string; onSearch: (query: string) => void }) {
-  const [text, setText] = useState(value);
-  const [shown, setShown] = useState(value);
-  // The URL changed without us, e.g. by the navigation or the back button.
-  if (shown !== value) {
-    setShown(value);
-    if (value !== text.trim()) setText(value);
-  }
-  const search = useDebouncedCallback((query: string) => onSearch(query.trim()), 250);
+  const { text, type } = useTypedFilter(value, onSearch);
   return (
     <TextInput
       type="search"
@@ -23,10 +15,7 @@ export function SearchField({ label, value, onSearch }: { label: string; value: 
       leftSection={<IconSearch size={16} aria-hidden="true" />}
       value={text}
       maxLength={200}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        search(currentTarget.value);
-      }}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
       w={{ base: "100%", sm: 420 }}
     />
   );

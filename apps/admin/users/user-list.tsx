@@ -93,12 +93,12 @@ function UserTable({ items }: { items: User[] }) {
         {
           accessor: "name",
           render: ({ id, name }) => (
-            <Anchor component={Link} href={`/users/${id}`} size="sm" fw={500}>
+            <Anchor component={Link} href={`/users/${id}`} size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
               {name}
             </Anchor>
           ),
         },
-        { accessor: "email", title: "E-mail" },
+        { accessor: "email", title: "E-mail", cellsStyle: () => ({ overflowWrap: "anywhere", minWidth: 180 }) },
         {
           accessor: "role",
           render: ({ role }) => (
@@ -116,7 +116,13 @@ function UserTable({ items }: { items: User[] }) {
             </Badge>
           ),
         },
-        { accessor: "createdAt", title: "Since", noWrap: true, render: ({ createdAt }) => <Instant at={createdAt} /> },
+        {
+          accessor: "createdAt",
+          title: "Since",
+          noWrap: true,
+          visibleMediaQuery: "(min-width: 48em)",
+          render: ({ createdAt }) => <Instant at={createdAt} />,
+        },
       ]}
     />
   );

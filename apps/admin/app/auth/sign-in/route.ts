@@ -14,7 +14,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   const state = randomState();
   const verifier = randomPKCECodeVerifier();
   try {
-    const url = buildAuthorizationUrl(await gatehouse(), {
+    const url = buildAuthorizationUrl(await gatehouse({ anew: true }), {
       redirect_uri: `${env().adminUrl}/auth/callback`,
       scope: SCOPE,
       state,
