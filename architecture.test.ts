@@ -86,7 +86,8 @@ describe.each(Object.entries(MAY_IMPORT))("%s", (folder, fence) => {
     const everything = [...runtime, ...Object.keys(manifest.devDependencies ?? {}), manifest.name];
     const offences = outward.flatMap((line) => {
       if (isBuiltin(line.specifier) || line.specifier.startsWith("#")) return [];
-      const listed = isTest(line.file) || line.typeOnly || /\.config\.ts$/.test(line.file) ? everything : [...runtime, manifest.name];
+      const listed =
+        isTest(line.file) || line.typeOnly || /(\.config|\/build)\.ts$/.test(line.file) ? everything : [...runtime, manifest.name];
       return listed.includes(packageName(line.specifier)) ? [] : [show(line, "not in package.json")];
     });
     expect(offences).toEqual([]);
