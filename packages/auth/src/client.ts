@@ -39,7 +39,7 @@ export type Client = {
   grantTypes: readonly GrantType[];
   /** Every scope this client may ask for. */
   scopes: readonly string[];
-  /** First-party clients skip the consent page and may ask for the console's scopes. */
+  /** First-party clients skip the consent page, unless any program could pose as them, and may ask for the console's scopes. */
   firstParty: boolean;
   /** A `service` client that may introspect tokens meant for our API. */
   resourceServer: boolean;

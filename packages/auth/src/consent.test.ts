@@ -47,6 +47,16 @@ describe("consent", () => {
     expect([s.tables.codes.size, s.tables.grants.size, s.tables.consents.size]).toEqual([0, 0, 0]);
   });
 
+  test.each(["http://127.0.0.1:5999/cb", "com.example.shop:/cb"])(
+    "AZ-32 first party or not, who anybody could pose as is asked about: %s",
+    async (redirect_uri) => {
+      const s = scene();
+      s.changeClient("shop-cli", { firstParty: true });
+      expect((await ask(s, { client_id: "shop-cli", redirect_uri })).kind).toBe("consent");
+      expect(landed(await ask(s, { client_id: "shop-cli", redirect_uri, prompt: "none" }))).toMatchObject({ error: "consent_required" });
+    },
+  );
+
   test("AZ-33 a larger scope is asked for again, a smaller one is not", async () => {
     expect((await ask(remembered("api:read"), { scope: "api:read api:write" })).kind).toBe("consent");
     expect((await ask(remembered("api:read api:write"), { scope: "api:write" })).kind).toBe("redirect");

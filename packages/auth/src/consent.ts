@@ -22,15 +22,15 @@ export type ConsentView = {
 
 type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "prompts">;
 
-/** Must the user be asked? First-party clients are ours; others are remembered only if nobody can pose as them (AZ-32, AZ-33). */
+/** Must the user be asked? Always, if anybody could pose as the client; else first-party ones are ours, and others are remembered (AZ-32, AZ-33). */
 export async function needsConsent(
   { client, scope, prompts }: ConsentRequest,
   { user }: ActiveSession,
   deps: Pick<Deps, "store">,
 ): Promise<boolean> {
   if (prompts.has("consent")) return true;
-  if (client.firstParty) return false;
   if (!hasAssuredIdentity(client)) return true;
+  if (client.firstParty) return false;
   const remembered = await deps.store.findConsent(user.id, client.clientId);
   return remembered === undefined || !isSubsetScope(scope, remembered);
 }
