@@ -16,5 +16,13 @@ export function readSignUp(form: URLSearchParams): { draft: Draft; fault: Fault 
   const parsed = schema.safeParse(typed);
   if (parsed.success) return { draft: parsed.data, fault: undefined };
   const [issue] = parsed.error.issues;
-  return { draft: typed, fault: { field: (issue?.path[0] ?? "name") as keyof Draft, problem: issue?.message ?? "Check the form." } };
+  return {
+    draft: typed,
+    fault: { field: (issue?.path[0] ?? "name") as keyof Draft, problem: sentence(issue?.message ?? "check the form") },
+  };
+}
+
+/** Rules that other surfaces share are worded to stand after a field's name. */
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }

@@ -37,7 +37,9 @@ export function AccountPage(props: AccountProps) {
       <section class="card">
         <div class="section-head">
           <div class="heading">
-            <h1>{user.name}</h1>
+            <h1>
+              <bdi>{user.name}</bdi>
+            </h1>
             <p>{user.email}</p>
           </div>
           {consoleUrl ? (
@@ -66,7 +68,10 @@ function ConnectedApps({ apps, csrf, now }: AccountProps) {
           <li>
             <div>
               <p>
-                <strong>{app.applicationName}</strong> <EnvironmentBadge environment={app.environment} />
+                <bdi>
+                  <strong>{app.applicationName}</strong>
+                </bdi>{" "}
+                <EnvironmentBadge environment={app.environment} />
               </p>
               <p class="small muted">Can {app.scopes.join(", ") || "know that you have an account"}.</p>
               <p class="small muted">

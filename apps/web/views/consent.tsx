@@ -16,7 +16,7 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
       <div class="card">
         <div class="heading">
           <h1>
-            {app} wants to use your account <EnvironmentBadge environment={view.client.environment} />
+            <bdi>{app}</bdi> wants to use your account <EnvironmentBadge environment={view.client.environment} />
           </h1>
           <p class="small">
             You will be sent to <strong>{view.redirectHost}</strong> afterwards.
@@ -25,8 +25,8 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
         <SignedInAs email={email} csrf={csrf} continuation={{ request, next: undefined }} />
         {view.unverified ? (
           <p class="note warning">
-            We cannot verify that this really is {app}: it runs on a device, not on a server with a secret. Go on only if you just started
-            it yourself.
+            We cannot verify that this really is <bdi>{app}</bdi>: it runs {view.client.type === "browser" ? "in a browser" : "on a device"}
+            , not on a server with a secret. Go on only if you just started it yourself.
           </p>
         ) : null}
         <div class="heading">

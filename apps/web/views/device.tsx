@@ -54,7 +54,7 @@ export function DeviceConfirmPage({ view, csrf, email }: DeviceConfirmProps) {
       <div class="card">
         <div class="heading">
           <h1>
-            Connect {app} on a device? <EnvironmentBadge environment={view.client.environment} />
+            Connect <bdi>{app}</bdi> on a device? <EnvironmentBadge environment={view.client.environment} />
           </h1>
           <p>Check that the device shows exactly this code.</p>
         </div>
