@@ -34,7 +34,7 @@ export function ClientSecrets({ client }: { client: ClientView }) {
       {client.secrets.length === 0 ? (
         <Text size="sm">No live secret: this client cannot authenticate until you add one.</Text>
       ) : (
-        <Table.ScrollContainer minWidth={560} type="native">
+        <Table.ScrollContainer minWidth={560} scrollAreaProps={{ offsetScrollbars: false }}>
           <Table verticalSpacing="xs" aria-label="Live secrets">
             <Table.Thead>
               <Table.Tr>

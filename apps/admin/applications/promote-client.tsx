@@ -121,7 +121,7 @@ const FIELD_NAMES: Record<Field["field"], string> = {
 
 function Differences({ diff, from, to }: { diff: PromotionDiff; from: Environment; to: Environment }) {
   return (
-    <Table.ScrollContainer minWidth={560} type="native">
+    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ offsetScrollbars: false }}>
       <Table verticalSpacing="xs" aria-label="What would change">
         <Table.Thead>
           <Table.Tr>

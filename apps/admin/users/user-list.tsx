@@ -93,12 +93,24 @@ function UserTable({ items }: { items: User[] }) {
         {
           accessor: "name",
           render: ({ id, name }) => (
-            <Anchor component={Link} href={`/users/${id}`} size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+            <Anchor
+              component={Link}
+              href={`/users/${id}`}
+              size="sm"
+              fw={500}
+              display="block"
+              miw={110}
+              style={{ overflowWrap: "anywhere" }}
+            >
               {name}
             </Anchor>
           ),
         },
-        { accessor: "email", title: "E-mail", cellsStyle: () => ({ overflowWrap: "anywhere", minWidth: 180 }) },
+        {
+          accessor: "email",
+          title: "E-mail",
+          render: ({ email }) => <div style={{ minWidth: 170, overflowWrap: "anywhere" }}>{email}</div>,
+        },
         {
           accessor: "role",
           render: ({ role }) => (

@@ -46,7 +46,7 @@ export function UserSessions({ userId }: { userId: string }) {
 
 function SessionTable({ sessions, revoke }: { sessions: Session[]; revoke?: (sessionId: string) => void }) {
   return (
-    <Table.ScrollContainer minWidth={600} type="native">
+    <Table.ScrollContainer minWidth={600} scrollAreaProps={{ offsetScrollbars: false }}>
       <Table verticalSpacing="xs" aria-label="Sessions">
         <Table.Thead>
           <Table.Tr>
