@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import type { Server } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
 import { vouchForAddresses } from "./server/address.ts";
 import { loadAssets } from "./server/assets.ts";
 import { type App, startApp } from "./server/deps.ts";
@@ -15,13 +16,29 @@ const STOP_WITHIN_MS = 8_000;
 /** Starts the web server, in one process or in several. Ends the process when it cannot. */
 async function main(): Promise<void> {
   vouchForAddresses();
-  const app = await startApp(cluster.isWorker ? "worker" : "first");
+  const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first"));
   const { env } = app;
   if (env.workers > 1 && !env.dev && cluster.isPrimary) await superviseWorkers(env.workers, app);
   else await serve(app);
   if (cluster.isWorker) return reportReady();
   app.log.info({ issuer: env.issuer, port: env.port, workers: env.workers }, "listening");
   app.log.flush();
+}
+
+/** One thread copies SQLite's log into its file, so that no request waits for that. In development there is no bundle, and no load. */
+function withCheckpoints(app: App): App {
+  const file = app.env.dev ? undefined : app.database.deferCheckpoints();
+  if (file === undefined || cluster.isWorker) return app;
+  const thread = new Worker(new URL("./checkpoint.mjs", import.meta.url), { workerData: file });
+  thread.on("error", (error) => app.log.error({ err: error }, "the checkpointing thread ended; writers do its work"));
+  thread.unref();
+  return {
+    ...app,
+    async close() {
+      await thread.terminate();
+      await app.close();
+    },
+  };
 }
 
 /** Our routes on a plain Node server, or behind the framework in development. */

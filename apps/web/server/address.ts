@@ -22,12 +22,12 @@ export function clientAddress(headers: Headers): string | null {
  * With `trustProxy` the last hop of X-Forwarded-For counts: the one that our proxy added.
  */
 export function settleAddress(headers: IncomingHttpHeaders, peer: string | undefined, trustProxy: boolean): void {
-  const forwarded = [headers["x-forwarded-for"]].flat().join(",").split(",").at(-1)?.trim();
-  for (const name of Object.keys(headers)) {
+  const forwarded = trustProxy ? [headers["x-forwarded-for"]].flat().join(",").split(",").at(-1)?.trim() : undefined;
+  for (const name in headers) {
     if (name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-middleware-subrequest" || name === ADDRESS_HEADER)
       delete headers[name];
   }
-  const address = (trustProxy && forwarded && bareAddress(forwarded)) || peer;
+  const address = (forwarded && bareAddress(forwarded)) || peer;
   if (address) headers[ADDRESS_HEADER] = address.replace(/^::ffff:/, "");
 }
 

@@ -16,6 +16,7 @@ export type App = {
   attempts: ReturnType<typeof createAttempts>;
   consoleClientId: string;
   log: Logger;
+  database: Pick<Database, "deferCheckpoints">;
   /** Stops the sweeper and closes the database. */
   close(): Promise<void>;
 };
@@ -51,6 +52,7 @@ async function start(env: Env, role: "first" | "worker"): Promise<App> {
     attempts: createAttempts(database),
     consoleClientId: CONSOLE_CLIENT_ID,
     log,
+    database,
     async close() {
       clearInterval(sweeper);
       await database.close();

@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type Sqlite from "better-sqlite3";
 import type pg from "pg";
+import { deferCheckpoints } from "./checkpoint.ts";
 import type { Handle } from "./handle.ts";
 import { type Dialect, findMigrations, migratePostgres, migrateSqlite } from "./migrate.ts";
 import { openPool, postgresHandle } from "./postgres.ts";
@@ -18,6 +19,11 @@ export type Database = {
   engine: Engine;
   /** Brings the schema up to date; safe when several processes do it at once. */
   migrate(): Promise<void>;
+  /**
+   * From now on a thread may copy SQLite's log into its file, so that no writer waits for that: answers with the file to
+   * give to `keepCheckpointing`; undefined where there is nothing to do.
+   */
+  deferCheckpoints(): string | undefined;
   close(): Promise<void>;
 };
 
@@ -43,16 +49,23 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
         await reach(pool, url);
         await migratePostgres(pool, options.migrations ?? findMigrations("postgres"));
       },
+      deferCheckpoints: () => undefined,
       close: () => pool.end(),
     };
   }
 
-  const connection = openFile(fileOf(url));
+  const file = fileOf(url);
+  const connection = openFile(file);
   return {
     dialect: "sqlite",
     handle: sqliteHandle(connection),
     engine: { dialect: "sqlite", connection },
     migrate: async () => migrateSqlite(connection, options.migrations ?? findMigrations("sqlite")),
+    deferCheckpoints() {
+      if (file === ":memory:") return undefined;
+      deferCheckpoints(connection);
+      return file;
+    },
     close: async () => {
       await setImmediate(); // writes begun in this turn are queued by the end of it,
       await setImmediate(); // and committed by the end of the next

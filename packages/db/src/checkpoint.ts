@@ -1,0 +1,21 @@
+import Sqlite from "better-sqlite3";
+
+const EVERY_MS = 250;
+/** Pages of 4 KiB. At so many, 64 MiB, a writer copies the log over by itself, should nobody have. */
+const LAST_RESORT_PAGES = 16_384;
+
+/** Leaves copying this connection's log to {@link keepCheckpointing}, while that keeps up. */
+export function deferCheckpoints(connection: Sqlite.Database): void {
+  connection.pragma(`wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
+}
+
+/**
+ * Copies SQLite's log into its file again and again, over a connection of its own: meant for a thread, since it waits for
+ * the disk. It takes no lock that a reader or a writer would wait for. What is in the log is as durable as what is in the file.
+ */
+export function keepCheckpointing(file: string): void {
+  const connection = new Sqlite(file, { fileMustExist: true });
+  connection.pragma("synchronous = FULL");
+  const checkpoint = connection.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+  setInterval(() => checkpoint.all(), EVERY_MS);
+}
