@@ -54,10 +54,16 @@ export async function requireFreePort(port, variable) {
       probe.listen({ port: Number(port), host, exclusive: true }, () => probe.close(() => resolve(undefined)));
     });
     if (problem === "EADDRINUSE")
-      giveUp(`Port ${port} is taken. Stop what listens there, or choose another: ${variable}=${Number(port) + 100} npm start`);
+      giveUp(`Port ${port} is taken. Stop what listens there, or choose another: ${variable}=${Number(port) + 100} ${invocation()}`);
     if (problem === "EACCES")
-      giveUp(`Port ${port} needs more rights than this account has. Choose one above 1023: ${variable}=3000 npm start`);
+      giveUp(`Port ${port} needs more rights than this account has. Choose one above 1023: ${variable}=3000 ${invocation()}`);
   }
+}
+
+/** What was typed to get here. */
+function invocation() {
+  const script = process.env.npm_lifecycle_event ?? "start";
+  return script === "start" ? "npm start" : `npm run ${script}`;
 }
 
 /** Runs a command to its end. With `quiet`, its output is kept and shown only when it fails. */
