@@ -7,10 +7,12 @@ const here = import.meta.dirname;
 const assets = join(here, "../public/assets");
 const fonts = join(resolve("@fontsource-variable/inter/package.json"), "../files");
 
+/** The stylesheet's parts, in their order. */
+export const sheets = [join(here, "fonts.css"), resolve("@gatehouse/ui/tokens.css"), join(here, "pages.css")];
+
 /** Puts what the pages load under public/assets: one stylesheet, the icon, and the typeface served by ourselves (SE-14). */
-async function writeAssets(): Promise<void> {
+export async function writeAssets(): Promise<void> {
   await mkdir(assets, { recursive: true });
-  const sheets = [join(here, "fonts.css"), resolve("@gatehouse/ui/tokens.css"), join(here, "pages.css")];
   const css = await Promise.all(sheets.map((sheet) => readFile(sheet, "utf8")));
   await writeFile(join(assets, "pages.css"), css.join("\n"));
   for (const subset of ["latin", "latin-ext"]) {
