@@ -7,6 +7,7 @@ import { Worker } from "node:worker_threads";
 import { vouchForAddresses } from "./server/address.ts";
 import { loadAssets } from "./server/assets.ts";
 import { type App, startApp } from "./server/deps.ts";
+import { startFramework } from "./server/framework.ts";
 import { closeAll, listen } from "./server/listen.ts";
 import { developmentListener, mountedListener } from "./server/listener.ts";
 import { reportReady, superviseWorkers } from "./server/workers.ts";
@@ -41,16 +42,17 @@ function withCheckpoints(app: App): App {
   };
 }
 
-/** Our routes on a plain Node server, or behind the framework in development. */
+/** Our routes on a plain Node server, the framework beside them where it has something to do; in development all behind it. */
 async function serve(app: App): Promise<void> {
   const { env } = app;
   const folder = appFolder();
-  const framework = env.dev ? await startFramework(app, folder) : undefined;
-  const handle = framework
-    ? developmentListener(app, framework.getRequestHandler())
-    : mountedListener(app, loadAssets(join(folder, "public/assets")));
+  const framework = await startFramework(env, folder);
+  const handle =
+    env.dev && framework
+      ? developmentListener(app, framework.listener)
+      : mountedListener(app, loadAssets(join(folder, "public/assets")), framework);
   const servers = await listen(handle, env.hosts, env.port);
-  if (framework) for (const server of servers) server.on("upgrade", framework.getUpgradeHandler());
+  framework?.upgradeOn(servers);
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(servers, app));
 }
@@ -59,14 +61,6 @@ async function serve(app: App): Promise<void> {
 function appFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   return existsSync(join(here, "package.json")) ? here : dirname(here);
-}
-
-/** The framework, for development alone: it loads every route anew when it changes. */
-async function startFramework({ env }: App, dir: string) {
-  const { default: next } = await import("next");
-  const framework = next({ dev: true, dir, hostname: env.hosts[0] ?? "127.0.0.1", port: env.port });
-  await framework.prepare();
-  return framework;
 }
 
 let stopping = false;

@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ACCESS, PROTECTED_PATTERNS } from "./access.ts";
+import { ACCESS, type Policy, PROTECTED_PATTERNS } from "./access.ts";
 import { trailingSlash } from "./gate.ts";
 
 const APP = join(import.meta.dirname, "../app");
@@ -16,8 +16,13 @@ describe("the policy table, D9 SD-05", () => {
     expect(routes.toSorted()).toEqual(Object.keys(ACCESS).toSorted());
   });
 
-  test.each(routes)("%s is declared under its own path", (path) => {
+  test.each(routes.filter((path) => existsSync(join(APP, path, "route.ts"))))("%s is declared under its own path", (path) => {
     expect(/route\(\s*"([^"]+)"/.exec(readFileSync(join(APP, path, "route.ts"), "utf8"))?.[1]).toBe(path);
+  });
+
+  test("a page.tsx, and nothing else, is the framework's", () => {
+    const react = Object.entries<Policy>(ACCESS).flatMap(([path, { audience }]) => (audience === "react" ? [path] : []));
+    expect(routes.filter((path) => !existsSync(join(APP, path, "route.ts"))).toSorted()).toEqual(react.toSorted());
   });
 
   test("D10 the proxy protects /api/protected and what is below it", () => {

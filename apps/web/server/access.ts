@@ -17,8 +17,11 @@ export type Demand =
 
 export type Policy = {
   demand: Demand;
-  /** `page` answers in HTML, and its POST is a form of ours whose CSRF token `route` checks; `machine` answers in JSON. */
-  audience: "page" | "machine";
+  /**
+   * `page` answers in HTML, and its POST is a form of ours whose CSRF token `route` checks; `machine` answers in JSON;
+   * `react` is a `page.tsx`, which the framework renders and which enforces its own demand.
+   */
+  audience: "page" | "machine" | "react";
 };
 
 /**
@@ -58,6 +61,9 @@ export const ACCESS = {
 } as const satisfies Record<string, Policy>;
 
 export type RoutePath = keyof typeof ACCESS;
+
+/** The routes that are handlers (`route.ts`), and so are called without the framework. */
+export type HandlerPath = { [Path in RoutePath]: (typeof ACCESS)[Path]["audience"] extends "react" ? never : Path }[RoutePath];
 
 /** Patterns that the proxy protects: the routes of the table that demand a session. */
 export const PROTECTED_PATTERNS: readonly string[] = Object.entries(ACCESS)

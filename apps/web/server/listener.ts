@@ -3,6 +3,7 @@ import { malformedPath, normalisePath } from "@gatehouse/auth";
 import { settleAddress } from "./address.ts";
 import { type Assets, sendAsset } from "./assets.ts";
 import type { App } from "./deps.ts";
+import type { Framework } from "./framework.ts";
 import { gate } from "./gate.ts";
 import { everywhereHeaders } from "./headers.ts";
 import { LightRequest } from "./light/request.ts";
@@ -13,10 +14,10 @@ import { findRoute } from "./routes.ts";
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 /**
- * Production: our routes without the framework at all, the same guard in front of them as `proxy.ts` is. No page of ours
- * loads a file of the framework's, so its own paths are nowhere, and nobody can make it start or reach a route through it.
+ * Production: our routes without the framework in between, the same guard in front of them as `proxy.ts` is. The framework
+ * gets the pages that only it can render; where there are none it is not even loaded, and its own paths are nowhere.
  */
-export function mountedListener(app: App, assets: Assets): Listener {
+export function mountedListener(app: Pick<App, "env">, assets: Assets, framework?: Pick<Framework, "listener" | "serves">): Listener {
   const { issuer, trustProxy } = app.env;
   const everywhere = everywhereHeaders(issuer);
 
@@ -31,6 +32,7 @@ export function mountedListener(app: App, assets: Assets): Listener {
     const refusal = await gate(request);
     if (refusal) return send(refusal, outgoing, everywhere);
 
+    if (framework?.serves(pathname)) return handOver(framework.listener, incoming, outgoing, everywhere);
     const { module, params } = findRoute(pathname);
     const handle = module[request.method as Method];
     const response = handle ? await handle(request, { params }) : new Response(null, { status: 400 });

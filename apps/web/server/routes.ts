@@ -22,8 +22,9 @@ import * as signOut from "../app/sign-out/route.ts";
 import * as signUp from "../app/sign-up/route.ts";
 import * as token from "../app/token/route.ts";
 import * as trpc from "../app/trpc/[trpc]/route.ts";
-import type { RoutePath } from "./access.ts";
+import type { HandlerPath } from "./access.ts";
 import { trailingSlash } from "./gate.ts";
+import { patternOf } from "./pattern.ts";
 import type { Method, RouteHandler } from "./route.ts";
 
 type RouteModule = Record<Method, RouteHandler>;
@@ -33,7 +34,7 @@ type Params = Record<string, string | string[]>;
  * Every route module there is, the same that the framework mounts under these paths. Our own server calls them itself:
  * the framework's pipeline costs about ten times what their work costs (D3).
  */
-const MODULES: Record<RoutePath, RouteModule> = {
+const MODULES: Record<HandlerPath, RouteModule> = {
   "/": home,
   "/sign-in": signIn,
   "/sign-up": signUp,
@@ -88,15 +89,6 @@ function findPattern(sent: string): Found {
     if (found) return { module, params: paramsOf(found.groups ?? {}) };
   }
   return NOWHERE;
-}
-
-/** A folder's name as a pattern: `[one]` is a segment, `[[...rest]]` any number of them. */
-function patternOf(path: string): RegExp {
-  const source = path
-    .replaceAll(".", "\\.")
-    .replace(/\/\[\[\\\.\\\.\\\.(\w+)\]\]$/, "(?:/(?<$1>.+))?")
-    .replace(/\[(\w+)\]/g, "(?<$1>[^/]+)");
-  return new RegExp(`^${source}$`);
 }
 
 function paramsOf(groups: Record<string, string | undefined>): Params {
