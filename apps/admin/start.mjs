@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 
 // `next start` or `next dev` where the environment says: on loopback only while the console's URL is on loopback.
 const mode = process.argv[2] === "dev" ? "dev" : "start";
@@ -9,7 +10,7 @@ const host = loopback ? url.hostname.replace(/^\[|\]$/g, "") : "0.0.0.0";
 const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
 const server = spawn(process.execPath, [next, mode, "-p", process.env.ADMIN_PORT || "3001", "-H", host], {
-  cwd: import.meta.dirname ?? new URL(".", import.meta.url).pathname,
+  cwd: fileURLToPath(new URL(".", import.meta.url)),
   stdio: "inherit",
   env: { NEXT_TELEMETRY_DISABLED: "1", ...process.env },
 });

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { NextConfig } from "next";
 
 const config: NextConfig = {
@@ -9,7 +9,7 @@ const config: NextConfig = {
   skipProxyUrlNormalize: true,
   transpilePackages: ["@gatehouse/api", "@gatehouse/auth", "@gatehouse/db", "@gatehouse/ui", "@gatehouse/webhooks"],
   serverExternalPackages: ["better-sqlite3", "pg", "@node-rs/argon2", "pino"],
-  turbopack: { root: resolve(import.meta.dirname, "../..") },
+  turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
   // The build has its own step for types; here it would be checked twice.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [

@@ -1,9 +1,10 @@
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 const resolve = createRequire(import.meta.url).resolve;
-const here = import.meta.dirname;
+const here = fileURLToPath(new URL(".", import.meta.url));
 const assets = join(here, "../public/assets");
 const fonts = join(resolve("@fontsource-variable/inter/package.json"), "../files");
 
