@@ -84,3 +84,44 @@ test("filters of the deliveries live in the URL and survive a reload", async ({ 
   await expect(table.getByText("signature_missing").first()).toBeVisible();
   expect(new URL(page.url()).searchParams.get("provider")).toBe("svix");
 });
+
+test("a search lives in the URL, keeps every key that is typed, and ends when the navigation is used", async ({ page }) => {
+  await openConsole(page, "viewer");
+  const search = page.getByLabel("Search applications");
+  await search.pressSequentially("application web", { delay: 60 });
+  await expect(page).toHaveURL((url) => url.searchParams.get("query") === "application web");
+  await expect(search).toHaveValue("application web");
+  await expect(page.getByRole("main").getByRole("listitem")).toHaveCount(1);
+
+  await page.reload();
+  await expect(search).toHaveValue("application web");
+  await page.getByRole("link", { name: "Applications", exact: true }).click();
+  await expect(search).toHaveValue("");
+  await expect(page.getByRole("main").getByRole("listitem")).not.toHaveCount(1);
+});
+
+test("the keyboard goes on where the work is", async ({ page }) => {
+  await openConsole(page, "developer");
+  const opener = page.getByRole("button", { name: "New application" });
+  await opener.press("Enter");
+  await expect(page.getByLabel("Name")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+
+  await opener.press("Enter");
+  await page.getByLabel("Name").fill(`Made by keyboard ${Date.now()}`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/applications/"));
+  await expect(page.getByRole("main")).toBeFocused();
+
+  await page.getByRole("button", { name: "Register client" }).press("Enter");
+  await expect(page.getByLabel("Type")).toBeFocused();
+  await page.getByLabel("Redirect URI", { exact: true }).fill("http://localhost:4000/callback");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Done" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("client-secret")).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByTestId("client-secret")).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
+});

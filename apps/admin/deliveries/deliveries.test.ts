@@ -36,5 +36,6 @@ describe("filters from the URL", () => {
 
   test("are left out where they make no sense, so that a bad link still opens", () => {
     expect(read({ outcome: "toString", reason: "no", from: "yesterday", to: "-1" })).toEqual({ limit: 50 });
+    expect(read({ provider: "\u0000stripe\n" })).toEqual({ provider: "stripe", limit: 50 });
   });
 });

@@ -14,10 +14,9 @@ export function size(bytes: number | null): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** "4.2 ms", "40 ms". */
+/** "40 ms"; whole ones are kept. */
 export function duration(milliseconds: number): string {
-  if (milliseconds < 0.1) return "< 0.1 ms";
-  return milliseconds < 10 ? `${milliseconds.toFixed(1)} ms` : `${Math.round(milliseconds)} ms`;
+  return milliseconds < 1 ? "< 1 ms" : `${Math.round(milliseconds)} ms`;
 }
 
 /** Where the last columns fit beside the navigation; each delivery has a page that shows them always. */
