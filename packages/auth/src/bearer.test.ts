@@ -9,10 +9,10 @@ const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}`;
 
 async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> = {}): Promise<string> {
   const { secret, hash } = mintSecret("accessToken", s.deps.random);
-  await s.store.saveGrant({ id: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read", createdAt: NOON });
+  await s.store.saveGrant({ id: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read", sessionId: null, createdAt: NOON });
   const token = {
     ...{ hash, id: "token id", grantId: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read" },
-    ...{ audience: "https://gate.example/api", environment: "production" as const, issuedAt: NOON, expiresAt: NOON + 600 },
+    ...{ context: null, audience: "https://gate.example/api", environment: "production" as const, issuedAt: NOON, expiresAt: NOON + 600 },
     ...change,
   };
   await s.store.saveAccessToken(token);
@@ -125,7 +125,13 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     const s = scene();
     const long = `gat_${"x".repeat(4096)}`;
     const row = { hash: sha256(long), id: "long", grantId: null, clientId: "shop-worker", userId: null, scope: "api:read" };
-    const rest = { audience: s.deps.config.resource, environment: "production" as const, issuedAt: NOON, expiresAt: NOON + 1 };
+    const rest = {
+      context: null,
+      audience: s.deps.config.resource,
+      environment: "production" as const,
+      issuedAt: NOON,
+      expiresAt: NOON + 1,
+    };
     await s.store.saveAccessToken({ ...row, ...rest });
     expect((await knock(s, withToken(long))).token).toMatchObject({ userId: null, user: null });
   });

@@ -1,3 +1,4 @@
+import type { ClientOptions, ClientOrigin } from "./client-options.ts";
 import type { Hash } from "./secret.ts";
 
 export const ENVIRONMENTS = ["development", "staging", "production"] as const;
@@ -47,6 +48,9 @@ export type Client = {
   /** How long a rotated refresh token still answers with its successor; 0 is strict. */
   refreshRetrySeconds: number;
   secrets: readonly ClientSecret[];
+  /** What is set beyond the common; `{}` by default. */
+  options: ClientOptions;
+  origin: ClientOrigin;
 };
 
 /** Confidential clients hold a secret; public clients identify themselves by `client_id` alone. OAuth 2.1 §2.1. */

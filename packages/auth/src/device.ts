@@ -90,7 +90,7 @@ async function approve(
   const now = deps.now();
   const { clientId, scope } = code;
   const by = { grantId: mintId(deps.random), userId: session.user.id };
-  await deps.store.saveGrant({ id: by.grantId, userId: by.userId, clientId, scope, createdAt: now });
+  await deps.store.saveGrant({ id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, createdAt: now });
   await deps.store.saveConsent({ userId: by.userId, clientId, scope, now });
   if (await deps.store.approveDeviceCode(code.hash, by, now)) return "approved";
   await deps.store.revokeGrant(by.grantId, "another decision came first", now);

@@ -1,6 +1,8 @@
 import type { Client, ClientType, Environment } from "./client.ts";
 import type { Refusal } from "./refusal.ts";
+import type { LogoutNoticeStore, PushedRequestStore, ReplayStore, ResourceStore, SigningKeyStore } from "./resource-store.ts";
 import type { Hash } from "./secret.ts";
+import type { TokenContext } from "./token-context.ts";
 
 /** What the protocol needs kept. Times are Unix seconds; scopes are space-separated, as on the wire. */
 export type Store = ClientStore &
@@ -11,7 +13,12 @@ export type Store = ClientStore &
   DeviceCodeStore &
   ConsentStore &
   SessionStore &
-  RefusalStore;
+  RefusalStore &
+  ResourceStore &
+  SigningKeyStore &
+  PushedRequestStore &
+  ReplayStore &
+  LogoutNoticeStore;
 
 export const ROLES = ["admin", "developer", "viewer", "user"] as const;
 /** What a user may do in the console: everything · development and staging · look · nothing. */
@@ -38,6 +45,8 @@ export type Grant = {
   userId: string;
   scope: string;
   createdAt: number;
+  /** Public id of the session it was allowed in; null for none (device, token exchange). */
+  sessionId: string | null;
   revokedAt: number | null;
 };
 
@@ -66,6 +75,7 @@ export type AuthorizationCode = {
   scope: string;
   /** Unix seconds of the sign-in that this code rests on. */
   authTime: number;
+  context: TokenContext | null;
   createdAt: number;
   expiresAt: number;
   /** Set once, by {@link CodeStore.redeemCode}. */
@@ -93,6 +103,7 @@ export type AccessToken = {
   scope: string;
   /** The resource it is meant for. RFC 8707. */
   audience: string;
+  context: TokenContext | null;
   environment: Environment;
   issuedAt: number;
   expiresAt: number;
@@ -115,6 +126,7 @@ export type RefreshToken = {
   userId: string;
   scope: string;
   audience: string;
+  context: TokenContext | null;
   createdAt: number;
   /** Idle expiry: moves on with each rotation, never past `absoluteExpiresAt`. */
   expiresAt: number;

@@ -51,6 +51,7 @@ export async function issueTokens({ client, owner, scope, refresh }: Issue, deps
       grantId: owner?.grantId ?? null,
       userId: owner?.userId ?? null,
       scope,
+      context: null,
       environment: client.environment,
       issuedAt: now,
       expiresAt: now + LIFETIME.accessTokenSeconds,
@@ -58,7 +59,9 @@ export async function issueTokens({ client, owner, scope, refresh }: Issue, deps
   ];
   if (owner && refresh && successor) {
     const expiresAt = Math.min(now + LIFETIME.refreshIdleSeconds, refresh.absoluteExpiresAt);
-    writes.push(deps.store.saveRefreshToken({ ...kept, ...owner, ...refresh, hash: successor.hash, createdAt: now, expiresAt }));
+    writes.push(
+      deps.store.saveRefreshToken({ ...kept, ...owner, ...refresh, hash: successor.hash, context: null, createdAt: now, expiresAt }),
+    );
   }
   await Promise.all(writes);
 

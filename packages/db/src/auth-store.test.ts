@@ -24,14 +24,22 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
   async function aGrant(change: { userId?: string; clientId?: string; scope?: string } = {}): Promise<string> {
     const id = fresh("grant");
-    await store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "api:read", createdAt: NOW, ...change });
+    await store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "api:read", sessionId: null, createdAt: NOW, ...change });
     return id;
   }
   async function aCode(change: { expiresAt?: number } = {}) {
     const hash = freshHash("code");
     const code = {
       ...{ hash, grantId: await aGrant(), clientId: "shop-dev", userId: "ada", redirectUri: "http://localhost:4000/callback" },
-      ...{ codeChallenge: "challenge", scope: "api:read", authTime: NOW - 5, createdAt: NOW, expiresAt: NOW + 60, ...change },
+      ...{
+        codeChallenge: "challenge",
+        context: null,
+        scope: "api:read",
+        authTime: NOW - 5,
+        createdAt: NOW,
+        expiresAt: NOW + 60,
+        ...change,
+      },
     };
     await store.saveCode(code);
     return code;
@@ -40,7 +48,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     const token = {
       ...{ hash: freshHash("access"), id: fresh("jti"), grantId: change.grantId === undefined ? await aGrant() : change.grantId },
       ...{ clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "http://localhost:3000/api" },
-      ...{ environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 },
+      ...{ context: null, environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 },
     };
     const row = { ...token, ...change, grantId: token.grantId };
     await store.saveAccessToken(row);
@@ -55,7 +63,14 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         userId: "ada",
         scope: "api:read",
       },
-      ...{ audience: "http://localhost:3000/api", createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000, ...change },
+      ...{
+        context: null,
+        audience: "http://localhost:3000/api",
+        createdAt: NOW,
+        expiresAt: NOW + 1000,
+        absoluteExpiresAt: NOW + 2000,
+        ...change,
+      },
     };
     await store.saveRefreshToken(row);
     return row;
@@ -91,6 +106,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         ...{ redirectUris: ["http://localhost:4000/callback"], postLogoutRedirectUris: [], scopes: ["openid", "api:read"] },
         ...{ grantTypes: ["authorization_code", "refresh_token"], firstParty: false, resourceServer: false, enabled: true },
         refreshRetrySeconds: 30,
+        ...{ options: {}, origin: "registered" },
         secrets: [{ id: "secret-1", hash: sha256("s"), createdAt: NOW, expiresAt: null, revokedAt: null }],
       });
       expect(await store.findClient("shop-prod")).toMatchObject({ secrets: [], firstParty: true });

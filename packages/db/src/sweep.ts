@@ -14,6 +14,7 @@ const KEPT = {
   /** A retired secret still explains to an admin why a client fails. */
   clientSecret: 90 * 86_400,
   webhookSecret: 90 * 86_400,
+  logoutNotice: 7 * 86_400,
   overflow: 30 * 86_400,
 } as const;
 
@@ -48,6 +49,10 @@ export async function sweep(handle: Handle, now: number, newest = NEWEST): Promi
   await remove(t.clientSecrets, t.clientSecrets.id, retiredBefore(t.clientSecrets, now - KEPT.clientSecret));
   await remove(t.webhookSecrets, t.webhookSecrets.id, lte(t.webhookSecrets.expiresAt, now - KEPT.webhookSecret));
   await remove(t.rateLimits, t.rateLimits.key, lte(t.rateLimits.expire, now * 1000));
+  await remove(t.pushedRequests, t.pushedRequests.hash, lte(t.pushedRequests.expiresAt, now - KEPT.code));
+  await remove(t.spentIds, t.spentIds.hash, lte(t.spentIds.expiresAt, now));
+  await remove(t.logoutNotices, t.logoutNotices.id, lte(t.logoutNotices.createdAt, now - KEPT.logoutNotice));
+  await remove(t.signingKeys, t.signingKeys.kid, lte(t.signingKeys.removeAfter, now));
   await remove(t.webhookOverflow, t.webhookOverflow.minuteAt, lte(t.webhookOverflow.minuteAt, now - KEPT.overflow));
   await remove(t.grants, t.grants.id, abandoned(handle, now - LIFETIME.refreshAbsoluteSeconds - KEPT.refreshToken));
   await remove(t.refusals, t.refusals.errorId, inArray(t.refusals.errorId, refusalsBeyond(handle, newest.refusals)));

@@ -99,12 +99,20 @@ export async function issueToken(
   const { secret, hash } = mintSecret("accessToken", deps.random);
   const grantId = of.userId === null ? null : `grant-${secret.slice(-8)}`;
   if (grantId !== null && of.userId !== null)
-    await deps.store.saveGrant({ id: grantId, clientId: of.clientId, userId: of.userId, scope: of.scope, createdAt: deps.now() });
+    await deps.store.saveGrant({
+      id: grantId,
+      clientId: of.clientId,
+      userId: of.userId,
+      scope: of.scope,
+      sessionId: null,
+      createdAt: deps.now(),
+    });
   await deps.store.saveAccessToken({
     hash,
     id: secret.slice(-10),
     grantId,
     audience: deps.config.resource,
+    context: null,
     environment: "development",
     issuedAt: deps.now(),
     expiresAt: deps.now() + 600,

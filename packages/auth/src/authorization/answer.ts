@@ -95,7 +95,7 @@ export async function sendCode(
   const grantId = mintId(deps.random);
   const { secret: code, hash } = mintSecret("authorizationCode", deps.random);
 
-  await deps.store.saveGrant({ id: grantId, ...by, scope, createdAt: now });
+  await deps.store.saveGrant({ id: grantId, ...by, scope, sessionId: session.id, createdAt: now });
   if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });
   await deps.store.saveCode({
     hash,
@@ -105,6 +105,7 @@ export async function sendCode(
     codeChallenge,
     scope,
     authTime: session.authTime,
+    context: null,
     createdAt: now,
     expiresAt: now + LIFETIME.codeSeconds,
   });

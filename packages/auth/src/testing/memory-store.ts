@@ -1,5 +1,6 @@
 import type { Client } from "../client.ts";
 import type { Refusal } from "../refusal.ts";
+import type { ApiResource, LogoutNotice, PushedRequest, SigningKey } from "../resource-store.ts";
 import { mergeScopes } from "../scope.ts";
 import type { Hash } from "../secret.ts";
 import type {
@@ -27,6 +28,12 @@ export type MemoryTables = {
   /** Keyed by user id and client id. */
   consents: Map<string, { userId: string; clientId: string; scope: string; allowedAt: number }>;
   sessions: Map<Hash, Session>;
+  resources: Map<string, ApiResource>;
+  signingKeys: Map<string, SigningKey>;
+  pushedRequests: Map<Hash, PushedRequest>;
+  /** Hash → expiry. */
+  spentIds: Map<Hash, number>;
+  logoutNotices: Map<string, LogoutNotice>;
   refusals: Refusal[];
   /** Secret id → last use. */
   touchedSecrets: Map<string, number>;
@@ -49,6 +56,11 @@ export function memoryStore(): MemoryStore {
     deviceCodes: new Map(),
     consents: new Map(),
     sessions: new Map(),
+    resources: new Map(),
+    signingKeys: new Map(),
+    pushedRequests: new Map(),
+    spentIds: new Map(),
+    logoutNotices: new Map(),
     refusals: [],
     touchedSecrets: new Map(),
   };
@@ -188,6 +200,43 @@ export function memoryStore(): MemoryStore {
       const session = [...sessions.values()].find((s) => s.userId === userId && s.id === sessionId && isLive(s, now));
       return session !== undefined && update(sessions, session.hash, () => true, { revokedAt: now });
     },
+
+    listResources: async () => [...tables.resources.values()],
+    listSigningKeys: async () => [...tables.signingKeys.values()],
+    saveSigningKey: async (key) => {
+      const taken = [...tables.signingKeys.values()].some((k) => k.algorithm === key.algorithm && k.activeFrom === key.activeFrom);
+      if (!taken) tables.signingKeys.set(key.kid, key);
+      return !taken;
+    },
+    retireSigningKey: async (kid, at) => void update(tables.signingKeys, kid, (key) => key.retiredAt === null, at),
+
+    savePushedRequest: async (request) => void tables.pushedRequests.set(request.hash, { ...request, usedAt: null }),
+    findPushedRequest: async (hash) => tables.pushedRequests.get(hash),
+    usePushedRequest: async (hash, now) =>
+      update(tables.pushedRequests, hash, (request) => request.usedAt === null && request.expiresAt > now, { usedAt: now }),
+    spendOnce: async (key, expiresAt) => {
+      if (tables.spentIds.has(key)) return false;
+      tables.spentIds.set(key, expiresAt);
+      return true;
+    },
+
+    queueLogoutNotices: async (sessionId, now) => {
+      for (const { clientId, userId } of [...grants.values()].filter((grant) => grant.sessionId === sessionId)) {
+        const id = `${sessionId} ${clientId}`;
+        if (!clients.get(clientId)?.options.backchannelLogoutUri || tables.logoutNotices.has(id)) continue;
+        const notice = { id, clientId, userId, sessionId, attempts: 0, nextAttemptAt: now, createdAt: now, doneAt: null, lastError: null };
+        tables.logoutNotices.set(id, notice);
+      }
+    },
+    takeLogoutNotices: async (now, limit) => {
+      const due = [...tables.logoutNotices.values()].filter((n) => n.doneAt === null && n.nextAttemptAt <= now).slice(0, limit);
+      return due.map((notice) => {
+        const taken = { ...notice, attempts: notice.attempts + 1, nextAttemptAt: now + 60 };
+        tables.logoutNotices.set(notice.id, taken);
+        return taken;
+      });
+    },
+    settleLogoutNotice: async (id, outcome) => void update(tables.logoutNotices, id, () => true, outcome),
 
     recordRefusal: async (refusal) => void tables.refusals.push(refusal),
   };

@@ -1,0 +1,19 @@
+/**
+ * What a code or token carries besides scope and audience: how and when its user signed in, and the key it is bound to.
+ * Left out where there is nothing to say, and null where there is nothing at all.
+ */
+export type TokenContext = {
+  /** Unix seconds of the sign-in. OpenID Connect Core §2. */
+  authTime?: number;
+  /** Authentication context and methods. RFC 8176, RFC 9470. */
+  acr?: string;
+  amr?: string[];
+  /** Public id of the session: `sid` in id and logout tokens. */
+  sessionId?: string;
+  /** From the authorization request; for the id token. */
+  nonce?: string;
+  /** Thumbprint of the key that must prove possession. RFC 9449 §6. */
+  dpopJkt?: string;
+  /** Who acts for the subject after a token exchange. RFC 8693 §4.1. */
+  actor?: { sub: string; actor?: TokenContext["actor"] };
+};
