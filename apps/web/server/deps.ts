@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type ApiDeps, bootstrap, CONSOLE_CLIENT_ID } from "@gatehouse/api";
-import { createSeal, createThrottle, type Deps } from "@gatehouse/auth";
+import { createOutbound, createSeal, createThrottle, type Deps } from "@gatehouse/auth";
 import { createAuthStore, createRateLimiter, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Logger } from "pino";
@@ -80,6 +80,7 @@ function compose(env: Env, database: Database, log: Logger): ApiDeps {
     now,
     random,
     seal: createSeal(env.secret, random),
+    ...createOutbound({ allowLoopback: env.issuer.startsWith("http:") }), // http issuers are on loopback, or we would not have started
     throttle: createThrottle(createRateLimiter(database, CLIENT_SECRET_LIMIT), now),
     onError: (error, errorId) => log.error({ err: error, errorId }, "request failed"),
   };

@@ -1,3 +1,4 @@
+import type { FetchDocument, PostForm } from "./outbound.ts";
 import type { Seal } from "./seal.ts";
 import type { Random } from "./secret.ts";
 import type { Store } from "./store.ts";
@@ -21,6 +22,9 @@ export type Deps = {
   seal: Seal;
   /** Slows down guesses at client secrets; without one nobody is slowed down. */
   throttle?: Throttle;
+  /** The guarded ways out to URLs that clients name; without them no such URL is called. CI-05. */
+  fetchDocument?: FetchDocument;
+  postForm?: PostForm;
   /** Told of failures of our own that the caller only sees as `server_error`; the host logs them. */
   onError?: (error: unknown, errorId: string) => void;
 };

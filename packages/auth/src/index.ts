@@ -20,6 +20,7 @@ export * from "./form.ts";
 export * from "./http.ts";
 export * from "./lifetimes.ts";
 export * from "./local-path.ts";
+export * from "./outbound.ts";
 export * from "./pending-request.ts";
 export * from "./pkce.ts";
 export * from "./published.ts";
