@@ -23,6 +23,8 @@ export type ClientOptions = {
   requirePushedRequests?: boolean;
   /** Every token is bound to a key of the client. RFC 9449 §5.2. */
   dpopBound?: boolean;
+  /** Its proofs have to carry a nonce of ours. RFC 9449 §8. */
+  dpopNonce?: boolean;
   /** Ids of the API resources it may ask tokens for, beside our own API. RFC 8707. */
   resources?: string[];
   /** Off only for confidential clients; public ones always rotate. OAuth 2.1 §4.3.1, CF-11. */

@@ -28,6 +28,11 @@ export type OAuthErrorCode =
   | "expired_token"
   // RFC 7009 §2.2.1
   | "unsupported_token_type"
+  // RFC 9126 §2.2, OpenID Connect Core §3.1.2.6
+  | "invalid_request_uri"
+  // RFC 9449 §5, §8
+  | "invalid_dpop_proof"
+  | "use_dpop_nonce"
   // OAuth 2.1 §5.3.2, guarded routes
   | "invalid_token"
   | "insufficient_scope";

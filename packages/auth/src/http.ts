@@ -13,7 +13,7 @@ export type Endpoint = (request: Request, deps: Deps, caller: Caller) => Promise
  */
 export const CORS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "WWW-Authenticate, Gatehouse-Error-Id, Retry-After",
+  "Access-Control-Expose-Headers": "WWW-Authenticate, Gatehouse-Error-Id, Retry-After, DPoP-Nonce",
 } as const;
 
 /** The answer to a browser that asks first. `methods` as in `Access-Control-Allow-Methods`. */
@@ -23,7 +23,7 @@ export function preflight(methods: string): Response {
     headers: {
       ...CORS,
       "Access-Control-Allow-Methods": methods,
-      "Access-Control-Allow-Headers": "authorization, content-type, mcp-protocol-version",
+      "Access-Control-Allow-Headers": "authorization, content-type, dpop, mcp-protocol-version",
       "Access-Control-Max-Age": "86400",
     },
   });

@@ -45,6 +45,11 @@ export const REFUSAL_CAUSES = [
   "prompt_invalid",
   "prompt_none_unmet",
   "user_denied",
+  "request_not_pushed",
+  "pushed_request_unknown",
+  "pushed_request_expired",
+  "pushed_request_of_other_client",
+  "pushed_request_used",
   "pending_request_expired",
   "csrf_failed",
   // grants and tokens
@@ -74,6 +79,16 @@ export const REFUSAL_CAUSES = [
   "user_disabled",
   "token_of_other_client",
   "token_type_unsupported",
+  // proof of possession
+  "dpop_missing",
+  "dpop_malformed",
+  "dpop_key_unsuitable",
+  "dpop_signature_wrong",
+  "dpop_of_other_request",
+  "dpop_stale",
+  "dpop_replayed",
+  "dpop_nonce_missing",
+  "dpop_key_differs",
   // bearer use
   "token_missing",
   "token_malformed",
@@ -83,6 +98,7 @@ export const REFUSAL_CAUSES = [
   "token_wrong_audience",
   "scope_insufficient",
   "authorization_repeated",
+  "token_scheme_wrong",
   // us
   "rate_limited",
   "internal",

@@ -14,6 +14,8 @@ export type TokenContext = {
   nonce?: string;
   /** Thumbprint of the key that must prove possession. RFC 9449 §6. */
   dpopJkt?: string;
+  /** Proofs for it need a nonce of ours. RFC 9449 §9. */
+  dpopNonce?: boolean;
   /** Who acts for the subject after a token exchange. RFC 8693 §4.1. */
   actor?: { sub: string; actor?: TokenContext["actor"] };
 };
