@@ -18,6 +18,8 @@ export * from "./endpoints/token.ts";
 export * from "./error.ts";
 export * from "./form.ts";
 export * from "./http.ts";
+export * from "./jwt.ts";
+export * from "./keys.ts";
 export * from "./lifetimes.ts";
 export * from "./local-path.ts";
 export * from "./outbound.ts";
