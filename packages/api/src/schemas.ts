@@ -1,4 +1,4 @@
-import { CLIENT_TYPES, ENVIRONMENTS, GRANT_TYPES, ROLES } from "@gatehouse/auth";
+import { CLIENT_TYPES, type ClientOptions, ENVIRONMENTS, GRANT_TYPES, ROLES } from "@gatehouse/auth";
 import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks";
 import { z } from "zod";
 
@@ -38,6 +38,16 @@ export const applicationListItem = z.object({
 
 export const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
 
+const resourceIds = z.array(line.min(1).max(500)).max(50).optional();
+
+/** What is set beyond the common; what is left out has its default. Another option is one line here. */
+export const clientOptions = z
+  .strictObject({
+    resources: resourceIds,
+    serves: resourceIds,
+  })
+  .transform((options): ClientOptions => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)));
+
 export const clientView = z.object({
   clientId: z.string(),
   applicationId: id,
@@ -52,6 +62,7 @@ export const clientView = z.object({
   resourceServer: z.boolean(),
   enabled: z.boolean(),
   refreshRetrySeconds: z.int(),
+  options: clientOptions,
   createdAt: at,
   updatedAt: at,
   /** The live ones. */
@@ -69,6 +80,8 @@ export const clientSettings = z.object({
   firstParty: z.boolean().default(false),
   resourceServer: z.boolean().default(false),
   refreshRetrySeconds: z.int().min(0, "0 or more seconds").max(3600, "at most 3600 seconds").default(30),
+  /** Left out: none at registration, and unchanged by an update. */
+  options: clientOptions.optional(),
 });
 
 export const clientDraft = clientSettings.extend({ applicationId: id, environment, type: clientType });
@@ -97,6 +110,7 @@ export const promotionDiff = z.object({
         "firstParty",
         "resourceServer",
         "refreshRetrySeconds",
+        "options",
         "redirectUris",
         "postLogoutRedirectUris",
       ]),

@@ -27,6 +27,8 @@ export type ClientOptions = {
   dpopNonce?: boolean;
   /** Ids of the API resources it may ask tokens for, beside our own API. RFC 8707. */
   resources?: string[];
+  /** Of a resource server: ids of the resources whose tokens it may introspect; default our own API. RFC 7662 §2.2. */
+  serves?: string[];
   /** Off only for confidential clients; public ones always rotate. OAuth 2.1 §4.3.1, CF-11. */
   rotateRefreshTokens?: boolean;
   /** Lifetimes in seconds, within documented bounds. */

@@ -114,10 +114,16 @@ async function changeClient(row: ClientRow, wanted: ManifestClient, deps: ApiDep
   return { client_id: row.id, status: statusOf(false, changed), ...(generated === undefined ? {} : { client_secret: generated }) };
 }
 
-/** Lists are sets here: their order means nothing. */
+/** Lists are sets here, and databases reorder members: neither order means anything. */
 function sameSetting(a: unknown, b: unknown): boolean {
-  const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
   return plain(a) === plain(b);
+}
+
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(plain).sort().join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${plain(member)}`);
+  return `{${members.sort().join(",")}}`;
 }
 
 /** A confidential client that never got a secret gets one: the run that registered it may have been cut short. */

@@ -1,5 +1,5 @@
 import { line, lines } from "@gatehouse/api";
-import { CLIENT_TYPES, type ClientType, DEVICE_CODE_GRANT, GRANT_TYPES, type GrantType, ROLES } from "@gatehouse/auth";
+import { CLIENT_TYPES, type ClientOptions, type ClientType, DEVICE_CODE_GRANT, GRANT_TYPES, type GrantType, ROLES } from "@gatehouse/auth";
 import { z } from "zod";
 
 // What `gatehouse apply` reads. Unknown fields are refused, so that a misspelt one does not silently do nothing.
@@ -15,8 +15,23 @@ const USUAL_GRANTS: Record<ClientType, GrantType[]> = {
 
 const isConfidentialType = (type: ClientType) => type === "web" || type === "service";
 
-const client = z
-  .strictObject({
+const resourceIds = z.array(z.string().min(1).max(500)).max(50).optional();
+
+/** What a client may have set beyond the common; left out means the default. Another option is one line here. */
+const clientOptions = z.strictObject({
+  resources: resourceIds,
+  serves: resourceIds,
+});
+const OPTION_NAMES = Object.keys(clientOptions.shape);
+
+/** A client's options as the product knows them: what the file leaves out is left out, and names are in camel case. */
+function optionsOf(client: z.output<typeof clientOptions>): ClientOptions {
+  const given = Object.entries(client).filter(([name, value]) => OPTION_NAMES.includes(name) && value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()), value]));
+}
+
+const client = clientOptions
+  .extend({
     client_id: z
       .string()
       .regex(/^[A-Za-z0-9._-]{1,64}$/, "use 1 to 64 of A-Z a-z 0-9 . _ -")
@@ -41,7 +56,7 @@ const client = z
     path: ["client_secret"],
     error: "this type of client is public and has no secret",
   })
-  .transform(({ grant_types, ...rest }) => ({ ...rest, grant_types: grant_types ?? USUAL_GRANTS[rest.type] }));
+  .transform(({ grant_types, ...rest }) => ({ ...rest, grant_types: grant_types ?? USUAL_GRANTS[rest.type], options: optionsOf(rest) }));
 
 const application = z.strictObject({
   name: line.trim().min(1).max(80),

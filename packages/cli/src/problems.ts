@@ -51,10 +51,12 @@ export function toDraft(client: ManifestClient, environment: Environment): Clien
     firstParty: client.first_party,
     resourceServer: client.resource_server,
     refreshRetrySeconds: client.refresh_retry_seconds,
+    options: client.options,
   };
 }
 
-const toSnakeCase = (path: string) => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** `options.jwksUri` is `jwks_uri` in the file. */
+const toSnakeCase = (path: string) => path.replace(/^options\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const below = (parent: string, problems: Problem[]) =>
   problems.map(({ path, message }) => ({ path: `${parent}.${toSnakeCase(path)}`, message }));
 

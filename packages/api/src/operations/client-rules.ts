@@ -1,4 +1,5 @@
 import {
+  type ClientOptions,
   type ClientType,
   checkRedirectUri,
   DEVICE_CODE_GRANT,
@@ -20,7 +21,9 @@ export const GRANTS_OF_TYPE: Record<ClientType, readonly GrantType[]> = {
   device: [DEVICE_CODE_GRANT, "refresh_token"],
 };
 
-export type ClientDraft = ClientSettingsRow & { environment: Environment; type: ClientType };
+/** Settings as they are asked for; options left out are `{}` at registration and stay what they are in an update. */
+export type ClientSettingsDraft = Omit<ClientSettingsRow, "options"> & { options?: ClientOptions | undefined };
+export type ClientDraft = ClientSettingsDraft & { environment: Environment; type: ClientType };
 
 /** Everything that is wrong with a client that is to be registered or changed, each with its field; empty when it is sound. */
 export function clientProblems(draft: ClientDraft): Problem[] {

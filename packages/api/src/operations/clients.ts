@@ -1,9 +1,9 @@
 import { isConfidential, mintId } from "@gatehouse/auth";
-import { type ClientSettingsRow, deleteClient, findApplication, findClientRow, insertClient, updateClientRow } from "@gatehouse/db";
+import { deleteClient, findApplication, findClientRow, insertClient, updateClientRow } from "@gatehouse/db";
 import { type Actor, assertMayManage, assertMayTrust } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
-import { type ClientDraft, clientProblems } from "./client-rules.ts";
+import { type ClientDraft, type ClientSettingsDraft, clientProblems } from "./client-rules.ts";
 import { ensureSecret, mintClientSecret } from "./client-secrets.ts";
 import { type ClientView, getClient, managedClient } from "./client-view.ts";
 
@@ -36,7 +36,8 @@ export async function registerClient(
 
   const id = clientId ?? mintId(deps.random);
   const now = deps.now();
-  const row = await insertClient(deps.handle, { ...draft, id, applicationId, createdAt: now, updatedAt: now });
+  const options = draft.options ?? {};
+  const row = await insertClient(deps.handle, { ...draft, options, id, applicationId, createdAt: now, updatedAt: now });
   if (!row) throw await whyTaken(id, draft.environment, deps);
 
   // Written second: a crash between the two leaves a client that nobody can authenticate as.
@@ -53,8 +54,9 @@ async function whyTaken(id: string, environment: string, { handle }: Pick<ApiDep
 }
 
 /** Replaces what may change: all but type and environment. Counts from the next request on. */
-export async function updateClient(clientId: string, settings: ClientSettingsRow, actor: Actor, deps: Part): Promise<ClientView> {
+export async function updateClient(clientId: string, asked: ClientSettingsDraft, actor: Actor, deps: Part): Promise<ClientView> {
   const client = await managedClient(clientId, actor, deps.handle);
+  const settings = { ...asked, options: asked.options ?? client.options };
   assertMayTrust(actor, settings);
   const problems = clientProblems({ ...settings, type: client.type, environment: client.environment });
   if (problems.length > 0) throw invalid(problems);
