@@ -1,3 +1,5 @@
+import type { Client } from "./client.ts";
+
 /** How long things live, in seconds. The reasons are in the specification's recommended constants. */
 export const LIFETIME = {
   /** FAPI 2: dead after 62 s. */
@@ -19,3 +21,22 @@ export const LIFETIME = {
 export const MAX_VERIFIER_ATTEMPTS = 5;
 /** Each early poll of a device lengthens its interval by this. RFC 8628 §3.5. */
 export const SLOW_DOWN_SECONDS = 5;
+
+/** What a client's own lifetimes may be, in seconds, both ends included. Reasons and effects are in docs/lifetimes.md. */
+export const LIFETIME_BOUNDS = {
+  accessTokenSeconds: { min: 60, max: 86_400 },
+  refreshIdleSeconds: { min: 3600, max: 365 * 86_400 },
+  refreshAbsoluteSeconds: { min: 3600, max: 400 * 86_400 },
+} as const;
+
+export type Lifetimes = Record<keyof typeof LIFETIME_BOUNDS, number>;
+
+/** A client's lifetimes: its own, or the defaults. A page in a browser keeps a refresh token for a day at most, whatever is set. */
+export function lifetimesOf({ type, options }: Pick<Client, "type" | "options">): Lifetimes {
+  const absolute = options.refreshAbsoluteSeconds ?? LIFETIME.refreshAbsoluteSeconds;
+  return {
+    accessTokenSeconds: options.accessTokenSeconds ?? LIFETIME.accessTokenSeconds,
+    refreshIdleSeconds: options.refreshIdleSeconds ?? LIFETIME.refreshIdleSeconds,
+    refreshAbsoluteSeconds: type === "browser" ? Math.min(absolute, LIFETIME.refreshAbsoluteBrowserSeconds) : absolute,
+  };
+}

@@ -73,6 +73,8 @@ export type AuthorizationCode = {
   /** S256 only, so no method beside it. */
   codeChallenge: string;
   scope: string;
+  /** The resources it may be traded for tokens of, space-separated; null is our own API. RFC 8707. */
+  audience: string | null;
   /** Unix seconds of the sign-in that this code rests on. */
   authTime: number;
   context: TokenContext | null;
@@ -125,6 +127,7 @@ export type RefreshToken = {
   clientId: string;
   userId: string;
   scope: string;
+  /** The resources it may be traded for tokens of, space-separated. */
   audience: string;
   context: TokenContext | null;
   createdAt: number;
@@ -144,6 +147,8 @@ export type RefreshTokenStore = {
   findRefreshToken(hash: Hash): Promise<(RefreshToken & Standing) | undefined>;
   /** One conditional statement: true for exactly one of any number of racing callers. */
   rotateRefreshToken(hash: Hash, rotation: Rotation): Promise<boolean>;
+  /** Moves the idle expiry of a token that its client keeps; one that was rotated meanwhile stays as it is. */
+  extendRefreshToken(hash: Hash, expiresAt: number): Promise<void>;
   /** Removes tokens that were written for a rotation that lost the race, and so were never handed out. */
   discardTokens(tokens: { accessToken: Hash; refreshToken: Hash }): Promise<void>;
 };
@@ -154,6 +159,8 @@ export type DeviceCode = {
   userCode: string;
   clientId: string;
   scope: string;
+  /** As in an authorization code. */
+  audience: string | null;
   /** Address and browser line of the device that asked, for the warning on the page. RFC 8628 §5.4. */
   requestedFrom: string | null;
   intervalSeconds: number;
@@ -171,7 +178,10 @@ export type DeviceCode = {
 export type DeviceCodeStore = {
   /** False when the user code collides with a live one: draw again. */
   saveDeviceCode(
-    code: Pick<DeviceCode, "hash" | "userCode" | "clientId" | "scope" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt">,
+    code: Pick<
+      DeviceCode,
+      "hash" | "userCode" | "clientId" | "scope" | "audience" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt"
+    >,
   ): Promise<boolean>;
   findDeviceCode(hash: Hash): Promise<(DeviceCode & Standing) | undefined>;
   /** The undecided, unexpired code with this user code. */

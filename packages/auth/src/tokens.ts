@@ -1,13 +1,14 @@
 import type { Client } from "./client.ts";
 import type { Deps } from "./deps.ts";
-import { LIFETIME } from "./lifetimes.ts";
+import { lifetimesOf } from "./lifetimes.ts";
 import { scopeTokens } from "./scope.ts";
 import { type Hash, mintId, mintSecret } from "./secret.ts";
+import { boundContext, renewableContext, type TokenContext } from "./token-context.ts";
 
 /** OAuth 2.1 §3.2.3. Absent members are left out, never null. TK-08. */
 export type TokenResponse = {
   access_token: string;
-  token_type: "Bearer";
+  token_type: "Bearer" | "DPoP";
   expires_in: number;
   scope?: string;
   refresh_token?: string;
@@ -23,6 +24,12 @@ export type Issue = {
   /** Of the access token. */
   scope: string;
   refresh?: RefreshTerms | undefined;
+  /** Carried by both tokens. */
+  context?: TokenContext | null;
+  /** The key that the client has just proven to hold. RFC 9449 §5. */
+  dpopJkt?: string | undefined;
+  /** The access token ends no later than this. */
+  notAfter?: number;
 };
 
 export type Issued = { response: TokenResponse; accessToken: Hash; refreshToken: Hash | undefined };
@@ -32,15 +39,17 @@ export function refreshTerms(client: Client, scope: string, now: number): Refres
   if (!client.grantTypes.includes("refresh_token")) return undefined;
   const names = scopeTokens(scope);
   if (names.includes("openid") && !names.includes("offline_access")) return undefined;
-  const lifetime = client.type === "browser" ? LIFETIME.refreshAbsoluteBrowserSeconds : LIFETIME.refreshAbsoluteSeconds;
-  return { scope, absoluteExpiresAt: now + lifetime };
+  return { scope, absoluteExpiresAt: now + lifetimesOf(client).refreshAbsoluteSeconds };
 }
 
 /** The one place that mints tokens: writes them, then returns the answer and the hashes they are kept under. */
-export async function issueTokens({ client, owner, scope, refresh }: Issue, deps: Deps): Promise<Issued> {
+export async function issueTokens(issue: Issue, deps: Deps): Promise<Issued> {
+  const { client, owner, scope, refresh, context = null, dpopJkt, notAfter } = issue;
   const now = deps.now();
   const access = mintSecret("accessToken", deps.random);
   const successor = owner && refresh ? mintSecret("refreshToken", deps.random) : undefined;
+  const lifetimes = lifetimesOf(client);
+  const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter ?? Number.POSITIVE_INFINITY);
   const kept = { clientId: client.clientId, audience: deps.config.resource };
 
   const writes = [
@@ -51,24 +60,24 @@ export async function issueTokens({ client, owner, scope, refresh }: Issue, deps
       grantId: owner?.grantId ?? null,
       userId: owner?.userId ?? null,
       scope,
-      context: null,
+      context: boundContext(context, dpopJkt, client),
       environment: client.environment,
       issuedAt: now,
-      expiresAt: now + LIFETIME.accessTokenSeconds,
+      expiresAt,
     }),
   ];
   if (owner && refresh && successor) {
-    const expiresAt = Math.min(now + LIFETIME.refreshIdleSeconds, refresh.absoluteExpiresAt);
-    writes.push(
-      deps.store.saveRefreshToken({ ...kept, ...owner, ...refresh, hash: successor.hash, context: null, createdAt: now, expiresAt }),
-    );
+    const idleEnd = Math.min(now + lifetimes.refreshIdleSeconds, refresh.absoluteExpiresAt);
+    const carried = renewableContext(context, dpopJkt, client);
+    const row = { ...kept, ...owner, ...refresh, hash: successor.hash, context: carried, createdAt: now, expiresAt: idleEnd };
+    writes.push(deps.store.saveRefreshToken(row));
   }
   await Promise.all(writes);
 
   const response: TokenResponse = {
     access_token: access.secret,
-    token_type: "Bearer",
-    expires_in: LIFETIME.accessTokenSeconds,
+    token_type: dpopJkt === undefined ? "Bearer" : "DPoP",
+    expires_in: expiresAt - now,
     ...(scope !== "" && { scope }),
     ...(successor && { refresh_token: successor.secret }),
   };

@@ -35,6 +35,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         codeChallenge: "challenge",
         context: null,
         scope: "api:read",
+        audience: "https://gate.example/api https://stock.example/",
         authTime: NOW - 5,
         createdAt: NOW,
         expiresAt: NOW + 60,
@@ -77,7 +78,14 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   }
   async function aDeviceCode(change: { userCode?: string; expiresAt?: number } = {}) {
     const row = {
-      ...{ hash: freshHash("device"), userCode: fresh("UC"), clientId: "shop-dev", scope: "api:read", requestedFrom: "127.0.0.1" },
+      ...{
+        hash: freshHash("device"),
+        userCode: fresh("UC"),
+        clientId: "shop-dev",
+        scope: "api:read",
+        audience: null,
+        requestedFrom: "127.0.0.1",
+      },
       ...{ intervalSeconds: 5, createdAt: NOW, expiresAt: NOW + 600, ...change },
     };
     expect(await store.saveDeviceCode(row)).toBe(true);
@@ -262,6 +270,14 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         expect(await store.rotateRefreshToken(hash, rotation())).toBe(false);
       },
     );
+
+    test("RT-07: the idle expiry of a kept one moves, of a rotated one it does not", async () => {
+      const [kept, used] = [await aRefreshToken(), await aRefreshToken()];
+      await store.rotateRefreshToken(used.hash, rotation());
+      for (const { hash } of [kept, used]) await store.extendRefreshToken(hash, NOW + 77);
+      expect(await store.findRefreshToken(kept.hash)).toMatchObject({ expiresAt: NOW + 77 });
+      expect(await store.findRefreshToken(used.hash)).toMatchObject({ expiresAt: used.expiresAt });
+    });
 
     test("what lost the race is removed, but never a token that was used", async () => {
       const [access, refresh, used] = [await anAccessToken(), await aRefreshToken(), await aRefreshToken()];

@@ -6,6 +6,7 @@ import { type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
 import { asOAuthError, recordRefusal } from "../refuse.ts";
 import { mintId, mintSecret } from "../secret.ts";
 import type { ActiveSession } from "../session.ts";
+import { signInContext } from "../step-up.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
 import { findTarget, isClientId, type Target } from "./target.ts";
@@ -104,8 +105,9 @@ export async function sendCode(
     redirectUri,
     codeChallenge,
     scope,
+    audience: null,
     authTime: session.authTime,
-    context: null,
+    context: signInContext(session),
     createdAt: now,
     expiresAt: now + LIFETIME.codeSeconds,
   });

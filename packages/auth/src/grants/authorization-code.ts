@@ -1,3 +1,4 @@
+import { requireBoundKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
 import { isVerifier, matchesChallenge } from "../pkce.ts";
@@ -9,7 +10,7 @@ import { issueTokens, refreshTerms } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** One code, traded once, by the client it was issued to. OAuth 2.1 §4.1.3. */
-export const authorizationCode: TokenGrant = async (form, client, deps) => {
+export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = sha256(form.required("code"));
   const code = await deps.store.findCode(hash);
@@ -23,6 +24,7 @@ export const authorizationCode: TokenGrant = async (form, client, deps) => {
     throw invalidGrant("redirect_uri_differs", "not the redirect_uri of the authorization request", { sent: redirectUri.slice(0, 300) });
   }
   await requireVerifier(form.optional("code_verifier"), code, deps.store);
+  requireBoundKey(code.context?.dpopJkt, dpopJkt);
   requireOurResource(form.all("resource"), deps.config);
   requireStanding(code);
 
@@ -31,8 +33,9 @@ export const authorizationCode: TokenGrant = async (form, client, deps) => {
     await deps.store.revokeGrant(code.grantId, "code replayed", now);
     throw invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
   }
-  const { grantId, userId, scope } = code;
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
+  const { grantId, userId, scope, context } = code;
+  const refresh = refreshTerms(client, scope, now);
+  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh, context, dpopJkt }, deps);
   return issued.response;
 };
 

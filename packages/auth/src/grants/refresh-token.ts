@@ -1,6 +1,8 @@
-import type { Client } from "../client.ts";
+import { type Client, isConfidential } from "../client.ts";
 import type { Deps } from "../deps.ts";
+import { requireBoundKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
+import { lifetimesOf } from "../lifetimes.ts";
 import { requireOurResource } from "../resource.ts";
 import { isSubsetScope, resolveScope, scopeTokens } from "../scope.ts";
 import { createSeal, type Seal } from "../seal.ts";
@@ -12,8 +14,11 @@ import type { TokenGrant } from "./grant.ts";
 
 const PURPOSE = "refresh response";
 
+/** What a refresh is for: the access token's scope, and the key it will be bound to. */
+type Asked = { scope: string; dpopJkt: string | undefined };
+
 /** One refresh token, rotated once: every use answers with a new access token and a successor. OAuth 2.1 §4.3. */
-export const refreshToken: TokenGrant = async (form, client, deps) => {
+export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const presented = form.required("refresh_token");
   const hash = sha256(presented);
@@ -24,24 +29,38 @@ export const refreshToken: TokenGrant = async (form, client, deps) => {
   const end = Math.min(token.expiresAt, token.absoluteExpiresAt);
   if (end <= now) throw invalidGrant("refresh_token_expired", "the refresh token has expired", { expiredBySeconds: now - end });
 
+  requireBoundKey(token.context?.dpopJkt, dpopJkt); // RT-09: before reuse is judged, so that a thief without the key ends nothing
+
   const scope = narrowedScope(form.optional("scope"), token, client);
   requireOurResource(form.all("resource"), deps.config);
   const seal = responseSeal(presented, deps.random);
-  if (token.rotatedAt !== null) return repeatOrRevoke(token, scope, seal, client, deps);
+  if (token.rotatedAt !== null) return repeatOrRevoke(token, { scope, dpopJkt }, seal, client, deps);
+
+  const { grantId, userId, absoluteExpiresAt, context } = token;
+  const issue = { client, owner: { grantId, userId }, scope, context, dpopJkt };
+  if (keepsRefreshTokens(client)) {
+    const expiresAt = Math.min(now + lifetimesOf(client).refreshIdleSeconds, absoluteExpiresAt);
+    await deps.store.extendRefreshToken(hash, expiresAt);
+    return (await issueTokens(issue, deps)).response;
+  }
 
   // Successor first, then the one statement that spends: a crash between them leaves tokens nobody was given.
-  const { grantId, userId, absoluteExpiresAt } = token;
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh: { scope: token.scope, absoluteExpiresAt } }, deps);
+  const issued = await issueTokens({ ...issue, refresh: { scope: token.scope, absoluteExpiresAt } }, deps);
   const { accessToken, refreshToken: successorHash, response } = issued;
   if (successorHash === undefined) throw new Error("a rotation without a successor");
-  const sealedResponse = client.refreshRetrySeconds > 0 ? seal.seal(PURPOSE, JSON.stringify(response)) : "";
+  const sealedResponse = client.refreshRetrySeconds > 0 ? seal.seal(PURPOSE, JSON.stringify([response, dpopJkt ?? null])) : "";
   if (await deps.store.rotateRefreshToken(hash, { rotatedAt: now, successorHash, sealedResponse })) return response;
 
   await deps.store.discardTokens({ accessToken, refreshToken: successorHash });
   const spent = await deps.store.findRefreshToken(hash);
   if (!spent) throw invalidGrant("refresh_token_unknown", "the refresh token is gone");
-  return repeatOrRevoke(spent, scope, seal, client, deps);
+  return repeatOrRevoke(spent, { scope, dpopJkt }, seal, client, deps);
 };
+
+/** Only a client that authenticates may keep one refresh token for good: stolen, it is worth nothing without the secret. CF-11, CF-24. */
+function keepsRefreshTokens(client: Client): boolean {
+  return client.options.rotateRefreshTokens === false && isConfidential(client);
+}
 
 /** CF-20: the answer is kept under a key that only the presented token yields, so the store never holds it in clear. */
 function responseSeal(presented: string, random: Random): Seal {
@@ -66,12 +85,12 @@ function narrowedScope(asked: string | undefined, token: RefreshToken, client: C
 }
 
 /**
- * A spent token, presented again by its own client. Inside the retry window, for the same scope and while the successor
+ * A spent token, presented again by its own client. Inside the retry window, for the same scope and key and while the successor
  * is unused, it is a lost answer and gets the same one; anything else is reuse and ends the grant. CF-20, RT-03.
  */
-async function repeatOrRevoke(spent: RefreshToken, scope: string, seal: Seal, client: Client, deps: Deps): Promise<TokenResponse> {
+async function repeatOrRevoke(spent: RefreshToken, asked: Asked, seal: Seal, client: Client, deps: Deps): Promise<TokenResponse> {
   const now = deps.now();
-  const repeated = now < (spent.rotatedAt ?? now) + client.refreshRetrySeconds ? await sameResponse(spent, scope, seal, deps) : undefined;
+  const repeated = now < (spent.rotatedAt ?? now) + client.refreshRetrySeconds ? await sameResponse(spent, asked, seal, deps) : undefined;
   if (repeated) return repeated;
 
   await deps.store.revokeGrant(spent.grantId, "refresh token reused", now);
@@ -80,11 +99,11 @@ async function repeatOrRevoke(spent: RefreshToken, scope: string, seal: Seal, cl
   });
 }
 
-async function sameResponse(spent: RefreshToken, scope: string, seal: Seal, deps: Deps): Promise<TokenResponse | undefined> {
+async function sameResponse(spent: RefreshToken, asked: Asked, seal: Seal, deps: Deps): Promise<TokenResponse | undefined> {
   const successor = spent.successorHash && (await deps.store.findRefreshToken(spent.successorHash));
   if (!successor || successor.rotatedAt !== null) return undefined;
   const opened = seal.open(PURPOSE, spent.sealedResponse ?? "");
   if (opened === undefined) return undefined;
-  const response: TokenResponse = JSON.parse(opened);
-  return (response.scope ?? "") === scope ? response : undefined;
+  const [response, jkt]: [TokenResponse, string | null] = JSON.parse(opened); // sealed by us, so it has this shape
+  return (response.scope ?? "") === asked.scope && jkt === (asked.dpopJkt ?? null) ? response : undefined;
 }

@@ -126,6 +126,7 @@ export function memoryStore(): MemoryStore {
       return token && { ...token, ...standing(token) };
     },
     rotateRefreshToken: async (hash, rotation) => update(refreshTokens, hash, (token) => token.rotatedAt === null, rotation),
+    extendRefreshToken: async (hash, expiresAt) => void update(refreshTokens, hash, (token) => token.rotatedAt === null, { expiresAt }),
     discardTokens: async ({ accessToken, refreshToken }) => {
       accessTokens.delete(accessToken);
       refreshTokens.delete(refreshToken);

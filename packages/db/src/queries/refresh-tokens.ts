@@ -53,6 +53,14 @@ export async function rotateRefreshToken(handle: Handle, hash: Hash, rotation: R
   return won.length === 1;
 }
 
+/** Moves the idle expiry on, of a token that was not rotated. */
+export async function extendRefreshToken({ db, tables: { refreshTokens: tokens } }: Handle, hash: Hash, expiresAt: number): Promise<void> {
+  await db
+    .update(tokens)
+    .set({ expiresAt })
+    .where(and(eq(tokens.hash, hash), isNull(tokens.rotatedAt)));
+}
+
 /** Removes two tokens that were never handed out; a refresh token that was used stays, since its use is evidence. */
 export async function discardTokens(handle: Handle, tokens: { accessToken: Hash; refreshToken: Hash }): Promise<void> {
   await handle.together([
