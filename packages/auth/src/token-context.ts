@@ -1,3 +1,5 @@
+import { type Client, isConfidential } from "./client.ts";
+
 /**
  * What a code or token carries besides scope and audience: how and when its user signed in, and the key it is bound to.
  * Left out where there is nothing to say, and null where there is nothing at all.
@@ -19,3 +21,24 @@ export type TokenContext = {
   /** Who acts for the subject after a token exchange. RFC 8693 §4.1. */
   actor?: { sub: string; actor?: TokenContext["actor"] };
 };
+
+/** What an access token carries once its client has proven a key; the same as before when it has not. RFC 9449 §6. */
+export function boundContext(
+  context: TokenContext | null,
+  dpopJkt: string | undefined,
+  client: Pick<Client, "options">,
+): TokenContext | null {
+  const unbound = withoutKey(context);
+  return dpopJkt === undefined ? unbound : { ...unbound, dpopJkt, ...(client.options.dpopNonce && { dpopNonce: true }) };
+}
+
+/** What a refresh token carries: the key too for public clients; confidential ones authenticate each time they use it. RFC 9449 §5. */
+export function renewableContext(context: TokenContext | null, dpopJkt: string | undefined, client: Client): TokenContext | null {
+  return boundContext(context, isConfidential(client) ? undefined : dpopJkt, client);
+}
+
+function withoutKey(context: TokenContext | null): TokenContext | null {
+  if (context?.dpopJkt === undefined) return context;
+  const { dpopJkt: _key, dpopNonce: _nonce, ...rest } = context;
+  return Object.keys(rest).length > 0 ? rest : null;
+}

@@ -1,6 +1,7 @@
 import { DEVICE_CODE_GRANT, type GrantType } from "../client.ts";
 import { authenticateClient } from "../client-authentication.ts";
 import { CLIENT_PARAMETERS } from "../credentials.ts";
+import { provenKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
 import type { Form } from "../form.ts";
 import { authorizationCode } from "../grants/authorization-code.ts";
@@ -32,7 +33,7 @@ const PARAMETERS = [
 
 /** POST /token. OAuth 2.1 §3.2. The order of the steps is TK-06's: an unknown grant is told before anyone authenticates. */
 export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors: true }, async (posted) => {
-  const { form, deps } = posted;
+  const { request, form, deps } = posted;
   const grantType = readGrantType(form);
   const client = await authenticateClient(posted);
   if (!client.grantTypes.includes(grantType)) {
@@ -41,7 +42,8 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
       detail: { grantType },
     });
   }
-  return GRANTS[grantType](form, client, deps);
+  const proving = provenKey(request, client, deps);
+  return GRANTS[grantType](form, client, deps, proving && (await proving));
 });
 
 function readGrantType(form: Form): GrantType {

@@ -6,7 +6,7 @@ import { issueTokens } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** A confidential client acting for itself: no user, no refresh token. OAuth 2.1 §4.2. */
-export const clientCredentials: TokenGrant = async (form, client, deps) => {
+export const clientCredentials: TokenGrant = async (form, client, deps, dpopJkt) => {
   if (!isConfidential(client)) {
     const description = "Only confidential clients may use client_credentials.";
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
@@ -23,5 +23,5 @@ export const clientCredentials: TokenGrant = async (form, client, deps) => {
     });
   }
   requireOurResource(form.all("resource"), deps.config);
-  return (await issueTokens({ client, owner: null, scope: result.scope }, deps)).response;
+  return (await issueTokens({ client, owner: null, scope: result.scope, dpopJkt }, deps)).response;
 };

@@ -8,7 +8,7 @@ import { issueTokens, refreshTerms } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** A device asking whether its user has decided; the first poll after an approval gets the tokens. RFC 8628 §3.4, §3.5. */
-export const deviceCode: TokenGrant = async (form, client, deps) => {
+export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = sha256(form.required("device_code"));
   const code = await deps.store.findDeviceCode(hash);
@@ -28,7 +28,8 @@ export const deviceCode: TokenGrant = async (form, client, deps) => {
   requireOurResource(form.all("resource"), deps.config);
   requireStanding(code);
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
+  const refresh = refreshTerms(client, scope, now);
+  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh, dpopJkt }, deps);
   return issued.response;
 };
 
