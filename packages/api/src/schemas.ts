@@ -45,6 +45,10 @@ export const clientOptions = z
   .strictObject({
     resources: resourceIds,
     serves: resourceIds,
+    rotateRefreshTokens: z.boolean().optional(),
+    accessTokenSeconds: z.int().optional(),
+    refreshIdleSeconds: z.int().optional(),
+    refreshAbsoluteSeconds: z.int().optional(),
   })
   .transform((options): ClientOptions => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)));
 

@@ -21,6 +21,10 @@ const resourceIds = z.array(z.string().min(1).max(500)).max(50).optional();
 const clientOptions = z.strictObject({
   resources: resourceIds,
   serves: resourceIds,
+  rotate_refresh_tokens: z.boolean().optional(),
+  access_token_seconds: z.int().optional(),
+  refresh_idle_seconds: z.int().optional(),
+  refresh_absolute_seconds: z.int().optional(),
 });
 const OPTION_NAMES = Object.keys(clientOptions.shape);
 

@@ -5,7 +5,10 @@ import {
   DEVICE_CODE_GRANT,
   type Environment,
   type GrantType,
+  isConfidential,
   isScopeName,
+  LIFETIME_BOUNDS,
+  lifetimesOf,
   MAX_REDIRECT_URIS,
   SCOPES,
 } from "@gatehouse/auth";
@@ -27,7 +30,7 @@ export type ClientDraft = ClientSettingsDraft & { environment: Environment; type
 
 /** Everything that is wrong with a client that is to be registered or changed, each with its field; empty when it is sound. */
 export function clientProblems(draft: ClientDraft): Problem[] {
-  return [...grantProblems(draft), ...uriListProblems(draft), ...scopeProblems(draft), ...trustProblems(draft)];
+  return [...grantProblems(draft), ...uriListProblems(draft), ...scopeProblems(draft), ...trustProblems(draft), ...lifetimeProblems(draft)];
 }
 
 function grantProblems({ type, grantTypes }: ClientDraft): Problem[] {
@@ -87,4 +90,25 @@ function trustProblems({ type, resourceServer }: ClientDraft): Problem[] {
   return resourceServer && type !== "service"
     ? [{ path: "resourceServer", message: "only a service client can be a resource server" }]
     : [];
+}
+
+/** Bounds are documented in docs/lifetimes.md. */
+function lifetimeProblems({ type, options = {} }: ClientDraft): Problem[] {
+  const outside = (["accessTokenSeconds", "refreshIdleSeconds", "refreshAbsoluteSeconds"] as const).flatMap((name) => {
+    const { min, max } = LIFETIME_BOUNDS[name];
+    const seconds = options[name];
+    return seconds === undefined || (seconds >= min && seconds <= max)
+      ? []
+      : [{ path: `options.${name}`, message: `use ${min} to ${max} seconds` }];
+  });
+  const lifetimes = lifetimesOf({ type, options });
+  if (options.refreshIdleSeconds !== undefined && lifetimes.refreshIdleSeconds > lifetimes.refreshAbsoluteSeconds) {
+    const message = `longer than a refresh token of this client lives at all, which is ${lifetimes.refreshAbsoluteSeconds} seconds`;
+    outside.push({ path: "options.refreshIdleSeconds", message });
+  }
+  // CF-24: a stolen refresh token of a public client shows only by rotation.
+  if (options.rotateRefreshTokens === false && !isConfidential({ type })) {
+    outside.push({ path: "options.rotateRefreshTokens", message: `refresh tokens of a ${type} client always rotate` });
+  }
+  return outside;
 }
