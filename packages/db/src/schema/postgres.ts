@@ -161,6 +161,8 @@ export const authorizationCodes = pgTable(
     redirectUri: text("redirect_uri").notNull(),
     codeChallenge: text("code_challenge").notNull(),
     scope: text().notNull(),
+    /** The resources it may be traded for tokens of, space-separated; null is our own API. RFC 8707. */
+    audience: text(),
     authTime: bigint("auth_time", { mode: "number" }).notNull(),
     context: json("context").$type<TokenContext>(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
@@ -224,6 +226,8 @@ export const deviceCodes = pgTable(
       .notNull()
       .references(() => clients.id, { onDelete: "cascade" }),
     scope: text().notNull(),
+    /** As in an authorization code. */
+    audience: text(),
     requestedFrom: text("requested_from"),
     intervalSeconds: bigint("interval_seconds", { mode: "number" }).notNull(),
     lastPolledAt: bigint("last_polled_at", { mode: "number" }),

@@ -191,6 +191,8 @@ export const authorizationCodes = sqliteTable(
     redirectUri: text("redirect_uri").notNull(),
     codeChallenge: text("code_challenge").notNull(), // S256 only, so no method column
     scope: text().notNull(),
+    /** The resources it may be traded for tokens of, space-separated; null is our own API. RFC 8707. */
+    audience: text(),
     authTime: integer("auth_time").notNull(),
     context: text("context", { mode: "json" }).$type<TokenContext>(),
     createdAt: integer("created_at").notNull(),
@@ -264,6 +266,8 @@ export const deviceCodes = sqliteTable(
       .notNull()
       .references(() => clients.id, { onDelete: "cascade" }),
     scope: text().notNull(),
+    /** As in an authorization code. */
+    audience: text(),
     requestedFrom: text("requested_from"),
     intervalSeconds: integer("interval_seconds").notNull(),
     lastPolledAt: integer("last_polled_at"),
