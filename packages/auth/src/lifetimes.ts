@@ -5,6 +5,8 @@ export const LIFETIME = {
   /** FAPI 2: dead after 62 s. */
   codeSeconds: 60,
   accessTokenSeconds: 600,
+  /** Read once, on arrival; serves as a hint long after. */
+  idTokenSeconds: 3600,
   refreshIdleSeconds: 14 * 86_400,
   refreshAbsoluteSeconds: 30 * 86_400,
   /** Single-page apps, RFC 10017 §6.3.2.3. */

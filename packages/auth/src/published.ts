@@ -1,21 +1,32 @@
 import { createHash } from "node:crypto";
-import type { Config } from "./deps.ts";
+import type { Config, Deps } from "./deps.ts";
 import { CORS, type Endpoint, methodNotAllowed, preflight } from "./http.ts";
 import { refuse } from "./refuse.ts";
 
 const ALLOW = "GET, HEAD, OPTIONS";
+export const PUBLISHED_MAX_AGE_SECONDS = 3600;
+
+/** A document ready to be sent. */
+type Rendered = { body: string; headers: Record<string, string> };
 
 /** A public JSON document that depends on the configuration alone: built once, then served from memory. MD-08, PM-03. */
 export function publishedDocument(path: string, build: (config: Config) => object): Endpoint {
-  const built = new WeakMap<Config, { body: string; headers: Record<string, string> }>();
+  return publishedFrom(path, ({ config }) => config, build);
+}
 
-  const documentFor = (config: Config) => {
-    const known = built.get(config);
+/** The same for what depends on a value that is replaced, never changed, when it gets another: built once for each. */
+export function publishedFrom<Source extends object>(
+  path: string,
+  find: (deps: Deps) => Source | Promise<Source>,
+  build: (source: Source) => object,
+): Endpoint {
+  const built = new WeakMap<Source, Rendered>();
+
+  const documentFor = (source: Source) => {
+    const known = built.get(source);
     if (known) return known;
-    const body = JSON.stringify(build(config));
-    const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
-    const made = { body, headers: { ...CORS, "Content-Type": "application/json", "Cache-Control": "public, max-age=3600", ETag: tag } };
-    built.set(config, made);
+    const made = render(build(source));
+    built.set(source, made);
     return made;
   };
 
@@ -24,10 +35,17 @@ export function publishedDocument(path: string, build: (config: Config) => objec
     if (request.method !== "GET" && request.method !== "HEAD") {
       return refuse(methodNotAllowed(request, ALLOW), { endpoint: path, clientId: null }, deps, caller, CORS);
     }
-    const { body, headers } = documentFor(deps.config);
+    const { body, headers } = documentFor(await find(deps));
     if (isFresh(request.headers.get("if-none-match"), headers["ETag"])) return new Response(null, { status: 304, headers });
     return new Response(request.method === "HEAD" ? null : body, { headers });
   };
+}
+
+function render(document: object): Rendered {
+  const body = JSON.stringify(document);
+  const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const caching = { "Cache-Control": `public, max-age=${PUBLISHED_MAX_AGE_SECONDS}`, ETag: tag };
+  return { body, headers: { ...CORS, "Content-Type": "application/json", ...caching } };
 }
 
 /** RFC 9110 §13.1.2, weak comparison. */

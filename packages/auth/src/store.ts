@@ -54,6 +54,8 @@ export type GrantStore = {
   saveGrant(grant: Omit<Grant, "revokedAt">): Promise<void>;
   /** Idempotent; `reason` is for the log, e.g. "code replayed". */
   revokeGrant(grantId: string, reason: string, now: number): Promise<void>;
+  /** Revokes what was granted in this session with `openid` and without `offline_access`: it was for this sign-in alone. */
+  revokeSessionGrants(sessionId: string, now: number): Promise<void>;
 };
 
 /** The state of what a credential hangs on; each of them is re-read with it, so revoking anything acts at once. */
@@ -113,7 +115,7 @@ export type AccessToken = {
 };
 
 /** What introspection and the guard say of the token's user. */
-export type TokenUser = { email: string; role: Role } | null;
+export type TokenUser = { email: string; name: string; role: Role } | null;
 
 export type AccessTokenStore = {
   saveAccessToken(token: Omit<AccessToken, "revokedAt">): Promise<void>;

@@ -37,6 +37,13 @@ export function renewableContext(context: TokenContext | null, dpopJkt: string |
   return boundContext(context, isConfidential(client) ? undefined : dpopJkt, client);
 }
 
+/** What outlives the code: the nonce is for the first id token alone. OpenID Connect Core §12.2, RT-11. */
+export function withoutNonce(context: TokenContext | null): TokenContext | null {
+  if (context?.nonce === undefined) return context;
+  const { nonce: _, ...rest } = context;
+  return Object.keys(rest).length > 0 ? rest : null;
+}
+
 function withoutKey(context: TokenContext | null): TokenContext | null {
   if (context?.dpopJkt === undefined) return context;
   const { dpopJkt: _key, dpopNonce: _nonce, ...rest } = context;

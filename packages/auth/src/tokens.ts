@@ -1,9 +1,10 @@
 import type { Client } from "./client.ts";
 import type { Deps } from "./deps.ts";
+import { mintIdToken } from "./id-token.ts";
 import { lifetimesOf } from "./lifetimes.ts";
 import { scopeTokens } from "./scope.ts";
 import { type Hash, mintId, mintSecret } from "./secret.ts";
-import { boundContext, renewableContext, type TokenContext } from "./token-context.ts";
+import { boundContext, renewableContext, type TokenContext, withoutNonce } from "./token-context.ts";
 
 /** OAuth 2.1 §3.2.3. Absent members are left out, never null. TK-08. */
 export type TokenResponse = {
@@ -12,6 +13,7 @@ export type TokenResponse = {
   expires_in: number;
   scope?: string;
   refresh_token?: string;
+  id_token?: string;
 };
 
 /** What a new refresh token carries on: its whole scope, and an end that no rotation moves. RT-05, RT-07. */
@@ -26,6 +28,8 @@ export type Issue = {
   refresh?: RefreshTerms | undefined;
   /** Carried by both tokens. */
   context?: TokenContext | null;
+  /** An id token comes along: the user granted `openid`. OI-01, OI-02. */
+  openid?: boolean;
   /** The key that the client has just proven to hold. RFC 9449 §5. */
   dpopJkt?: string | undefined;
   /** The access token ends no later than this. */
@@ -44,7 +48,8 @@ export function refreshTerms(client: Client, scope: string, now: number): Refres
 
 /** The one place that mints tokens: writes them, then returns the answer and the hashes they are kept under. */
 export async function issueTokens(issue: Issue, deps: Deps): Promise<Issued> {
-  const { client, owner, scope, refresh, context = null, dpopJkt, notAfter } = issue;
+  const { client, owner, scope, refresh, dpopJkt, notAfter } = issue;
+  const context = withoutNonce(issue.context ?? null);
   const now = deps.now();
   const access = mintSecret("accessToken", deps.random);
   const successor = owner && refresh ? mintSecret("refreshToken", deps.random) : undefined;
@@ -74,12 +79,14 @@ export async function issueTokens(issue: Issue, deps: Deps): Promise<Issued> {
   }
   await Promise.all(writes);
 
+  const about = { client, userId: owner?.userId ?? "", context: issue.context ?? {}, accessToken: access.secret };
   const response: TokenResponse = {
     access_token: access.secret,
     token_type: dpopJkt === undefined ? "Bearer" : "DPoP",
     expires_in: expiresAt - now,
     ...(scope !== "" && { scope }),
     ...(successor && { refresh_token: successor.secret }),
+    ...(issue.openid && owner && { id_token: await mintIdToken(about, deps) }),
   };
   return { response, accessToken: access.hash, refreshToken: successor?.hash };
 }

@@ -92,6 +92,7 @@ export async function sendCode(
 ): Promise<AuthorizeResult> {
   const now = deps.now();
   const { client, redirectUri, scope, codeChallenge, state } = request;
+  const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };
   const grantId = mintId(deps.random);
   const { secret: code, hash } = mintSecret("authorizationCode", deps.random);
@@ -107,7 +108,7 @@ export async function sendCode(
     scope,
     audience: null,
     authTime: session.authTime,
-    context: signInContext(session),
+    context: { ...signInContext(session), ...(nonce !== undefined && { nonce }) },
     createdAt: now,
     expiresAt: now + LIFETIME.codeSeconds,
   });

@@ -8,7 +8,7 @@ import { resolveScope, type ScopeProblem } from "../scope.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 import type { Target } from "./target.ts";
 
-const PROMPTS = ["none", "login", "consent", "select_account"] as const;
+export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
 type Prompt = (typeof PROMPTS)[number];
 
 /** An authorization request that may be put to the user. */

@@ -1,3 +1,4 @@
+import { DPOP_ALGORITHMS } from "../dpop.ts";
 import { publishedDocument } from "../published.ts";
 import { isScopeName, SCOPES } from "../scope.ts";
 
@@ -7,6 +8,7 @@ export const protectedResourceMetadata = publishedDocument("/.well-known/oauth-p
   authorization_servers: [issuer],
   scopes_supported: apiScopes(),
   bearer_methods_supported: ["header"],
+  dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
   resource_name: "Gatehouse API",
 }));
 

@@ -3,6 +3,7 @@ import { OAuthError } from "../error.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
 import { isVerifier, matchesChallenge } from "../pkce.ts";
 import { requireOurResource } from "../resource.ts";
+import { scopeTokens } from "../scope.ts";
 import { sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { AuthorizationCode, CodeStore } from "../store.ts";
@@ -34,8 +35,9 @@ export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt)
     throw invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
   }
   const { grantId, userId, scope, context } = code;
+  const openid = scopeTokens(scope).includes("openid");
   const refresh = refreshTerms(client, scope, now);
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh, context, dpopJkt }, deps);
+  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh, context, openid, dpopJkt }, deps);
   return issued.response;
 };
 

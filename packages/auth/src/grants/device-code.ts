@@ -1,6 +1,7 @@
 import { OAuthError } from "../error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
 import { requireOurResource } from "../resource.ts";
+import { scopeTokens } from "../scope.ts";
 import { sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store.ts";
@@ -28,8 +29,9 @@ export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   requireOurResource(form.all("resource"), deps.config);
   requireStanding(code);
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
+  const openid = scopeTokens(scope).includes("openid");
   const refresh = refreshTerms(client, scope, now);
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh, dpopJkt }, deps);
+  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh, openid, dpopJkt }, deps);
   return issued.response;
 };
 

@@ -37,7 +37,7 @@ export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
   if (token.rotatedAt !== null) return repeatOrRevoke(token, { scope, dpopJkt }, seal, client, deps);
 
   const { grantId, userId, absoluteExpiresAt, context } = token;
-  const issue = { client, owner: { grantId, userId }, scope, context, dpopJkt };
+  const issue = { client, owner: { grantId, userId }, scope, context, openid: scopeTokens(scope).includes("openid"), dpopJkt };
   if (keepsRefreshTokens(client)) {
     const expiresAt = Math.min(now + lifetimesOf(client).refreshIdleSeconds, absoluteExpiresAt);
     await deps.store.extendRefreshToken(hash, expiresAt);

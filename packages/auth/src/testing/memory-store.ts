@@ -1,7 +1,7 @@
 import type { Client } from "../client.ts";
 import type { Refusal } from "../refusal.ts";
 import type { ApiResource, LogoutNotice, PushedRequest, SigningKey } from "../resource-store.ts";
-import { mergeScopes } from "../scope.ts";
+import { mergeScopes, scopeTokens } from "../scope.ts";
 import type { Hash } from "../secret.ts";
 import type {
   AccessToken,
@@ -99,6 +99,13 @@ export function memoryStore(): MemoryStore {
     saveGrant: async (grant) => void grants.set(grant.id, { ...grant, revokedAt: null, revokedReason: null }),
     revokeGrant: async (grantId, reason, now) => void revokeGrant(grantId, reason, now),
 
+    revokeSessionGrants: async (sessionId, now) => {
+      for (const { id, scope, sessionId: of } of grants.values()) {
+        const names = scopeTokens(scope);
+        if (of === sessionId && names.includes("openid") && !names.includes("offline_access")) revokeGrant(id, "signed out", now);
+      }
+    },
+
     saveCode: async (code) => void codes.set(code.hash, { ...code, redeemedAt: null, failedAttempts: 0 }),
     findCode: async (hash) => {
       const code = codes.get(hash);
@@ -115,7 +122,7 @@ export function memoryStore(): MemoryStore {
       const token = accessTokens.get(hash);
       if (!token) return undefined;
       const user = token.userId === null ? undefined : users.get(token.userId);
-      return { ...token, ...standing(token), user: user ? { email: user.email, role: user.role } : null };
+      return { ...token, ...standing(token), user: user ? { email: user.email, name: user.name, role: user.role } : null };
     },
     revokeAccessToken: async (hash, now) => void update(accessTokens, hash, (token) => token.revokedAt === null, { revokedAt: now }),
 
