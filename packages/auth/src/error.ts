@@ -33,6 +33,10 @@ export type OAuthErrorCode =
   // RFC 9449 §5, §8
   | "invalid_dpop_proof"
   | "use_dpop_nonce"
+  // OpenID Connect Unmet Authentication Requirements §2
+  | "unmet_authentication_requirements"
+  // RFC 9470 §3
+  | "insufficient_user_authentication"
   // OAuth 2.1 §5.3.2, guarded routes
   | "invalid_token"
   | "insufficient_scope";
@@ -40,6 +44,7 @@ export type OAuthErrorCode =
 const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   invalid_client: 401,
   invalid_token: 401,
+  insufficient_user_authentication: 401,
   insufficient_scope: 403,
   server_error: 500,
   temporarily_unavailable: 503,

@@ -22,6 +22,24 @@ export type TokenContext = {
   actor?: { sub: string; actor?: TokenContext["actor"] };
 };
 
+/**
+ * What introspection and JWTs say of a context: when and how the user signed in, and who acts for them. RFC 9470 §6.2,
+ * RFC 8693 §4.1. The key it is bound to is said by whoever speaks of the token's type.
+ */
+export function contextClaims(context: TokenContext | null): Record<string, unknown> {
+  const { authTime, acr, amr, actor } = context ?? {};
+  return {
+    ...(authTime !== undefined && { auth_time: authTime }),
+    ...(acr !== undefined && { acr }),
+    ...(amr !== undefined && { amr }),
+    ...(actor && { act: actorClaim(actor) }),
+  };
+}
+
+function actorClaim({ sub, actor }: NonNullable<TokenContext["actor"]>): object {
+  return { sub, ...(actor && { act: actorClaim(actor) }) };
+}
+
 /** What an access token carries once its client has proven a key; the same as before when it has not. RFC 9449 §6. */
 export function boundContext(
   context: TokenContext | null,

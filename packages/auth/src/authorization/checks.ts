@@ -5,6 +5,7 @@ import { isChallenge } from "../pkce.ts";
 import type { RefusalCause } from "../refusal.ts";
 import { requireOurResource } from "../resource.ts";
 import { resolveScope, type ScopeProblem } from "../scope.ts";
+import { requireKnownContext } from "../step-up.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 import type { Target } from "./target.ts";
 
@@ -32,6 +33,7 @@ export function checkRequest(parameters: AuthorizationParameters, target: Target
   const scope = requireScope(parameters, target.client);
   requireOurResource(parameters.resources, config);
   const prompts = readPrompts(parameters);
+  requireKnownContext(parameters.values.claims);
   return {
     ...target,
     parameters,

@@ -12,6 +12,8 @@ const NAMES = [
   "prompt",
   "max_age",
   "login_hint",
+  "id_token_hint",
+  "claims",
   "request",
   "request_uri",
 ] as const;

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { formEndpoint } from "../http.ts";
 import { PREFIX, sha256 } from "../secret.ts";
 import { fallen } from "../standing.ts";
+import { contextClaims } from "../token-context.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 /** One answer for unknown, dead and not yours. IN-02. */
@@ -36,6 +37,7 @@ async function introspectAccessToken(token: string, client: Client, { store, con
     ...(found.user && { username: found.user.email }),
     token_type: found.context?.dpopJkt === undefined ? "Bearer" : "DPoP",
     ...(found.context?.dpopJkt !== undefined && { cnf: { jkt: found.context.dpopJkt } }),
+    ...contextClaims(found.context),
     exp: found.expiresAt,
     iat: found.issuedAt,
     sub: subjectOf(found),

@@ -4,6 +4,7 @@ import type { Config } from "../deps.ts";
 import { DPOP_ALGORITHMS } from "../dpop.ts";
 import { CLAIMS, ID_TOKEN_ALGORITHMS } from "../id-token.ts";
 import { publishedDocument } from "../published.ts";
+import { ACR_VALUES } from "../step-up.ts";
 import { apiScopes } from "./protected-resource-metadata.ts";
 
 const SECRET_METHODS = ["client_secret_basic", "client_secret_post"];
@@ -45,6 +46,7 @@ function describe({ issuer, resource }: Config): object {
     // MC-11: here, so that clients know they may ask for it; never in the resource's own document.
     scopes_supported: ["openid", "profile", "email", "offline_access", ...apiScopes()],
     ...openid,
+    acr_values_supported: ACR_VALUES,
     authorization_response_iss_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
