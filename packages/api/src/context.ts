@@ -1,4 +1,4 @@
-import { type Caller, type Role, readSession, requireBearer, resourceMetadataUrl, scopeTokens } from "@gatehouse/auth";
+import { type Caller, DPOP_CHALLENGE, type Role, readSession, requireBearer, resourceMetadataUrl, scopeTokens } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
 import { scopesOfRole } from "./access.ts";
 import type { ApiDeps } from "./deps.ts";
@@ -25,6 +25,8 @@ export type Context = {
   principal: Principal | undefined;
   /** `WWW-Authenticate` for a 401. RFC 9110 §11.6.1. */
   challenge: string;
+  /** For the next proof, when this one lacked a nonce of ours. RFC 9449 §9. */
+  dpopNonce: string | null;
   /** Why there is no principal. */
   refusal: Refusal;
 };
@@ -35,14 +37,16 @@ export type Context = {
  */
 export async function createContext(given: { request: Request; deps: ApiDeps; caller: Caller }): Promise<Context> {
   const { request, deps, caller } = given;
-  const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}"`;
-  const base = { deps, request: { headers: request.headers }, principal: undefined, challenge, refusal: "no_credential" } as const;
+  const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}", ${DPOP_CHALLENGE}`;
+  const none = { principal: undefined, challenge, dpopNonce: null, refusal: "no_credential" } as const;
+  const base = { deps, request: { headers: request.headers }, ...none };
 
   if (request.headers.has("authorization")) {
     const bearer = await requireBearer(request, { scope: [] }, deps, caller);
     if (!bearer.ok) {
       const refusal = bearer.response.status >= 500 ? "unavailable" : "invalid_token";
-      return { ...base, refusal, challenge: bearer.response.headers.get("www-authenticate") ?? challenge };
+      const { headers } = bearer.response;
+      return { ...base, refusal, challenge: headers.get("www-authenticate") ?? challenge, dpopNonce: headers.get("dpop-nonce") };
     }
     const { token } = bearer;
     const user = token.userId === null ? undefined : await findUser(deps.handle, token.userId);

@@ -43,6 +43,7 @@ export async function openInstallation({ open }: TestEngine) {
       request: { headers: new Headers({ "sec-fetch-site": "same-origin", "content-type": "application/json" }) },
       principal,
       challenge: "Bearer",
+      dpopNonce: null,
       refusal: "no_credential",
     });
   /** Calls procedures as this person; with `scopes`, through an access token that has them. */
