@@ -1,12 +1,14 @@
 import { type AuthorizeResult, answering, refuseExpired, sendCode } from "./authorization/answer.ts";
 import { type AuthorizationRequest, checkRequest } from "./authorization/checks.ts";
 import { readParameters } from "./authorization/parameters.ts";
+import { spendPushed } from "./authorization/pushed.ts";
 import { findTarget } from "./authorization/target.ts";
 import { type Client, hasAssuredIdentity } from "./client.ts";
 import type { Caller, Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
 import { openRequest, type PendingRequest } from "./pending-request.ts";
-import { isScopeName, isSubsetScope, mergeScopes, SCOPES, scopeTokens } from "./scope.ts";
+import { describeScopes, type ScopeInWords } from "./registry.ts";
+import { isSubsetScope, mergeScopes, scopeTokens } from "./scope.ts";
 import type { ActiveSession } from "./session.ts";
 
 /** What the consent page shows. AZ-34. */
@@ -15,7 +17,7 @@ export type ConsentView = {
   /** Where the answer goes: a host, or a native app's scheme. */
   redirectHost: string;
   /** `isNew`: not allowed to this client before. */
-  scopes: { name: string; description: string; isNew: boolean }[];
+  scopes: (ScopeInWords & { isNew: boolean })[];
   /** The app's identity cannot be proven: any program on the device could be asking. NA-04. */
   unverified: boolean;
 };
@@ -45,11 +47,7 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
   return {
     client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
     redirectHost: hostOf(redirectUri),
-    scopes: scopeTokens(scope).map((name) => ({
-      name,
-      description: isScopeName(name) ? SCOPES[name].description : name,
-      isNew: !known.has(name),
-    })),
+    scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified: !hasAssuredIdentity(client),
   };
 }
@@ -68,8 +66,9 @@ export async function decideConsent(
   const pending = openOwn(sealed, session, deps);
   if (!pending) return refuseExpired(sealed, deps, caller);
 
-  return answering(pending.params, deps, caller, async (request) => {
+  return answering(pending, deps, caller, async (request) => {
     if (decision === "deny") {
+      await spendPushed(request.parameters.pushed, deps);
       throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
     }
     const remembered = (await deps.store.findConsent(session.user.id, request.client.clientId)) ?? "";
@@ -82,10 +81,10 @@ function openOwn(sealed: string, { session }: ActiveSession, deps: Pick<Deps, "s
   return pending?.sessionId === session.id ? pending : undefined;
 }
 
-async function recheck({ params }: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
-  const parameters = readParameters(params);
+async function recheck({ params, pushed }: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
+  const parameters = readParameters(params, pushed);
   try {
-    return checkRequest(parameters, await findTarget(parameters, deps), deps.config);
+    return checkRequest(parameters, await findTarget(parameters, deps));
   } catch (thrown) {
     if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile: posting the form says how
     throw thrown;

@@ -11,6 +11,8 @@ export const LIFETIME = {
   refreshAbsoluteSeconds: 30 * 86_400,
   /** Single-page apps, RFC 10017 §6.3.2.3. */
   refreshAbsoluteBrowserSeconds: 86_400,
+  /** From pushing a request to opening it. RFC 9126 §2.2. */
+  pushedRequestSeconds: 60,
   deviceCodeSeconds: 600,
   devicePollSeconds: 5,
   /** The sealed pending request, through sign-in, sign-up and reset. AZ-31. */

@@ -57,7 +57,10 @@ export type PushedRequest = {
 export type PushedRequestStore = {
   savePushedRequest(request: Omit<PushedRequest, "usedAt">): Promise<void>;
   findPushedRequest(hash: Hash): Promise<PushedRequest | undefined>;
-  /** One conditional statement: true for the one authorization that completes with it. PA-04. */
+  /**
+   * One conditional statement: true for the one authorization that completes with it, which may be after `expiresAt`: until
+   * then it has to be opened. PA-04.
+   */
   usePushedRequest(hash: Hash, now: number): Promise<boolean>;
 };
 

@@ -1,7 +1,7 @@
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { restartPath } from "../pending-request.ts";
+import { type PendingRequest, restartPath } from "../pending-request.ts";
 import { type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
 import { asOAuthError, recordRefusal } from "../refuse.ts";
 import { mintId, mintSecret } from "../secret.ts";
@@ -9,6 +9,7 @@ import type { ActiveSession } from "../session.ts";
 import { signInContext } from "../step-up.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
+import { openPushed, spendPushed } from "./pushed.ts";
 import { findTarget, isClientId, type Target } from "./target.ts";
 
 /** What happens next; the host knows which page or redirect that is. */
@@ -31,21 +32,24 @@ export const MAX_QUERY_LENGTH = 8192;
  * before the target is proven errors are shown, after it they are sent there (AZ-09). All are recorded with their cause.
  */
 export async function answering(
-  params: URLSearchParams,
+  asked: Pick<PendingRequest, "params" | "pushed">,
   deps: Deps,
   caller: Caller,
   next: (request: AuthorizationRequest) => Promise<AuthorizeResult>,
 ): Promise<AuthorizeResult> {
-  const parameters = readParameters(params);
+  let parameters = readParameters(asked.params, asked.pushed);
   let target: Target;
   try {
+    if (asked.pushed === undefined && parameters.values.request_uri !== undefined) parameters = await openPushed(parameters, deps);
     target = await findTarget(parameters, deps);
   } catch (thrown) {
     return showError(thrown, parameters, deps, caller);
   }
   try {
-    return await next(checkRequest(parameters, target, deps.config));
+    return await next(checkRequest(parameters, target));
   } catch (thrown) {
+    // A pushed request that was decided on meanwhile: the client has had its answer. PA-04.
+    if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return showError(thrown, parameters, deps, caller);
     return sendError(thrown, target, deps, caller);
   }
 }
@@ -82,7 +86,7 @@ async function sendError(thrown: unknown, target: Target, deps: Deps, caller: Ca
 
 /**
  * Gives the client a code, in the query, with its state and our issuer (AZ-19, AZ-20). `allowed` is what consent the user
- * just gave, to be remembered. The code is written last, so a crash before it denies.
+ * just gave, to be remembered. A pushed request is spent first and the code is written last, so a crash between them denies.
  */
 export async function sendCode(
   request: AuthorizationRequest,
@@ -91,12 +95,13 @@ export async function sendCode(
   deps: Deps,
 ): Promise<AuthorizeResult> {
   const now = deps.now();
-  const { client, redirectUri, scope, codeChallenge, state } = request;
+  const { client, redirectUri, scope, codeChallenge, state, dpopJkt } = request;
   const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };
   const grantId = mintId(deps.random);
   const { secret: code, hash } = mintSecret("authorizationCode", deps.random);
 
+  await spendPushed(request.parameters.pushed, deps);
   await deps.store.saveGrant({ id: grantId, ...by, scope, sessionId: session.id, createdAt: now });
   if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });
   await deps.store.saveCode({
@@ -106,9 +111,9 @@ export async function sendCode(
     redirectUri,
     codeChallenge,
     scope,
-    audience: null,
+    audience: request.audience,
     authTime: session.authTime,
-    context: { ...signInContext(session), ...(nonce !== undefined && { nonce }) },
+    context: { ...signInContext(session), ...(nonce !== undefined && { nonce }), ...(dpopJkt !== undefined && { dpopJkt }) },
     createdAt: now,
     expiresAt: now + LIFETIME.codeSeconds,
   });
@@ -116,7 +121,9 @@ export async function sendCode(
 }
 
 function expired(genuine: boolean): OAuthError {
-  const message = genuine ? "pending request expired or of another session" : "pending request altered, or sealed under another key";
+  const message = genuine
+    ? "pending request expired or of another session"
+    : "pending request altered, sealed under another key, or pushed by the client, who alone can begin it again";
   return new OAuthError("invalid_request", "pending_request_expired", message, {
     status: 400,
     description: "This page was open too long, or in another session. Nothing was shared. Start again from the application.",

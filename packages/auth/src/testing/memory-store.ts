@@ -220,8 +220,7 @@ export function memoryStore(): MemoryStore {
 
     savePushedRequest: async (request) => void tables.pushedRequests.set(request.hash, { ...request, usedAt: null }),
     findPushedRequest: async (hash) => tables.pushedRequests.get(hash),
-    usePushedRequest: async (hash, now) =>
-      update(tables.pushedRequests, hash, (request) => request.usedAt === null && request.expiresAt > now, { usedAt: now }),
+    usePushedRequest: async (hash, now) => update(tables.pushedRequests, hash, (request) => request.usedAt === null, { usedAt: now }),
     spendOnce: async (key, expiresAt) => {
       if (tables.spentIds.has(key)) return false;
       tables.spentIds.set(key, expiresAt);

@@ -1,5 +1,5 @@
 import type { Hash, PushedRequest } from "@gatehouse/auth";
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Handle } from "../handle.ts";
 
 export async function savePushedRequest({ db, tables: { pushedRequests } }: Handle, request: Omit<PushedRequest, "usedAt">): Promise<void> {
@@ -17,7 +17,7 @@ export async function usePushedRequest({ db, tables: { pushedRequests: p } }: Ha
   const won = await db
     .update(p)
     .set({ usedAt: now })
-    .where(and(eq(p.hash, hash), isNull(p.usedAt), gt(p.expiresAt, now)))
+    .where(and(eq(p.hash, hash), isNull(p.usedAt)))
     .returning({ hash: p.hash });
   return won.length === 1;
 }
