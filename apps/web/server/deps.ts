@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type ApiDeps, bootstrap, CONSOLE_CLIENT_ID } from "@gatehouse/api";
-import { createOutbound, createSeal, createThrottle, type Deps } from "@gatehouse/auth";
+import { createOutbound, createSeal, createThrottle, type Deps, maintainKeys, sendLogoutNotices } from "@gatehouse/auth";
 import { createAuthStore, createRateLimiter, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Logger } from "pino";
@@ -16,11 +16,13 @@ export type App = {
   attempts: ReturnType<typeof createAttempts>;
   consoleClientId: string;
   log: Logger;
-  /** Stops the sweeper and closes the database. */
+  /** Stops the timers and closes the database. */
   close(): Promise<void>;
 };
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
+/** So long may a client wait at most to hear of a sign-out, besides the network. */
+const NOTICES_EVERY_MS = 2000;
 
 /** The framework loads this module several times over; the app is one all the same. */
 const process_ = globalThis as { gatehouse?: Promise<App> };
@@ -41,9 +43,15 @@ async function start(env: Env): Promise<App> {
   if (firstAdmin?.generated) announce(firstAdmin);
 
   const { handle, now, random, seal } = deps;
-  const sweeper = setInterval(() => {
-    sweep(handle, now()).catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
-  }, SWEEP_EVERY_MS).unref();
+  const attempt = (work: Promise<unknown>, failure: string) => work.catch((error: unknown) => log.error({ err: error }, failure));
+  const maintain = () => attempt(maintainKeys(deps), "the signing keys could not be looked after");
+  maintain(); // not waited for: whoever needs a key first makes it
+  const timers = [
+    setInterval(() => attempt(sweep(handle, now()), "sweeping failed"), SWEEP_EVERY_MS),
+    setInterval(maintain, SWEEP_EVERY_MS),
+    setInterval(() => attempt(sendLogoutNotices(deps), "logout notices could not be sent"), NOTICES_EVERY_MS),
+  ];
+  for (const timer of timers) timer.unref();
 
   return {
     env,
@@ -59,7 +67,7 @@ async function start(env: Env): Promise<App> {
     consoleClientId: CONSOLE_CLIENT_ID,
     log,
     async close() {
-      clearInterval(sweeper);
+      for (const timer of timers) clearInterval(timer);
       await database.close();
       log.flush();
     },

@@ -16,15 +16,17 @@ const TOKEN_SECONDS = 120;
 const BATCH = 20;
 const LIMITS = { maxBytes: 64 * 1024, timeoutMs: 5000 };
 
-type NoticeDeps = Pick<Deps, "config" | "store" | "now" | "random" | "seal">;
+type NoticeDeps = Pick<Deps, "config" | "store" | "now" | "random" | "seal" | "postForm">;
 
 /**
  * Tells clients of sessions that ended: takes what is due, sends it, and notes the outcome. Safe in several processes at once.
- * A client that does not answer 200 or 204 is asked again for about two and a half hours. Returns how many were taken.
+ * A client that does not answer 200 or 204 is asked again for about two and a half hours. Returns how many were taken; without a way out, none.
  */
-export async function sendLogoutNotices(post: PostForm, deps: NoticeDeps): Promise<number> {
+export async function sendLogoutNotices(deps: NoticeDeps): Promise<number> {
+  const { postForm } = deps;
+  if (!postForm) return 0;
   const notices = await deps.store.takeLogoutNotices(deps.now(), BATCH);
-  await Promise.all(notices.map((notice) => send(notice, post, deps)));
+  await Promise.all(notices.map((notice) => send(notice, postForm, deps)));
   return notices.length;
 }
 

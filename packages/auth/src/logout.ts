@@ -1,3 +1,4 @@
+import { MAX_QUERY_LENGTH } from "./authorization/answer.ts";
 import type { Client } from "./client.ts";
 import type { Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
@@ -61,6 +62,7 @@ export async function confirmLogout(
 
 /** What was sent once, with a value. §2: repeated parameters leave open what is meant. */
 function readValues(params: URLSearchParams): Values {
+  if (params.toString().length > MAX_QUERY_LENGTH) throw shown("request_too_large", "The request is too long.");
   const values: { [name in (typeof NAMES)[number]]?: string } = {};
   for (const name of NAMES) {
     const sent = params.getAll(name);
