@@ -5,6 +5,10 @@ export const SIGNING_ALGORITHMS = ["RS256", "ES256", "EdDSA"] as const;
 /** What we sign with, and what clients may sign with. RS256 is OpenID Connect's default. RFC 7518 §3.1, RFC 8037. */
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
+export const ASSERTION_ALGORITHMS = [...SIGNING_ALGORITHMS, "PS256"] as const;
+/** What clients may sign their assertions with: never a shared secret. RFC 7523 §3, RFC 7518 §3.1. */
+export type AssertionAlgorithm = (typeof ASSERTION_ALGORITHMS)[number];
+
 /**
  * What a client may have set beyond the common settings; left out means the default. Kept as one JSON value, so that
  * an extension of the protocol adds a line here and no column.
@@ -12,6 +16,8 @@ export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 export type ClientOptions = {
   /** How a confidential client authenticates; default `secret`. RFC 7523. */
   authentication?: "secret" | "private_key_jwt";
+  /** The one algorithm it signs its assertions with; default any of ours. RFC 7591 §2 (token_endpoint_auth_signing_alg). */
+  assertionAlgorithm?: AssertionAlgorithm;
   /** The client's public keys: by value, or where to fetch them, never both. RFC 7591 §2. */
   jwks?: { keys: PublicJwk[] };
   jwksUri?: string;
@@ -36,6 +42,9 @@ export type ClientOptions = {
   refreshIdleSeconds?: number;
   refreshAbsoluteSeconds?: number;
   /** Shown on the consent page and given back by dynamic registration. RFC 7591 §2. */
+  clientName?: string;
+  applicationType?: "web" | "native";
+  secretMethod?: "client_secret_basic" | "client_secret_post";
   clientUri?: string;
   logoUri?: string;
   policyUri?: string;

@@ -37,6 +37,9 @@ export type OAuthErrorCode =
   | "unmet_authentication_requirements"
   // RFC 9470 §3
   | "insufficient_user_authentication"
+  // RFC 7591 §3.2.2
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata"
   // OAuth 2.1 §5.3.2, guarded routes
   | "invalid_token"
   | "insufficient_scope";

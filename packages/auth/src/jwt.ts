@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { constants, createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { promisify } from "node:util";
 import type { PublicJwk, SigningAlgorithm } from "./client-options.ts";
 
@@ -12,9 +12,13 @@ export type Jwt = { header: JwtHeader; claims: JwtClaims; signed: string; signat
 const MAX_LENGTH = 16 * 1024;
 const SEGMENT = /^[A-Za-z0-9_-]+$/;
 
-const HASH: Record<SigningAlgorithm, string | null> = { RS256: "sha256", ES256: "sha256", EdDSA: null };
+/** What others may sign with; PS256 only others. RFC 7518 §3.5. */
+export type VerificationAlgorithm = SigningAlgorithm | "PS256";
+
+const HASH: Record<VerificationAlgorithm, string | null> = { RS256: "sha256", PS256: "sha256", ES256: "sha256", EdDSA: null };
+const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
 /** What a key must be to serve an algorithm, so that no key is used for another than its own. RFC 8725 §3.1. */
-const KEY_TYPE: Record<SigningAlgorithm, string> = { RS256: "rsa", ES256: "ec", EdDSA: "ed25519" };
+const KEY_TYPE: Record<VerificationAlgorithm, string> = { RS256: "rsa", PS256: "rsa", ES256: "ec", EdDSA: "ed25519" };
 const MIN_RSA_BITS = 2048;
 
 const signAsync = promisify<string | null, Uint8Array, Parameters<typeof sign>[2], Buffer>(sign);
@@ -40,9 +44,9 @@ export function readJwt(token: string): Jwt | undefined {
  * Is the signature by this key? The caller names the algorithm it allows for the key: the header's `alg` only has to agree,
  * and `jwk`, `jku`, `x5u` and `x5c` in it are never looked at. RFC 8725 §3.1, §3.10.
  */
-export function checkSignature({ header, signed, signature }: Jwt, key: KeyObject, algorithm: SigningAlgorithm): boolean {
+export function checkSignature({ header, signed, signature }: Jwt, key: KeyObject, algorithm: VerificationAlgorithm): boolean {
   if (header.alg !== algorithm || !serves(key, algorithm)) return false;
-  return verify(HASH[algorithm], Buffer.from(signed), { key, dsaEncoding: "ieee-p1363" }, signature);
+  return verify(HASH[algorithm], Buffer.from(signed), { key, dsaEncoding: "ieee-p1363", ...(algorithm === "PS256" && PSS) }, signature);
 }
 
 /** Signs claims as a compact JWS. RFC 7515 §3.1; ECDSA signatures in the fixed-length form of RFC 7518 §3.4. */
@@ -56,7 +60,7 @@ export async function signCompact(
 }
 
 /** May this key be used with this algorithm? Kind and curve have to fit, and RSA to be large enough. RFC 7518 §3.3. */
-export function serves(key: KeyObject, algorithm: SigningAlgorithm): boolean {
+export function serves(key: KeyObject, algorithm: VerificationAlgorithm): boolean {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
   if (type !== KEY_TYPE[algorithm]) return false;
   if (type === "rsa") return (details?.modulusLength ?? 0) >= MIN_RSA_BITS;

@@ -98,6 +98,8 @@ export const REFUSAL_CAUSES = [
   "grant_revoked",
   "user_disabled",
   "token_of_other_client",
+  "token_of_other_environment",
+  "token_without_user",
   "token_type_unsupported",
   // proof of possession
   "dpop_missing",
