@@ -45,6 +45,9 @@ export const clientOptions = z
   .strictObject({
     resources: resourceIds,
     serves: resourceIds,
+    requirePushedRequests: z.boolean().optional(),
+    dpopBound: z.boolean().optional(),
+    dpopNonce: z.boolean().optional(),
     rotateRefreshTokens: z.boolean().optional(),
     accessTokenSeconds: z.int().optional(),
     refreshIdleSeconds: z.int().optional(),

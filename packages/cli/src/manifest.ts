@@ -21,6 +21,9 @@ const resourceIds = z.array(z.string().min(1).max(500)).max(50).optional();
 const clientOptions = z.strictObject({
   resources: resourceIds,
   serves: resourceIds,
+  require_pushed_requests: z.boolean().optional(),
+  dpop_bound: z.boolean().optional(),
+  dpop_nonce: z.boolean().optional(),
   rotate_refresh_tokens: z.boolean().optional(),
   access_token_seconds: z.int().optional(),
   refresh_idle_seconds: z.int().optional(),

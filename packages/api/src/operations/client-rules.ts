@@ -11,16 +11,17 @@ import {
   lifetimesOf,
   MAX_REDIRECT_URIS,
   SCOPES,
+  TOKEN_EXCHANGE_GRANT,
 } from "@gatehouse/auth";
 import type { ClientSettingsRow } from "@gatehouse/db";
 import type { Problem } from "../domain-error.ts";
 
 /** What each type of client may do to get a token. OAuth 2.1 §2.1, RFC 8628. */
 export const GRANTS_OF_TYPE: Record<ClientType, readonly GrantType[]> = {
-  web: ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT],
+  web: ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT, TOKEN_EXCHANGE_GRANT],
   browser: ["authorization_code", "refresh_token"],
   native: ["authorization_code", "refresh_token", DEVICE_CODE_GRANT],
-  service: ["client_credentials"],
+  service: ["client_credentials", TOKEN_EXCHANGE_GRANT],
   device: [DEVICE_CODE_GRANT, "refresh_token"],
 };
 
@@ -30,7 +31,14 @@ export type ClientDraft = ClientSettingsDraft & { environment: Environment; type
 
 /** Everything that is wrong with a client that is to be registered or changed, each with its field; empty when it is sound. */
 export function clientProblems(draft: ClientDraft): Problem[] {
-  return [...grantProblems(draft), ...uriListProblems(draft), ...scopeProblems(draft), ...trustProblems(draft), ...lifetimeProblems(draft)];
+  return [
+    ...grantProblems(draft),
+    ...uriListProblems(draft),
+    ...scopeProblems(draft),
+    ...pushProblems(draft),
+    ...trustProblems(draft),
+    ...lifetimeProblems(draft),
+  ];
 }
 
 function grantProblems({ type, grantTypes }: ClientDraft): Problem[] {
@@ -84,6 +92,13 @@ function scopeProblems({ type, scopes, firstParty }: ClientDraft): Problem[] {
     if (kind === "identity" && type === "service") return [{ path, message: `${scope} is about a person; a service client has none` }];
     return [];
   });
+}
+
+/** RFC 9126 §6. */
+function pushProblems({ grantTypes, options = {} }: ClientDraft): Problem[] {
+  return options.requirePushedRequests && !grantTypes.includes("authorization_code")
+    ? [{ path: "options.requirePushedRequests", message: "only a client with the grant authorization_code has requests to push" }]
+    : [];
 }
 
 function trustProblems({ type, resourceServer }: ClientDraft): Problem[] {
