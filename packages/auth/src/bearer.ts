@@ -1,10 +1,13 @@
 import type { Caller, Deps } from "./deps.ts";
 import { DPOP_ALGORITHMS, requireProof } from "./dpop.ts";
 import { OAuthError, type OAuthErrorCode } from "./error.ts";
+import { subjectStands } from "./exchanged.ts";
 import { CORS } from "./http.ts";
+import { looksLikeJwt } from "./jwt-access-token.ts";
 import { resourceMetadataUrl } from "./published.ts";
 import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 import { refuse } from "./refuse.ts";
+import { isLiveResource } from "./registry.ts";
 import { isSubsetScope } from "./scope.ts";
 import { PREFIX, sha256 } from "./secret.ts";
 import { fallen } from "./standing.ts";
@@ -12,10 +15,11 @@ import { type AuthenticationDemand, authenticationChallenge, requireAuthenticati
 import type { AccessToken, TokenUser } from "./store.ts";
 
 /**
- * What a route demands of the token: every scope named, the resource it was issued for (ours, unless said), and how its user
+ * What a route demands of the token: every scope named, the resource it was issued for (ours, unless
+ * said; of several, any), and how its user
  * signed in (anyhow, unless said).
  */
-export type BearerDemand = { scope: string | readonly string[]; audience?: string } & AuthenticationDemand;
+export type BearerDemand = { scope: string | readonly string[]; audience?: string | readonly string[] } & AuthenticationDemand;
 export type BearerToken = AccessToken & { user: TokenUser };
 export type BearerResult = { ok: true; token: BearerToken } | { ok: false; response: Response };
 
@@ -39,7 +43,7 @@ export async function requireBearer(request: Request, demand: BearerDemand, deps
   let found: BearerToken | undefined;
   try {
     const sent = readAuthorization(request.headers.get("authorization"));
-    found = await findLive(sent.secret, demand.audience ?? deps.config.resource, deps);
+    found = await findLive(sent.secret, audiencesOf(demand, deps), deps);
     if (sent.bound || found.context?.dpopJkt !== undefined) await requirePossession(found, sent, request, deps);
     if (!isSubsetScope(scope, found.scope)) throw insufficientScope(scope, found.scope);
     requireAuthentication(demand, found.context, deps.now());
@@ -49,6 +53,10 @@ export async function requireBearer(request: Request, demand: BearerDemand, deps
     const at = { endpoint: new URL(request.url).pathname.slice(0, 200), clientId: found?.clientId ?? null };
     return { ok: false, response: await refuse(thrown, at, deps, caller, headers) };
   }
+}
+
+function audiencesOf({ audience }: Pick<BearerDemand, "audience">, { config }: Pick<Deps, "config">): readonly string[] {
+  return typeof audience === "string" ? [audience] : (audience ?? [config.resource]);
 }
 
 function readAuthorization(header: string | null): SentToken {
@@ -82,8 +90,9 @@ function asUnauthorized(thrown: unknown): never {
   throw new OAuthError(code, reason, message, { status: 401, detail, headers, ...(description !== undefined && { description }) });
 }
 
-async function findLive(secret: string, audience: string, { store, now }: Pick<Deps, "store" | "now">): Promise<BearerToken> {
-  const token = secret.startsWith(PREFIX.accessToken) ? await store.findAccessToken(sha256(secret)) : undefined;
+async function findLive(secret: string, audiences: readonly string[], deps: Deps): Promise<BearerToken> {
+  const { store, now, config } = deps;
+  const token = secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret) ? await store.findAccessToken(sha256(secret)) : undefined;
   if (!token) throw deadToken("token_unknown", unknownBecause(secret));
   const of = { clientId: token.clientId, tokenId: token.id };
   if (token.revokedAt !== null) throw deadToken("token_revoked", "the token was revoked", of);
@@ -91,8 +100,14 @@ async function findLive(secret: string, audience: string, { store, now }: Pick<D
   if (cause) throw deadToken(cause, `what the token was issued for has ended: ${cause.replaceAll("_", " ")}`, of);
   const expiredBySeconds = now() - token.expiresAt;
   if (expiredBySeconds >= 0) throw deadToken("token_expired", "the token has expired", { ...of, expiredBySeconds });
-  if (token.audience !== audience) {
+  if (token.context?.subjectToken !== undefined && !(await subjectStands(token, store, now()))) {
+    throw deadToken("token_revoked", "the token it was exchanged for is dead", of);
+  }
+  if (!audiences.includes(token.audience)) {
     throw deadToken("token_wrong_audience", "issued for another resource", { ...of, audience: token.audience });
+  }
+  if (token.audience !== config.resource && !(await isLiveResource(token.audience, deps))) {
+    throw deadToken("token_wrong_audience", "its resource was switched off or removed", { ...of, audience: token.audience });
   }
   return token;
 }
@@ -144,7 +159,8 @@ function challenge(
   }
   if (thrown.code === "insufficient_user_authentication") attributes.push(...authenticationChallenge(demand));
   if (scope !== "") attributes.push(`scope="${scope}"`);
-  attributes.push(`resource_metadata="${resourceMetadataUrl(config)}"`);
+  const [resource = config.resource] = audiencesOf(demand, { config });
+  attributes.push(`resource_metadata="${resourceMetadataUrl({ resource })}"`);
   const sentBound = thrown.reason !== "token_missing" && /^dpop /i.test(request.headers.get("authorization") ?? "");
   if (sentBound) return { "WWW-Authenticate": `DPoP ${attributes.join(", ")}, ${DPOP_ALGS}` };
   return { "WWW-Authenticate": `Bearer ${attributes.join(", ")}${thrown.status === 401 ? `, ${DPOP_CHALLENGE}` : ""}` };

@@ -14,8 +14,8 @@ describe("consent", () => {
       client: { clientId: "shop-web", applicationName: "Demo shop", environment: "production", type: "web" },
       redirectHost: "app.example",
       scopes: [
-        { name: "api:read", description: "read your data through the API", isNew: false },
-        { name: "api:write", description: "change your data through the API", isNew: true },
+        { name: "api:read", description: "read your data through the API", resource: null, isNew: false },
+        { name: "api:write", description: "change your data through the API", resource: null, isNew: true },
       ],
       unverified: false,
     });

@@ -17,7 +17,8 @@ export function publishedDocument(path: string, build: (config: Config) => objec
 /** The same for what depends on a value that is replaced, never changed, when it gets another: built once for each. */
 export function publishedFrom<Source extends object>(
   path: string,
-  find: (deps: Deps) => Source | Promise<Source>,
+  /** May throw what is answered instead, e.g. when there is no such document. */
+  find: (deps: Deps, request: Request) => Source | Promise<Source>,
   build: (source: Source) => object,
 ): Endpoint {
   const built = new WeakMap<Source, Rendered>();
@@ -32,12 +33,14 @@ export function publishedFrom<Source extends object>(
 
   return async (request, deps, caller) => {
     if (request.method === "OPTIONS") return preflight("GET");
-    if (request.method !== "GET" && request.method !== "HEAD") {
-      return refuse(methodNotAllowed(request, ALLOW), { endpoint: path, clientId: null }, deps, caller, CORS);
+    try {
+      if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request, ALLOW);
+      const { body, headers } = documentFor(await find(deps, request));
+      if (isFresh(request.headers.get("if-none-match"), headers["ETag"])) return new Response(null, { status: 304, headers });
+      return new Response(request.method === "HEAD" ? null : body, { headers });
+    } catch (thrown) {
+      return refuse(thrown, { endpoint: path, clientId: null }, deps, caller, CORS);
     }
-    const { body, headers } = documentFor(await find(deps));
-    if (isFresh(request.headers.get("if-none-match"), headers["ETag"])) return new Response(null, { status: 304, headers });
-    return new Response(request.method === "HEAD" ? null : body, { headers });
   };
 }
 
@@ -54,7 +57,7 @@ function isFresh(condition: string | null, tag: string | undefined): boolean {
   return condition.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
 }
 
-/** Where the metadata of our protected resource is: the well-known path goes between host and path. RFC 9728 §3.1. */
+/** Where the metadata of a protected resource is: the well-known path goes between host and path. RFC 9728 §3.1. */
 export function resourceMetadataUrl(config: Pick<Config, "resource">): string {
   const { origin, pathname } = new URL(config.resource);
   return `${origin}/.well-known/oauth-protected-resource${pathname === "/" ? "" : pathname}`;

@@ -1,7 +1,9 @@
 import type { Client } from "./client.ts";
 import type { Deps } from "./deps.ts";
 import { mintIdToken } from "./id-token.ts";
+import { mintJwtAccessToken } from "./jwt-access-token.ts";
 import { lifetimesOf } from "./lifetimes.ts";
+import { ourApi, type Resource } from "./registry.ts";
 import { scopeTokens } from "./scope.ts";
 import { type Hash, mintId, mintSecret } from "./secret.ts";
 import { boundContext, renewableContext, type TokenContext, withoutNonce } from "./token-context.ts";
@@ -9,6 +11,8 @@ import { boundContext, renewableContext, type TokenContext, withoutNonce } from 
 /** OAuth 2.1 §3.2.3. Absent members are left out, never null. TK-08. */
 export type TokenResponse = {
   access_token: string;
+  /** Only of a token exchange. RFC 8693 §2.2.1. */
+  issued_token_type?: string;
   token_type: "Bearer" | "DPoP";
   expires_in: number;
   scope?: string;
@@ -17,7 +21,12 @@ export type TokenResponse = {
 };
 
 /** What a new refresh token carries on: its whole scope, and an end that no rotation moves. RT-05, RT-07. */
-export type RefreshTerms = { scope: string; absoluteExpiresAt: number };
+export type RefreshTerms = {
+  scope: string;
+  /** The authorized resources, space-separated; null is our own API. */
+  audience: string | null;
+  absoluteExpiresAt: number;
+};
 
 export type Issue = {
   client: Client;
@@ -25,6 +34,8 @@ export type Issue = {
   owner: { grantId: string; userId: string } | null;
   /** Of the access token. */
   scope: string;
+  /** What the access token is for; our own API when left out. RFC 8707. */
+  resource?: Resource;
   refresh?: RefreshTerms | undefined;
   /** Carried by both tokens. */
   context?: TokenContext | null;
@@ -39,43 +50,49 @@ export type Issue = {
 export type Issued = { response: TokenResponse; accessToken: Hash; refreshToken: Hash | undefined };
 
 /** Whether a grant comes with a refresh token, and on which terms. AC-08: with OpenID, only for offline_access. */
-export function refreshTerms(client: Client, scope: string, now: number): RefreshTerms | undefined {
+export function refreshTerms(
+  client: Client,
+  { scope, audience }: Pick<RefreshTerms, "scope" | "audience">,
+  now: number,
+): RefreshTerms | undefined {
   if (!client.grantTypes.includes("refresh_token")) return undefined;
   const names = scopeTokens(scope);
   if (names.includes("openid") && !names.includes("offline_access")) return undefined;
-  return { scope, absoluteExpiresAt: now + lifetimesOf(client).refreshAbsoluteSeconds };
+  return { scope, audience, absoluteExpiresAt: now + lifetimesOf(client).refreshAbsoluteSeconds };
 }
 
 /** The one place that mints tokens: writes them, then returns the answer and the hashes they are kept under. */
 export async function issueTokens(issue: Issue, deps: Deps): Promise<Issued> {
-  const { client, owner, scope, refresh, dpopJkt, notAfter } = issue;
+  const { client, owner, scope, refresh, dpopJkt, notAfter, resource = ourApi(deps.config) } = issue;
   const context = withoutNonce(issue.context ?? null);
   const now = deps.now();
-  const access = mintSecret("accessToken", deps.random);
   const successor = owner && refresh ? mintSecret("refreshToken", deps.random) : undefined;
   const lifetimes = lifetimesOf(client);
   const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter ?? Number.POSITIVE_INFINITY);
-  const kept = { clientId: client.clientId, audience: deps.config.resource };
+  const token = {
+    id: mintId(deps.random),
+    grantId: owner?.grantId ?? null,
+    clientId: client.clientId,
+    userId: owner?.userId ?? null,
+    scope,
+    audience: resource.id,
+    context: boundContext(context, dpopJkt, client),
+    environment: client.environment,
+    issuedAt: now,
+    expiresAt,
+  };
+  const access =
+    resource.tokenFormat === "jwt"
+      ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps)
+      : mintSecret("accessToken", deps.random);
 
-  const writes = [
-    deps.store.saveAccessToken({
-      ...kept,
-      hash: access.hash,
-      id: mintId(deps.random),
-      grantId: owner?.grantId ?? null,
-      userId: owner?.userId ?? null,
-      scope,
-      context: boundContext(context, dpopJkt, client),
-      environment: client.environment,
-      issuedAt: now,
-      expiresAt,
-    }),
-  ];
+  const writes = [deps.store.saveAccessToken({ ...token, hash: access.hash })];
   if (owner && refresh && successor) {
     const idleEnd = Math.min(now + lifetimes.refreshIdleSeconds, refresh.absoluteExpiresAt);
     const carried = renewableContext(context, dpopJkt, client);
-    const row = { ...kept, ...owner, ...refresh, hash: successor.hash, context: carried, createdAt: now, expiresAt: idleEnd };
-    writes.push(deps.store.saveRefreshToken(row));
+    const audience = refresh.audience ?? deps.config.resource;
+    const kept = { ...owner, ...refresh, audience, clientId: client.clientId, hash: successor.hash, context: carried };
+    writes.push(deps.store.saveRefreshToken({ ...kept, createdAt: now, expiresAt: idleEnd }));
   }
   await Promise.all(writes);
 

@@ -1,8 +1,10 @@
 import { type Client, isConfidential } from "../client.ts";
 import { authenticateClient } from "../client-authentication.ts";
 import { CLIENT_PARAMETERS, invalidClient } from "../credentials.ts";
-import type { Deps } from "../deps.ts";
+import type { Config, Deps } from "../deps.ts";
 import { formEndpoint } from "../http.ts";
+import { looksLikeJwt, subjectOf } from "../jwt-access-token.ts";
+import { isLiveResource } from "../registry.ts";
 import { PREFIX, sha256 } from "../secret.ts";
 import { fallen } from "../standing.ts";
 import { contextClaims } from "../token-context.ts";
@@ -11,7 +13,7 @@ const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 /** One answer for unknown, dead and not yours. IN-02. */
 const INACTIVE = { active: false };
 
-/** POST /introspect. RFC 7662. For the token's own client, and for a resource server asking about tokens meant for our API. */
+/** POST /introspect. RFC 7662. For the token's own client, and for a resource server asking about tokens meant for what it serves. */
 export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async (posted) => {
   const { form, deps } = posted;
   const client = await authenticateClient(posted);
@@ -20,16 +22,16 @@ export const introspect = formEndpoint({ path: "/introspect", parameters: PARAME
   }
   const token = form.required("token");
   if (token.startsWith(PREFIX.refreshToken)) return introspectRefreshToken(token, client, deps);
-  if (token.startsWith(PREFIX.accessToken)) return introspectAccessToken(token, client, deps);
+  if (token.startsWith(PREFIX.accessToken) || looksLikeJwt(token)) return introspectAccessToken(token, client, deps);
   return INACTIVE;
 });
 
-async function introspectAccessToken(token: string, client: Client, { store, config, now }: Deps): Promise<object> {
+async function introspectAccessToken(token: string, client: Client, deps: Deps): Promise<object> {
+  const { store, config, now } = deps;
   const found = await store.findAccessToken(sha256(token));
   if (!found || found.revokedAt !== null || found.expiresAt <= now() || fallen(found)) return INACTIVE;
-  const mayAsk =
-    found.clientId === client.clientId || (client.resourceServer && client.type === "service" && found.audience === config.resource);
-  if (!mayAsk) return INACTIVE;
+  if (found.clientId !== client.clientId && !isServedBy(client, found.audience, config)) return INACTIVE;
+  if (found.audience !== config.resource && !(await isLiveResource(found.audience, deps))) return INACTIVE;
   return {
     active: true,
     scope: found.scope,
@@ -48,6 +50,11 @@ async function introspectAccessToken(token: string, client: Client, { store, con
   };
 }
 
+/** IN-05: a resource server sees the tokens of the resources it serves, which is our own API unless it says otherwise. */
+function isServedBy({ type, resourceServer, options }: Client, audience: string, { resource }: Pick<Config, "resource">): boolean {
+  return resourceServer && type === "service" && (options.serves ?? [resource]).includes(audience);
+}
+
 /** IN-05: refresh tokens are nobody's business but their client's. */
 async function introspectRefreshToken(token: string, client: Client, { store, config, now }: Deps): Promise<object> {
   const found = await store.findRefreshToken(sha256(token));
@@ -64,9 +71,4 @@ async function introspectRefreshToken(token: string, client: Client, { store, co
     aud: found.audience,
     iss: config.issuer,
   };
-}
-
-/** CC-04: a client acting for itself; the colon keeps it apart from every user id. */
-export function subjectOf(token: { userId: string | null; clientId: string }): string {
-  return token.userId ?? `client:${token.clientId}`;
 }

@@ -2,7 +2,7 @@ import { requireBoundKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
 import { isVerifier, matchesChallenge } from "../pkce.ts";
-import { requireOurResource } from "../resource.ts";
+import { tokenTarget } from "../resource.ts";
 import { scopeTokens } from "../scope.ts";
 import { sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
@@ -26,7 +26,7 @@ export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt)
   }
   await requireVerifier(form.optional("code_verifier"), code, deps.store);
   requireBoundKey(code.context?.dpopJkt, dpopJkt);
-  requireOurResource(form.all("resource"), deps.config);
+  const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
   requireStanding(code);
 
   // §7.5.3: a replay counts as theft only if all else was right, so reuse is judged last.
@@ -34,10 +34,10 @@ export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt)
     await deps.store.revokeGrant(code.grantId, "code replayed", now);
     throw invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
   }
-  const { grantId, userId, scope, context } = code;
-  const openid = scopeTokens(scope).includes("openid");
-  const refresh = refreshTerms(client, scope, now);
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh, context, openid, dpopJkt }, deps);
+  const { grantId, userId, context } = code;
+  const openid = scopeTokens(code.scope).includes("openid");
+  const refresh = refreshTerms(client, code, now);
+  const issued = await issueTokens({ client, owner: { grantId, userId }, ...target, refresh, context, openid, dpopJkt }, deps);
   return issued.response;
 };
 

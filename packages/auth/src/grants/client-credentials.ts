@@ -1,6 +1,7 @@
 import { isConfidential } from "../client.ts";
 import { OAuthError } from "../error.ts";
-import { requireOurResource } from "../resource.ts";
+import { resourcesOf } from "../registry.ts";
+import { bindAccess, tokenTarget } from "../resource.ts";
 import { isScopeName, parseScope, resolveScope, SCOPES } from "../scope.ts";
 import { issueTokens } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
@@ -11,8 +12,9 @@ export const clientCredentials: TokenGrant = async (form, client, deps, dpopJkt)
     const description = "Only confidential clients may use client_credentials.";
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
   }
+  const reach = await resourcesOf(client, deps);
   const asked = form.optional("scope");
-  const result = resolveScope(asked, client);
+  const result = resolveScope(asked, client, reach);
   // CC-02: identity and the console mean a user, and there is none.
   const personal = (asked === undefined ? [] : (parseScope(asked) ?? [])).find((name) => isScopeName(name) && SCOPES[name].kind !== "api");
   if (!result.ok || personal !== undefined) {
@@ -22,6 +24,8 @@ export const clientCredentials: TokenGrant = async (form, client, deps, dpopJkt)
       detail: { token: personal ?? (result.ok ? null : result.problem.token) },
     });
   }
-  requireOurResource(form.all("resource"), deps.config);
-  return (await issueTokens({ client, owner: null, scope: result.scope, dpopJkt }, deps)).response;
+  const resources = form.all("resource");
+  const access = bindAccess({ scope: result.scope, explicit: asked !== undefined, resources }, reach);
+  const target = await tokenTarget({ resources, scope: access.scope, audience: access.audience.join(" ") }, client, deps);
+  return (await issueTokens({ client, owner: null, ...target, dpopJkt }, deps)).response;
 };

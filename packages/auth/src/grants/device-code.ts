@@ -1,6 +1,6 @@
 import { OAuthError } from "../error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
-import { requireOurResource } from "../resource.ts";
+import { tokenTarget } from "../resource.ts";
 import { scopeTokens } from "../scope.ts";
 import { sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
@@ -23,15 +23,15 @@ export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   if (code.deniedAt !== null) {
     throw new OAuthError("access_denied", "device_denied", "the user said no", { description: "The user denied the request." });
   }
-  const { grantId, userId, scope } = code;
+  const { grantId, userId } = code;
   if (grantId === null || userId === null) return wait(code, now, deps.store);
 
-  requireOurResource(form.all("resource"), deps.config);
+  const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
   requireStanding(code);
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
-  const openid = scopeTokens(scope).includes("openid");
-  const refresh = refreshTerms(client, scope, now);
-  const issued = await issueTokens({ client, owner: { grantId, userId }, scope, refresh, openid, dpopJkt }, deps);
+  const openid = scopeTokens(code.scope).includes("openid");
+  const refresh = refreshTerms(client, code, now);
+  const issued = await issueTokens({ client, owner: { grantId, userId }, ...target, refresh, openid, dpopJkt }, deps);
   return issued.response;
 };
 

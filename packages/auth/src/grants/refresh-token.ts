@@ -3,7 +3,8 @@ import type { Deps } from "../deps.ts";
 import { requireBoundKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
 import { lifetimesOf } from "../lifetimes.ts";
-import { requireOurResource } from "../resource.ts";
+import { type Resource, resourcesOf } from "../registry.ts";
+import { tokenTarget } from "../resource.ts";
 import { isSubsetScope, resolveScope, scopeTokens } from "../scope.ts";
 import { createSeal, type Seal } from "../seal.ts";
 import { type Random, sha256 } from "../secret.ts";
@@ -14,8 +15,8 @@ import type { TokenGrant } from "./grant.ts";
 
 const PURPOSE = "refresh response";
 
-/** What a refresh is for: the access token's scope, and the key it will be bound to. */
-type Asked = { scope: string; dpopJkt: string | undefined };
+/** What a refresh is for: the access token's scope and resource, and the key it will be bound to. */
+type Asked = { scope: string; resource: string; dpopJkt: string | undefined };
 
 /** One refresh token, rotated once: every use answers with a new access token and a successor. OAuth 2.1 §4.3. */
 export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
@@ -31,13 +32,21 @@ export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
 
   requireBoundKey(token.context?.dpopJkt, dpopJkt); // RT-09: before reuse is judged, so that a thief without the key ends nothing
 
-  const scope = narrowedScope(form.optional("scope"), token, client);
-  requireOurResource(form.all("resource"), deps.config);
+  const narrowed = narrowedScope(form.optional("scope"), token, await resourcesOf(client, deps), client);
+  const wanted = {
+    resources: form.all("resource"),
+    audience: token.audience,
+    scope: narrowed,
+    explicit: form.optional("scope") !== undefined,
+  };
+  const { resource, scope } = await tokenTarget(wanted, client, deps);
+  const asked = { scope, resource: resource.id, dpopJkt };
   const seal = responseSeal(presented, deps.random);
-  if (token.rotatedAt !== null) return repeatOrRevoke(token, { scope, dpopJkt }, seal, client, deps);
+  if (token.rotatedAt !== null) return repeatOrRevoke(token, asked, seal, client, deps);
 
   const { grantId, userId, absoluteExpiresAt, context } = token;
-  const issue = { client, owner: { grantId, userId }, scope, context, openid: scopeTokens(scope).includes("openid"), dpopJkt };
+  const openid = scopeTokens(narrowed).includes("openid");
+  const issue = { client, owner: { grantId, userId }, scope, resource, context, openid, dpopJkt };
   if (keepsRefreshTokens(client)) {
     const expiresAt = Math.min(now + lifetimesOf(client).refreshIdleSeconds, absoluteExpiresAt);
     await deps.store.extendRefreshToken(hash, expiresAt);
@@ -45,16 +54,17 @@ export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
   }
 
   // Successor first, then the one statement that spends: a crash between them leaves tokens nobody was given.
-  const issued = await issueTokens({ ...issue, refresh: { scope: token.scope, absoluteExpiresAt } }, deps);
+  const issued = await issueTokens({ ...issue, refresh: { scope: token.scope, audience: token.audience, absoluteExpiresAt } }, deps);
   const { accessToken, refreshToken: successorHash, response } = issued;
   if (successorHash === undefined) throw new Error("a rotation without a successor");
-  const sealedResponse = client.refreshRetrySeconds > 0 ? seal.seal(PURPOSE, JSON.stringify([response, dpopJkt ?? null])) : "";
+  const sealedResponse =
+    client.refreshRetrySeconds > 0 ? seal.seal(PURPOSE, JSON.stringify([response, asked.resource, dpopJkt ?? null])) : "";
   if (await deps.store.rotateRefreshToken(hash, { rotatedAt: now, successorHash, sealedResponse })) return response;
 
   await deps.store.discardTokens({ accessToken, refreshToken: successorHash });
   const spent = await deps.store.findRefreshToken(hash);
   if (!spent) throw invalidGrant("refresh_token_unknown", "the refresh token is gone");
-  return repeatOrRevoke(spent, { scope, dpopJkt }, seal, client, deps);
+  return repeatOrRevoke(spent, asked, seal, client, deps);
 };
 
 /** Only a client that authenticates may keep one refresh token for good: stolen, it is worth nothing without the secret. CF-11, CF-24. */
@@ -68,10 +78,10 @@ function responseSeal(presented: string, random: Random): Seal {
 }
 
 /** The access token's scope: all of the refresh token's, or the part asked for, in the order granted. RT-04. */
-function narrowedScope(asked: string | undefined, token: RefreshToken, client: Client): string {
+function narrowedScope(asked: string | undefined, token: RefreshToken, reach: readonly Resource[], client: Client): string {
   if (asked === undefined) return token.scope;
   // Clients repeat here what they sent to /authorize, also the standard names that were dropped there. CF-13.
-  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) });
+  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, reach);
   if (wanted.ok && isSubsetScope(wanted.scope, token.scope)) {
     const names = new Set(scopeTokens(wanted.scope));
     return scopeTokens(token.scope)
@@ -104,6 +114,7 @@ async function sameResponse(spent: RefreshToken, asked: Asked, seal: Seal, deps:
   if (!successor || successor.rotatedAt !== null) return undefined;
   const opened = seal.open(PURPOSE, spent.sealedResponse ?? "");
   if (opened === undefined) return undefined;
-  const [response, jkt]: [TokenResponse, string | null] = JSON.parse(opened); // sealed by us, so it has this shape
-  return (response.scope ?? "") === asked.scope && jkt === (asked.dpopJkt ?? null) ? response : undefined;
+  const [response, resource, jkt]: [TokenResponse, string, string | null] = JSON.parse(opened); // sealed by us, so it has this shape
+  const same = (response.scope ?? "") === asked.scope && resource === asked.resource && jkt === (asked.dpopJkt ?? null);
+  return same ? response : undefined;
 }

@@ -168,6 +168,7 @@ export function scene() {
         redirectUri: change.redirectUri ?? client.redirectUris[0] ?? "",
         codeChallenge: CHALLENGE,
         scope,
+        audience: null,
         authTime: session.authTime,
         context: null,
         createdAt: clock.now,
