@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { bootstrap, createUser, DomainError, userDraft } from "@gatehouse/api";
-import { mintId, ROLES } from "@gatehouse/auth";
+import { mintId, ROLES, SIGNING_ALGORITHMS, type SigningAlgorithm } from "@gatehouse/auth";
 import { Command, Option } from "commander";
 import { apply } from "./apply.ts";
 import { pathFromCaller, settings } from "./env.ts";
 import { withInstallation } from "./installation.ts";
+import { listKeys, rotateKeys } from "./keys.ts";
 import { ManifestError, readManifest } from "./problems.ts";
 
 const print = (value: unknown) => console.log(JSON.stringify(value, null, 2));
@@ -56,6 +57,23 @@ program
       const { id, email, name, role } = await createUser(draft.data, deps);
       print({ id, email, name, role, ...(options.password === undefined ? { password } : {}) });
     });
+  });
+
+const keys = program.command("keys").description("manages the keys that tokens are signed with");
+
+keys
+  .command("list")
+  .description("every key that is published, and what for")
+  .action(async () => print(await withInstallation(settings(), listKeys)));
+
+keys
+  .command("rotate")
+  .description("publishes the next key; it signs from a day later, when every cached copy of the key set has it")
+  .addOption(new Option("--algorithm <algorithm>", "only this one; all without it").choices(SIGNING_ALGORITHMS))
+  .option("--now", "the new key signs at once, for when a private key may be known to others")
+  .action(async ({ algorithm, now = false }: { algorithm?: SigningAlgorithm; now?: boolean }) => {
+    const algorithms = algorithm === undefined ? SIGNING_ALGORITHMS : [algorithm];
+    print(await withInstallation(settings(), (deps) => rotateKeys(algorithms, now, deps)));
   });
 
 program
