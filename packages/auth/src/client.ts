@@ -13,7 +13,8 @@ export const CLIENT_TYPES = ["web", "browser", "native", "service", "device"] as
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
 export const DEVICE_CODE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
-export const GRANT_TYPES = ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT] as const;
+export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
+export const GRANT_TYPES = ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT, TOKEN_EXCHANGE_GRANT] as const;
 /** The value of `grant_type` on the wire. */
 export type GrantType = (typeof GRANT_TYPES)[number];
 

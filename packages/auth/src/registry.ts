@@ -67,3 +67,12 @@ export async function describeScopes(scope: string, deps: RegistryDeps): Promise
     return { name, description, resource: owner?.name ?? null };
   });
 }
+
+/** IN-05: a resource server sees the tokens of the resources it serves, which is our own API unless it says otherwise. */
+export function isServedBy(
+  { type, resourceServer, options }: Pick<Client, "type" | "resourceServer" | "options">,
+  audience: string,
+  { resource }: Pick<Config, "resource">,
+): boolean {
+  return resourceServer && type === "service" && (options.serves ?? [resource]).includes(audience);
+}

@@ -1,4 +1,5 @@
 import { type Client, isConfidential } from "./client.ts";
+import type { Hash } from "./secret.ts";
 
 /**
  * What a code or token carries besides scope and audience: how and when its user signed in, and the key it is bound to.
@@ -20,6 +21,8 @@ export type TokenContext = {
   dpopNonce?: boolean;
   /** Who acts for the subject after a token exchange. RFC 8693 §4.1. */
   actor?: { sub: string; actor?: TokenContext["actor"] };
+  /** Hash of the token it was exchanged for: it stands only while that one does. RFC 8693 §2.1. */
+  subjectToken?: Hash;
 };
 
 /**

@@ -1,10 +1,11 @@
 import { type Client, isConfidential } from "../client.ts";
 import { authenticateClient } from "../client-authentication.ts";
 import { CLIENT_PARAMETERS, invalidClient } from "../credentials.ts";
-import type { Config, Deps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
+import { subjectStands } from "../exchanged.ts";
 import { formEndpoint } from "../http.ts";
 import { looksLikeJwt, subjectOf } from "../jwt-access-token.ts";
-import { isLiveResource } from "../registry.ts";
+import { isLiveResource, isServedBy } from "../registry.ts";
 import { PREFIX, sha256 } from "../secret.ts";
 import { fallen } from "../standing.ts";
 import { contextClaims } from "../token-context.ts";
@@ -30,6 +31,7 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
   const { store, config, now } = deps;
   const found = await store.findAccessToken(sha256(token));
   if (!found || found.revokedAt !== null || found.expiresAt <= now() || fallen(found)) return INACTIVE;
+  if (found.context?.subjectToken !== undefined && !(await subjectStands(found, store, now()))) return INACTIVE;
   if (found.clientId !== client.clientId && !isServedBy(client, found.audience, config)) return INACTIVE;
   if (found.audience !== config.resource && !(await isLiveResource(found.audience, deps))) return INACTIVE;
   return {
@@ -48,11 +50,6 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
     jti: found.id,
     environment: found.environment,
   };
-}
-
-/** IN-05: a resource server sees the tokens of the resources it serves, which is our own API unless it says otherwise. */
-function isServedBy({ type, resourceServer, options }: Client, audience: string, { resource }: Pick<Config, "resource">): boolean {
-  return resourceServer && type === "service" && (options.serves ?? [resource]).includes(audience);
 }
 
 /** IN-05: refresh tokens are nobody's business but their client's. */

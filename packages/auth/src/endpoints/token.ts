@@ -1,4 +1,4 @@
-import { DEVICE_CODE_GRANT, type GrantType } from "../client.ts";
+import { DEVICE_CODE_GRANT, type GrantType, TOKEN_EXCHANGE_GRANT } from "../client.ts";
 import { authenticateClient } from "../client-authentication.ts";
 import { CLIENT_PARAMETERS } from "../credentials.ts";
 import { provenKey } from "../dpop.ts";
@@ -9,6 +9,7 @@ import { clientCredentials } from "../grants/client-credentials.ts";
 import { deviceCode } from "../grants/device-code.ts";
 import type { TokenGrant } from "../grants/grant.ts";
 import { refreshToken } from "../grants/refresh-token.ts";
+import { tokenExchange } from "../grants/token-exchange.ts";
 import { formEndpoint } from "../http.ts";
 
 /** Every grant there is, by its name on the wire. */
@@ -17,6 +18,7 @@ const GRANTS: Record<GrantType, TokenGrant> = {
   refresh_token: refreshToken,
   client_credentials: clientCredentials,
   [DEVICE_CODE_GRANT]: deviceCode,
+  [TOKEN_EXCHANGE_GRANT]: tokenExchange,
 };
 
 const PARAMETERS = [
@@ -29,6 +31,12 @@ const PARAMETERS = [
   "device_code",
   "scope",
   "resource",
+  "audience",
+  "subject_token",
+  "subject_token_type",
+  "actor_token",
+  "actor_token_type",
+  "requested_token_type",
 ];
 
 /** POST /token. OAuth 2.1 §3.2. The order of the steps is TK-06's: an unknown grant is told before anyone authenticates. */
