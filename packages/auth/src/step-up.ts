@@ -8,8 +8,8 @@ export const PASSWORD_ACR = "urn:gatehouse:acr:password";
 export const ACR_VALUES: readonly string[] = [PASSWORD_ACR];
 
 /** How and when the user of this session signed in, as codes and tokens carry it on. RFC 9470 §6, RFC 8176. */
-export function signInContext({ authTime }: Pick<Session, "authTime">): TokenContext {
-  return { authTime, acr: PASSWORD_ACR, amr: ["pwd"] };
+export function signInContext({ authTime, id }: Pick<Session, "authTime" | "id">): TokenContext {
+  return { authTime, acr: PASSWORD_ACR, amr: ["pwd"], sessionId: id };
 }
 
 /** How its user has to have signed in: in one of these contexts, and no longer ago than this. RFC 9470 §3. */
