@@ -1,4 +1,5 @@
 export * from "./authorization.ts";
 export * from "./memory-store.ts";
+export * from "./proof.ts";
 export * from "./requests.ts";
 export * from "./scene.ts";
