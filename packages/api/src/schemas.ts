@@ -1,4 +1,4 @@
-import { CLIENT_TYPES, type ClientOptions, ENVIRONMENTS, GRANT_TYPES, ROLES } from "@gatehouse/auth";
+import { CLIENT_TYPES, type ClientOptions, ENVIRONMENTS, GRANT_TYPES, ROLES, SIGNING_ALGORITHMS } from "@gatehouse/auth";
 import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks";
 import { z } from "zod";
 
@@ -38,13 +38,16 @@ export const applicationListItem = z.object({
 
 export const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
 
-const resourceIds = z.array(line.min(1).max(500)).max(50).optional();
+export const resourceId = line.min(1).max(500, "use at most 500 characters");
+const resourceIds = z.array(resourceId).max(50).optional();
 
 /** What is set beyond the common; what is left out has its default. Another option is one line here. */
 export const clientOptions = z
   .strictObject({
     resources: resourceIds,
     serves: resourceIds,
+    idTokenAlgorithm: z.enum(SIGNING_ALGORITHMS).optional(),
+    backchannelLogoutUri: line.max(2048, "use at most 2048 characters").optional(),
     requirePushedRequests: z.boolean().optional(),
     dpopBound: z.boolean().optional(),
     dpopNonce: z.boolean().optional(),
@@ -129,6 +132,24 @@ export const promotionDiff = z.object({
     }),
   ),
 });
+
+// resources
+
+const apiScope = z.object({
+  name: line.min(1).max(100, "use at most 100 characters"),
+  /** Completes "This will let it …" on the consent page. */
+  description: line.trim().min(1, "say what it allows").max(200, "use at most 200 characters"),
+});
+
+export const resourceDraft = z.object({
+  id: resourceId,
+  name: line.trim().min(1, "give the API a name").max(80, "use at most 80 characters"),
+  scopes: z.array(apiScope).max(50, "name at most 50 scopes"),
+  tokenFormat: z.enum(["opaque", "jwt"]).default("opaque"),
+  tokenAlgorithm: z.enum(SIGNING_ALGORITHMS).default("RS256"),
+});
+
+export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean() });
 
 // deliveries
 
@@ -223,7 +244,8 @@ export const connectedApp = z.object({
   applicationName: z.string(),
   environment,
   type: clientType,
-  scopes: z.array(z.object({ name: z.string(), description: z.string() })),
+  /** `resource` names the API a scope belongs to; null for ours. */
+  scopes: z.array(z.object({ name: z.string(), description: z.string(), resource: z.string().nullable() })),
   allowedAt: at,
   lastUsedAt: at.nullable(),
 });

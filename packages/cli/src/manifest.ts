@@ -1,5 +1,14 @@
 import { line, lines } from "@gatehouse/api";
-import { CLIENT_TYPES, type ClientOptions, type ClientType, DEVICE_CODE_GRANT, GRANT_TYPES, type GrantType, ROLES } from "@gatehouse/auth";
+import {
+  CLIENT_TYPES,
+  type ClientOptions,
+  type ClientType,
+  DEVICE_CODE_GRANT,
+  GRANT_TYPES,
+  type GrantType,
+  ROLES,
+  SIGNING_ALGORITHMS,
+} from "@gatehouse/auth";
 import { z } from "zod";
 
 // What `gatehouse apply` reads. Unknown fields are refused, so that a misspelt one does not silently do nothing.
@@ -19,6 +28,8 @@ const resourceIds = z.array(z.string().min(1).max(500)).max(50).optional();
 
 /** What a client may have set beyond the common; left out means the default. Another option is one line here. */
 const clientOptions = z.strictObject({
+  id_token_algorithm: z.enum(SIGNING_ALGORITHMS).optional(),
+  backchannel_logout_uri: z.string().max(2048).optional(),
   resources: resourceIds,
   serves: resourceIds,
   require_pushed_requests: z.boolean().optional(),

@@ -6,6 +6,7 @@ import {
   type Environment,
   type GrantType,
   isConfidential,
+  isOutboundUrl,
   isScopeName,
   LIFETIME_BOUNDS,
   lifetimesOf,
@@ -37,6 +38,7 @@ export function clientProblems(draft: ClientDraft): Problem[] {
     ...scopeProblems(draft),
     ...pushProblems(draft),
     ...trustProblems(draft),
+    ...logoutProblems(draft),
     ...lifetimeProblems(draft),
   ];
 }
@@ -80,9 +82,11 @@ function uriProblems(field: "redirectUris" | "postLogoutRedirectUris", uris: str
 
 const quoted = (uri: string) => JSON.stringify(uri.length > 200 ? `${uri.slice(0, 200)}…` : uri);
 
-function scopeProblems({ type, scopes, firstParty }: ClientDraft): Problem[] {
+/** Those of other APIs are judged where the registry is at hand: `clientResourceProblems`. */
+function scopeProblems({ type, scopes, firstParty, options = {} }: ClientDraft): Problem[] {
   return scopes.flatMap((scope, at) => {
     const path = `scopes.${at}`;
+    if (!isScopeName(scope) && (options.resources ?? []).length > 0) return [];
     if (!isScopeName(scope))
       return [{ path, message: `${JSON.stringify(scope)} is not a scope; there are ${Object.keys(SCOPES).join(", ")}` }];
     if (scopes.indexOf(scope) < at) return [{ path, message: `${scope} is in the list twice` }];
@@ -99,6 +103,18 @@ function pushProblems({ grantTypes, options = {} }: ClientDraft): Problem[] {
   return options.requirePushedRequests && !grantTypes.includes("authorization_code")
     ? [{ path: "options.requirePushedRequests", message: "only a client with the grant authorization_code has requests to push" }]
     : [];
+}
+
+/** OpenID Connect Back-Channel Logout §2.2: we post there, so the rules of all outward requests hold. */
+function logoutProblems({ type, environment, options }: ClientDraft): Problem[] {
+  const uri = options?.backchannelLogoutUri;
+  if (uri === undefined) return [];
+  const path = "options.backchannelLogoutUri";
+  if (type !== "web") return [{ path, message: `only a web client has a server that can be told, and this is a ${type} client` }];
+  if (uri.includes("#")) return [{ path, message: "leave out the fragment" }];
+  const allowLoopback = environment === "development";
+  if (isOutboundUrl(uri, { allowLoopback })) return [];
+  return [{ path, message: `must be an https URL without credentials${allowLoopback ? ", or http on this machine" : ""}` }];
 }
 
 function trustProblems({ type, resourceServer }: ClientDraft): Problem[] {
