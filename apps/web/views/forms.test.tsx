@@ -11,7 +11,7 @@ const continuation = { request: EVIL, next: EVIL };
 const view = {
   client: { clientId: EVIL, applicationName: EVIL, environment: "production", type: "native" } as const,
   redirectHost: EVIL,
-  scopes: [{ name: EVIL, description: EVIL, isNew: true }],
+  scopes: [{ name: EVIL, description: EVIL, resource: EVIL, isNew: true }],
   unverified: true,
 };
 

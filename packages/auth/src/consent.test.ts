@@ -30,6 +30,13 @@ describe("consent", () => {
     expect(view).toMatchObject({ unverified: true, redirectHost });
   });
 
+  test("AZ-32 to an app that anybody could pose as nothing counts as allowed before", async () => {
+    const s = scene();
+    await s.store.saveConsent({ userId: s.user.id, clientId: "shop-cli", scope: "api:read", now: s.clock.now });
+    const view = await openConsent(await consent(s, { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }), s.active, s.deps);
+    expect(view?.scopes).toMatchObject([{ name: "api:read", isNew: true }]);
+  });
+
   test("allowing yields a code and is remembered, together with what was allowed before", async () => {
     const s = remembered();
     expect(

@@ -7,6 +7,7 @@ import { type Client, hasAssuredIdentity } from "./client.ts";
 import type { Caller, Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
 import { openRequest, type PendingRequest } from "./pending-request.ts";
+import { hostOf } from "./redirect-uri.ts";
 import { describeScopes, type ScopeInWords } from "./registry.ts";
 import { isSubsetScope, mergeScopes, scopeTokens } from "./scope.ts";
 import type { ActiveSession } from "./session.ts";
@@ -16,7 +17,7 @@ export type ConsentView = {
   client: Pick<Client, "clientId" | "applicationName" | "environment" | "type">;
   /** Where the answer goes: a host, or a native app's scheme. */
   redirectHost: string;
-  /** `isNew`: not allowed to this client before. */
+  /** `isNew`: not allowed to this client before; always, when nobody can tell whether it is this client. AZ-32. */
   scopes: (ScopeInWords & { isNew: boolean })[];
   /** The app's identity cannot be proven: any program on the device could be asking. NA-04. */
   unverified: boolean;
@@ -43,12 +44,14 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
   const request = pending && (await recheck(pending, deps));
   if (!request) return undefined;
   const { client, redirectUri, scope } = request;
-  const known = new Set(scopeTokens((await deps.store.findConsent(session.user.id, client.clientId)) ?? ""));
+  const unverified = !hasAssuredIdentity(client);
+  const remembered = unverified ? undefined : await deps.store.findConsent(session.user.id, client.clientId);
+  const known = new Set(scopeTokens(remembered ?? ""));
   return {
     client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
     redirectHost: hostOf(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
-    unverified: !hasAssuredIdentity(client),
+    unverified,
   };
 }
 
@@ -89,9 +92,4 @@ async function recheck({ params, pushed }: PendingRequest, deps: Deps): Promise<
     if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile: posting the form says how
     throw thrown;
   }
-}
-
-function hostOf(uri: string): string {
-  const [, scheme = "", host = ""] = /^([^:]+):(?:\/\/([^/?]*))?/.exec(uri) ?? [];
-  return scheme === "https" || scheme === "http" ? host : scheme;
 }
