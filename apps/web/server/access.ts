@@ -50,6 +50,7 @@ export const ACCESS = {
   "/.well-known/jwks.json": { demand: "public", audience: "machine" },
   "/.well-known/oauth-protected-resource": { demand: "public", audience: "machine" },
   "/.well-known/oauth-protected-resource/api": { demand: "public", audience: "machine" },
+  "/.well-known/oauth-protected-resource/[...path]": { demand: "public", audience: "machine" },
 
   "/api/resource": { demand: "bearer", audience: "machine" },
   "/api/protected/[[...path]]": { demand: "session", audience: "machine" },

@@ -1,5 +1,6 @@
 import * as jwks from "../app/.well-known/jwks.json/route.ts";
 import * as authorizationServerMetadata from "../app/.well-known/oauth-authorization-server/route.ts";
+import * as registeredMetadata from "../app/.well-known/oauth-protected-resource/[...path]/route.ts";
 import * as apiMetadata from "../app/.well-known/oauth-protected-resource/api/route.ts";
 import * as resourceMetadata from "../app/.well-known/oauth-protected-resource/route.ts";
 import * as openidConfiguration from "../app/.well-known/openid-configuration/route.ts";
@@ -58,6 +59,7 @@ const MODULES: Record<RoutePath, RouteModule> = {
   "/.well-known/jwks.json": jwks,
   "/.well-known/oauth-protected-resource": resourceMetadata,
   "/.well-known/oauth-protected-resource/api": apiMetadata,
+  "/.well-known/oauth-protected-resource/[...path]": registeredMetadata,
   "/.well-known/openid-configuration": openidConfiguration,
   "/api/resource": resource,
   "/api/protected/[[...path]]": guarded,
@@ -98,11 +100,12 @@ function findPattern(sent: string): Found {
   return NOWHERE;
 }
 
-/** A folder's name as a pattern: `[one]` is a segment, `[[...rest]]` any number of them. */
+/** A folder's name as a pattern: `[one]` is a segment, `[...rest]` one or more, `[[...rest]]` any number of them. */
 function patternOf(path: string): RegExp {
   const source = path
     .replaceAll(".", "\\.")
     .replace(/\/\[\[\\\.\\\.\\\.(\w+)\]\]$/, "(?:/(?<$1>.+))?")
+    .replace(/\[\\\.\\\.\\\.(\w+)\]$/, "(?<$1>.+)")
     .replace(/\[(\w+)\]/g, "(?<$1>[^/]+)");
   return new RegExp(`^${source}$`);
 }

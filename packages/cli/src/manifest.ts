@@ -95,7 +95,20 @@ const webhook = z.strictObject({
   enabled: z.boolean().default(true),
 });
 
+/** Scopes are written as an object: the name, and the words that complete "This will let it …". */
+const resource = z.strictObject({
+  id: z.string().min(1).max(500),
+  name: line.trim().min(1).max(80),
+  scopes: z
+    .record(z.string().min(1).max(100), line.trim().min(1).max(200))
+    .transform((scopes) => Object.entries(scopes).map(([name, description]) => ({ name, description }))),
+  token_format: z.enum(["opaque", "jwt"]).default("opaque"),
+  token_algorithm: z.enum(SIGNING_ALGORITHMS).default("RS256"),
+  enabled: z.boolean().optional(),
+});
+
 export const manifest = z.strictObject({
+  resources: z.array(resource).default([]),
   users: z.array(user).default([]),
   applications: z.array(application).default([]),
   webhooks: z.array(webhook).default([]),

@@ -1,7 +1,7 @@
 import type { Refusal, RefusalStore, Store } from "@gatehouse/auth";
 import type { Handle } from "./handle.ts";
 import * as accessTokens from "./queries/access-tokens.ts";
-import * as apiResources from "./queries/api-resources.ts";
+import { listResources } from "./queries/api-resources.ts";
 import * as clients from "./queries/client-lookup.ts";
 import * as codes from "./queries/codes.ts";
 import * as consents from "./queries/consents.ts";
@@ -24,7 +24,7 @@ const QUERIES = {
   ...deviceCodes,
   ...consents,
   ...sessions,
-  ...apiResources,
+  listResources,
   ...signingKeys,
   ...pushedRequests,
   ...spentIds,

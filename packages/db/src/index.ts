@@ -2,6 +2,7 @@ export { createAuthStore } from "./auth-store.ts";
 export * from "./database.ts";
 export { type Handle, prepared, type Tables } from "./handle.ts";
 export type { Dialect } from "./migrate.ts";
+export * from "./queries/api-resources.ts";
 export * from "./queries/applications.ts";
 export * from "./queries/clients.ts";
 export * from "./queries/deliveries.ts";

@@ -1,15 +1,16 @@
 import { isConfidential, mintId } from "@gatehouse/auth";
-import { deleteClient, findApplication, findClientRow, insertClient, updateClientRow } from "@gatehouse/db";
+import { deleteClient, findApplication, findClientRow, insertClient, listResources, updateClientRow } from "@gatehouse/db";
 import { type Actor, assertMayManage, assertMayTrust } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
-import { DomainError, invalid } from "../domain-error.ts";
+import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import { type ClientDraft, type ClientSettingsDraft, clientProblems } from "./client-rules.ts";
 import { ensureSecret, mintClientSecret } from "./client-secrets.ts";
 import { type ClientView, getClient, managedClient } from "./client-view.ts";
+import { clientResourceProblems, namesResources } from "./resource-rules.ts";
 
 export { getClient };
 
-type Part = Pick<ApiDeps, "handle" | "now" | "random">;
+type Part = Pick<ApiDeps, "handle" | "config" | "now" | "random">;
 
 export type Registration = ClientDraft & {
   applicationId: string;
@@ -30,7 +31,7 @@ export async function registerClient(
   const { applicationId, clientId, secret: given, ...draft } = registration;
   assertMayManage(actor, draft.environment);
   assertMayTrust(actor, draft);
-  const problems = clientProblems(draft);
+  const problems = await everyProblem(draft, deps);
   if (problems.length > 0) throw invalid(problems);
   if (!(await findApplication(deps.handle, applicationId))) throw new DomainError("not_found", "There is no such application.");
 
@@ -46,6 +47,11 @@ export async function registerClient(
   return { client: await getClient(id, deps), secret };
 }
 
+async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "handle" | "config">): Promise<Problem[]> {
+  const registry = namesResources(draft) ? clientResourceProblems(draft, await listResources(handle), config) : [];
+  return [...clientProblems(draft), ...registry];
+}
+
 async function whyTaken(id: string, environment: string, { handle }: Pick<ApiDeps, "handle">): Promise<DomainError> {
   const sameId = await findClientRow(handle, id);
   const path = sameId ? "clientId" : "environment";
@@ -58,7 +64,7 @@ export async function updateClient(clientId: string, asked: ClientSettingsDraft,
   const client = await managedClient(clientId, actor, deps.handle);
   const settings = { ...asked, options: asked.options ?? client.options };
   assertMayTrust(actor, settings);
-  const problems = clientProblems({ ...settings, type: client.type, environment: client.environment });
+  const problems = await everyProblem({ ...settings, type: client.type, environment: client.environment }, deps);
   if (problems.length > 0) throw invalid(problems);
   await updateClientRow(deps.handle, clientId, { ...settings, updatedAt: deps.now() });
   return getClient(clientId, deps);

@@ -66,7 +66,7 @@ export async function comparePromotion(pair: Pair, { handle }: Pick<ApiDeps, "ha
 export async function promote(
   input: Pair & { redirectUris: string[]; postLogoutRedirectUris: string[] },
   actor: Actor,
-  deps: Pick<ApiDeps, "handle" | "now" | "random">,
+  deps: Pick<ApiDeps, "handle" | "config" | "now" | "random">,
 ) {
   assertMayManage(actor, input.to);
   const { source, target } = await pairOf(input, deps.handle);

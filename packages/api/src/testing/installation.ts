@@ -55,6 +55,7 @@ export async function openInstallation({ open }: TestEngine) {
       name: role,
       role,
       scopes: scopes ?? scopesOfRole(role),
+      audience: config.resource,
       sessionId: null,
     });
 
