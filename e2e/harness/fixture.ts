@@ -15,6 +15,9 @@ export type FixtureClient = {
   first_party?: boolean;
   resource_server?: boolean;
   refresh_retry_seconds?: number;
+  require_pushed_requests?: boolean;
+  dpop_bound?: boolean;
+  dpop_nonce?: boolean;
   enabled?: boolean;
 };
 
@@ -132,6 +135,25 @@ const device = {
 
 const otherDevice = { ...device, client_id: "other-device" } as const satisfies FixtureClient;
 
+/** Its authorization requests have to be pushed. */
+const pushing = {
+  ...web,
+  client_id: "pushing",
+  client_secret: secretOf("pushing"),
+  redirect_uris: ["https://pushing.example/cb"],
+  require_pushed_requests: true,
+} as const satisfies FixtureClient;
+
+/** Every token of it is bound to a key, and its proofs carry our nonces. */
+const bound = {
+  ...web,
+  client_id: "bound",
+  client_secret: secretOf("bound"),
+  redirect_uris: ["https://bound.example/cb"],
+  dpop_bound: true,
+  dpop_nonce: true,
+} as const satisfies FixtureClient;
+
 /** Our own kind: no consent page, and the console's scopes. */
 const firstParty = {
   ...web,
@@ -156,6 +178,8 @@ export const CLIENTS = {
   resourceServer,
   device,
   otherDevice,
+  pushing,
+  bound,
   firstParty,
 };
 
@@ -178,6 +202,8 @@ export const PEOPLE = [
     "introspect",
     "trpc",
     "races",
+    "par",
+    "dpop",
     "account",
     "openid-client",
     "oauth4webapi",
