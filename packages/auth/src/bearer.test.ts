@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type BearerDemand, requireBearer } from "./bearer.ts";
 import { mintSecret, sha256 } from "./secret.ts";
 import type { AccessToken } from "./store.ts";
-import { NOON, read, type Scene, scene } from "./testing/index.ts";
+import { NOON, read, registerResources, type Scene, STOCK, scene } from "./testing/index.ts";
 
 const METADATA = 'resource_metadata="https://gate.example/.well-known/oauth-protected-resource/api"';
 const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}, DPoP algs="RS256 ES256 EdDSA"`;
@@ -146,7 +146,8 @@ describe("bearer guard, OAuth 2.1 §5", () => {
 
   test("a demand for another audience is met by its tokens only", async () => {
     const s = scene();
-    const audience = "https://gate.example/trpc";
+    registerResources(s);
+    const audience = STOCK.id;
     expect((await knock(s, withToken(await plantToken(s, { audience })), { scope: "api:read", audience })).status).toBe(200);
     expect((await knock(s, withToken(await plantToken(s)), { scope: "api:read", audience })).status).toBe(401);
   });

@@ -1,3 +1,4 @@
+export * from "./api-resources.ts";
 export * from "./authorization.ts";
 export * from "./memory-store.ts";
 export * from "./proof.ts";
