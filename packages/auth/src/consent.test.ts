@@ -18,6 +18,8 @@ describe("consent", () => {
         { name: "api:write", description: "change your data through the API", resource: null, isNew: true },
       ],
       unverified: false,
+      stranger: undefined,
+      onThisMachine: false,
     });
   });
 

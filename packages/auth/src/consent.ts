@@ -4,6 +4,7 @@ import { readParameters } from "./authorization/parameters.ts";
 import { spendPushed } from "./authorization/pushed.ts";
 import { findTarget } from "./authorization/target.ts";
 import { type Client, hasAssuredIdentity } from "./client.ts";
+import { documentHost } from "./client-document.ts";
 import type { Caller, Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
 import { openRequest, type PendingRequest } from "./pending-request.ts";
@@ -21,6 +22,10 @@ export type ConsentView = {
   scopes: (ScopeInWords & { isNew: boolean })[];
   /** The app's identity cannot be proven: any program on the device could be asking. NA-04. */
   unverified: boolean;
+  /** No admin registered it: it did so itself, or is its own document on `documentHost`. DC-06, CI-08. */
+  stranger: { documentHost: string | undefined } | undefined;
+  /** Every answer to it goes to this very machine, where any program may be waiting. CI-08. */
+  onThisMachine: boolean;
 };
 
 type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "prompts">;
@@ -52,6 +57,8 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
     redirectHost: hostOf(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified,
+    stranger: client.origin === "registered" ? undefined : { documentHost: documentHost(client) },
+    onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };
 }
 

@@ -1,4 +1,5 @@
 import { type AuthorizationParameters, readParameters, writeParameters } from "./authorization/parameters.ts";
+import { isUrlClientId } from "./client-document.ts";
 import type { Deps } from "./deps.ts";
 import { LIFETIME } from "./lifetimes.ts";
 import type { Hash } from "./secret.ts";
@@ -55,6 +56,10 @@ export async function describeRequest(
   if (!pending) return undefined;
   const { client_id: clientId, login_hint: loginHint } = readParameters(pending.params).values;
   const client = clientId === undefined ? undefined : await deps.store.findClient(clientId);
+  // One that is its own document is looked up only once the user has signed in (CI-07).
+  if (!client && clientId !== undefined && isUrlClientId(clientId) && URL.canParse(clientId)) {
+    return { clientId, applicationName: new URL(clientId).host, loginHint };
+  }
   return client?.enabled ? { clientId: client.clientId, applicationName: client.applicationName, loginHint } : undefined;
 }
 

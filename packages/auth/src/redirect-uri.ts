@@ -61,6 +61,12 @@ function loopbackParts(uri: string): { host: string; rest: string } | undefined 
   return { host: match[1] ?? "", rest: rest.startsWith("?") ? `/${rest}` : rest };
 }
 
+/** What a user may be told of where an answer goes: a host, or a native app's scheme. */
+export function hostOf(uri: string): string {
+  const [, scheme = "", host = ""] = /^([^:]+):(?:\/\/([^/?]*))?/.exec(uri) ?? [];
+  return scheme === "https" || scheme === "http" ? host : scheme;
+}
+
 const DIFFERENCE_LENGTH = 512;
 
 function nearestTo(registered: readonly string[], sent: string): RedirectUriDifference {

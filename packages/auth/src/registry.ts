@@ -45,7 +45,10 @@ export async function isLiveResource(id: string, deps: RegistryDeps): Promise<bo
 }
 
 /** What a client may ask tokens for: our own API, and those it is registered for. Reads nothing for a client without any. */
-export async function resourcesOf({ options, origin }: Pick<Client, "options" | "origin">, deps: RegistryDeps): Promise<readonly Resource[]> {
+export async function resourcesOf(
+  { options, origin }: Pick<Client, "options" | "origin">,
+  deps: RegistryDeps,
+): Promise<readonly Resource[]> {
   const own = ourApi(deps.config);
   const allowed = options.resources ?? [];
   // Nobody said what a client that registered itself is for: it may ask for any, and its users are asked.

@@ -1,5 +1,6 @@
 import type { Client, ClientType, Environment } from "./client.ts";
 import type { Refusal } from "./refusal.ts";
+import type { RegistrationStore } from "./registration-store.ts";
 import type { LogoutNoticeStore, PushedRequestStore, ReplayStore, ResourceStore, SigningKeyStore } from "./resource-store.ts";
 import type { Hash } from "./secret.ts";
 import type { TokenContext } from "./token-context.ts";
@@ -18,7 +19,8 @@ export type Store = ClientStore &
   SigningKeyStore &
   PushedRequestStore &
   ReplayStore &
-  LogoutNoticeStore;
+  LogoutNoticeStore &
+  RegistrationStore;
 
 export const ROLES = ["admin", "developer", "viewer", "user"] as const;
 /** What a user may do in the console: everything · development and staging · look · nothing. */

@@ -11,6 +11,18 @@ import * as logoutNotices from "./queries/logout-notices.ts";
 import * as pushedRequests from "./queries/pushed-requests.ts";
 import * as refreshTokens from "./queries/refresh-tokens.ts";
 import { insertRefusal } from "./queries/refusals.ts";
+import {
+  addDynamicClient,
+  confirmClient,
+  countUnconfirmedClients,
+  findDynamicClient,
+  findInitialAccessToken,
+  removeDynamicClient,
+  replaceDynamicClient,
+  saveDocumentClient,
+  spendInitialAccessToken,
+  touchClient,
+} from "./queries/registrations.ts";
 import * as sessions from "./queries/sessions.ts";
 import * as signingKeys from "./queries/signing-keys.ts";
 import * as spentIds from "./queries/spent-ids.ts";
@@ -29,6 +41,16 @@ const QUERIES = {
   ...pushedRequests,
   ...spentIds,
   ...logoutNotices,
+  addDynamicClient,
+  findDynamicClient,
+  replaceDynamicClient,
+  removeDynamicClient,
+  saveDocumentClient,
+  confirmClient,
+  touchClient,
+  countUnconfirmedClients,
+  findInitialAccessToken,
+  spendInitialAccessToken,
 };
 
 /** The protocol's store on this database. */

@@ -8,6 +8,7 @@ export * from "./queries/clients.ts";
 export * from "./queries/deliveries.ts";
 export { type Position, readCursor, toPage } from "./queries/page.ts";
 export * from "./queries/providers.ts";
+export { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "./queries/registrations.ts";
 export * from "./queries/user-sessions.ts";
 export * from "./queries/users.ts";
 export { createRateLimiter, type RateLimit, type RateLimiter } from "./rate-limiter.ts";

@@ -2,7 +2,7 @@ import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { type PendingRequest, restartPath } from "../pending-request.ts";
-import { type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
+import { hostOf, type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
 import { asOAuthError, recordRefusal } from "../refuse.ts";
 import { mintId, mintSecret } from "../secret.ts";
 import type { ActiveSession } from "../session.ts";
@@ -20,8 +20,10 @@ export type AuthorizeResult =
   | { kind: "sign_in"; request: string; loginHint: string | undefined }
   /** 303 to the consent page, which hands `request` to `openConsent` and `decideConsent`. */
   | { kind: "consent"; request: string }
-  /** Our own page with `error.status`, never a redirect: where to would be unproven. `restart` is a local path to begin again. */
-  | { kind: "refuse"; error: OAuthError; errorId: string; restart?: string };
+  /**
+   * Our own page with `error.status`, never a redirect: where to would be unproven. `restart` is a local path to begin again; `leave` leads
+   * to a client that nobody vouches for, if the user wants to go there (AZ-35). */
+  | { kind: "refuse"; error: OAuthError; errorId: string; restart?: string; leave?: { to: ProvenRedirect; host: string } };
 
 const ENDPOINT = "/authorize";
 /** The draft asks for 8000 octets of request line at least. AZ-18. */
@@ -81,6 +83,8 @@ async function sendError(thrown: unknown, target: Target, deps: Deps, caller: Ca
   const description = [error.description, `(error_id: ${errorId})`].filter(Boolean).join(" ");
   const { state } = target;
   const to = redirectTo(target.redirectUri, { error: error.code, error_description: description, state, iss: deps.config.issuer });
+  // AZ-35: who registered itself would make an open redirector of us by asking for errors.
+  if (target.client.origin !== "registered") return { kind: "refuse", error, errorId, leave: { to, host: hostOf(target.redirectUri) } };
   return { kind: "redirect", to };
 }
 
@@ -104,6 +108,7 @@ export async function sendCode(
   await spendPushed(request.parameters.pushed, deps);
   await deps.store.saveGrant({ id: grantId, ...by, scope, sessionId: session.id, createdAt: now });
   if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });
+  if (allowed !== undefined && client.origin !== "registered") await deps.store.confirmClient(client.clientId, now);
   await deps.store.saveCode({
     hash,
     grantId,

@@ -1,5 +1,6 @@
 import { type AuthorizeResult, answering, MAX_QUERY_LENGTH, refuseExpired, sendCode, showError } from "../authorization/answer.ts";
 import type { AuthorizationRequest } from "../authorization/checks.ts";
+import { meetStranger } from "../authorization/stranger.ts";
 import { needsConsent } from "../consent.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
@@ -18,7 +19,9 @@ export async function authorize(
   caller: Caller,
 ): Promise<AuthorizeResult> {
   if (params.toString().length > MAX_QUERY_LENGTH) return showError(tooLong(), { values: {} }, deps, caller);
-  return answering({ params, pushed: undefined }, deps, caller, (request) => proceed(request, session, undefined, deps));
+  const asked = { params, pushed: undefined };
+  const met = await meetStranger(asked, session, deps, caller);
+  return met ?? answering(asked, deps, caller, (request) => proceed(request, session, undefined, deps));
 }
 
 /** Goes on with a request after signing in or up. The request is checked again: the client may have changed meanwhile. */
@@ -29,8 +32,9 @@ export async function resumeAuthorization(
   caller: Caller,
 ): Promise<AuthorizeResult> {
   const pending = openRequest("sign-in", sealed, deps);
-  if (pending) return answering(pending, deps, caller, (request) => proceed(request, session, pending, deps));
-  return refuseExpired(sealed, deps, caller);
+  if (!pending) return refuseExpired(sealed, deps, caller);
+  const met = await meetStranger(pending, session, deps, caller);
+  return met ?? answering(pending, deps, caller, (request) => proceed(request, session, pending, deps));
 }
 
 async function proceed(

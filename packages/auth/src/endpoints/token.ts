@@ -51,7 +51,10 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
     });
   }
   const proving = provenKey(request, client, deps);
-  return GRANTS[grantType](form, client, deps, proving && (await proving));
+  const answer = await GRANTS[grantType](form, client, deps, proving && (await proving));
+  // Written behind: strangers' clients that nobody uses any more are cleared away some day (DC-06).
+  if (client.origin !== "registered") deps.store.touchClient(client.clientId, deps.now()).catch(() => {});
+  return answer;
 });
 
 function readGrantType(form: Form): GrantType {

@@ -1,6 +1,7 @@
 import type { Client } from "../client.ts";
 import type { Refusal } from "../refusal.ts";
-import type { ApiResource, LogoutNotice, PushedRequest, SigningKey } from "../resource-store.ts";
+import type { SelfDescribedClient } from "../registration-store.ts";
+import type { ApiResource, InitialAccessToken, LogoutNotice, PushedRequest, SigningKey } from "../resource-store.ts";
 import { mergeScopes, scopeTokens } from "../scope.ts";
 import type { Hash } from "../secret.ts";
 import type {
@@ -34,12 +35,26 @@ export type MemoryTables = {
   /** Hash → expiry. */
   spentIds: Map<Hash, number>;
   logoutNotices: Map<string, LogoutNotice>;
+  /** Beside the client: what only strangers' clients have. */
+  strangers: Map<string, { tokenHash: Hash | null; createdAt: number; confirmedAt: number | null; lastUsedAt: number | null }>;
+  initialAccessTokens: Map<Hash, InitialAccessToken>;
   refusals: Refusal[];
   /** Secret id → last use. */
   touchedSecrets: Map<string, number>;
 };
 
 export type MemoryStore = Store & { tables: MemoryTables };
+
+/** What holds of every client that no admin registered. */
+const STRANGER: Omit<Client, keyof SelfDescribedClient> = {
+  environment: "production",
+  firstParty: false,
+  resourceServer: false,
+  enabled: true,
+  refreshRetrySeconds: 30,
+  secrets: [],
+  origin: "dynamic",
+};
 
 /**
  * A complete `Store` in memory, for unit tests. Each method runs to its end before another starts, as one SQL
@@ -61,6 +76,8 @@ export function memoryStore(): MemoryStore {
     pushedRequests: new Map(),
     spentIds: new Map(),
     logoutNotices: new Map(),
+    strangers: new Map(),
+    initialAccessTokens: new Map(),
     refusals: [],
     touchedSecrets: new Map(),
   };
@@ -83,6 +100,10 @@ export function memoryStore(): MemoryStore {
   const isLive = (session: Session, now: number) =>
     session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
   const isUndecided = (code: DeviceCode, now: number) => code.approvedAt === null && code.deniedAt === null && code.expiresAt > now;
+
+  const forgetConsents = (clientId: string) => {
+    for (const [key, consent] of consents) if (consent.clientId === clientId) consents.delete(key);
+  };
 
   return {
     tables,
@@ -244,6 +265,42 @@ export function memoryStore(): MemoryStore {
       });
     },
     settleLogoutNotice: async (id, outcome) => void update(tables.logoutNotices, id, () => true, outcome),
+
+    addDynamicClient: async ({ registrationTokenHash: tokenHash, secret, ...client }, now) => {
+      const secrets = secret ? [{ id: secret.id, hash: secret.hash, createdAt: now, expiresAt: null, revokedAt: null }] : [];
+      clients.set(client.clientId, { ...STRANGER, ...client, secrets, origin: "dynamic" });
+      tables.strangers.set(client.clientId, { tokenHash, createdAt: now, confirmedAt: null, lastUsedAt: null });
+    },
+    findDynamicClient: async (clientId) => {
+      const client = clients.get(clientId);
+      const beside = tables.strangers.get(clientId);
+      return client && beside?.tokenHash ? { client, tokenHash: beside.tokenHash, createdAt: beside.createdAt } : undefined;
+    },
+    replaceDynamicClient: async (client, forget) => {
+      if (forget) forgetConsents(client.clientId);
+      update(clients, client.clientId, () => true, client);
+    },
+    removeDynamicClient: async (clientId) => {
+      clients.delete(clientId);
+      tables.strangers.delete(clientId);
+      forgetConsents(clientId);
+    },
+    saveDocumentClient: async (client, forget, now) => {
+      if (forget) forgetConsents(client.clientId);
+      clients.set(client.clientId, { ...STRANGER, ...clients.get(client.clientId), ...client, origin: "metadata_document" });
+      const beside = { tokenHash: null, createdAt: now, confirmedAt: null, lastUsedAt: null };
+      tables.strangers.set(client.clientId, { ...beside, ...tables.strangers.get(client.clientId) });
+    },
+    confirmClient: async (clientId, now) => void update(tables.strangers, clientId, () => true, { confirmedAt: now }),
+    touchClient: async (clientId, now) => void update(tables.strangers, clientId, () => true, { lastUsedAt: now }),
+    countUnconfirmedClients: async () => [...tables.strangers.values()].filter((one) => one.tokenHash && one.confirmedAt === null).length,
+    findInitialAccessToken: async (hash) => tables.initialAccessTokens.get(hash),
+    spendInitialAccessToken: async (hash, now) => {
+      const token = tables.initialAccessTokens.get(hash);
+      if (!token || token.remaining === 0 || (token.expiresAt !== null && token.expiresAt <= now)) return false;
+      tables.initialAccessTokens.set(hash, { ...token, remaining: token.remaining === null ? null : token.remaining - 1 });
+      return true;
+    },
 
     recordRefusal: async (refusal) => void tables.refusals.push(refusal),
   };
