@@ -53,6 +53,11 @@ const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   temporarily_unavailable: 503,
 };
 
+/** The HTTP status a code has unless its error says otherwise. */
+export function statusOf(code: OAuthErrorCode): number {
+  return STATUS[code] ?? 400;
+}
+
 export type OAuthErrorOptions = {
   /** What the caller may read: `error_description`, or the sentence on the error page. ASCII without quotes and backslash (AZ-25). */
   description?: string;
@@ -78,7 +83,7 @@ export class OAuthError extends Error {
     super(message, { cause: options.cause });
     this.code = code;
     this.reason = reason;
-    this.status = options.status ?? STATUS[code] ?? 400;
+    this.status = options.status ?? statusOf(code);
     this.description = options.description;
     this.detail = options.detail ?? {};
     this.headers = options.headers ?? {};
