@@ -16,13 +16,15 @@ export async function listResources({ handle }: Pick<ApiDeps, "handle">): Promis
   return (await listRows(handle)).map(view);
 }
 
-/** Registers an API that tokens can be asked for. Throws `invalid` with every problem, `conflict` when another was faster. */
+/** Registers an API that tokens can be asked for. Throws `invalid` with every problem, `conflict` when the id is taken. */
 export async function createResource(draft: ResourceDraft, deps: Part): Promise<ResourceView> {
-  const problems = apiResourceProblems(draft, await listRows(deps.handle), deps.config);
+  const others = await listRows(deps.handle);
+  if (others.some(({ id }) => id === draft.id)) throw taken();
+  const problems = apiResourceProblems(draft, others, deps.config);
   if (problems.length > 0) throw invalid(problems);
   const resource = { ...draft, createdAt: deps.now(), disabledAt: null };
   if (await insertResource(deps.handle, resource)) return view(resource);
-  throw new DomainError("conflict", "This resource is registered already.", [{ path: "id", message: "is registered already" }]);
+  throw taken();
 }
 
 /** Replaces all but the id; counts within a second. A scope that is taken away is gone from tokens issued from then on. */
@@ -55,6 +57,10 @@ function existing(all: readonly ApiResource[], id: string): ApiResource {
   const known = all.find((resource) => resource.id === id);
   if (!known) throw missing();
   return known;
+}
+
+function taken(): DomainError {
+  return new DomainError("conflict", "This resource is registered already.", [{ path: "id", message: "is registered already" }]);
 }
 
 function missing(): DomainError {
