@@ -19,9 +19,12 @@ export type FixtureClient = {
   dpop_bound?: boolean;
   dpop_nonce?: boolean;
   enabled?: boolean;
+  rotate_refresh_tokens?: boolean;
+  access_token_seconds?: number;
 };
 
 export const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
+export const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const CODE_AND_REFRESH = ["authorization_code", "refresh_token"];
 const API = ["api:read", "api:write", "offline_access"];
 const secretOf = (clientId: string) => `only-for-tests-${clientId}-0123456789-0123456789`;
@@ -164,6 +167,24 @@ const firstParty = {
   first_party: true,
 } as const satisfies FixtureClient;
 
+/** An API that trades the tokens it receives for lesser ones of its own. */
+const exchanger = {
+  ...resourceServer,
+  client_id: "exchanger",
+  client_secret: secretOf("exchanger"),
+  grant_types: ["client_credentials", TOKEN_EXCHANGE],
+} as const satisfies FixtureClient;
+
+/** Lifetimes of its own, and a refresh token that it keeps. */
+const keeping = {
+  ...web,
+  client_id: "keeping",
+  client_secret: secretOf("keeping"),
+  redirect_uris: ["https://keeping.example/cb"],
+  rotate_refresh_tokens: false,
+  access_token_seconds: 90,
+} as const satisfies FixtureClient;
+
 export const CLIENTS = {
   web,
   otherWeb,
@@ -181,6 +202,8 @@ export const CLIENTS = {
   pushing,
   bound,
   firstParty,
+  exchanger,
+  keeping,
 };
 
 /** One person per test file, and one per role. */
@@ -205,6 +228,11 @@ export const PEOPLE = [
     "par",
     "dpop",
     "account",
+    "lifetimes",
+    "exchange",
+    "fuzz",
+    "passport-oauth2",
+    "simple-oauth2",
     "openid-client",
     "oauth4webapi",
     "browser",
