@@ -12,7 +12,7 @@ const get = async (
 ): Promise<Answer> => read(await endpoint(new Request(url, init), s.deps, s.caller));
 
 describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
-  test("MD-01 MD-03 MD-06 DF-13 AZ-20 MC-02 MC-11 interop-12 interop-14: says what works and nothing else", async () => {
+  test("MD-01 MD-03 MD-05 MD-06 DF-13 AZ-20 MC-02 MC-11 interop-12 interop-14: says what works and nothing else", async () => {
     const answer = await get(authorizationServerMetadata);
     expect(answer.headers.get("content-type")).toBe("application/json");
     expect(answer.body).toEqual({
