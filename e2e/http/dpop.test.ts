@@ -102,7 +102,7 @@ describe("proofs at the token endpoint", () => {
   });
 
   test("the metadata says which algorithms are accepted, here and at the API", async () => {
-    const algorithms = { dpop_signing_alg_values_supported: ["RS256", "ES256", "EdDSA"] };
+    const algorithms = { dpop_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "Ed25519"] };
     expect(json(await send(issuer, "/.well-known/oauth-authorization-server"))).toMatchObject(algorithms);
     expect(json(await send(issuer, "/.well-known/oauth-protected-resource/api"))).toMatchObject(algorithms);
   });
@@ -175,7 +175,7 @@ describe("bound tokens at the API", () => {
   ])("DP-04 a proof %s is 401 invalid_dpop_proof", async (_, change) => {
     const answer = await knock(token, change);
     expect(refusal(answer)).toEqual([401, "invalid_dpop_proof"]);
-    expect(challengeOf(answer)).toMatch(/^DPoP .*error="invalid_dpop_proof".*algs="RS256 ES256 EdDSA"/);
+    expect(challengeOf(answer)).toMatch(/^DPoP .*error="invalid_dpop_proof".*algs="RS256 ES256 EdDSA Ed25519"/);
   });
 
   test("DP-04 another key, no proof, a proof used before", async () => {
@@ -195,7 +195,7 @@ describe("bound tokens at the API", () => {
 
   test("DP-07 without a token both schemes are offered, and no error is named", async () => {
     const challenge = challengeOf(await send(issuer, "/api/resource"));
-    expect(challenge).toMatch(/^Bearer .*, DPoP algs="RS256 ES256 EdDSA"$/);
+    expect(challenge).toMatch(/^Bearer .*, DPoP algs="RS256 ES256 EdDSA Ed25519"$/);
     expect(challenge).not.toContain("error");
   });
 

@@ -5,7 +5,7 @@ import type { AccessToken } from "./store.ts";
 import { NOON, read, registerResources, type Scene, STOCK, scene } from "./testing/index.ts";
 
 const METADATA = 'resource_metadata="https://gate.example/.well-known/oauth-protected-resource/api"';
-const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}, DPoP algs="RS256 ES256 EdDSA"`;
+const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}, DPoP algs="RS256 ES256 EdDSA Ed25519"`;
 
 async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> = {}): Promise<string> {
   const { secret, hash } = mintSecret("accessToken", s.deps.random);

@@ -299,7 +299,7 @@ describe("bound tokens at the guard, RFC 9449 §7", () => {
     const dpop = make(at);
     const answer = await at.knock({ authorization: `DPoP ${at.secret}`, ...(dpop !== undefined && { dpop }) });
     expect(answer).toMatchObject({ status: 401, body: { error } });
-    expect(answer.challenge).toMatch(new RegExp(`^DPoP realm="gatehouse", error="${error}", .*algs="RS256 ES256 EdDSA"$`));
+    expect(answer.challenge).toMatch(new RegExp(`^DPoP realm="gatehouse", error="${error}", .*algs="RS256 ES256 EdDSA Ed25519"$`));
     expect(answer.challenge).not.toContain("Bearer");
     expect(at.s.tables.refusals.at(-1)).toMatchObject({ cause, clientId: "shop-worker" });
   });
@@ -341,7 +341,7 @@ describe("bound tokens at the guard, RFC 9449 §7", () => {
     for (const headers of [{}, { authorization: "DPoP" }] as Record<string, string>[]) {
       const answer = await at.knock(headers);
       expect(answer.status).toBe(401);
-      expect(answer.challenge).toMatch(/^Bearer realm="gatehouse", .*, DPoP algs="RS256 ES256 EdDSA"$/);
+      expect(answer.challenge).toMatch(/^Bearer realm="gatehouse", .*, DPoP algs="RS256 ES256 EdDSA Ed25519"$/);
       expect(answer.challenge).not.toContain("error");
     }
   });

@@ -8,7 +8,9 @@ import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 import { sameText, sha256 } from "./secret.ts";
 
 /** What a proof may be signed with; the metadata says the same. RFC 9449 §5.1. */
-export const DPOP_ALGORITHMS: readonly SigningAlgorithm[] = SIGNING_ALGORITHMS;
+export const DPOP_ALGORITHMS = [...SIGNING_ALGORITHMS, "Ed25519"] as const;
+/** The newer name says which curve; the older one means the same here. RFC 9864 §2.2. */
+const meant = (name: (typeof DPOP_ALGORITHMS)[number]): SigningAlgorithm => (name === "Ed25519" ? "EdDSA" : name);
 
 /** How far `iat` may be from our clock, either way. A proof is remembered for as long. RFC 9449 §11.1. */
 const WINDOW_SECONDS = 60;
@@ -79,12 +81,14 @@ function verifyProof(request: Request, demand: ProofDemand, deps: ProofDeps): { 
 /** The thumbprint of the key in the proof's own header, which has to be public and to have signed it. §4.3 (5)…(7). */
 function requireSigned(proof: Jwt): string {
   const { alg, jwk } = proof.header;
-  const algorithm = DPOP_ALGORITHMS.find((known) => known === alg);
+  const name = DPOP_ALGORITHMS.find((known) => known === alg);
+  const algorithm = name && meant(name);
   const key = algorithm && isPublicJwk(jwk) ? importPublicJwk(jwk) : undefined;
   if (!algorithm || !key || !serves(key, algorithm)) {
     throw badProof("dpop_key_unsuitable", `alg must be one of ${DPOP_ALGORITHMS.join(" ")}, and jwk a public key for it`);
   }
-  if (!checkSignature(proof, key, algorithm)) throw badProof("dpop_signature_wrong", "the signature is not that of jwk");
+  if (!checkSignature({ ...proof, header: { ...proof.header, alg: algorithm } }, key, algorithm))
+    throw badProof("dpop_signature_wrong", "the signature is not that of jwk");
   return thumbprintOf(key);
 }
 

@@ -52,7 +52,7 @@ describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
       acr_values_supported: ["urn:gatehouse:acr:password"],
-      dpop_signing_alg_values_supported: ["RS256", "ES256", "EdDSA"],
+      dpop_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "Ed25519"],
       authorization_response_iss_parameter_supported: true,
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
@@ -85,7 +85,7 @@ describe("GET /.well-known/oauth-protected-resource/api, RFC 9728", () => {
       authorization_servers: ["https://gate.example"],
       scopes_supported: ["api:read", "api:write"],
       bearer_methods_supported: ["header"],
-      dpop_signing_alg_values_supported: ["RS256", "ES256", "EdDSA"],
+      dpop_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "Ed25519"],
       resource_name: "Gatehouse API",
     });
   });

@@ -9,7 +9,7 @@ export type ProofKey = { privateKey: KeyObject; jwk: Record<string, unknown>; jk
 /** Makes keys for an algorithm. */
 export function proofKey(alg = "ES256"): ProofKey {
   const { publicKey, privateKey } =
-    alg === "EdDSA"
+    alg === "EdDSA" || alg === "Ed25519"
       ? generateKeyPairSync("ed25519")
       : alg === "ES256"
         ? generateKeyPairSync("ec", { namedCurve: "P-256" })
@@ -35,6 +35,6 @@ export function proof({ privateKey, jwk, alg }: ProofKey, { header = {}, claims 
   const signed = [{ typ: "dpop+jwt", alg, jwk, ...header }, payload]
     .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
     .join(".");
-  const hash = alg === "EdDSA" ? null : "sha256";
+  const hash = privateKey.asymmetricKeyType === "ed25519" ? null : "sha256";
   return `${signed}.${sign(hash, Buffer.from(signed), { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
 }
