@@ -11,10 +11,12 @@ export type FixtureClient = {
   client_secret?: string;
   redirect_uris?: string[];
   grant_types: string[];
-  scopes: string[];
+  scopes: readonly string[];
   first_party?: boolean;
   resource_server?: boolean;
   refresh_retry_seconds?: number;
+  resources?: readonly string[];
+  serves?: readonly string[];
   require_pushed_requests?: boolean;
   dpop_bound?: boolean;
   dpop_nonce?: boolean;
@@ -185,7 +187,42 @@ const keeping = {
   access_token_seconds: 90,
 } as const satisfies FixtureClient;
 
+/** Two more APIs: one asks us about its tokens, the other verifies them by itself. */
+export const STOCK = {
+  id: "https://stock.example",
+  name: "Stock",
+  scopes: { "stock:read": "see what is in stock", "stock:write": "change what is in stock" },
+};
+export const MAIL = {
+  id: "https://mail.example/v1",
+  name: "Mail",
+  scopes: { "mail:send": "send mail in your name" },
+  token_format: "jwt",
+  token_algorithm: "ES256",
+};
+
+/** May ask for tokens of either. */
+const shopper = {
+  ...web,
+  client_id: "shopper",
+  client_secret: secretOf("shopper"),
+  redirect_uris: ["https://shopper.example/cb"],
+  scopes: [...web.scopes, "stock:read", "stock:write", "mail:send"],
+  resources: [STOCK.id, MAIL.id],
+} as const satisfies FixtureClient;
+
+/** The server behind both of these APIs, and not ours. */
+const stockServer = {
+  ...service,
+  client_id: "stock-server",
+  client_secret: secretOf("stock-server"),
+  resource_server: true,
+  serves: [STOCK.id, MAIL.id],
+} as const satisfies FixtureClient;
+
 export const CLIENTS = {
+  shopper,
+  stockServer,
   web,
   otherWeb,
   strictWeb,
@@ -236,6 +273,7 @@ export const PEOPLE = [
     "openid-client",
     "oauth4webapi",
     "browser",
+    "resources",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 
@@ -254,6 +292,7 @@ export const WEBHOOK_SECRETS = {
 /** The file that `gatehouse apply` reads. */
 export function fixture(): object {
   return {
+    resources: [STOCK, MAIL],
     users: PEOPLE.map(({ name, role }) => ({ email: emailOf(name), password: PASSWORD, name: `Test ${name}`, role })),
     applications: Object.values(CLIENTS).map(({ environment, ...client }) => ({
       name: `Application ${client.client_id}`,
