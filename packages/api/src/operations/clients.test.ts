@@ -44,6 +44,16 @@ describe.each(engines)("clients, on $name", (engine) => {
     await expect(it.as("admin").clients.addSecret({ clientId: client.clientId })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
+  test("PA-05 DP-06: a client may be made to push its requests and to prove its key, and the protocol learns of it", async () => {
+    const options = { requirePushedRequests: true, dpopBound: true, dpopNonce: true };
+    const registered = await it.as("developer").clients.register({ ...webClient(), options, applicationId: await empty() });
+    const { clientId } = registered.client;
+    expect(registered.client.options).toEqual(options);
+    expect(await it.deps.store.findClient(clientId)).toMatchObject({ options });
+    await it.as("developer").clients.update({ ...webClient(), clientId, options: { dpopBound: true } });
+    expect((await it.deps.store.findClient(clientId))?.options).toEqual({ dpopBound: true });
+  });
+
   test("an application has one client per environment", async () => {
     const again = it.as("admin").clients.register({ ...webClient(), applicationId: shop.applicationId });
     await expect(again).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("development") });
@@ -70,6 +80,17 @@ describe.each(engines)("clients, on $name", (engine) => {
     ["refresh tokens alone", { grantTypes: ["refresh_token"], redirectUris: [] }, "grantTypes"],
     ["a resource server that is no service", { resourceServer: true }, "resourceServer"],
     ["D11 loopback in production", { environment: "production" }, "redirectUris.0"],
+    [
+      "PA-05 pushing for a client without redirects",
+      {
+        type: "service",
+        redirectUris: [],
+        grantTypes: ["client_credentials"],
+        scopes: ["api:read"],
+        options: { requirePushedRequests: true },
+      },
+      "options.requirePushedRequests",
+    ],
   ] as const)("refuses %s and names the field", async (_, change, path) => {
     const registration = { ...structuredClone(webClient()), ...structuredClone(change), applicationId: await empty() } as Parameters<
       ReturnType<Installation["as"]>["clients"]["register"]
