@@ -111,7 +111,7 @@ describe("the device page", () => {
     let page = await kim.open(complete.pathname + complete.search);
     expectPageHeaders(page);
     if (!page.text.includes("Allow")) page = await kim.submit(page, { button: "Continue" });
-    for (const part of [userCode, "Application device", "read your data", "127.0.0.1", "just now"])
+    for (const part of [userCode, "Application device", "read your data", "Asked from10.", "just now"])
       expect(page.document.text).toContain(part);
     expectJsonError(await poll(deviceCode), 400, "authorization_pending");
   });
