@@ -2,7 +2,7 @@ import { createHmac, createPublicKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "./client-options.ts";
 import { checkSignature, importPublicJwk, readJwt, thumbprint } from "./jwt.ts";
-import { ensureKeys, KEY_LIFETIME, maintainKeys, publicKeys, rotateKey, signJwt, verifyJwt } from "./keys.ts";
+import { ensureKeys, KEY_LIFETIME, maintainKeys, publicKeys, replaceKey, rotateKey, signJwt, verifyJwt } from "./keys.ts";
 import { createSeal } from "./seal.ts";
 import { ISSUER, NOON, scene } from "./testing/scene.ts";
 
@@ -78,6 +78,18 @@ describe("rotation", () => {
     const { kid } = await rotateKey(algorithm, true, s.deps);
     expect(kidOf(await signed(s.deps))).toBe(kid);
     expect(await verifyJwt(before, demand, s.deps)).toBeDefined();
+  });
+
+  test("replaced: what the others signed counts no more, whether they were current or waiting", async () => {
+    const s = scene();
+    const before = await signed(s.deps);
+    s.clock.now += 10;
+    const waiting = await rotateKey(algorithm, false, s.deps);
+    const { kid } = await replaceKey(algorithm, s.deps);
+    expect((await publicKeys(s.deps)).map((key) => key.kid)).toEqual([kid]);
+    expect(await verifyJwt(before, demand, s.deps)).toBeUndefined();
+    s.clock.now = waiting.activeFrom + 1;
+    expect(kidOf(await signed(s.deps))).toBe(kid);
   });
 
   test("on schedule, once however many processes look, and never with fewer than a day of notice", async () => {

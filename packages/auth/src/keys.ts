@@ -89,8 +89,8 @@ export async function ensureKeys(algorithms: readonly SigningAlgorithm[], deps: 
 }
 
 /**
- * Starts a rotation: the next key is published now and signs from a day later, when every cached JWKS has it; `atOnce` for
- * a key that may be known to others. Returns the key that takes over; one that is waiting already stays it.
+ * Starts a rotation: the next key is published now and signs from a day later, when every cached JWKS has it; `atOnce` to
+ * skip the day. Returns the key that takes over; one that is waiting already stays it.
  */
 export async function rotateKey(algorithm: SigningAlgorithm, atOnce: boolean, deps: KeyDeps): Promise<SigningKey> {
   const now = deps.now();
@@ -121,6 +121,22 @@ export async function maintainKeys(deps: KeyDeps): Promise<void> {
 /** A full hour at least a day ahead: processes that decide at about the same time mean the same instant, and the store takes one. */
 function takeover(now: number): number {
   return Math.ceil((now + KEY_LIFETIME.publishedAheadSeconds) / 3600) * 3600;
+}
+
+/**
+ * For a private key that others may know: a new one signs from now on, and every other of the algorithm leaves the published
+ * set at once, so that nothing signed with it counts any more. Returns the new key.
+ */
+export async function replaceKey(algorithm: SigningAlgorithm, deps: KeyDeps): Promise<SigningKey> {
+  const now = deps.now();
+  const { keys } = await load(deps);
+  const next = await generateKey(algorithm, now, deps);
+  if (!(await deps.store.saveSigningKey(next))) throw new Error("another key was made in this very second; try again");
+  for (const { kid } of keys.filter((key) => key.algorithm === algorithm)) {
+    await deps.store.retireSigningKey(kid, { retiredAt: now, removeAfter: now });
+  }
+  await load(deps);
+  return next;
 }
 
 /** Gives every key that another has taken over from the day of its removal. */

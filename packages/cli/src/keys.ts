@@ -1,5 +1,5 @@
 import type { ApiDeps } from "@gatehouse/api";
-import { ensureKeys, rotateKey, type SigningAlgorithm, type SigningKey } from "@gatehouse/auth";
+import { ensureKeys, replaceKey, rotateKey, type SigningAlgorithm, type SigningKey } from "@gatehouse/auth";
 
 type KeyState = "next" | "current" | "previous";
 export type ListedKey = { kid: string; algorithm: SigningAlgorithm; state: KeyState; signs_from: string; published_until: string | null };
@@ -19,10 +19,18 @@ export async function listKeys({ store, now }: Pick<ApiDeps, "store" | "now">): 
     }));
 }
 
+export type Rotation = {
+  algorithms: readonly SigningAlgorithm[];
+  /** The new key signs at once. */
+  now: boolean;
+  /** It does, and the others are withdrawn. */
+  distrust: boolean;
+};
+
 /** Rotates the key of each algorithm, then lists them all. Running servers know the new keys within a minute. */
-export async function rotateKeys(algorithms: readonly SigningAlgorithm[], atOnce: boolean, deps: ApiDeps): Promise<ListedKey[]> {
+export async function rotateKeys({ algorithms, now, distrust }: Rotation, deps: ApiDeps): Promise<ListedKey[]> {
   await ensureKeys(algorithms, deps);
-  for (const algorithm of algorithms) await rotateKey(algorithm, atOnce, deps);
+  for (const algorithm of algorithms) await (distrust ? replaceKey(algorithm, deps) : rotateKey(algorithm, now, deps));
   return listKeys(deps);
 }
 
