@@ -194,7 +194,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   describe("access tokens", () => {
     test("come back as saved, with standing and user", async () => {
       const token = await anAccessToken();
-      const user = { email: "ada@example.com", role: "user" };
+      const user = { email: "ada@example.com", name: "Ada", role: "user" };
       expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user });
       expect(await store.findAccessToken(sha256("guess"))).toBeUndefined();
     });
