@@ -98,6 +98,21 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(await deps.store.findClient("demo-dev")).toMatchObject({ options: { resources: [stock.id] } });
   });
 
+  test("a client's own lifetimes are set by the file, and out of bounds they are told by name", async () => {
+    const lasting = {
+      rotate_refresh_tokens: false,
+      access_token_seconds: 90,
+      refresh_idle_seconds: 7200,
+      refresh_absolute_seconds: 86_400,
+    };
+    await run(file({ development: { ...development, ...lasting } }));
+    expect(await deps.store.findClient("demo-dev")).toMatchObject({
+      options: { rotateRefreshTokens: false, accessTokenSeconds: 90, refreshIdleSeconds: 7200, refreshAbsoluteSeconds: 86_400 },
+    });
+    const short = await problemsOf(file({ development: { ...development, access_token_seconds: 5 } }));
+    expect(JSON.stringify(short)).toContain("use 60 to 86400 seconds");
+  });
+
   test("what is wrong with resources is told before anything is written", async () => {
     const shop = { ...development, scopes: ["api:read", "mail:send"], resources: ["https://nowhere.example"] };
     const stock = { id: "http://stock.example", name: "Stock", scopes: { "api:read": "what is ours" } };

@@ -1,4 +1,4 @@
-import { DEVICE_CODE_GRANT, sha256 } from "@gatehouse/auth";
+import { DEVICE_CODE_GRANT, type GrantType, sha256, TOKEN_EXCHANGE_GRANT } from "@gatehouse/auth";
 import { listClientSecrets } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -81,6 +81,22 @@ describe.each(engines)("clients, on $name", (engine) => {
     ["a resource server that is no service", { resourceServer: true }, "resourceServer"],
     ["D11 loopback in production", { environment: "production" }, "redirectUris.0"],
     [
+      "TX-01 token exchange for a public client",
+      { type: "native", grantTypes: ["authorization_code", TOKEN_EXCHANGE_GRANT] },
+      "grantTypes.1",
+    ],
+    ["access tokens of less than a minute", { options: { accessTokenSeconds: 59 } }, "options.accessTokenSeconds"],
+    ["access tokens of more than a day", { options: { accessTokenSeconds: 86_401 } }, "options.accessTokenSeconds"],
+    ["refresh tokens of more than 400 days", { options: { refreshAbsoluteSeconds: 400 * 86_400 + 1 } }, "options.refreshAbsoluteSeconds"],
+    ["RT-07 an idle expiry of minutes", { options: { refreshIdleSeconds: 600 } }, "options.refreshIdleSeconds"],
+    ["RT-07 an idle expiry after the end", { options: { refreshIdleSeconds: 31 * 86_400 } }, "options.refreshIdleSeconds"],
+    ["BB-06 two days for a page", { type: "browser", options: { refreshIdleSeconds: 2 * 86_400 } }, "options.refreshIdleSeconds"],
+    [
+      "CF-24 a kept refresh token of a public client",
+      { type: "browser", options: { rotateRefreshTokens: false } },
+      "options.rotateRefreshTokens",
+    ],
+    [
       "PA-05 pushing for a client without redirects",
       {
         type: "service",
@@ -99,6 +115,19 @@ describe.each(engines)("clients, on $name", (engine) => {
       code: "BAD_REQUEST",
       message: expect.stringContaining(path),
     });
+  });
+
+  test("lifetimes of a client's own are kept, shown and told to the protocol; both ends of the bounds are within", async () => {
+    const options = {
+      rotateRefreshTokens: false,
+      accessTokenSeconds: 86_400,
+      refreshIdleSeconds: 3600,
+      refreshAbsoluteSeconds: 400 * 86_400,
+    };
+    const grantTypes: GrantType[] = ["authorization_code", "refresh_token", TOKEN_EXCHANGE_GRANT];
+    const { client } = await it.as("developer").clients.register({ ...webClient(), grantTypes, options, applicationId: await empty() });
+    expect(client).toMatchObject({ options, grantTypes });
+    expect(await it.deps.store.findClient(client.clientId)).toMatchObject({ options, grantTypes });
   });
 
   describe("what a developer may not", () => {
