@@ -1,3 +1,4 @@
+import { DPOP_CHALLENGE } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { trpc } from "./handler.ts";
@@ -45,7 +46,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   test("without a credential: 401 in JSON that says how to authenticate", async () => {
     const { status, headers, json } = await call("me.get");
     expect(status).toBe(401);
-    expect(headers.get("www-authenticate")).toBe(`Bearer resource_metadata="${METADATA}"`);
+    expect(headers.get("www-authenticate")).toBe(`Bearer resource_metadata="${METADATA}", DPoP algs="RS256 ES256 EdDSA Ed25519"`);
     expect(json.error).toMatchObject({ message: "Sign in, or send an access token.", data: { code: "UNAUTHORIZED" } });
   });
 
