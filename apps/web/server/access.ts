@@ -43,6 +43,8 @@ export const ACCESS = {
   "/logout": { demand: "client", audience: "page" },
   "/userinfo": { demand: "bearer", audience: "machine" },
   "/device_authorization": { demand: "client", audience: "machine" },
+  "/register": { demand: "client", audience: "machine" },
+  "/register/[clientId]": { demand: "client", audience: "machine" },
   "/revoke": { demand: "client", audience: "machine" },
   "/introspect": { demand: "client", audience: "machine" },
   "/.well-known/oauth-authorization-server": { demand: "public", audience: "machine" },

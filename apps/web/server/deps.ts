@@ -77,6 +77,18 @@ async function start(env: Env): Promise<App> {
 /** Secrets have 256 bits: this is against the noise of guessing, not against its success. */
 const CLIENT_SECRET_LIMIT = { name: "client secret by client and address", failures: 60, windowSeconds: 60 };
 
+/** What one address may make us do in an hour; generous, since many people share one. DC-06, CI-10. */
+const STRANGER_LIMITS = {
+  registration: { name: "registration by address", failures: 60, windowSeconds: 3600 },
+  "client document": { name: "client document by address", failures: 120, windowSeconds: 3600 },
+};
+
+function createQuota(database: Database): NonNullable<Deps["quota"]> {
+  const registration = createRateLimiter(database, STRANGER_LIMITS.registration);
+  const document = createRateLimiter(database, STRANGER_LIMITS["client document"]);
+  return (of, address) => (of === "registration" ? registration : document).attempt(address);
+}
+
 function compose(env: Env, database: Database, log: Logger): ApiDeps {
   const { handle } = database;
   const random: Deps["random"] = (length) => randomBytes(length);
@@ -89,6 +101,7 @@ function compose(env: Env, database: Database, log: Logger): ApiDeps {
     random,
     seal: createSeal(env.secret, random),
     ...createOutbound({ allowLoopback: env.issuer.startsWith("http:") }), // http issuers are on loopback, or we would not have started
+    quota: createQuota(database),
     throttle: createThrottle(createRateLimiter(database, CLIENT_SECRET_LIMIT), now),
     onError: (error, errorId) => log.error({ err: error, errorId }, "request failed"),
   };

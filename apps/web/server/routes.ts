@@ -19,6 +19,8 @@ import * as logout from "../app/logout/route.ts";
 import * as par from "../app/par/route.ts";
 import * as readyz from "../app/readyz/route.ts";
 import * as refused from "../app/refused/route.ts";
+import * as managedRegistration from "../app/register/[clientId]/route.ts";
+import * as register from "../app/register/route.ts";
 import * as revoke from "../app/revoke/route.ts";
 import * as home from "../app/route.ts";
 import * as signIn from "../app/sign-in/route.ts";
@@ -53,6 +55,8 @@ const MODULES: Record<RoutePath, RouteModule> = {
   "/logout": logout,
   "/userinfo": userinfo,
   "/device_authorization": deviceAuthorization,
+  "/register": register,
+  "/register/[clientId]": managedRegistration,
   "/revoke": revoke,
   "/introspect": introspect,
   "/.well-known/oauth-authorization-server": authorizationServerMetadata,

@@ -17,7 +17,16 @@ function lists(html: string): Record<string, string[]> {
 }
 
 const consent = (scopes: { name: string; description: string; resource: string | null; isNew: boolean }[]) =>
-  lists(String(<ConsentPage view={{ client, redirectHost: "shop.example", scopes, unverified: false }} request="r" csrf="c" email="e" />));
+  lists(
+    String(
+      <ConsentPage
+        view={{ client, redirectHost: "shop.example", scopes, unverified: false, stranger: undefined, onThisMachine: false }}
+        request="r"
+        csrf="c"
+        email="e"
+      />,
+    ),
+  );
 
 describe("the consent page", () => {
   test.each([

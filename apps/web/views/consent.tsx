@@ -22,7 +22,8 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
           </p>
         </div>
         <SignedInAs email={email} csrf={csrf} continuation={{ request, next: undefined }} />
-        {view.unverified ? (
+        {view.stranger ? <Stranger app={app} documentHost={view.stranger.documentHost} onThisMachine={view.onThisMachine} /> : null}
+        {view.unverified && !view.stranger ? (
           <p class="note warning">
             We cannot verify that this really is {app}: it runs on a device, not on a server with a secret. Go on only if you just started
             it yourself.
@@ -56,6 +57,23 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
         You can take this back at any time on your <a href="/account">account page</a>.
       </p>
     </Layout>
+  );
+}
+
+/** Nobody here registered the application, so its name proves nothing. DC-06, CI-08. */
+function Stranger({ app, documentHost, onThisMachine }: { app: string; documentHost: string | undefined; onThisMachine: boolean }) {
+  return (
+    <p class="note warning">
+      {documentHost === undefined ? (
+        <>This application registered itself and has not been verified: it may not be what its name says.</>
+      ) : (
+        <>
+          This application describes itself at <strong>{documentHost}</strong>. Nobody here has verified it.
+        </>
+      )}{" "}
+      {onThisMachine ? `It runs on this device, where any program could pose as ${app}. ` : null}Go on only if you just started this
+      yourself.
+    </p>
   );
 }
 

@@ -13,6 +13,8 @@ const view = {
   redirectHost: EVIL,
   scopes: [{ name: EVIL, description: EVIL, resource: EVIL, isNew: true }],
   unverified: true,
+  stranger: undefined,
+  onThisMachine: false,
 };
 
 /** Every page that carries a form, full of hostile text wherever text comes from outside. */

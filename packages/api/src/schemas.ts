@@ -1,4 +1,13 @@
-import { CLIENT_TYPES, type ClientOptions, ENVIRONMENTS, GRANT_TYPES, ROLES, SIGNING_ALGORITHMS } from "@gatehouse/auth";
+import {
+  ASSERTION_ALGORITHMS,
+  CLIENT_ORIGINS,
+  CLIENT_TYPES,
+  type ClientOptions,
+  ENVIRONMENTS,
+  GRANT_TYPES,
+  ROLES,
+  SIGNING_ALGORITHMS,
+} from "@gatehouse/auth";
 import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks";
 import { z } from "zod";
 
@@ -10,6 +19,8 @@ export const line = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "remove control char
 export const lines = z.string().regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, "remove control characters");
 
 export const id = line.min(1).max(64);
+/** Those of clients that are their own document are URLs. */
+export const clientId = line.min(1).max(255);
 const at = z.int();
 const search = line.trim().max(200);
 const cursor = line.min(1).max(200);
@@ -39,6 +50,7 @@ export const applicationListItem = z.object({
 export const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
 
 export const resourceId = line.min(1).max(500, "use at most 500 characters");
+const optionUri = z.string().max(2048, "use at most 2048 characters").optional();
 const resourceIds = z.array(resourceId).max(50).optional();
 
 /** What is set beyond the common; what is left out has its default. Another option is one line here. */
@@ -46,6 +58,20 @@ export const clientOptions = z
   .strictObject({
     resources: resourceIds,
     serves: resourceIds,
+    authentication: z.enum(["secret", "private_key_jwt"]).optional(),
+    assertionAlgorithm: z.enum(ASSERTION_ALGORITHMS).optional(),
+    jwks: z.strictObject({ keys: z.array(z.looseObject({ kty: line.max(20) })).max(20) }).optional(),
+    jwksUri: optionUri,
+    clientName: line.max(60).optional(),
+    applicationType: z.enum(["web", "native"]).optional(),
+    secretMethod: z.enum(["client_secret_basic", "client_secret_post"]).optional(),
+    clientUri: optionUri,
+    logoUri: optionUri,
+    policyUri: optionUri,
+    tosUri: optionUri,
+    contacts: z.array(z.string().max(2048)).max(10).optional(),
+    softwareId: z.string().max(255).optional(),
+    softwareVersion: z.string().max(255).optional(),
     idTokenAlgorithm: z.enum(SIGNING_ALGORITHMS).optional(),
     backchannelLogoutUri: line.max(2048, "use at most 2048 characters").optional(),
     requirePushedRequests: z.boolean().optional(),
@@ -73,6 +99,8 @@ export const clientView = z.object({
   enabled: z.boolean(),
   refreshRetrySeconds: z.int(),
   options: clientOptions,
+  /** Who vouches for it: an admin, nobody (it registered itself), or its own document. */
+  origin: z.enum(CLIENT_ORIGINS),
   createdAt: at,
   updatedAt: at,
   /** The live ones. */
@@ -150,6 +178,27 @@ export const resourceDraft = z.object({
 });
 
 export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean() });
+
+// registration tokens
+
+export const registrationTokenDraft = z.object({
+  name: line.trim().min(1, "say who gets it").max(100, "use at most 100 characters"),
+  /** How many clients it may register; null for any number. */
+  uses: z.int().min(1, "1 or more").max(10_000, "at most 10000").nullable().default(1),
+  expiresInSeconds: z
+    .int()
+    .min(60, "at least a minute")
+    .max(365 * 86_400, "at most a year")
+    .nullable()
+    .default(7 * 86_400),
+});
+export const registrationTokenView = z.object({
+  id,
+  name: z.string(),
+  remaining: z.int().nullable(),
+  expiresAt: at.nullable(),
+  createdAt: at,
+});
 
 // deliveries
 

@@ -5,6 +5,7 @@ import {
   createResource,
   createUser,
   ensureSecret,
+  holdsSecret,
   listResources,
   matchesPassword,
   mintClientSecret,
@@ -17,7 +18,7 @@ import {
   updateResource,
   updateUser,
 } from "@gatehouse/api";
-import { type Environment, isConfidential } from "@gatehouse/auth";
+import type { Environment } from "@gatehouse/auth";
 import { type ClientRow, findApplicationByName, findUserByEmail, listClientRows, listClientSecrets } from "@gatehouse/db";
 import { assertApplicable } from "./applicable.ts";
 import type { Manifest, ManifestClient } from "./manifest.ts";
@@ -151,7 +152,7 @@ function plain(value: unknown): string {
 
 /** A confidential client that never got a secret gets one: the run that registered it may have been cut short. */
 async function secretIfNone(row: ClientRow, deps: ApiDeps): Promise<string | undefined> {
-  if (!isConfidential(row) || (await listClientSecrets(deps.handle, [row.id])).length > 0) return undefined;
+  if (!holdsSecret(row) || (await listClientSecrets(deps.handle, [row.id])).length > 0) return undefined;
   return (await mintClientSecret(row.id, deps)).secret;
 }
 

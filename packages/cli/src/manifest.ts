@@ -1,5 +1,6 @@
 import { line, lines } from "@gatehouse/api";
 import {
+  ASSERTION_ALGORITHMS,
   CLIENT_TYPES,
   type ClientOptions,
   type ClientType,
@@ -28,6 +29,10 @@ const resourceIds = z.array(z.string().min(1).max(500)).max(50).optional();
 
 /** What a client may have set beyond the common; left out means the default. Another option is one line here. */
 const clientOptions = z.strictObject({
+  authentication: z.enum(["secret", "private_key_jwt"]).optional(),
+  assertion_algorithm: z.enum(ASSERTION_ALGORITHMS).optional(),
+  jwks: z.strictObject({ keys: z.array(z.looseObject({ kty: z.string().max(20) })).max(20) }).optional(),
+  jwks_uri: z.string().max(2048).optional(),
   id_token_algorithm: z.enum(SIGNING_ALGORITHMS).optional(),
   backchannel_logout_uri: z.string().max(2048).optional(),
   resources: resourceIds,
@@ -69,6 +74,10 @@ const client = clientOptions
     resource_server: z.boolean().default(false),
     refresh_retry_seconds: z.int().min(0).max(3600).default(30),
     enabled: z.boolean().optional(),
+  })
+  .refine(({ authentication, client_secret }) => client_secret === undefined || authentication !== "private_key_jwt", {
+    path: ["client_secret"],
+    error: "a client with private_key_jwt has no secret",
   })
   .refine(({ type, client_secret }) => client_secret === undefined || isConfidentialType(type), {
     path: ["client_secret"],

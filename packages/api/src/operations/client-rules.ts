@@ -16,6 +16,7 @@ import {
 } from "@gatehouse/auth";
 import type { ClientSettingsRow } from "@gatehouse/db";
 import type { Problem } from "../domain-error.ts";
+import { keyProblems } from "./client-key-rules.ts";
 
 /** What each type of client may do to get a token. OAuth 2.1 §2.1, RFC 8628. */
 export const GRANTS_OF_TYPE: Record<ClientType, readonly GrantType[]> = {
@@ -38,6 +39,7 @@ export function clientProblems(draft: ClientDraft): Problem[] {
     ...scopeProblems(draft),
     ...pushProblems(draft),
     ...trustProblems(draft),
+    ...keyProblems(draft),
     ...logoutProblems(draft),
     ...lifetimeProblems(draft),
   ];

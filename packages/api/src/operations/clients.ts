@@ -1,5 +1,14 @@
 import { isConfidential, mintId } from "@gatehouse/auth";
-import { deleteClient, findApplication, findClientRow, insertClient, listResources, updateClientRow } from "@gatehouse/db";
+import {
+  type ClientRow,
+  deleteClient,
+  findApplication,
+  findClientRow,
+  insertClient,
+  listClientRows,
+  listResources,
+  updateClientRow,
+} from "@gatehouse/db";
 import { type Actor, assertMayManage, assertMayTrust } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
@@ -34,6 +43,8 @@ export async function registerClient(
   const problems = await everyProblem(draft, deps);
   if (problems.length > 0) throw invalid(problems);
   if (!(await findApplication(deps.handle, applicationId))) throw new DomainError("not_found", "There is no such application.");
+  if ((await listClientRows(deps.handle, applicationId)).some(({ origin }) => origin !== "registered"))
+    throw new DomainError("conflict", "This application registered itself and goes with its client. Make an application of your own.");
 
   const id = clientId ?? mintId(deps.random);
   const now = deps.now();
@@ -42,9 +53,14 @@ export async function registerClient(
   if (!row) throw await whyTaken(id, draft.environment, deps);
 
   // Written second: a crash between the two leaves a client that nobody can authenticate as.
-  const secret = isConfidential(row) && given === undefined ? (await mintClientSecret(id, deps)).secret : null;
+  const secret = holdsSecret(row) && given === undefined ? (await mintClientSecret(id, deps)).secret : null;
   if (given !== undefined) await ensureSecret(id, given, deps);
   return { client: await getClient(id, deps), secret };
+}
+
+/** Is a secret how it authenticates? The others are public, or sign with keys of their own. */
+export function holdsSecret({ type, options }: Pick<ClientRow, "type" | "options">): boolean {
+  return isConfidential({ type }) && options.authentication !== "private_key_jwt";
 }
 
 async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "handle" | "config">): Promise<Problem[]> {
