@@ -1,4 +1,3 @@
-import { DPOP_CHALLENGE } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { trpc } from "./handler.ts";

@@ -12,6 +12,13 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 
+test("JT-02 tokens for our own API are JWTs only when asked for", () => {
+  const formatOf = (change: Record<string, string>) => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root).config.tokenFormat;
+  expect(formatOf({})).toBeUndefined();
+  expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "opaque" })).toBeUndefined();
+  expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "jwt" })).toBe("jwt");
+});
+
 test("nothing set: localhost, SQLite and a secret of its own under the repository's root, wherever it is started", () => {
   const settings = readSettings({ GATEHOUSE_SECRET: "" }, deep);
   expect(settings).toMatchObject({
