@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { requireBearer } from "./bearer.ts";
 import { decideConsent, openConsent } from "./consent.ts";
 import { decideDeviceRequest, findDeviceRequest } from "./device.ts";
+import { authorize } from "./endpoints/authorize.ts";
 import { deviceAuthorization } from "./endpoints/device-authorization.ts";
 import { introspect } from "./endpoints/introspect.ts";
+import { pushedAuthorizationRequest } from "./endpoints/par.ts";
 import { registeredResourceMetadata } from "./endpoints/protected-resource-metadata.ts";
 import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
@@ -19,6 +21,7 @@ import {
   NOON,
   type Pairs,
   post,
+  query,
   read,
   registerResources,
   type Scene,
@@ -213,6 +216,19 @@ test("RI-01 DF-10: a device asks for another API, the page names it, and the tok
   const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
   const answer = await post(s, token, { grant_type, client_id: "shop-tv", device_code: textAt(started, "device_code") });
   expect(audienceOf(s, answer)).toBe(STOCK.id);
+});
+
+test("RI-01 PA-01: a pushed request names resources as well, and they bound what comes of it", async () => {
+  const s = stage();
+  const push = (...resources: string[]) =>
+    post(s, pushedAuthorizationRequest, [...query({ scope: "stock:read" }, naming(resources))], OWNER);
+  expect((await push("https://other.example")).body).toMatchObject({ error: "invalid_target" });
+  expect((await push(OURS)).body).toMatchObject({ error: "invalid_scope" });
+
+  const pushed = new URLSearchParams({ client_id: "shop-web", request_uri: textAt(await push(STOCK.id), "request_uri") });
+  const asked = await authorize(pushed, s.active, s.deps, s.caller);
+  const allowedNow = await decideConsent(sealedOf(asked, "consent"), "allow", s.active, s.deps, s.caller);
+  expect(s.tables.codes.get(sha256(landed(allowedNow)["code"] ?? ""))).toMatchObject({ scope: "stock:read", audience: STOCK.id });
 });
 
 describe("JWT access tokens, RFC 9068", () => {
