@@ -27,7 +27,7 @@ export * from "./endpoints/userinfo.ts";
 export * from "./error.ts";
 export * from "./exchanged.ts";
 export * from "./form.ts";
-export { ACCESS_TOKEN_TYPE } from "./grants/token-exchange.ts";
+export { TOKEN_TYPE_URN } from "./grants/token-exchange.ts";
 export * from "./http.ts";
 export * from "./id-token.ts";
 export * from "./jwt.ts";

@@ -3,6 +3,7 @@ import type { Deps } from "./deps.ts";
 import { signJwt } from "./keys.ts";
 import { type Hash, sha256 } from "./secret.ts";
 import type { AccessToken } from "./store.ts";
+import { contextClaims } from "./token-context.ts";
 
 /** The `typ` of an access token that is a JWT: an id token does not pass for one. RFC 9068 §2.1. */
 export const ACCESS_TOKEN_TYPE = "at+jwt";
@@ -16,7 +17,7 @@ export async function mintJwtAccessToken(
   algorithm: SigningAlgorithm,
   deps: Pick<Deps, "config" | "now" | "seal" | "store">,
 ): Promise<{ secret: string; hash: Hash }> {
-  const { authTime, acr, amr, dpopJkt, actor } = row.context ?? {};
+  const dpopJkt = row.context?.dpopJkt;
   const claims = {
     iss: deps.config.issuer,
     sub: subjectOf(row),
@@ -26,11 +27,8 @@ export async function mintJwtAccessToken(
     exp: row.expiresAt,
     jti: row.id,
     ...(row.scope !== "" && { scope: row.scope }),
-    ...(authTime !== undefined && { auth_time: authTime }),
-    ...(acr !== undefined && { acr }),
-    ...(amr !== undefined && { amr }),
+    ...contextClaims(row.context),
     ...(dpopJkt !== undefined && { cnf: { jkt: dpopJkt } }),
-    ...(actor !== undefined && { act: actor }),
   };
   const secret = await signJwt({ typ: ACCESS_TOKEN_TYPE, claims, algorithm }, deps);
   return { secret, hash: sha256(secret) };

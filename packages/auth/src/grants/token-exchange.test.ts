@@ -7,7 +7,7 @@ import { token } from "../endpoints/token.ts";
 import { sha256 } from "../secret.ts";
 import { PASSWORD_ACR } from "../step-up.ts";
 import { type Answer, basic, post, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
-import { ACCESS_TOKEN_TYPE } from "./token-exchange.ts";
+import { TOKEN_TYPE_URN } from "./token-exchange.ts";
 
 const API = basic("shop-api", SERVICE_SECRET);
 const WORKER = basic("shop-worker", SERVICE_SECRET);
@@ -30,7 +30,7 @@ async function held(change: Partial<Client> = {}, scope = "api:read api:write of
 
 /** As the API does it, with changes; an empty value leaves a parameter out. */
 const exchange = (s: Scene, subject_token: string, change: Record<string, string> = {}, auth = API): Promise<Answer> =>
-  post(s, token, { grant_type: TOKEN_EXCHANGE_GRANT, subject_token, subject_token_type: ACCESS_TOKEN_TYPE, ...change }, auth);
+  post(s, token, { grant_type: TOKEN_EXCHANGE_GRANT, subject_token, subject_token_type: TOKEN_TYPE_URN, ...change }, auth);
 
 async function opens(s: Scene, secret: string, scope: string): Promise<boolean> {
   const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
@@ -46,7 +46,7 @@ describe("token exchange, RFC 8693", () => {
     const answer = await exchange(s, subject);
     expect(answer.body).toEqual({
       access_token: expect.stringMatching(/^gat_/),
-      issued_token_type: ACCESS_TOKEN_TYPE,
+      issued_token_type: TOKEN_TYPE_URN,
       token_type: "Bearer",
       expires_in: 600,
       scope: "api:read api:write",
@@ -82,9 +82,9 @@ describe("token exchange, RFC 8693", () => {
       "token_type_unsupported",
     ],
     ["of a guess", { subject_token: "gat_guess" }, "invalid_request", "token_unknown"],
-    ["with an actor's type but no actor", { actor_token_type: ACCESS_TOKEN_TYPE }, "invalid_request", "parameter_missing"],
+    ["with an actor's type but no actor", { actor_token_type: TOKEN_TYPE_URN }, "invalid_request", "parameter_missing"],
     ["with an actor but no type", { actor_token: "gat_guess" }, "invalid_request", "parameter_missing"],
-    ["with a guess as actor", { actor_token: "gat_guess", actor_token_type: ACCESS_TOKEN_TYPE }, "invalid_request", "token_unknown"],
+    ["with a guess as actor", { actor_token: "gat_guess", actor_token_type: TOKEN_TYPE_URN }, "invalid_request", "token_unknown"],
     ["for a scope that the token lacks", { scope: "api:read profile" }, "invalid_scope", "scope_exceeds_grant"],
     ["for a malformed scope", { scope: 'api:read "' }, "invalid_scope", "scope_exceeds_grant"],
     ["for another resource", { resource: "https://other.example/" }, "invalid_target", "resource_unknown"],
@@ -98,7 +98,7 @@ describe("token exchange, RFC 8693", () => {
   test.each([
     ["resource", { resource: "https://gate.example/api" }],
     ["audience", { audience: "https://gate.example/api" }],
-    ["requested_token_type", { requested_token_type: ACCESS_TOKEN_TYPE }],
+    ["requested_token_type", { requested_token_type: TOKEN_TYPE_URN }],
   ])("TX-01: %s may say what is the case anyway", async (_, change) => {
     const { s, subject } = await held();
     expect((await exchange(s, subject, change)).status).toBe(200);
@@ -149,7 +149,7 @@ describe("token exchange, RFC 8693", () => {
     s.clock.now += 200;
     expect((await exchange(s, subject)).body).toMatchObject({ expires_in: 400 });
     s.changeClient("shop-api", { options: { accessTokenSeconds: 60 } });
-    const actor = { actor_token: await ownToken(s), actor_token_type: ACCESS_TOKEN_TYPE };
+    const actor = { actor_token: await ownToken(s), actor_token_type: TOKEN_TYPE_URN };
     s.changeClient("shop-api", { options: {} });
     expect((await exchange(s, subject, actor)).body).toMatchObject({ expires_in: 60 });
   });
@@ -185,7 +185,7 @@ describe("token exchange, RFC 8693", () => {
     const { s, subject } = await held();
     const code = s.tables.accessTokens.get(sha256(subject));
     if (code) s.tables.accessTokens.set(code.hash, { ...code, context: { authTime: 5, acr: PASSWORD_ACR, amr: ["pwd"], nonce: "n" } });
-    const actor_token_type = ACCESS_TOKEN_TYPE;
+    const actor_token_type = TOKEN_TYPE_URN;
     const once = textAt(await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }), "access_token");
     const twice = textAt(await exchange(s, once, { actor_token: await ownToken(s), actor_token_type }), "access_token");
     const told = await post(s, introspect, { token: twice }, API);
@@ -196,6 +196,19 @@ describe("token exchange, RFC 8693", () => {
       act: { sub: "client:shop-api", act: { sub: "client:shop-worker" } },
     });
     expect(told.text).not.toContain("nonce");
+  });
+
+  test("TX-01 JT-01: in a JWT the actors are nested as claims, and a JWT is exchanged as any other token", async () => {
+    const { s, subject } = await held();
+    Object.assign(s.deps, { config: { ...s.deps.config, tokenFormat: "jwt", tokenAlgorithm: "ES256" } });
+    const actor_token_type = TOKEN_TYPE_URN;
+    const once = textAt(await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }), "access_token");
+    const twice = textAt(await exchange(s, once, { actor_token: await ownToken(s), actor_token_type }), "access_token");
+    const claims = JSON.parse(Buffer.from(twice.split(".")[1] ?? "", "base64url").toString("utf8"));
+    expect(claims).toMatchObject({ client_id: "shop-api", act: { sub: "client:shop-api", act: { sub: "client:shop-worker" } } });
+    expect(await opens(s, twice, "api:read")).toBe(true);
+    await post(s, revoke, { token: subject }, WEB);
+    expect(await opens(s, twice, "api:read")).toBe(false);
   });
 
   test("TX-01 DP-05: a token bound to a key is not exchanged for one that is not", async () => {

@@ -16,7 +16,7 @@ import { issueTokens } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** The one kind of token that is taken and given. RFC 8693 §3. */
-export const ACCESS_TOKEN_TYPE = "urn:ietf:params:oauth:token-type:access_token";
+export const TOKEN_TYPE_URN = "urn:ietf:params:oauth:token-type:access_token";
 
 /**
  * A user's access token, traded by an API that received it for one of its own: for the same resource, with the same scope or
@@ -43,7 +43,7 @@ export const tokenExchange: TokenGrant = async (form, client, deps, dpopJkt) => 
   const notAfter = Math.min(subject.expiresAt, actor?.expiresAt ?? subject.expiresAt);
   const context = { ...actedFor(subject.context, actor), subjectToken: hash };
   const issued = await issueTokens({ client, owner: { grantId, userId }, scope, resource, context, dpopJkt, notAfter }, deps);
-  return { ...issued.response, issued_token_type: ACCESS_TOKEN_TYPE };
+  return { ...issued.response, issued_token_type: TOKEN_TYPE_URN };
 };
 
 /** Opt-in by the grant type, for clients that an admin registered and that authenticate. */
@@ -62,8 +62,8 @@ function requireTypes(form: Form): void {
 }
 
 function requireType(name: string, value: string): void {
-  if (value === ACCESS_TOKEN_TYPE) return;
-  const description = `${name} must be ${ACCESS_TOKEN_TYPE}`;
+  if (value === TOKEN_TYPE_URN) return;
+  const description = `${name} must be ${TOKEN_TYPE_URN}`;
   throw new OAuthError("invalid_request", "token_type_unsupported", description, { description, detail: { sent: value.slice(0, 200) } });
 }
 
