@@ -274,6 +274,9 @@ export const PEOPLE = [
     "oauth4webapi",
     "browser",
     "resources",
+    "registration",
+    "client-metadata",
+    "private-key-jwt",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 

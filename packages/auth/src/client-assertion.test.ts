@@ -18,11 +18,13 @@ const pairOf = ({ privateKey, publicKey }: { privateKey: KeyObject; publicKey: K
 });
 const ec = (kid: string) => pairOf(generateKeyPairSync("ec", { namedCurve: "P-256" }), kid);
 const RSA = pairOf(generateKeyPairSync("rsa", { modulusLength: 2048 }), "rsa");
+const ED = pairOf(generateKeyPairSync("ed25519"), "ed");
 const KEYS: Record<AssertionAlgorithm, Pair> = {
   RS256: RSA,
   PS256: RSA,
   ES256: ec("ec"),
-  EdDSA: pairOf(generateKeyPairSync("ed25519"), "ed"),
+  EdDSA: ED,
+  Ed25519: ED,
 };
 const PADDING = { PS256: { padding: 6, saltLength: 32 } };
 
@@ -32,7 +34,7 @@ function assertion(change: JwtClaims = {}, header: object = {}, algorithm: Asser
   const claims = { iss: ID, sub: ID, aud: ISSUER, exp: NOON + 60, iat: NOON, jti: `id ${Math.random()}`, ...change };
   const signed = `${encode({ alg: algorithm, kid: pair.jwk.kid, ...header })}.${encode(claims)}`;
   const options = { key: pair.privateKey, dsaEncoding: "ieee-p1363" as const, ...(algorithm === "PS256" && PADDING.PS256) };
-  return `${signed}.${sign(algorithm === "EdDSA" ? null : "sha256", Buffer.from(signed), options).toString("base64url")}`;
+  return `${signed}.${sign(pair.jwk.kty === "OKP" ? null : "sha256", Buffer.from(signed), options).toString("base64url")}`;
 }
 
 function withKeys(options: Client["options"] = {}): Scene {

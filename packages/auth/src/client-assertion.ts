@@ -30,7 +30,7 @@ export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps
 
   const algorithm = ASSERTION_ALGORITHMS.find((known) => known === assertion.header.alg);
   const { assertionAlgorithm = algorithm } = client.options;
-  if (!algorithm || algorithm !== assertionAlgorithm) {
+  if (!algorithm || canonical(algorithm) !== canonical(assertionAlgorithm)) {
     throw invalidClient("assertion_malformed", `alg must be ${assertionAlgorithm ?? ASSERTION_ALGORITHMS.join(", ")}`);
   }
   const signedBy = (jwk: PublicJwk) => {
@@ -64,7 +64,12 @@ function isTime(value: unknown): value is number | undefined {
   return value === undefined || typeof value === "number";
 }
 
+/** RFC 9864 §2.2: the same algorithm by its old name and its new one. */
+function canonical(algorithm: unknown): unknown {
+  return algorithm === "EdDSA" ? "Ed25519" : algorithm;
+}
+
 function isCandidate(jwk: PublicJwk, { header }: Jwt): boolean {
   const agrees = (own: unknown, asked: unknown) => own === undefined || asked === undefined || own === asked;
-  return agrees(jwk.kid, header.kid) && agrees(jwk.alg, header.alg) && jwk.use !== "enc";
+  return agrees(jwk.kid, header.kid) && agrees(canonical(jwk.alg), canonical(header.alg)) && jwk.use !== "enc";
 }

@@ -5,7 +5,7 @@ export const SIGNING_ALGORITHMS = ["RS256", "ES256", "EdDSA"] as const;
 /** What we sign with, and what clients may sign with. RS256 is OpenID Connect's default. RFC 7518 §3.1, RFC 8037. */
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
-export const ASSERTION_ALGORITHMS = [...SIGNING_ALGORITHMS, "PS256"] as const;
+export const ASSERTION_ALGORITHMS = [...SIGNING_ALGORITHMS, "PS256", "Ed25519"] as const;
 /** What clients may sign their assertions with: never a shared secret. RFC 7523 §3, RFC 7518 §3.1. */
 export type AssertionAlgorithm = (typeof ASSERTION_ALGORITHMS)[number];
 

@@ -12,13 +12,19 @@ export type Jwt = { header: JwtHeader; claims: JwtClaims; signed: string; signat
 const MAX_LENGTH = 16 * 1024;
 const SEGMENT = /^[A-Za-z0-9_-]+$/;
 
-/** What others may sign with; PS256 only others. RFC 7518 §3.5. */
-export type VerificationAlgorithm = SigningAlgorithm | "PS256";
+/** What others may sign with. RFC 7518 §3.5; `Ed25519` is the newer name of what `EdDSA` is here, RFC 9864 §2.2. */
+export type VerificationAlgorithm = SigningAlgorithm | "PS256" | "Ed25519";
 
-const HASH: Record<VerificationAlgorithm, string | null> = { RS256: "sha256", PS256: "sha256", ES256: "sha256", EdDSA: null };
+const HASH: Record<VerificationAlgorithm, string | null> = {
+  RS256: "sha256",
+  PS256: "sha256",
+  ES256: "sha256",
+  EdDSA: null,
+  Ed25519: null,
+};
 const PSS = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
 /** What a key must be to serve an algorithm, so that no key is used for another than its own. RFC 8725 §3.1. */
-const KEY_TYPE: Record<VerificationAlgorithm, string> = { RS256: "rsa", PS256: "rsa", ES256: "ec", EdDSA: "ed25519" };
+const KEY_TYPE: Record<VerificationAlgorithm, string> = { RS256: "rsa", PS256: "rsa", ES256: "ec", EdDSA: "ed25519", Ed25519: "ed25519" };
 const MIN_RSA_BITS = 2048;
 
 const signAsync = promisify<string | null, Uint8Array, Parameters<typeof sign>[2], Buffer>(sign);
