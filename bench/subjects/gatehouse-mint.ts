@@ -34,7 +34,7 @@ export async function openMint(databaseUrl: string, issuer: string, installation
 
   async function grant(createdAt: number): Promise<string> {
     const id = mintId(randomBytes);
-    await store.saveGrant({ id, ...owner, createdAt });
+    await store.saveGrant({ id, ...owner, sessionId: null, createdAt });
     return id;
   }
 
@@ -42,19 +42,27 @@ export async function openMint(databaseUrl: string, issuer: string, installation
     async code(now) {
       const { secret, hash } = mintSecret("authorizationCode", randomBytes);
       const times = { authTime: now, createdAt: now, expiresAt: now + HOUR_SECONDS };
-      await store.saveCode({ hash, grantId: await grant(now), ...owner, redirectUri: WEB.redirectUri, codeChallenge: CHALLENGE, ...times });
+      const request = { redirectUri: WEB.redirectUri, codeChallenge: CHALLENGE, audience: null, context: null };
+      await store.saveCode({ hash, grantId: await grant(now), ...owner, ...request, ...times });
       return secret;
     },
     async accessToken(now) {
       const { secret, hash } = mintSecret("accessToken", randomBytes);
-      const client = { grantId: null, clientId: SERVICE.id, userId: null, scope: API_SCOPE, environment: "production" } as const;
+      const client = {
+        grantId: null,
+        clientId: SERVICE.id,
+        userId: null,
+        scope: API_SCOPE,
+        context: null,
+        environment: "production",
+      } as const;
       await store.saveAccessToken({ hash, id: mintId(randomBytes), ...client, audience, issuedAt: now, expiresAt: now + HOUR_SECONDS });
       return secret;
     },
     async refreshToken(now) {
       const { secret, hash } = mintSecret("refreshToken", randomBytes);
       const times = { createdAt: now, expiresAt: now + HOUR_SECONDS, absoluteExpiresAt: now + HOUR_SECONDS };
-      await store.saveRefreshToken({ hash, grantId: await grant(now), ...owner, audience, ...times });
+      await store.saveRefreshToken({ hash, grantId: await grant(now), ...owner, audience, context: null, ...times });
       return secret;
     },
     async consentVisit() {

@@ -11,14 +11,22 @@ export type FixtureClient = {
   client_secret?: string;
   redirect_uris?: string[];
   grant_types: string[];
-  scopes: string[];
+  scopes: readonly string[];
   first_party?: boolean;
   resource_server?: boolean;
   refresh_retry_seconds?: number;
+  resources?: readonly string[];
+  serves?: readonly string[];
+  require_pushed_requests?: boolean;
+  dpop_bound?: boolean;
+  dpop_nonce?: boolean;
   enabled?: boolean;
+  rotate_refresh_tokens?: boolean;
+  access_token_seconds?: number;
 };
 
 export const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
+export const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const CODE_AND_REFRESH = ["authorization_code", "refresh_token"];
 const API = ["api:read", "api:write", "offline_access"];
 const secretOf = (clientId: string) => `only-for-tests-${clientId}-0123456789-0123456789`;
@@ -132,6 +140,25 @@ const device = {
 
 const otherDevice = { ...device, client_id: "other-device" } as const satisfies FixtureClient;
 
+/** Its authorization requests have to be pushed. */
+const pushing = {
+  ...web,
+  client_id: "pushing",
+  client_secret: secretOf("pushing"),
+  redirect_uris: ["https://pushing.example/cb"],
+  require_pushed_requests: true,
+} as const satisfies FixtureClient;
+
+/** Every token of it is bound to a key, and its proofs carry our nonces. */
+const bound = {
+  ...web,
+  client_id: "bound",
+  client_secret: secretOf("bound"),
+  redirect_uris: ["https://bound.example/cb"],
+  dpop_bound: true,
+  dpop_nonce: true,
+} as const satisfies FixtureClient;
+
 /** Our own kind: no consent page, and the console's scopes. */
 const firstParty = {
   ...web,
@@ -142,7 +169,60 @@ const firstParty = {
   first_party: true,
 } as const satisfies FixtureClient;
 
+/** An API that trades the tokens it receives for lesser ones of its own. */
+const exchanger = {
+  ...resourceServer,
+  client_id: "exchanger",
+  client_secret: secretOf("exchanger"),
+  grant_types: ["client_credentials", TOKEN_EXCHANGE],
+} as const satisfies FixtureClient;
+
+/** Lifetimes of its own, and a refresh token that it keeps. */
+const keeping = {
+  ...web,
+  client_id: "keeping",
+  client_secret: secretOf("keeping"),
+  redirect_uris: ["https://keeping.example/cb"],
+  rotate_refresh_tokens: false,
+  access_token_seconds: 90,
+} as const satisfies FixtureClient;
+
+/** Two more APIs: one asks us about its tokens, the other verifies them by itself. */
+export const STOCK = {
+  id: "https://stock.example",
+  name: "Stock",
+  scopes: { "stock:read": "see what is in stock", "stock:write": "change what is in stock" },
+};
+export const MAIL = {
+  id: "https://mail.example/v1",
+  name: "Mail",
+  scopes: { "mail:send": "send mail in your name" },
+  token_format: "jwt",
+  token_algorithm: "ES256",
+};
+
+/** May ask for tokens of either. */
+const shopper = {
+  ...web,
+  client_id: "shopper",
+  client_secret: secretOf("shopper"),
+  redirect_uris: ["https://shopper.example/cb"],
+  scopes: [...web.scopes, "stock:read", "stock:write", "mail:send"],
+  resources: [STOCK.id, MAIL.id],
+} as const satisfies FixtureClient;
+
+/** The server behind both of these APIs, and not ours. */
+const stockServer = {
+  ...service,
+  client_id: "stock-server",
+  client_secret: secretOf("stock-server"),
+  resource_server: true,
+  serves: [STOCK.id, MAIL.id],
+} as const satisfies FixtureClient;
+
 export const CLIENTS = {
+  shopper,
+  stockServer,
   web,
   otherWeb,
   strictWeb,
@@ -156,7 +236,11 @@ export const CLIENTS = {
   resourceServer,
   device,
   otherDevice,
+  pushing,
+  bound,
   firstParty,
+  exchanger,
+  keeping,
 };
 
 /** One person per test file, and one per role. */
@@ -178,10 +262,21 @@ export const PEOPLE = [
     "introspect",
     "trpc",
     "races",
+    "par",
+    "dpop",
     "account",
+    "lifetimes",
+    "exchange",
+    "fuzz",
+    "passport-oauth2",
+    "simple-oauth2",
     "openid-client",
     "oauth4webapi",
     "browser",
+    "resources",
+    "registration",
+    "client-metadata",
+    "private-key-jwt",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 
@@ -200,6 +295,7 @@ export const WEBHOOK_SECRETS = {
 /** The file that `gatehouse apply` reads. */
 export function fixture(): object {
   return {
+    resources: [STOCK, MAIL],
     users: PEOPLE.map(({ name, role }) => ({ email: emailOf(name), password: PASSWORD, name: `Test ${name}`, role })),
     applications: Object.values(CLIENTS).map(({ environment, ...client }) => ({
       name: `Application ${client.client_id}`,

@@ -87,9 +87,15 @@ export function asClient(client: ActingClient, fields: Fields): { fields: Fields
 }
 
 /** Posts to an endpoint that clients authenticate at, as `client`. */
-export function postAs(issuer: string, path: string, client: ActingClient, fields: Fields): Promise<Answer> {
+export function postAs(
+  issuer: string,
+  path: string,
+  client: ActingClient,
+  fields: Fields,
+  more: Record<string, string> = {},
+): Promise<Answer> {
   const { fields: body, headers } = asClient(client, fields);
-  return postForm(issuer, path, body, headers);
+  return postForm(issuer, path, body, { ...headers, ...more });
 }
 
 export function redeem(issuer: string, client: ActingClient, obtained: Obtained, change: Fields = {}): Promise<Answer> {

@@ -74,8 +74,13 @@ export async function startWeb(env: Record<string, string>, port: number): Promi
 export async function apply(fixture: object, folder: string, env: Record<string, string>): Promise<unknown> {
   const file = join(folder, "fixture.json");
   await writeFile(file, JSON.stringify(fixture));
+  return gatehouse(["apply", file], env);
+}
+
+/** Runs the command line on the installation that `env` names, and answers what it printed. */
+export async function gatehouse(args: readonly string[], env: Record<string, string>): Promise<unknown> {
   const script = await scriptOf(".", "gatehouse");
-  const { stdout } = await promisify(execFile)("sh", ["-c", `${script} apply '${file}'`], {
+  const { stdout } = await promisify(execFile)("sh", ["-c", `${script} ${args.map((arg) => `'${arg}'`).join(" ")}`], {
     cwd: ROOT,
     env: withBinaries({ ...process.env, ...env }, "."),
   });

@@ -111,7 +111,8 @@ describe("the device page", () => {
     let page = await kim.open(complete.pathname + complete.search);
     expectPageHeaders(page);
     if (!page.text.includes("Allow")) page = await kim.submit(page, { button: "Continue" });
-    for (const part of [userCode, "Application device", "read your data"]) expect(page.document.text).toContain(part);
+    for (const part of [userCode, "Application device", "read your data", "Asked from10.", "just now"])
+      expect(page.document.text).toContain(part);
     expectJsonError(await poll(deviceCode), 400, "authorization_pending");
   });
 

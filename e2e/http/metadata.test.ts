@@ -31,17 +31,43 @@ describe("authorization server metadata", () => {
       response_modes_supported: ["query"],
       code_challenge_methods_supported: ["S256"],
       authorization_response_iss_parameter_supported: true,
-      scopes_supported: ["offline_access", "api:read", "api:write"],
+      scopes_supported: ["openid", "profile", "email", "offline_access", "api:read", "api:write"],
     });
     expect(sorted(body["grant_types_supported"])).toEqual([
       "authorization_code",
       "client_credentials",
       "refresh_token",
       "urn:ietf:params:oauth:grant-type:device_code",
+      "urn:ietf:params:oauth:grant-type:token-exchange",
     ]);
-    expect(sorted(body["token_endpoint_auth_methods_supported"])).toEqual(["client_secret_basic", "client_secret_post", "none"]);
+    expect(sorted(body["token_endpoint_auth_methods_supported"])).toEqual([
+      "client_secret_basic",
+      "client_secret_post",
+      "none",
+      "private_key_jwt",
+    ]);
     // Public clients may revoke, but not introspect.
-    expect(sorted(body["introspection_endpoint_auth_methods_supported"])).toEqual(["client_secret_basic", "client_secret_post"]);
+    expect(sorted(body["introspection_endpoint_auth_methods_supported"])).toEqual([
+      "client_secret_basic",
+      "client_secret_post",
+      "private_key_jwt",
+    ]);
+  });
+
+  test("MD-05 what OpenID Connect adds", async () => {
+    expect(json(await send(issuer, SERVER))).toMatchObject({
+      userinfo_endpoint: `${issuer}/userinfo`,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      end_session_endpoint: `${issuer}/logout`,
+      subject_types_supported: ["public"],
+      id_token_signing_alg_values_supported: ["RS256", "ES256", "EdDSA"],
+      claims_parameter_supported: false,
+      request_parameter_supported: false,
+      request_uri_parameter_supported: false,
+      prompt_values_supported: ["none", "login", "consent", "select_account"],
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+    });
   });
 
   test("MD-06 nothing empty, nothing advertised that does not answer", async () => {
@@ -51,7 +77,7 @@ describe("authorization server metadata", () => {
       const { pathname } = new URL(String(value));
       expect([name, (await send(issuer, pathname)).status]).not.toEqual([name, 404]);
     }
-    for (const absent of ["registration_endpoint", "userinfo_endpoint", "jwks_uri", "id_token_signing_alg_values_supported"]) {
+    for (const absent of ["registration_endpoint", "check_session_iframe", "frontchannel_logout_supported"]) {
       expect(body).not.toHaveProperty(absent);
     }
   });

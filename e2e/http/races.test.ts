@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
-import { callApi, obtainCode, obtainTokens, redeem, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
+import { callApi, obtainCode, obtainTokens, postAs, redeem, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
 import { type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
-import type { Answer } from "../harness/http.ts";
+import { type Answer, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
+import { newProofKey, proofFor } from "../harness/proof.ts";
+import { pushedPath, pushRequest } from "../harness/pushing.ts";
 
-const { web, strictWeb } = CLIENTS;
+const { web, strictWeb, service } = CLIENTS;
 const succeeded = (answers: Answer[]) => answers.filter((answer) => answer.status === 200);
 const errors = (answers: Answer[]) => new Set(answers.filter((answer) => answer.status !== 200).map((answer) => refusal(answer).join(" ")));
 
 describe.each(["sqlite", "postgres"] as const)("races on %s", (engine) => {
   let own: Gatehouse | undefined;
   let sibling: Running | undefined;
+  let siblingPort = 0;
   let issuer: string;
   let max: Agent;
 
@@ -64,6 +67,7 @@ describe.each(["sqlite", "postgres"] as const)("races on %s", (engine) => {
 
   test("N32 D5 of 50 redemptions spread over two server processes exactly one succeeds", async () => {
     const port = await freePort();
+    siblingPort = port;
     sibling = await startWeb(own?.env ?? inject("env"), port);
     const origins = [issuer, `http://localhost:${port}`];
     const obtained = await obtainCode(max, web);
@@ -72,6 +76,25 @@ describe.each(["sqlite", "postgres"] as const)("races on %s", (engine) => {
     expect(won).toHaveLength(1);
     expect(errors(answers)).toEqual(new Set(["400 invalid_grant"]));
     for (const answer of won) expect((await callApi(issuer, tokensOf(answer).access)).status).toBe(401);
+  });
+
+  test("PA-04 of 50 authorizations with one pushed request exactly one gets a code", async () => {
+    await obtainCode(max, web); // consent is remembered from here on
+    const pushed = await pushRequest(issuer, web);
+    const path = pushedPath(web, textOf(pushed, "request_uri"));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => max.request(path)));
+    const sent = answers.filter((answer) => answer.headers.get("location")?.includes("code="));
+    expect(sent).toHaveLength(1);
+    expect(new Set(answers.filter((answer) => !sent.includes(answer)).map(({ status }) => status))).toEqual(new Set([400]));
+  });
+
+  test("DP-01 of 50 uses of one proof, over two processes, exactly one succeeds", async () => {
+    const origins = [issuer, sibling === undefined ? issuer : `http://localhost:${siblingPort}`];
+    const proof = proofFor(newProofKey(), "POST", `${issuer}/token`);
+    const ask = (origin = issuer) => postAs(origin, "/token", service, { grant_type: "client_credentials" }, proof);
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, turn) => ask(origins[turn % 2])));
+    expect(succeeded(answers)).toHaveLength(1);
+    expect(errors(answers)).toEqual(new Set(["400 invalid_dpop_proof"]));
   });
 
   test("the whole flow works, and a replay in turn kills the tokens", async () => {

@@ -61,7 +61,6 @@ describe("token endpoint: the request itself", () => {
     ["N20 Authorization_Code", { grant_type: "Authorization_Code" }],
     ["TK-05 implicit", { grant_type: "implicit" }],
     ["TK-05 device_code without its URN", { grant_type: "device_code" }],
-    ["TX-01 token exchange", { grant_type: "urn:ietf:params:oauth:grant-type:token-exchange" }],
     ["TX-01 JWT bearer", { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer" }],
   ])("%s is unsupported, whoever asks", async (_, fields) => {
     for (const headers of [{}, asWeb, basic("web", "wrong"), basic("nobody", "x")]) {

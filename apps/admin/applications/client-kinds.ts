@@ -16,6 +16,7 @@ type Kind = {
 };
 
 const DEVICE = "urn:ietf:params:oauth:grant-type:device_code";
+const EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
 /** What the types of client are, in the words of whoever registers one. */
 export const KINDS: Record<ClientType, Kind> = {
@@ -24,7 +25,7 @@ export const KINDS: Record<ClientType, Kind> = {
     hint: "Runs on a server of yours and keeps a secret.",
     redirects: true,
     confidential: true,
-    grants: ["authorization_code", "refresh_token", "client_credentials", DEVICE],
+    grants: ["authorization_code", "refresh_token", "client_credentials", DEVICE, EXCHANGE],
     usual: ["authorization_code", "refresh_token"],
   },
   browser: {
@@ -48,7 +49,7 @@ export const KINDS: Record<ClientType, Kind> = {
     hint: "A machine that acts for itself, without a user.",
     redirects: false,
     confidential: true,
-    grants: ["client_credentials"],
+    grants: ["client_credentials", EXCHANGE],
     usual: ["client_credentials"],
   },
   device: {
@@ -68,6 +69,7 @@ export const GRANTS: Record<GrantType, { label: string; hint: string }> = {
   refresh_token: { label: "Refresh token", hint: "Stays connected without asking the user again." },
   client_credentials: { label: "Client credentials", hint: "Acts for itself, without a user." },
   [DEVICE]: { label: "Device code", hint: "The user allows it on another device." },
+  [EXCHANGE]: { label: "Token exchange", hint: "Trades a user’s token that it received for a lesser one of its own." },
 };
 
 export const SCOPES: Record<ScopeName, string> = {

@@ -115,6 +115,7 @@ const FIELD_NAMES: Record<Field["field"], string> = {
   firstParty: "First-party",
   resourceServer: "Resource server",
   refreshRetrySeconds: "Refresh retry window",
+  options: "Options",
   redirectUris: "Redirect URIs",
   postLogoutRedirectUris: "Addresses after sign-out",
 };

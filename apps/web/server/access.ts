@@ -41,13 +41,21 @@ export const ACCESS = {
   // Its POST comes from other sites, so there is no CSRF token; it only leads on to the GET (AZ-01).
   "/authorize": { demand: "client", audience: "page" },
   "/token": { demand: "client", audience: "machine" },
+  "/par": { demand: "client", audience: "machine" },
+  // As with the authorization endpoint: a client's form has no CSRF token. Our own confirmation has one, which the route checks (LO-02).
+  "/logout": { demand: "client", audience: "page" },
+  "/userinfo": { demand: "bearer", audience: "machine" },
   "/device_authorization": { demand: "client", audience: "machine" },
+  "/register": { demand: "client", audience: "machine" },
+  "/register/[clientId]": { demand: "client", audience: "machine" },
   "/revoke": { demand: "client", audience: "machine" },
   "/introspect": { demand: "client", audience: "machine" },
   "/.well-known/oauth-authorization-server": { demand: "public", audience: "machine" },
   "/.well-known/openid-configuration": { demand: "public", audience: "machine" },
+  "/.well-known/jwks.json": { demand: "public", audience: "machine" },
   "/.well-known/oauth-protected-resource": { demand: "public", audience: "machine" },
   "/.well-known/oauth-protected-resource/api": { demand: "public", audience: "machine" },
+  "/.well-known/oauth-protected-resource/[...path]": { demand: "public", audience: "machine" },
 
   "/api/resource": { demand: "bearer", audience: "machine" },
   "/api/protected/[[...path]]": { demand: "session", audience: "machine" },

@@ -1,5 +1,5 @@
 import { type ApiDeps, bootstrap, CONSOLE_CLIENT_ID } from "@gatehouse/api";
-import { createSeal, createThrottle } from "@gatehouse/auth";
+import { createOutbound, createSeal, createThrottle, type Deps, maintainKeys, sendLogoutNotices } from "@gatehouse/auth";
 import { createAuthStore, createRateLimiter, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Logger } from "pino";
@@ -17,11 +17,13 @@ export type App = {
   consoleClientId: string;
   log: Logger;
   database: Pick<Database, "deferCheckpoints">;
-  /** Stops the sweeper and closes the database. */
+  /** Stops the timers and closes the database. */
   close(): Promise<void>;
 };
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
+/** So long may a client wait at most to hear of a sign-out, besides the network. */
+const NOTICES_EVERY_MS = 2000;
 
 /** The framework loads this module several times over; the app is one all the same. */
 const process_ = globalThis as { gatehouse?: Promise<App> };
@@ -37,7 +39,7 @@ async function start(env: Env, role: "first" | "worker"): Promise<App> {
   const database = await openDatabase(env.databaseUrl);
   const deps = compose(env, database, log);
   const { handle, now, random, seal } = deps;
-  const sweeper = role === "first" ? await prepare(env, database, deps, log) : undefined;
+  const timers = role === "first" ? await prepare(env, database, deps, log) : [];
 
   return {
     env,
@@ -54,25 +56,43 @@ async function start(env: Env, role: "first" | "worker"): Promise<App> {
     log,
     database,
     async close() {
-      clearInterval(sweeper);
+      for (const timer of timers) clearInterval(timer);
       await database.close();
       log.flush();
     },
   };
 }
 
-/** Migrates, makes the console's client and the first admin, and begins to sweep. */
-async function prepare(env: Env, database: Database, deps: ApiDeps, log: Logger): Promise<NodeJS.Timeout> {
+/** Migrates, makes the console's client and the first admin, and begins what has to be done from time to time. */
+async function prepare(env: Env, database: Database, deps: ApiDeps, log: Logger): Promise<NodeJS.Timeout[]> {
   await database.migrate();
   const { firstAdmin } = await bootstrap(env, deps);
   if (firstAdmin?.generated) announce(firstAdmin);
-  return setInterval(() => {
-    sweep(deps.handle, deps.now()).catch((error: unknown) => log.error({ err: error }, "sweeping failed"));
-  }, SWEEP_EVERY_MS).unref();
+
+  const attempt = (work: Promise<unknown>, failure: string) => work.catch((error: unknown) => log.error({ err: error }, failure));
+  const maintain = () => attempt(maintainKeys(deps), "the signing keys could not be looked after");
+  maintain(); // not waited for: whoever needs a key first makes it
+  return [
+    setInterval(() => attempt(sweep(deps.handle, deps.now()), "sweeping failed"), SWEEP_EVERY_MS).unref(),
+    setInterval(maintain, SWEEP_EVERY_MS).unref(),
+    setInterval(() => attempt(sendLogoutNotices(deps), "logout notices could not be sent"), NOTICES_EVERY_MS).unref(),
+  ];
 }
 
 /** Secrets have 256 bits: this is against the noise of guessing, not against its success. */
 const CLIENT_SECRET_LIMIT = { name: "client secret by client and address", failures: 60, windowSeconds: 60 };
+
+/** What one address may make us do in an hour; generous, since many people share one. DC-06, CI-10. */
+const STRANGER_LIMITS = {
+  registration: { name: "registration by address", failures: 60, windowSeconds: 3600 },
+  "client document": { name: "client document by address", failures: 120, windowSeconds: 3600 },
+};
+
+function createQuota(database: Database): NonNullable<Deps["quota"]> {
+  const registration = createRateLimiter(database, STRANGER_LIMITS.registration);
+  const document = createRateLimiter(database, STRANGER_LIMITS["client document"]);
+  return (of, address) => (of === "registration" ? registration : document).attempt(address);
+}
 
 function compose(env: Env, database: Database, log: Logger): ApiDeps {
   const { handle } = database;
@@ -85,6 +105,8 @@ function compose(env: Env, database: Database, log: Logger): ApiDeps {
     now,
     random,
     seal: createSeal(env.secret, random),
+    ...createOutbound({ allowLoopback: env.issuer.startsWith("http:") }), // http issuers are on loopback, or we would not have started
+    quota: createQuota(database),
     throttle: createThrottle(createRateLimiter(database, CLIENT_SECRET_LIMIT), now),
     onError: (error, errorId) => log.error({ err: error, errorId }, "request failed"),
   };

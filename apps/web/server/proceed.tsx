@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AuthorizeResult } from "@gatehouse/auth";
-import { ExpiredPage, RefusedPage } from "../views/message.tsx";
+import { ExpiredPage, LeavePage, RefusedPage } from "../views/message.tsx";
 import { page, seeOther } from "./respond.tsx";
 
 /** The protocol decided what happens next; this only knows our URLs. */
@@ -17,9 +17,11 @@ export function proceed(next: AuthorizeResult): Response {
   }
 }
 
-function refused({ error, errorId, restart }: Extract<AuthorizeResult, { kind: "refuse" }>): Response {
+function refused({ error, errorId, restart, leave }: Extract<AuthorizeResult, { kind: "refuse" }>): Response {
   const expired = error.reason === "pending_request_expired";
-  const content = expired ? (
+  const content = leave ? (
+    <LeavePage detail={error.description} denied={error.reason === "user_denied"} errorId={errorId} leave={leave} />
+  ) : expired ? (
     <ExpiredPage errorId={errorId} restart={restart} />
   ) : (
     <RefusedPage detail={error.description} errorId={errorId} />

@@ -1,4 +1,6 @@
+import * as jwks from "../app/.well-known/jwks.json/route.ts";
 import * as authorizationServerMetadata from "../app/.well-known/oauth-authorization-server/route.ts";
+import * as registeredMetadata from "../app/.well-known/oauth-protected-resource/[...path]/route.ts";
 import * as apiMetadata from "../app/.well-known/oauth-protected-resource/api/route.ts";
 import * as resourceMetadata from "../app/.well-known/oauth-protected-resource/route.ts";
 import * as openidConfiguration from "../app/.well-known/openid-configuration/route.ts";
@@ -13,8 +15,12 @@ import * as device from "../app/device/route.ts";
 import * as deviceAuthorization from "../app/device_authorization/route.ts";
 import * as healthz from "../app/healthz/route.ts";
 import * as introspect from "../app/introspect/route.ts";
+import * as logout from "../app/logout/route.ts";
+import * as par from "../app/par/route.ts";
 import * as readyz from "../app/readyz/route.ts";
 import * as refused from "../app/refused/route.ts";
+import * as managedRegistration from "../app/register/[clientId]/route.ts";
+import * as register from "../app/register/route.ts";
 import * as revoke from "../app/revoke/route.ts";
 import * as home from "../app/route.ts";
 import * as signIn from "../app/sign-in/route.ts";
@@ -22,6 +28,7 @@ import * as signOut from "../app/sign-out/route.ts";
 import * as signUp from "../app/sign-up/route.ts";
 import * as token from "../app/token/route.ts";
 import * as trpc from "../app/trpc/[trpc]/route.ts";
+import * as userinfo from "../app/userinfo/route.ts";
 import type { HandlerPath } from "./access.ts";
 import { trailingSlash } from "./gate.ts";
 import { patternOf } from "./pattern.ts";
@@ -45,12 +52,19 @@ const MODULES: Record<HandlerPath, RouteModule> = {
   "/refused": refused,
   "/authorize": authorize,
   "/token": token,
+  "/par": par,
+  "/logout": logout,
+  "/userinfo": userinfo,
   "/device_authorization": deviceAuthorization,
+  "/register": register,
+  "/register/[clientId]": managedRegistration,
   "/revoke": revoke,
   "/introspect": introspect,
   "/.well-known/oauth-authorization-server": authorizationServerMetadata,
+  "/.well-known/jwks.json": jwks,
   "/.well-known/oauth-protected-resource": resourceMetadata,
   "/.well-known/oauth-protected-resource/api": apiMetadata,
+  "/.well-known/oauth-protected-resource/[...path]": registeredMetadata,
   "/.well-known/openid-configuration": openidConfiguration,
   "/api/resource": resource,
   "/api/protected/[[...path]]": guarded,

@@ -8,9 +8,8 @@ type ConsentProps = { view: ConsentView; request: string; csrf: string; email: s
 /** Who asks, for what, and where the browser goes afterwards. OAuth 2.1 §7.9; AZ-34. */
 export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
   const app = view.client.applicationName;
-  // The first time everything is new, so marking it says nothing.
-  const firstTime = view.scopes.every(({ isNew }) => isNew);
-  const scopes = view.scopes.map((scope) => ({ ...scope, isNew: scope.isNew && !firstTime }));
+  const allowed = view.scopes.filter(({ isNew }) => !isNew);
+  const added = view.scopes.filter(({ isNew }) => isNew);
   return (
     <Layout title={`Allow ${app}?`}>
       <div class="card">
@@ -23,16 +22,25 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
           </p>
         </div>
         <SignedInAs email={email} csrf={csrf} continuation={{ request, next: undefined }} />
-        {view.unverified ? (
+        {view.stranger ? <Stranger app={app} documentHost={view.stranger.documentHost} onThisMachine={view.onThisMachine} /> : null}
+        {view.unverified && !view.stranger ? (
           <p class="note warning">
             We cannot verify that this really is <bdi>{app}</bdi>: it runs {view.client.type === "browser" ? "in a browser" : "on a device"}
             , not on a server with a secret. Go on only if you just started it yourself.
           </p>
         ) : null}
-        <div class="heading">
-          <h2>{view.scopes.length > 0 ? "This will let it" : "This will let it know that you have an account here"}</h2>
-          <Scopes scopes={scopes} />
-        </div>
+        {added.length > 0 || allowed.length === 0 ? (
+          <div class="heading">
+            <h2>{asks(added.length, allowed.length)}</h2>
+            <Scopes scopes={added} />
+          </div>
+        ) : null}
+        {allowed.length > 0 ? (
+          <div class="heading">
+            <h2>You allowed it before to</h2>
+            <Scopes scopes={allowed} />
+          </div>
+        ) : null}
         <form class="stack" method="post" action="/consent">
           <Hidden values={{ csrf, request }} />
           <div class="choice">
@@ -50,4 +58,27 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
       </p>
     </Layout>
   );
+}
+
+/** Nobody here registered the application, so its name proves nothing. DC-06, CI-08. */
+function Stranger({ app, documentHost, onThisMachine }: { app: string; documentHost: string | undefined; onThisMachine: boolean }) {
+  return (
+    <p class="note warning">
+      {documentHost === undefined ? (
+        <>This application registered itself and has not been verified: it may not be what its name says.</>
+      ) : (
+        <>
+          This application describes itself at <strong>{documentHost}</strong>. Nobody here has verified it.
+        </>
+      )}{" "}
+      {onThisMachine ? `It runs on this device, where any program could pose as ${app}. ` : null}Go on only if you just started this
+      yourself.
+    </p>
+  );
+}
+
+/** Only what is new is asked; what was allowed before is listed after it. */
+function asks(added: number, allowed: number): string {
+  if (added === 0) return "This will let it know that you have an account here";
+  return allowed > 0 ? "This will also let it" : "This will let it";
 }

@@ -2,6 +2,7 @@
 import type { DeviceRequestView } from "@gatehouse/auth";
 import { Alert, EnvironmentBadge, Hidden, Layout, Scopes } from "./layout.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
+import { ago } from "./time.ts";
 
 type DeviceCodeProps = { csrf: string; email: string; userCode?: string | undefined; problem?: string };
 
@@ -44,10 +45,10 @@ export function DeviceCodePage({ csrf, email, userCode, problem }: DeviceCodePro
   );
 }
 
-type DeviceConfirmProps = { view: DeviceRequestView; csrf: string; email: string };
+type DeviceConfirmProps = { view: DeviceRequestView; csrf: string; email: string; now: number };
 
 /** The code once more, who asks and from where; only the button grants. RFC 8628 §3.3.1, §5.4; DF-09, DF-10. */
-export function DeviceConfirmPage({ view, csrf, email }: DeviceConfirmProps) {
+export function DeviceConfirmPage({ view, csrf, email, now }: DeviceConfirmProps) {
   const app = view.client.applicationName;
   return (
     <Layout title={`Connect ${app}?`}>
@@ -63,12 +64,18 @@ export function DeviceConfirmPage({ view, csrf, email }: DeviceConfirmProps) {
           You are giving a device access to your account. Go on only if it is in front of you and you started this. If somebody sent you
           this code or link, choose Deny.
         </p>
-        {view.requestedFrom ? (
-          <dl class="facts">
-            <dt>Asked from</dt>
-            <dd>{view.requestedFrom}</dd>
-          </dl>
-        ) : null}
+        <dl class="facts">
+          {view.requestedFrom ? (
+            <>
+              <dt>Asked from</dt>
+              <dd>{view.requestedFrom}</dd>
+            </>
+          ) : null}
+          <dt>Asked</dt>
+          <dd>
+            <time datetime={new Date(view.requestedAt * 1000).toISOString()}>{ago(view.requestedAt, now)}</time>
+          </dd>
+        </dl>
         <SignedInAs email={email} csrf={csrf} continuation={{ request: undefined, next: `/device?user_code=${view.userCode}` }} />
         <div class="heading">
           <h2>This will let it</h2>

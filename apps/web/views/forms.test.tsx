@@ -11,8 +11,10 @@ const continuation = { request: EVIL, next: EVIL };
 const view = {
   client: { clientId: EVIL, applicationName: EVIL, environment: "production", type: "native" } as const,
   redirectHost: EVIL,
-  scopes: [{ name: EVIL, description: EVIL, isNew: true }],
+  scopes: [{ name: EVIL, description: EVIL, resource: EVIL, isNew: true }],
   unverified: true,
+  stranger: undefined,
+  onThisMachine: false,
 };
 
 /** Every page that carries a form, full of hostile text wherever text comes from outside. */

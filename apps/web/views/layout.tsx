@@ -56,7 +56,7 @@ export function EnvironmentBadge({ environment }: { environment: string }) {
 }
 
 /** The scopes as the user reads them. */
-export function Scopes({ scopes }: { scopes: readonly { description: string; isNew?: boolean }[] }) {
+export function Scopes({ scopes }: { scopes: readonly { description: string; resource: string | null }[] }) {
   return (
     <ul class="scopes">
       {scopes.map((scope) => (
@@ -65,7 +65,8 @@ export function Scopes({ scopes }: { scopes: readonly { description: string; isN
             <path d="m5 13 4 4L19 7" stroke-linecap="round" stroke-linejoin="round" />
           </svg>
           <span>
-            {scope.description} {scope.isNew ? <span class="badge new">new</span> : null}
+            {scope.description}
+            {scope.resource === null ? null : ` (${scope.resource})`}
           </span>
         </li>
       ))}

@@ -45,6 +45,23 @@ export function RefusedPage({ detail, errorId }: { detail?: string | undefined; 
   );
 }
 
+type LeaveProps = { detail: string | undefined; denied: boolean; errorId: string; leave: { to: string; host: string } };
+
+/** An answer for an application that nobody vouches for: the user is told, and goes on only by choice. OAuth 2.1 §7.13.2; AZ-35. */
+export function LeavePage({ detail, denied, errorId, leave }: LeaveProps) {
+  return (
+    <MessagePage
+      title={denied ? "You said no" : "This request cannot go on"}
+      detail={denied ? undefined : detail}
+      errorId={errorId}
+      action={{ label: `Continue to ${leave.host}`, href: leave.to }}
+    >
+      {denied ? "Nothing was shared with the application." : "The application made a request that cannot be met. Nothing was shared."}{" "}
+      Nobody here has checked this application. Continue only if you know where the button leads.
+    </MessagePage>
+  );
+}
+
 /** The pending request was altered, of another session, or older than its life. AZ-31. */
 export function ExpiredPage({ errorId, restart }: { errorId?: string | undefined; restart?: string | undefined }) {
   const action = restart === undefined ? { label: "Go to your account", href: "/account" } : { label: "Start again", href: restart };

@@ -66,6 +66,52 @@ describe("oauth4webapi 3", () => {
     await expect(callApi(renewed.access_token)).rejects.toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
   });
 
+  test.each(["ES256", "Ed25519", "RS256"] as const)(
+    "PA-01 DP-01 DP-04 IN-03 pushing, DPoP with %s, the API, introspection",
+    async (alg) => {
+      const DPoP = oauth.DPoP(confidential, await oauth.generateKeyPair(alg));
+      const verifier = oauth.generateRandomCodeVerifier();
+      const state = oauth.generateRandomState();
+      const parameters = {
+        response_type: "code",
+        redirect_uri: redirectUriOf(web),
+        scope: "api:read",
+        state,
+        code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+      };
+      const pushing = await oauth.pushedAuthorizationRequest(server, confidential, authentication, parameters, { DPoP, ...http });
+      const { request_uri } = await oauth.processPushedAuthorizationResponse(server, confidential, pushing);
+      const page = await oli.open(`/authorize?${new URLSearchParams({ client_id: web.client_id, request_uri })}`);
+      const end = page.status === 200 ? await oli.submit(page, { button: "Allow" }) : page;
+      const back = oauth.validateAuthResponse(server, confidential, new URL(end.headers.get("location") ?? "about:blank"), state);
+      const options = { DPoP, ...http };
+      const trading = await oauth.authorizationCodeGrantRequest(
+        server,
+        confidential,
+        authentication,
+        back,
+        redirectUriOf(web),
+        verifier,
+        options,
+      );
+      const { access_token, token_type } = await oauth.processAuthorizationCodeResponse(server, confidential, trading);
+      expect(token_type).toBe("dpop");
+      const answer = await oauth.protectedResourceRequest(
+        access_token,
+        "GET",
+        new URL(`${issuer}/api/resource`),
+        undefined,
+        undefined,
+        options,
+      );
+      expect(answer.status).toBe(200);
+      const looking = await oauth.introspectionRequest(server, confidential, authentication, access_token, http);
+      const jkt = await DPoP.calculateThumbprint();
+      expect(await oauth.processIntrospectionResponse(server, confidential, looking)).toMatchObject({ token_type: "DPoP", cnf: { jkt } });
+    },
+  );
+
   test("client credentials and introspection", async () => {
     const machine: oauth.Client = { client_id: service.client_id };
     const asService = oauth.ClientSecretPost(service.client_secret);

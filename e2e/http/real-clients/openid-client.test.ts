@@ -5,7 +5,7 @@ import { CLIENTS } from "../../harness/fixture.ts";
 import { redirectUriOf, signIn } from "../../harness/flow.ts";
 
 const issuer = inject("issuer");
-const { web, browser, service, device } = CLIENTS;
+const { web, browser, service, device, pushing, bound } = CLIENTS;
 const resource = new URL(`${issuer}/api/resource`);
 
 let nia: Agent;
@@ -56,6 +56,53 @@ describe("openid-client 6", () => {
     await client.tokenRevocation(config, renewed.refresh_token ?? "");
     await expect(client.fetchProtectedResource(config, renewed.access_token, resource, "GET")).rejects.toThrow();
   });
+
+  test("PA-01 PA-05 pushed authorization requests", async () => {
+    const config = await discover(pushing.client_id, pushing.client_secret);
+    const verifier = client.randomPKCECodeVerifier();
+    const state = client.randomState();
+    const url = await client.buildAuthorizationUrlWithPAR(config, {
+      redirect_uri: redirectUriOf(pushing),
+      scope: "api:read offline_access",
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      state,
+    });
+    expect([...url.searchParams.keys()].sort()).toEqual(["client_id", "request_uri"]);
+    const tokens = await client.authorizationCodeGrant(config, await throughBrowser(url), {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    });
+    expect((await client.fetchProtectedResource(config, tokens.access_token, resource, "GET")).status).toBe(200);
+  });
+
+  test.each<[string, { client_id: string; client_secret?: string; redirect_uris: readonly string[] }]>([
+    ["a confidential client that has to, with our nonces", bound],
+    ["a public client that chooses to", browser],
+  ])(
+    "DP-02 DP-03 DP-04 RT-09 DPoP with PAR, the API and refresh: %s",
+    async (_, { client_id: id, client_secret: secret, redirect_uris }) => {
+      const config = await discover(id, secret);
+      const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair("ES256"));
+      const verifier = client.randomPKCECodeVerifier();
+      const parameters = {
+        redirect_uri: redirect_uris[0] ?? "",
+        scope: "api:read offline_access",
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+      };
+      const url = await client.buildAuthorizationUrlWithPAR(config, parameters, { DPoP });
+      const tokens = await client.authorizationCodeGrant(config, await throughBrowser(url), { pkceCodeVerifier: verifier }, undefined, {
+        DPoP,
+      });
+      expect(tokens.token_type).toBe("dpop");
+      const call = (token: string) => client.fetchProtectedResource(config, token, resource, "GET", null, undefined, { DPoP });
+      expect((await call(tokens.access_token)).status).toBe(200);
+      const renewed = await client.refreshTokenGrant(config, tokens.refresh_token ?? "", undefined, { DPoP });
+      expect(renewed.token_type).toBe("dpop");
+      expect((await call(renewed.access_token)).status).toBe(200);
+    },
+  );
 
   test("client credentials and introspection", async () => {
     const config = await discover(service.client_id, service.client_secret);

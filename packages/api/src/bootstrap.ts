@@ -45,6 +45,7 @@ async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUr
     firstParty: true,
     resourceServer: false,
     refreshRetrySeconds: 30,
+    options: {},
   };
   // Production accepts no plain http, so an installation on this machine is development.
   const environment: Environment = deps.config.issuer.startsWith("http:") ? "development" : "production";

@@ -1,4 +1,4 @@
-import { type Caller, type Role, readSession, requireBearer, resourceMetadataUrl, scopeTokens } from "@gatehouse/auth";
+import { type Caller, DPOP_CHALLENGE, type Role, readSession, requireBearer, resourceMetadataUrl, scopeTokens } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
 import { scopesOfRole } from "./access.ts";
 import type { ApiDeps } from "./deps.ts";
@@ -11,6 +11,8 @@ export type Principal = {
   name: string;
   role: Role;
   scopes: readonly string[];
+  /** The resource that the credential counts at. */
+  audience: string;
   /** Public id of the session that asks; null for a bearer token. */
   sessionId: string | null;
 };
@@ -25,35 +27,47 @@ export type Context = {
   principal: Principal | undefined;
   /** `WWW-Authenticate` for a 401. RFC 9110 §11.6.1. */
   challenge: string;
+  /** For the next proof, when this one lacked a nonce of ours. RFC 9449 §9. */
+  dpopNonce: string | null;
   /** Why there is no principal. */
   refusal: Refusal;
+};
+
+export type ContextInput = {
+  request: Request;
+  deps: ApiDeps;
+  caller: Caller;
+  /** The resources whose tokens the router's procedures take; our own API, when left out. */
+  audiences?: readonly string[];
 };
 
 /**
  * Reads who is asking: a bearer token meant for our API, or else the session cookie.
  * A token that is sent is decisive: a bad one is refused even beside a good cookie.
  */
-export async function createContext(given: { request: Request; deps: ApiDeps; caller: Caller }): Promise<Context> {
-  const { request, deps, caller } = given;
-  const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}"`;
-  const base = { deps, request: { headers: request.headers }, principal: undefined, challenge, refusal: "no_credential" } as const;
+export async function createContext({ request, deps, caller, audiences }: ContextInput): Promise<Context> {
+  const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}", ${DPOP_CHALLENGE}`;
+  const none = { principal: undefined, challenge, dpopNonce: null, refusal: "no_credential" } as const;
+  const base = { deps, request: { headers: request.headers }, ...none };
 
   if (request.headers.has("authorization")) {
-    const bearer = await requireBearer(request, { scope: [] }, deps, caller);
+    const bearer = await requireBearer(request, { scope: [], audience: audiences ?? deps.config.resource }, deps, caller);
     if (!bearer.ok) {
       const refusal = bearer.response.status >= 500 ? "unavailable" : "invalid_token";
-      return { ...base, refusal, challenge: bearer.response.headers.get("www-authenticate") ?? challenge };
+      const { headers } = bearer.response;
+      return { ...base, refusal, challenge: headers.get("www-authenticate") ?? challenge, dpopNonce: headers.get("dpop-nonce") };
     }
     const { token } = bearer;
     const user = token.userId === null ? undefined : await findUser(deps.handle, token.userId);
     if (!user) return { ...base, refusal: "no_person" };
     const { id: userId, email, name, role } = user;
-    return { ...base, principal: { via: "bearer", userId, email, name, role, scopes: scopeTokens(token.scope), sessionId: null } };
+    const held = { scopes: scopeTokens(token.scope), audience: token.audience };
+    return { ...base, principal: { via: "bearer", userId, email, name, role, ...held, sessionId: null } };
   }
 
   const active = await readSession(request.headers.get("cookie"), deps);
   if (!active) return base;
   const { id: userId, email, name, role } = active.user;
-  const principal = { via: "session", userId, email, name, role, scopes: scopesOfRole(role), sessionId: active.session.id } as const;
-  return { ...base, principal };
+  const held = { scopes: scopesOfRole(role), audience: deps.config.resource };
+  return { ...base, principal: { via: "session", userId, email, name, role, ...held, sessionId: active.session.id } };
 }

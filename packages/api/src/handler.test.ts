@@ -56,7 +56,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   test("without a credential: 401 in JSON that says how to authenticate", async () => {
     const { status, headers, json } = await call("me.get");
     expect(status).toBe(401);
-    expect(headers.get("www-authenticate")).toBe(`Bearer resource_metadata="${METADATA}"`);
+    expect(headers.get("www-authenticate")).toBe(`Bearer resource_metadata="${METADATA}", DPoP algs="RS256 ES256 EdDSA Ed25519"`);
     expect(json.error).toMatchObject({ message: "Sign in, or send an access token.", data: { code: "UNAUTHORIZED" } });
   });
 

@@ -27,6 +27,7 @@ export async function trpc(request: Request, deps: ApiDeps, caller: Caller, onIn
     responseMeta({ ctx, errors }) {
       const headers = new Headers({ "Cache-Control": "no-store", Vary: "Authorization, Cookie" });
       if (ctx && errors.some(({ code }) => code === "UNAUTHORIZED")) headers.set("WWW-Authenticate", ctx.challenge);
+      if (ctx?.dpopNonce) headers.set("DPoP-Nonce", ctx.dpopNonce);
       return { headers };
     },
     onError({ error }) {

@@ -13,6 +13,8 @@ const MAY: Record<Who, readonly string[]> = {
 };
 const ROLES = ["admin", "developer", "viewer", "user"] as const;
 
+const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "stock:read", description: "see what is in stock" }] };
+
 /** Every procedure there is: who may call it, with which scope, a sound input and a malformed one (undefined: it takes none). */
 const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malformed: unknown }> = {
   "applications.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { limit: 0 } },
@@ -63,6 +65,14 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "deliveries.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { outcome: "lost" } },
   "deliveries.get": { who: "viewers", scope: "console:read", sound: { id: "d" }, malformed: {} },
   "deliveries.facets": { who: "viewers", scope: "console:read", sound: undefined, malformed: undefined },
+  "registrationTokens.list": { who: "admins", scope: "console:write", sound: undefined, malformed: undefined },
+  "registrationTokens.create": { who: "admins", scope: "console:write", sound: { name: "CI" }, malformed: { name: "CI", uses: 0 } },
+  "registrationTokens.revoke": { who: "admins", scope: "console:write", sound: { id: "t" }, malformed: {} },
+  "resources.list": { who: "viewers", scope: "console:read", sound: undefined, malformed: undefined },
+  "resources.create": { who: "admins", scope: "console:write", sound: STOCK, malformed: { ...STOCK, tokenFormat: "paper" } },
+  "resources.update": { who: "admins", scope: "console:write", sound: STOCK, malformed: { id: STOCK.id } },
+  "resources.setEnabled": { who: "admins", scope: "console:write", sound: { id: STOCK.id, enabled: true }, malformed: { id: STOCK.id } },
+  "resources.remove": { who: "admins", scope: "console:write", sound: { id: STOCK.id }, malformed: {} },
   "users.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { role: "king" } },
   "users.get": { who: "viewers", scope: "console:read", sound: { id: "u" }, malformed: {} },
   "users.create": {

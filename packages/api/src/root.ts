@@ -2,6 +2,8 @@ import { applicationsRouter } from "./routers/applications.ts";
 import { clientsRouter } from "./routers/clients.ts";
 import { deliveriesRouter } from "./routers/deliveries.ts";
 import { meRouter } from "./routers/me.ts";
+import { registrationTokensRouter } from "./routers/registration-tokens.ts";
+import { resourcesRouter } from "./routers/resources.ts";
 import { sessionsRouter } from "./routers/sessions.ts";
 import { usersRouter } from "./routers/users.ts";
 import { router } from "./trpc.ts";
@@ -12,6 +14,8 @@ export const appRouter = router({
   clients: clientsRouter,
   deliveries: deliveriesRouter,
   me: meRouter,
+  registrationTokens: registrationTokensRouter,
+  resources: resourcesRouter,
   sessions: sessionsRouter,
   users: usersRouter,
 });

@@ -1,4 +1,13 @@
-import { CLIENT_TYPES, ENVIRONMENTS, GRANT_TYPES, ROLES } from "@gatehouse/auth";
+import {
+  ASSERTION_ALGORITHMS,
+  CLIENT_ORIGINS,
+  CLIENT_TYPES,
+  type ClientOptions,
+  ENVIRONMENTS,
+  GRANT_TYPES,
+  ROLES,
+  SIGNING_ALGORITHMS,
+} from "@gatehouse/auth";
 import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks";
 import { z } from "zod";
 
@@ -10,6 +19,8 @@ export const line = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "remove control char
 export const lines = z.string().regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, "remove control characters");
 
 export const id = line.min(1).max(64);
+/** Those of clients that are their own document are URLs. */
+export const clientId = line.min(1).max(255);
 const at = z.int();
 const search = line.trim().max(200);
 const cursor = line.min(1).max(200);
@@ -38,6 +49,41 @@ export const applicationListItem = z.object({
 
 export const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
 
+export const resourceId = line.min(1).max(500, "use at most 500 characters");
+const optionUri = z.string().max(2048, "use at most 2048 characters").optional();
+const resourceIds = z.array(resourceId).max(50).optional();
+
+/** What is set beyond the common; what is left out has its default. Another option is one line here. */
+export const clientOptions = z
+  .strictObject({
+    resources: resourceIds,
+    serves: resourceIds,
+    authentication: z.enum(["secret", "private_key_jwt"]).optional(),
+    assertionAlgorithm: z.enum(ASSERTION_ALGORITHMS).optional(),
+    jwks: z.strictObject({ keys: z.array(z.looseObject({ kty: line.max(20) })).max(20) }).optional(),
+    jwksUri: optionUri,
+    clientName: line.max(60).optional(),
+    applicationType: z.enum(["web", "native"]).optional(),
+    secretMethod: z.enum(["client_secret_basic", "client_secret_post"]).optional(),
+    clientUri: optionUri,
+    logoUri: optionUri,
+    policyUri: optionUri,
+    tosUri: optionUri,
+    contacts: z.array(z.string().max(2048)).max(10).optional(),
+    softwareId: z.string().max(255).optional(),
+    softwareVersion: z.string().max(255).optional(),
+    idTokenAlgorithm: z.enum(SIGNING_ALGORITHMS).optional(),
+    backchannelLogoutUri: line.max(2048, "use at most 2048 characters").optional(),
+    requirePushedRequests: z.boolean().optional(),
+    dpopBound: z.boolean().optional(),
+    dpopNonce: z.boolean().optional(),
+    rotateRefreshTokens: z.boolean().optional(),
+    accessTokenSeconds: z.int().optional(),
+    refreshIdleSeconds: z.int().optional(),
+    refreshAbsoluteSeconds: z.int().optional(),
+  })
+  .transform((options): ClientOptions => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)));
+
 export const clientView = z.object({
   clientId: z.string(),
   applicationId: id,
@@ -52,6 +98,9 @@ export const clientView = z.object({
   resourceServer: z.boolean(),
   enabled: z.boolean(),
   refreshRetrySeconds: z.int(),
+  options: clientOptions,
+  /** Who vouches for it: an admin, nobody (it registered itself), or its own document. */
+  origin: z.enum(CLIENT_ORIGINS),
   createdAt: at,
   updatedAt: at,
   /** The live ones. */
@@ -69,6 +118,8 @@ export const clientSettings = z.object({
   firstParty: z.boolean().default(false),
   resourceServer: z.boolean().default(false),
   refreshRetrySeconds: z.int().min(0, "0 or more seconds").max(3600, "at most 3600 seconds").default(30),
+  /** Left out: none at registration, and unchanged by an update. */
+  options: clientOptions.optional(),
 });
 
 export const clientDraft = clientSettings.extend({ applicationId: id, environment, type: clientType });
@@ -97,6 +148,7 @@ export const promotionDiff = z.object({
         "firstParty",
         "resourceServer",
         "refreshRetrySeconds",
+        "options",
         "redirectUris",
         "postLogoutRedirectUris",
       ]),
@@ -107,6 +159,45 @@ export const promotionDiff = z.object({
       promoted: z.boolean(),
     }),
   ),
+});
+
+// resources
+
+const apiScope = z.object({
+  name: line.min(1).max(100, "use at most 100 characters"),
+  /** Completes "This will let it …" on the consent page. */
+  description: line.trim().min(1, "say what it allows").max(200, "use at most 200 characters"),
+});
+
+export const resourceDraft = z.object({
+  id: resourceId,
+  name: line.trim().min(1, "give the API a name").max(80, "use at most 80 characters"),
+  scopes: z.array(apiScope).max(50, "name at most 50 scopes"),
+  tokenFormat: z.enum(["opaque", "jwt"]).default("opaque"),
+  tokenAlgorithm: z.enum(SIGNING_ALGORITHMS).default("RS256"),
+});
+
+export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean() });
+
+// registration tokens
+
+export const registrationTokenDraft = z.object({
+  name: line.trim().min(1, "say who gets it").max(100, "use at most 100 characters"),
+  /** How many clients it may register; null for any number. */
+  uses: z.int().min(1, "1 or more").max(10_000, "at most 10000").nullable().default(1),
+  expiresInSeconds: z
+    .int()
+    .min(60, "at least a minute")
+    .max(365 * 86_400, "at most a year")
+    .nullable()
+    .default(7 * 86_400),
+});
+export const registrationTokenView = z.object({
+  id,
+  name: z.string(),
+  remaining: z.int().nullable(),
+  expiresAt: at.nullable(),
+  createdAt: at,
 });
 
 // deliveries
@@ -202,7 +293,8 @@ export const connectedApp = z.object({
   applicationName: z.string(),
   environment,
   type: clientType,
-  scopes: z.array(z.object({ name: z.string(), description: z.string() })),
+  /** `resource` names the API a scope belongs to; null for ours. */
+  scopes: z.array(z.object({ name: z.string(), description: z.string(), resource: z.string().nullable() })),
   allowedAt: at,
   lastUsedAt: at.nullable(),
 });

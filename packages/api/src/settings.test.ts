@@ -12,10 +12,22 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 
+test("JT-02 tokens for our own API are JWTs only when asked for", () => {
+  const formatOf = (change: Record<string, string>) => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root).config.tokenFormat;
+  expect(formatOf({})).toBeUndefined();
+  expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "opaque" })).toBeUndefined();
+  expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "jwt" })).toBe("jwt");
+});
+
 test("nothing set: localhost, SQLite and a secret of its own under the repository's root, wherever it is started", () => {
   const settings = readSettings({ GATEHOUSE_SECRET: "" }, deep);
   expect(settings).toMatchObject({
-    config: { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" },
+    config: {
+      issuer: "http://localhost:3000",
+      resource: "http://localhost:3000/api",
+      registration: "closed",
+      clientMetadataDocuments: true,
+    },
     adminUrl: "http://localhost:3001",
     databaseUrl: `file:${join(root, ".data", "gatehouse.db")}`,
     secret: expect.stringMatching(/^[\w-]{43}$/),
@@ -36,9 +48,12 @@ test.each([
   ["an issuer with a slash at the end", { GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/],
   ["an issuer with a path", { GATEHOUSE_ISSUER: "https://id.example.com/auth" }, /GATEHOUSE_ISSUER .*without a path/],
   ["no URL", { GATEHOUSE_ADMIN_URL: "console" }, /GATEHOUSE_ADMIN_URL must be a URL/],
+  ["a token format that is neither", { GATEHOUSE_API_TOKEN_FORMAT: "paper" }, /GATEHOUSE_API_TOKEN_FORMAT must be opaque or jwt/],
   ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],
   ["a port by name", { PORT: "http" }, /PORT must be a port number/],
   ["another database", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must start with/],
+  ["a registration that is neither", { GATEHOUSE_REGISTRATION: "yes" }, /GATEHOUSE_REGISTRATION must be closed, token, open/],
+  ["a switch between on and off", { GATEHOUSE_CLIENT_METADATA_DOCUMENTS: "1" }, /GATEHOUSE_CLIENT_METADATA_DOCUMENTS must be on or off/],
   ["no secret in earnest", { GATEHOUSE_ISSUER: "https://id.example.com", GATEHOUSE_SECRET: undefined }, /GATEHOUSE_SECRET must be set/],
 ])("SE-01 refuses %s in one clear sentence", (_, change, message) => {
   expect(() => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root)).toThrow(message);

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { Config } from "@gatehouse/auth";
+import { type Config, REGISTRATIONS } from "@gatehouse/auth";
 import { z } from "zod";
 import { ensureSecretFile } from "./secret-file.ts";
 
@@ -44,6 +44,9 @@ const schema = z.object({
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, "must be 32 bytes or longer; make one with: openssl rand -base64 32")
     .optional(),
+  GATEHOUSE_API_TOKEN_FORMAT: z.enum(["opaque", "jwt"], "must be opaque or jwt").default("opaque"),
+  GATEHOUSE_REGISTRATION: z.enum(REGISTRATIONS, `must be ${REGISTRATIONS.join(", ")}`).default("closed"),
+  GATEHOUSE_CLIENT_METADATA_DOCUMENTS: z.enum(["on", "off"], "must be on or off").default("on"),
   GATEHOUSE_ADMIN_EMAIL: z.string().optional(),
   GATEHOUSE_ADMIN_PASSWORD: z.string().optional(),
 });
@@ -58,13 +61,19 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
 
-  const { PORT, ADMIN_PORT, DATABASE_URL, GATEHOUSE_SECRET } = parsed.data;
+  const { PORT, ADMIN_PORT, DATABASE_URL, GATEHOUSE_SECRET, GATEHOUSE_API_TOKEN_FORMAT: tokenFormat } = parsed.data;
   const issuer = parsed.data.GATEHOUSE_ISSUER ?? `http://localhost:${PORT}`;
   const adminUrl = parsed.data.GATEHOUSE_ADMIN_URL ?? `http://localhost:${ADMIN_PORT}`;
   const root = repositoryRoot(workingDirectory);
   const dataDir = resolve(root, parsed.data.GATEHOUSE_DATA_DIR);
   return {
-    config: { issuer, resource: `${issuer}/api` },
+    config: {
+      issuer,
+      resource: `${issuer}/api`,
+      ...(tokenFormat === "jwt" && { tokenFormat }),
+      registration: parsed.data.GATEHOUSE_REGISTRATION,
+      clientMetadataDocuments: parsed.data.GATEHOUSE_CLIENT_METADATA_DOCUMENTS === "on",
+    },
     adminUrl,
     databaseUrl: anchored(DATABASE_URL ?? `file:${join(dataDir, "gatehouse.db")}`, root),
     dataDir,

@@ -65,10 +65,15 @@ const REFUSALS = {
   unavailable: { code: "INTERNAL_SERVER_ERROR", message: "The access token could not be checked." },
 } as const satisfies Record<Refusal, { code: string; message: string }>;
 
-/** What a procedure asks of its caller: one of the roles (any, when left out) and the scope. */
-export type Demand = { role?: readonly Role[]; scope: string };
+/**
+ * What a procedure asks of its caller: one of the roles (any, when left out), the scope, and the resource that an access
+ * token has to be for (our own API, when left out, which is what a session stands for).
+ */
+export type Demand = { role?: readonly Role[]; scope: string; audience?: string };
 
-function assertMeets(principal: Principal, { role, scope }: Demand): void {
+function assertMeets(principal: Principal, { role, scope, audience }: Demand, { config }: Context["deps"]): void {
+  if (principal.audience !== (audience ?? config.resource))
+    throw new TRPCError({ code: "UNAUTHORIZED", message: "The access token is meant for another resource." });
   if (role && !role.includes(principal.role))
     throw new TRPCError({ code: "FORBIDDEN", message: `This needs the role ${role.join(" or ")}; yours is ${principal.role}.` });
   if (!principal.scopes.includes(scope)) throw new TRPCError({ code: "FORBIDDEN", message: `The access token lacks the scope ${scope}.` });
@@ -81,7 +86,7 @@ export const procedure = {
       const { principal } = ctx;
       if (!principal) throw new TRPCError(REFUSALS[ctx.refusal]);
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
-      assertMeets(principal, demand);
+      assertMeets(principal, demand, ctx.deps);
       return next({ ctx: { ...ctx, principal, actor: { role: principal.role } } });
     }),
 };
@@ -93,5 +98,7 @@ const rolesThat = (ability: keyof (typeof ABILITIES)["admin"]) =>
 export const viewing = procedure.requires({ role: rolesThat("view"), scope: "console:read" });
 /** Whoever may change anything; the operations decide which environments. */
 export const managing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:write" });
+/** Whoever may change what all clients share. */
+export const administering = procedure.requires({ role: rolesThat("manageProduction"), scope: "console:write" });
 /** Whoever may manage people. */
 export const managingUsers = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:write" });

@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { type BearerDemand, requireBearer } from "./bearer.ts";
 import { mintSecret, sha256 } from "./secret.ts";
 import type { AccessToken } from "./store.ts";
-import { NOON, read, type Scene, scene } from "./testing/index.ts";
+import { NOON, read, registerResources, type Scene, STOCK, scene } from "./testing/index.ts";
 
 const METADATA = 'resource_metadata="https://gate.example/.well-known/oauth-protected-resource/api"';
-const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}`;
+const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}, DPoP algs="RS256 ES256 EdDSA Ed25519"`;
 
 async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> = {}): Promise<string> {
   const { secret, hash } = mintSecret("accessToken", s.deps.random);
-  await s.store.saveGrant({ id: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read", createdAt: NOON });
+  await s.store.saveGrant({ id: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read", sessionId: null, createdAt: NOON });
   const token = {
     ...{ hash, id: "token id", grantId: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read" },
-    ...{ audience: "https://gate.example/api", environment: "production" as const, issuedAt: NOON, expiresAt: NOON + 600 },
+    ...{ context: null, audience: "https://gate.example/api", environment: "production" as const, issuedAt: NOON, expiresAt: NOON + 600 },
     ...change,
   };
   await s.store.saveAccessToken(token);
@@ -125,7 +125,13 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     const s = scene();
     const long = `gat_${"x".repeat(4096)}`;
     const row = { hash: sha256(long), id: "long", grantId: null, clientId: "shop-worker", userId: null, scope: "api:read" };
-    const rest = { audience: s.deps.config.resource, environment: "production" as const, issuedAt: NOON, expiresAt: NOON + 1 };
+    const rest = {
+      context: null,
+      audience: s.deps.config.resource,
+      environment: "production" as const,
+      issuedAt: NOON,
+      expiresAt: NOON + 1,
+    };
     await s.store.saveAccessToken({ ...row, ...rest });
     expect((await knock(s, withToken(long))).token).toMatchObject({ userId: null, user: null });
   });
@@ -140,7 +146,8 @@ describe("bearer guard, OAuth 2.1 §5", () => {
 
   test("a demand for another audience is met by its tokens only", async () => {
     const s = scene();
-    const audience = "https://gate.example/trpc";
+    registerResources(s);
+    const audience = STOCK.id;
     expect((await knock(s, withToken(await plantToken(s, { audience })), { scope: "api:read", audience })).status).toBe(200);
     expect((await knock(s, withToken(await plantToken(s)), { scope: "api:read", audience })).status).toBe(401);
   });

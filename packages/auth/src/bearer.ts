@@ -1,61 +1,98 @@
 import type { Caller, Deps } from "./deps.ts";
+import { DPOP_ALGORITHMS, requireProof } from "./dpop.ts";
 import { OAuthError, type OAuthErrorCode } from "./error.ts";
+import { subjectStands } from "./exchanged.ts";
 import { CORS } from "./http.ts";
+import { looksLikeJwt } from "./jwt-access-token.ts";
 import { resourceMetadataUrl } from "./published.ts";
 import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 import { refuse } from "./refuse.ts";
+import { isLiveResource } from "./registry.ts";
 import { isSubsetScope } from "./scope.ts";
 import { PREFIX, sha256 } from "./secret.ts";
 import { fallen } from "./standing.ts";
+import { type AuthenticationDemand, authenticationChallenge, requireAuthentication } from "./step-up.ts";
 import type { AccessToken, TokenUser } from "./store.ts";
 
-/** What a route demands of the token: every scope named, and the resource it was issued for (ours, unless said). */
-export type BearerDemand = { scope: string | readonly string[]; audience?: string };
+/**
+ * What a route demands of the token: every scope named, the resource it was issued for (ours, unless
+ * said; of several, any), and how its user
+ * signed in (anyhow, unless said).
+ */
+export type BearerDemand = { scope: string | readonly string[]; audience?: string | readonly string[] } & AuthenticationDemand;
 export type BearerToken = AccessToken & { user: TokenUser };
 export type BearerResult = { ok: true; token: BearerToken } | { ok: false; response: Response };
+
+/** An access token as it was sent: as anybody's who bears it, or as of whoever proves to hold its key. OAuth 2.1 §5.1.1, RFC 9449 §7.1. */
+type SentToken = { secret: string; bound: boolean };
 
 /** What answers to a bearer request carry besides: personal, so never cached. BR-11. */
 export const BEARER_HEADERS = { ...CORS, "Cache-Control": "no-store", Vary: "Authorization" } as const;
 
-const BEARER = /^bearer(?: +(.*))?$/i;
+const SCHEME = /^(bearer|dpop)(?: +(.*))?$/i;
 /** OAuth 2.1 §5.1.1. */
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
  * The access token of a request, from the `Authorization` header and nowhere else, checked anew each time: known, live,
- * for this resource, with every scope. Otherwise a ready 400, 401 or 403 with its challenge. OAuth 2.1 §5.1–§5.3, BR-01…BR-14.
+ * for this resource, with every scope, and in the hands of whom it is bound to. Otherwise a ready 400, 401 or 403 with its
+ * challenge. OAuth 2.1 §5.1–§5.3, RFC 9449 §7, BR-01…BR-14, DP-04, DP-05.
  */
 export async function requireBearer(request: Request, demand: BearerDemand, deps: Deps, caller: Caller): Promise<BearerResult> {
   const scope = typeof demand.scope === "string" ? demand.scope : demand.scope.join(" ");
   let found: BearerToken | undefined;
   try {
-    const secret = readBearer(request.headers.get("authorization"));
-    found = await findLive(secret, demand.audience ?? deps.config.resource, deps);
+    const sent = readAuthorization(request.headers.get("authorization"));
+    found = await findLive(sent.secret, audiencesOf(demand, deps), deps);
+    if (sent.bound || found.context?.dpopJkt !== undefined) await requirePossession(found, sent, request, deps);
     if (!isSubsetScope(scope, found.scope)) throw insufficientScope(scope, found.scope);
+    requireAuthentication(demand, found.context, deps.now());
     return { ok: true, token: found };
   } catch (thrown) {
-    const headers = { ...BEARER_HEADERS, ...challenge(thrown, scope, deps) };
+    const headers = { ...BEARER_HEADERS, ...challenge(thrown, request, { ...demand, scope }, deps) };
     const at = { endpoint: new URL(request.url).pathname.slice(0, 200), clientId: found?.clientId ?? null };
     return { ok: false, response: await refuse(thrown, at, deps, caller, headers) };
   }
 }
 
-function readBearer(header: string | null): string {
+function audiencesOf({ audience }: Pick<BearerDemand, "audience">, { config }: Pick<Deps, "config">): readonly string[] {
+  return typeof audience === "string" ? [audience] : (audience ?? [config.resource]);
+}
+
+function readAuthorization(header: string | null): SentToken {
   // A client that names two tokens leaves open which one counts; `Headers` joins repeated fields with a comma. BR-07.
   if (header?.includes(",")) {
     const description = "Send one Authorization header.";
     throw new OAuthError("invalid_request", "authorization_repeated", description, { description });
   }
-  const token = BEARER.exec(header ?? "")?.[1];
-  if (token === undefined || token === "") {
+  const [, scheme = "", secret = ""] = SCHEME.exec(header ?? "") ?? [];
+  if (secret === "") {
     throw new OAuthError("invalid_token", "token_missing", "no bearer token", { description: "Send an access token as a bearer token." });
   }
-  if (!B64TOKEN.test(token)) throw deadToken("token_malformed", "not the syntax of a bearer token");
-  return token;
+  if (!B64TOKEN.test(secret)) throw deadToken("token_malformed", "not the syntax of a bearer token");
+  return { secret, bound: scheme.toLowerCase() === "dpop" };
 }
 
-async function findLive(secret: string, audience: string, { store, now }: Pick<Deps, "store" | "now">): Promise<BearerToken> {
-  const token = secret.startsWith(PREFIX.accessToken) ? await store.findAccessToken(sha256(secret)) : undefined;
+/** RFC 9449 §7.1, §7.2: a bound token comes with a proof of its key, an unbound one as a bearer token, and neither as the other. */
+async function requirePossession(token: BearerToken, { secret, bound }: SentToken, request: Request, deps: Deps): Promise<void> {
+  const { dpopJkt, dpopNonce = false } = token.context ?? {};
+  const of = { clientId: token.clientId, tokenId: token.id };
+  if (!bound) throw deadToken("token_scheme_wrong", "bound to a key, but sent as a bearer token", of);
+  if (dpopJkt === undefined) throw deadToken("token_scheme_wrong", "a bearer token, but sent as bound to a key", of);
+  const proven = await requireProof(request, { accessToken: secret, nonce: dpopNonce }, deps).catch(asUnauthorized);
+  if (proven !== dpopJkt) throw deadToken("dpop_key_differs", "bound to another key than the one proven", of);
+}
+
+/** What is a bad request where tokens are issued lacks authority where they are used. RFC 9449 §7.1, §9. */
+function asUnauthorized(thrown: unknown): never {
+  if (!(thrown instanceof OAuthError)) throw thrown;
+  const { code, reason, message, detail, headers, description } = thrown;
+  throw new OAuthError(code, reason, message, { status: 401, detail, headers, ...(description !== undefined && { description }) });
+}
+
+async function findLive(secret: string, audiences: readonly string[], deps: Deps): Promise<BearerToken> {
+  const { store, now, config } = deps;
+  const token = secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret) ? await store.findAccessToken(sha256(secret)) : undefined;
   if (!token) throw deadToken("token_unknown", unknownBecause(secret));
   const of = { clientId: token.clientId, tokenId: token.id };
   if (token.revokedAt !== null) throw deadToken("token_revoked", "the token was revoked", of);
@@ -63,8 +100,14 @@ async function findLive(secret: string, audience: string, { store, now }: Pick<D
   if (cause) throw deadToken(cause, `what the token was issued for has ended: ${cause.replaceAll("_", " ")}`, of);
   const expiredBySeconds = now() - token.expiresAt;
   if (expiredBySeconds >= 0) throw deadToken("token_expired", "the token has expired", { ...of, expiredBySeconds });
-  if (token.audience !== audience) {
+  if (token.context?.subjectToken !== undefined && !(await subjectStands(token, store, now()))) {
+    throw deadToken("token_revoked", "the token it was exchanged for is dead", of);
+  }
+  if (!audiences.includes(token.audience)) {
     throw deadToken("token_wrong_audience", "issued for another resource", { ...of, audience: token.audience });
+  }
+  if (token.audience !== config.resource && !(await isLiveResource(token.audience, deps))) {
+    throw deadToken("token_wrong_audience", "its resource was switched off or removed", { ...of, audience: token.audience });
   }
   return token;
 }
@@ -85,17 +128,40 @@ function insufficientScope(needed: string, held: string): OAuthError {
   return new OAuthError("insufficient_scope", "scope_insufficient", description, { description, detail: { needed, held } });
 }
 
-const CHALLENGED: ReadonlySet<OAuthErrorCode> = new Set(["invalid_token", "insufficient_scope", "invalid_request"]);
+const CHALLENGED: ReadonlySet<OAuthErrorCode> = new Set([
+  "invalid_token",
+  "insufficient_scope",
+  "insufficient_user_authentication",
+  "invalid_request",
+  "invalid_dpop_proof",
+  "use_dpop_nonce",
+]);
 
-/** OAuth 2.1 §5.3.1, RFC 9728 §5.1: `error` only when a token was sent (BR-04), and the way to the metadata always. */
-function challenge(thrown: unknown, scope: string, { config }: Pick<Deps, "config">): Record<string, string> {
+/** RFC 9449 §7.1: what a proof may be signed with, as a challenge of its own or as part of one. */
+const DPOP_ALGS = `algs="${DPOP_ALGORITHMS.join(" ")}"`;
+export const DPOP_CHALLENGE = `DPoP ${DPOP_ALGS}`;
+
+/**
+ * OAuth 2.1 §5.3.1, RFC 9728 §5.1: `error` only when a token was sent (BR-04), and the way to the metadata always. Whoever
+ * sent a bound token is answered in its scheme alone; everybody else learns of both (DP-07).
+ */
+function challenge(
+  thrown: unknown,
+  request: Request,
+  { scope, ...demand }: BearerDemand & { scope: string },
+  { config }: Pick<Deps, "config">,
+): Record<string, string> {
   if (!(thrown instanceof OAuthError) || !CHALLENGED.has(thrown.code)) return {};
   const attributes = ['realm="gatehouse"'];
   if (thrown.reason !== "token_missing") {
     attributes.push(`error="${thrown.code}"`);
     if (thrown.description) attributes.push(`error_description="${thrown.description}"`);
   }
+  if (thrown.code === "insufficient_user_authentication") attributes.push(...authenticationChallenge(demand));
   if (scope !== "") attributes.push(`scope="${scope}"`);
-  attributes.push(`resource_metadata="${resourceMetadataUrl(config)}"`);
-  return { "WWW-Authenticate": `Bearer ${attributes.join(", ")}` };
+  const [resource = config.resource] = audiencesOf(demand, { config });
+  attributes.push(`resource_metadata="${resourceMetadataUrl({ resource })}"`);
+  const sentBound = thrown.reason !== "token_missing" && /^dpop /i.test(request.headers.get("authorization") ?? "");
+  if (sentBound) return { "WWW-Authenticate": `DPoP ${attributes.join(", ")}, ${DPOP_ALGS}` };
+  return { "WWW-Authenticate": `Bearer ${attributes.join(", ")}${thrown.status === 401 ? `, ${DPOP_CHALLENGE}` : ""}` };
 }

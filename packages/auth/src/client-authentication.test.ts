@@ -66,7 +66,7 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
     ["CA-02 Basic with a broken escape", {}, raw("shop-worker:%zz"), "secret_wrong"],
     ["another scheme", GOOD, { authorization: "Bearer x" }, "mixed"],
     ["another scheme alone", { client_id: "shop-worker" }, { authorization: "Bearer x" }, "client_credentials_malformed"],
-    ["a client assertion, not offered", { client_id: "shop-worker", client_assertion: "a.b.c" }, {}, "client_credentials_malformed"],
+    ["an assertion without its type", { client_id: "shop-worker", client_assertion: "a.b.c" }, {}, "client_credentials_malformed"],
   ])("CA-05 N23: %s", async (_, parameters, headers, cause) => {
     const answer = await ask(parameters, headers);
     if (cause === "mixed") return expect(answer.entry?.cause).toBe("client_mechanisms_mixed");

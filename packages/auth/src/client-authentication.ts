@@ -1,14 +1,16 @@
 import { timingSafeEqual } from "node:crypto";
 import { type Client, type ClientSecret, isConfidential } from "./client.ts";
+import { verifyAssertion } from "./client-assertion.ts";
 import { type Credentials, invalidClient, readCredentials } from "./credentials.ts";
 import type { Caller, Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
 import type { Posted } from "./http.ts";
+import type { Jwt } from "./jwt.ts";
 import { type Hash, sha256 } from "./secret.ts";
 
 /**
- * The client that sent this request: by HTTP Basic, by `client_secret` in the body, or, for public clients, by
- * `client_id` alone. Throws `invalid_client`, `invalid_request` when mechanisms are mixed, and 429 to whoever keeps
+ * The client that sent this request: by HTTP Basic, by `client_secret` in the body, by an assertion it signed, or, for
+ * public clients, by `client_id` alone. Throws `invalid_client`, `invalid_request` when mechanisms are mixed, and 429 to whoever keeps
  * guessing. OAuth 2.1 §2.4, §3.2.2.
  */
 export async function authenticateClient({ request, form, deps, caller }: Posted): Promise<Client> {
@@ -50,12 +52,22 @@ async function verify(client: Client | undefined, readings: readonly Credentials
   }
 
   const secrets = readings.filter(({ clientId }) => clientId === client.clientId).flatMap(({ secret }) => secret ?? []);
-  if (isConfidential(client)) await verifySecret(client, secrets, deps);
+  const assertion = readings.find((reading) => reading.assertion)?.assertion;
+  if (assertion || client.options.authentication === "private_key_jwt") await verifySignature(client, assertion, deps);
+  else if (isConfidential(client)) await verifySecret(client, secrets, deps);
   // CA-07: what is presented has to verify, and nothing can against a client that has no secret.
   else if (secrets.length > 0) throw invalidClient("secret_from_public_client", `a ${client.type} client is public and has no secret`);
 
   if (!client.enabled) throw invalidClient("client_disabled", "the client is switched off");
   return client;
+}
+
+/** CA-09: whoever registered keys authenticates with them alone, and nobody else with any. */
+async function verifySignature(client: Client, assertion: Jwt | undefined, deps: Deps): Promise<void> {
+  if (client.options.authentication !== "private_key_jwt")
+    throw invalidClient("assertion_unexpected", "the client is not registered for private_key_jwt");
+  if (!assertion) throw invalidClient("assertion_missing", "the client has to authenticate with an assertion that it signed");
+  await verifyAssertion(client, assertion, deps);
 }
 
 async function findClient(readings: readonly Credentials[], deps: Pick<Deps, "store">): Promise<Client | undefined> {

@@ -1,3 +1,4 @@
+import type { ClientOptions, ClientOrigin } from "./client-options.ts";
 import type { Hash } from "./secret.ts";
 
 export const ENVIRONMENTS = ["development", "staging", "production"] as const;
@@ -12,7 +13,8 @@ export const CLIENT_TYPES = ["web", "browser", "native", "service", "device"] as
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
 export const DEVICE_CODE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
-export const GRANT_TYPES = ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT] as const;
+export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
+export const GRANT_TYPES = ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT, TOKEN_EXCHANGE_GRANT] as const;
 /** The value of `grant_type` on the wire. */
 export type GrantType = (typeof GRANT_TYPES)[number];
 
@@ -47,6 +49,9 @@ export type Client = {
   /** How long a rotated refresh token still answers with its successor; 0 is strict. */
   refreshRetrySeconds: number;
   secrets: readonly ClientSecret[];
+  /** What is set beyond the common; `{}` by default. */
+  options: ClientOptions;
+  origin: ClientOrigin;
 };
 
 /** Confidential clients hold a secret; public clients identify themselves by `client_id` alone. OAuth 2.1 §2.1. */

@@ -14,10 +14,12 @@ describe("consent", () => {
       client: { clientId: "shop-web", applicationName: "Demo shop", environment: "production", type: "web" },
       redirectHost: "app.example",
       scopes: [
-        { name: "api:read", description: "read your data through the API", isNew: false },
-        { name: "api:write", description: "change your data through the API", isNew: true },
+        { name: "api:read", description: "read your data through the API", resource: null, isNew: false },
+        { name: "api:write", description: "change your data through the API", resource: null, isNew: true },
       ],
       unverified: false,
+      stranger: undefined,
+      onThisMachine: false,
     });
   });
 
@@ -28,6 +30,13 @@ describe("consent", () => {
     const s = scene();
     const view = await openConsent(await consent(s, { client_id: "shop-cli", redirect_uri }), s.active, s.deps);
     expect(view).toMatchObject({ unverified: true, redirectHost });
+  });
+
+  test("AZ-32 to an app that anybody could pose as nothing counts as allowed before", async () => {
+    const s = scene();
+    await s.store.saveConsent({ userId: s.user.id, clientId: "shop-cli", scope: "api:read", now: s.clock.now });
+    const view = await openConsent(await consent(s, { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }), s.active, s.deps);
+    expect(view?.scopes).toMatchObject([{ name: "api:read", isNew: true }]);
   });
 
   test("allowing yields a code and is remembered, together with what was allowed before", async () => {

@@ -1,12 +1,16 @@
 import { type AuthorizeResult, answering, refuseExpired, sendCode } from "./authorization/answer.ts";
 import { type AuthorizationRequest, checkRequest } from "./authorization/checks.ts";
 import { readParameters } from "./authorization/parameters.ts";
+import { spendPushed } from "./authorization/pushed.ts";
 import { findTarget } from "./authorization/target.ts";
 import { type Client, hasAssuredIdentity } from "./client.ts";
+import { documentHost } from "./client-document.ts";
 import type { Caller, Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
 import { openRequest, type PendingRequest } from "./pending-request.ts";
-import { isScopeName, isSubsetScope, mergeScopes, SCOPES, scopeTokens } from "./scope.ts";
+import { hostOf } from "./redirect-uri.ts";
+import { describeScopes, type ScopeInWords } from "./registry.ts";
+import { isSubsetScope, mergeScopes, scopeTokens } from "./scope.ts";
 import type { ActiveSession } from "./session.ts";
 
 /** What the consent page shows. AZ-34. */
@@ -14,10 +18,14 @@ export type ConsentView = {
   client: Pick<Client, "clientId" | "applicationName" | "environment" | "type">;
   /** Where the answer goes: a host, or a native app's scheme. */
   redirectHost: string;
-  /** `isNew`: not allowed to this client before. */
-  scopes: { name: string; description: string; isNew: boolean }[];
+  /** `isNew`: not allowed to this client before; always, when nobody can tell whether it is this client. AZ-32. */
+  scopes: (ScopeInWords & { isNew: boolean })[];
   /** The app's identity cannot be proven: any program on the device could be asking. NA-04. */
   unverified: boolean;
+  /** No admin registered it: it did so itself, or is its own document on `documentHost`. DC-06, CI-08. */
+  stranger: { documentHost: string | undefined } | undefined;
+  /** Every answer to it goes to this very machine, where any program may be waiting. CI-08. */
+  onThisMachine: boolean;
 };
 
 type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "prompts">;
@@ -41,16 +49,16 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
   const request = pending && (await recheck(pending, deps));
   if (!request) return undefined;
   const { client, redirectUri, scope } = request;
-  const known = new Set(scopeTokens((await deps.store.findConsent(session.user.id, client.clientId)) ?? ""));
+  const unverified = !hasAssuredIdentity(client);
+  const remembered = unverified ? undefined : await deps.store.findConsent(session.user.id, client.clientId);
+  const known = new Set(scopeTokens(remembered ?? ""));
   return {
     client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
     redirectHost: hostOf(redirectUri),
-    scopes: scopeTokens(scope).map((name) => ({
-      name,
-      description: isScopeName(name) ? SCOPES[name].description : name,
-      isNew: !known.has(name),
-    })),
-    unverified: !hasAssuredIdentity(client),
+    scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
+    unverified,
+    stranger: client.origin === "registered" ? undefined : { documentHost: documentHost(client) },
+    onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };
 }
 
@@ -68,8 +76,9 @@ export async function decideConsent(
   const pending = openOwn(sealed, session, deps);
   if (!pending) return refuseExpired(sealed, deps, caller);
 
-  return answering(pending.params, deps, caller, async (request) => {
+  return answering(pending, deps, caller, async (request) => {
     if (decision === "deny") {
+      await spendPushed(request.parameters.pushed, deps);
       throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
     }
     const remembered = (await deps.store.findConsent(session.user.id, request.client.clientId)) ?? "";
@@ -82,17 +91,12 @@ function openOwn(sealed: string, { session }: ActiveSession, deps: Pick<Deps, "s
   return pending?.sessionId === session.id ? pending : undefined;
 }
 
-async function recheck({ params }: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
-  const parameters = readParameters(params);
+async function recheck({ params, pushed }: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
+  const parameters = readParameters(params, pushed);
   try {
-    return checkRequest(parameters, await findTarget(parameters, deps), deps.config);
+    return checkRequest(parameters, await findTarget(parameters, deps));
   } catch (thrown) {
     if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile: posting the form says how
     throw thrown;
   }
-}
-
-function hostOf(uri: string): string {
-  const [, scheme = "", host = ""] = /^([^:]+):(?:\/\/([^/?]*))?/.exec(uri) ?? [];
-  return scheme === "https" || scheme === "http" ? host : scheme;
 }

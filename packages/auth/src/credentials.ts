@@ -1,12 +1,16 @@
 import { OAuthError } from "./error.ts";
 import type { Form } from "./form.ts";
+import { type Jwt, readJwt } from "./jwt.ts";
 import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 
 /** What every endpoint that authenticates clients has to know by name. */
 export const CLIENT_PARAMETERS = ["client_id", "client_secret", "client_assertion", "client_assertion_type"] as const;
 
 /** One reading of the credentials a request carries; `secret` is undefined where none, or an empty one, was sent. */
-export type Credentials = { clientId: string; secret: string | undefined };
+export type Credentials = { clientId: string; secret: string | undefined; assertion?: Jwt };
+
+/** RFC 7523 §2.2. */
+export const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
 
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const CONTROL = /\p{Cc}/u;
@@ -31,9 +35,8 @@ export function readCredentials(request: Request, form: Form): Credentials[] {
     const description = "Authenticate the client in one way only.";
     throw new OAuthError("invalid_request", "client_mechanisms_mixed", description, { description });
   }
-  if (assertion !== undefined) throw invalidClient("client_credentials_malformed", "client assertions are not supported");
-
   const clientId = form.optional("client_id");
+  if (assertion !== undefined) return [readAssertion(assertion, form.optional("client_assertion_type"), clientId)];
   if (header === null) {
     if (clientId === undefined) throw invalidClient("client_missing", "neither client_id nor an Authorization header was sent");
     return [{ clientId, secret }];
@@ -43,6 +46,18 @@ export function readCredentials(request: Request, form: Form): Credentials[] {
     throw invalidClient("client_id_mismatch", "client_id in the body is not the one in the Authorization header");
   }
   return readings;
+}
+
+/** An assertion names its client in `sub`; whether it is the client's is not known yet. RFC 7521 §4.2. */
+function readAssertion(sent: string, type: string | undefined, clientId: string | undefined): Credentials {
+  if (type !== ASSERTION_TYPE) throw invalidClient("client_credentials_malformed", `client_assertion_type must be ${ASSERTION_TYPE}`);
+  const assertion = readJwt(sent);
+  const subject = assertion?.claims["sub"];
+  if (!assertion || typeof subject !== "string" || subject === "")
+    throw invalidClient("assertion_malformed", "not a signed JWT with a sub");
+  if (clientId !== undefined && clientId !== subject)
+    throw invalidClient("client_id_mismatch", "client_id in the body is not the assertion's sub");
+  return { clientId: subject, secret: undefined, assertion };
 }
 
 /** Both halves are form-encoded by the book, and sent raw by some clients: try the book first. RFC 6749 §2.3.1. */
@@ -85,6 +100,11 @@ export function claimedClientId(request: Request, form: Form | undefined): strin
   try {
     return readBasic(request.headers.get("authorization") ?? "")[0]?.clientId ?? null;
   } catch {
-    return form?.optional("client_id") ?? null;
+    return form?.optional("client_id") ?? subjectOf(form?.optional("client_assertion"));
   }
+}
+
+function subjectOf(assertion: string | undefined): string | null {
+  const subject = assertion === undefined ? undefined : readJwt(assertion)?.claims["sub"];
+  return typeof subject === "string" ? subject : null;
 }

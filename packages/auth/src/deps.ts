@@ -1,3 +1,5 @@
+import type { SigningAlgorithm } from "./client-options.ts";
+import type { FetchDocument, PostForm } from "./outbound.ts";
 import type { Seal } from "./seal.ts";
 import type { Random } from "./secret.ts";
 import type { Store } from "./store.ts";
@@ -9,7 +11,17 @@ export type Config = {
   issuer: string;
   /** The resource that `/api` is: `<issuer>/api`. RFC 9728 §3.3. */
   resource: string;
+  /** Form of the access tokens for it, as for any resource: opaque unless said. RFC 9068. */
+  tokenFormat?: "opaque" | "jwt";
+  tokenAlgorithm?: SigningAlgorithm;
+  /** Who may register clients at `/register`: nobody, holders of an initial access token, anybody. RFC 7591 §3; default closed. */
+  registration?: Registration;
+  /** May a client be its own https document, without being registered? Default no. */
+  clientMetadataDocuments?: boolean;
 };
+
+export const REGISTRATIONS = ["closed", "token", "open"] as const;
+export type Registration = (typeof REGISTRATIONS)[number];
 
 /** Everything the protocol may touch. Take only the part you use: `Pick<Deps, "now">`. */
 export type Deps = {
@@ -21,6 +33,11 @@ export type Deps = {
   seal: Seal;
   /** Slows down guesses at client secrets; without one nobody is slowed down. */
   throttle?: Throttle;
+  /** The guarded ways out to URLs that clients name; without them no such URL is called. CI-05. */
+  fetchDocument?: FetchDocument;
+  postForm?: PostForm;
+  /** Counts what strangers make us do, by address: 0, or the seconds until this one may do it again. Without it there is no limit. */
+  quota?: (of: "registration" | "client document", address: string) => Promise<number>;
   /** Told of failures of our own that the caller only sees as `server_error`; the host logs them. */
   onError?: (error: unknown, errorId: string) => void;
 };

@@ -99,7 +99,7 @@ describe("the device page's questions", () => {
     expect(await findDeviceRequest(userCode.toLowerCase().replace("-", " "), s.deps)).toEqual({
       userCode,
       client: { clientId: "shop-tv", applicationName: "Demo shop", environment: "production", type: "device" },
-      scopes: [{ name: "api:read", description: "read your data through the API" }],
+      scopes: [{ name: "api:read", description: "read your data through the API", resource: null }],
       requestedFrom: "192.0.2.7, Television/1.0",
       requestedAt: NOON,
       expiresAt: NOON + 600,

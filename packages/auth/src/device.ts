@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 import type { Deps } from "./deps.ts";
-import { isScopeName, SCOPES, scopeTokens } from "./scope.ts";
+import { describeScopes, type ScopeInWords } from "./registry.ts";
 import { mintId, type Random } from "./secret.ts";
 import type { ActiveSession } from "./session.ts";
 import type { DeviceCode } from "./store.ts";
@@ -16,7 +16,7 @@ export type DeviceRequestView = {
   /** As shown on the device: XXXX-XXXX. */
   userCode: string;
   client: Pick<Client, "clientId" | "applicationName" | "environment" | "type">;
-  scopes: { name: string; description: string }[];
+  scopes: ScopeInWords[];
   requestedFrom: string | null;
   requestedAt: number;
   expiresAt: number;
@@ -45,7 +45,10 @@ export function normaliseUserCode(typed: string): string | undefined {
 }
 
 /** The undecided request behind a typed code; undefined for a wrong, decided or expired one. The caller limits attempts (DF-05). */
-export async function findDeviceRequest(userCode: string, deps: Pick<Deps, "store" | "now">): Promise<DeviceRequestView | undefined> {
+export async function findDeviceRequest(
+  userCode: string,
+  deps: Pick<Deps, "store" | "now" | "config">,
+): Promise<DeviceRequestView | undefined> {
   const found = await findPending(userCode, deps);
   if (!found) return undefined;
   const { code, client } = found;
@@ -53,7 +56,7 @@ export async function findDeviceRequest(userCode: string, deps: Pick<Deps, "stor
   return {
     userCode: formatUserCode(code.userCode),
     client: { clientId, applicationName, environment, type },
-    scopes: scopeTokens(code.scope).map((name) => ({ name, description: isScopeName(name) ? SCOPES[name].description : name })),
+    scopes: await describeScopes(code.scope, deps),
     requestedFrom: code.requestedFrom,
     requestedAt: code.createdAt,
     expiresAt: code.expiresAt,
@@ -90,7 +93,7 @@ async function approve(
   const now = deps.now();
   const { clientId, scope } = code;
   const by = { grantId: mintId(deps.random), userId: session.user.id };
-  await deps.store.saveGrant({ id: by.grantId, userId: by.userId, clientId, scope, createdAt: now });
+  await deps.store.saveGrant({ id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, createdAt: now });
   await deps.store.saveConsent({ userId: by.userId, clientId, scope, now });
   if (await deps.store.approveDeviceCode(code.hash, by, now)) return "approved";
   await deps.store.revokeGrant(by.grantId, "another decision came first", now);

@@ -28,6 +28,18 @@ export type OAuthErrorCode =
   | "expired_token"
   // RFC 7009 §2.2.1
   | "unsupported_token_type"
+  // RFC 9126 §2.2, OpenID Connect Core §3.1.2.6
+  | "invalid_request_uri"
+  // RFC 9449 §5, §8
+  | "invalid_dpop_proof"
+  | "use_dpop_nonce"
+  // OpenID Connect Unmet Authentication Requirements §2
+  | "unmet_authentication_requirements"
+  // RFC 9470 §3
+  | "insufficient_user_authentication"
+  // RFC 7591 §3.2.2
+  | "invalid_redirect_uri"
+  | "invalid_client_metadata"
   // OAuth 2.1 §5.3.2, guarded routes
   | "invalid_token"
   | "insufficient_scope";
@@ -35,10 +47,16 @@ export type OAuthErrorCode =
 const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   invalid_client: 401,
   invalid_token: 401,
+  insufficient_user_authentication: 401,
   insufficient_scope: 403,
   server_error: 500,
   temporarily_unavailable: 503,
 };
+
+/** The HTTP status a code has unless its error says otherwise. */
+export function statusOf(code: OAuthErrorCode): number {
+  return STATUS[code] ?? 400;
+}
 
 export type OAuthErrorOptions = {
   /** What the caller may read: `error_description`, or the sentence on the error page. ASCII without quotes and backslash (AZ-25). */
@@ -65,7 +83,7 @@ export class OAuthError extends Error {
     super(message, { cause: options.cause });
     this.code = code;
     this.reason = reason;
-    this.status = options.status ?? STATUS[code] ?? 400;
+    this.status = options.status ?? statusOf(code);
     this.description = options.description;
     this.detail = options.detail ?? {};
     this.headers = options.headers ?? {};

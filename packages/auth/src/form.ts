@@ -5,7 +5,18 @@ const BODY_LIMIT = 64 * 1024;
 const CONTENT_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const CONTROL = /\p{Cc}/u;
 /** What must never stand in a URL: it is logged, cached and passed on. OAuth 2.1 §2.4.1. */
-const CREDENTIALS = ["client_secret", "client_assertion", "code", "code_verifier", "refresh_token", "device_code", "token", "password"];
+const CREDENTIALS = [
+  "client_secret",
+  "client_assertion",
+  "code",
+  "code_verifier",
+  "refresh_token",
+  "device_code",
+  "token",
+  "subject_token",
+  "actor_token",
+  "password",
+];
 /** RFC 8707 §2: the only parameter that may come more than once. */
 const REPEATABLE = "resource";
 
@@ -95,7 +106,8 @@ function endedEarly(cause: unknown): never {
   throw cause instanceof OAuthError ? cause : badForm("body_unreadable", "The body ended early.");
 }
 
-async function readText(request: Request): Promise<string> {
+/** A body within bounds. Throws 413 beyond them. */
+export async function readText(request: Request): Promise<string> {
   const announced = request.headers.get("content-length");
   if (announced !== null) {
     if (Number(announced) > BODY_LIMIT) throw tooLarge();

@@ -13,7 +13,7 @@ export type Endpoint = (request: Request, deps: Deps, caller: Caller) => Promise
  */
 export const CORS = {
   "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": "WWW-Authenticate, Gatehouse-Error-Id, Retry-After",
+  "Access-Control-Expose-Headers": "WWW-Authenticate, Gatehouse-Error-Id, Retry-After, DPoP-Nonce",
 } as const;
 
 /** The answer to a browser that asks first. `methods` as in `Access-Control-Allow-Methods`. */
@@ -23,7 +23,7 @@ export function preflight(methods: string): Response {
     headers: {
       ...CORS,
       "Access-Control-Allow-Methods": methods,
-      "Access-Control-Allow-Headers": "authorization, content-type, mcp-protocol-version",
+      "Access-Control-Allow-Headers": "authorization, content-type, dpop, mcp-protocol-version",
       "Access-Control-Max-Age": "86400",
     },
   });
@@ -46,13 +46,18 @@ export type FormEndpoint = {
   parameters: readonly string[];
   /** May web pages of other origins call it? */
   cors: boolean;
+  /** Of a success; 200 by default. */
+  status?: number;
 };
 
 /** A form post as an endpoint's steps see it. */
 export type Posted = { request: Request; form: Form; deps: Deps; caller: Caller };
 
 /** Frames the steps of a form-post endpoint: method, preflight, body, JSON out, and the one exit for refusals. TK-01…TK-10. */
-export function formEndpoint({ path, parameters, cors }: FormEndpoint, answer: (posted: Posted) => Promise<object>): Endpoint {
+export function formEndpoint(
+  { path, parameters, cors, status = 200 }: FormEndpoint,
+  answer: (posted: Posted) => Promise<object>,
+): Endpoint {
   const allow = cors ? "POST, OPTIONS" : "POST";
   const extra = cors ? CORS : {};
   const headers = { "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache", ...extra };
@@ -63,7 +68,7 @@ export function formEndpoint({ path, parameters, cors }: FormEndpoint, answer: (
     try {
       if (request.method !== "POST") throw methodNotAllowed(request, allow);
       form = await Form.read(request, parameters);
-      return new Response(JSON.stringify(await answer({ request, form, deps, caller })), { headers });
+      return new Response(JSON.stringify(await answer({ request, form, deps, caller })), { status, headers });
     } catch (thrown) {
       return refuse(thrown, { endpoint: path, clientId: claimedClientId(request, form) }, deps, caller, extra);
     }

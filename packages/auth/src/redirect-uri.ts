@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 
-/** A redirect URI that is known to be the client's. Only {@link matchRedirectUri} makes one. */
+/** A redirect URI that is known to be the client's. Only the matchers of this file make one. */
 export type ProvenRedirectUri = string & { readonly __brand: "ProvenRedirectUri" };
 
 /** A complete `Location` that leads to a client. Only {@link redirectTo} makes one, and only from a proven URI. */
@@ -24,6 +24,11 @@ export function matchRedirectUri(client: Pick<Client, "type" | "redirectUris">, 
   return { ok: false, difference: nearestTo(client.redirectUris, sent) };
 }
 
+/** Is `sent` one of the client's post-logout URIs? Whole strings, no exception. LO-01. */
+export function matchPostLogoutUri(client: Pick<Client, "postLogoutRedirectUris">, sent: string): ProvenRedirectUri | undefined {
+  return client.postLogoutRedirectUris.includes(sent) ? (sent as ProvenRedirectUri) : undefined;
+}
+
 /**
  * The `Location` for an answer to the client: its URI as it stands, and our parameters in the query. Undefined ones are left out.
  * Built by concatenation, because a URL parser would rewrite what was registered (RU-09).
@@ -32,6 +37,7 @@ export function redirectTo(uri: ProvenRedirectUri, params: Record<string, string
   const query = Object.entries(params)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]))
     .join("&");
+  if (query === "") return uri as string as ProvenRedirect;
   const joint = !uri.includes("?") ? "?" : /[?&]$/.test(uri) ? "" : "&";
   return `${uri}${joint}${query}` as ProvenRedirect;
 }
@@ -53,6 +59,12 @@ function loopbackParts(uri: string): { host: string; rest: string } | undefined 
   // `http://127.0.0.1:5999` and `http://127.0.0.1:5999/` are the same request, and real clients send the shorter one.
   const rest = match[3] ?? "/";
   return { host: match[1] ?? "", rest: rest.startsWith("?") ? `/${rest}` : rest };
+}
+
+/** What a user may be told of where an answer goes: a host, or a native app's scheme. */
+export function hostOf(uri: string): string {
+  const [, scheme = "", host = ""] = /^([^:]+):(?:\/\/([^/?]*))?/.exec(uri) ?? [];
+  return scheme === "https" || scheme === "http" ? host : scheme;
 }
 
 const DIFFERENCE_LENGTH = 512;

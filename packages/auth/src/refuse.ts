@@ -11,7 +11,13 @@ const MESSAGE_LIMIT = 500;
 const CLIENT_ID_LIMIT = 200;
 
 /** Ordinary steps of a healthy exchange, answered with an error code by the protocol's design. They would bury the real ones. */
-const EVERYDAY: ReadonlySet<RefusalCause> = new Set(["device_pending", "token_missing"]);
+const EVERYDAY: ReadonlySet<RefusalCause> = new Set([
+  "device_pending",
+  "token_missing",
+  "dpop_nonce_missing",
+  "authentication_too_weak",
+  "authentication_too_old",
+]);
 
 /** Where a refusal happened, and who the request claimed to come from. */
 export type RefusedAt = { endpoint: string; clientId: string | null };

@@ -59,16 +59,24 @@ export function mergeScopes(a: string, b: string): string {
 }
 
 type ScopedClient = { scopes: readonly string[]; firstParty: boolean };
+/** What a client may ask tokens for; each brings scopes of its own. */
+type Scoped = { scopes: readonly { name: string }[] };
 
 /** May this client hold this scope? The console's scopes are for first-party clients only, whatever is registered. */
-export function mayHoldScope(client: ScopedClient, name: string): boolean {
-  if (!isScopeName(name) || !client.scopes.includes(name)) return false;
-  return SCOPES[name].kind !== "console" || client.firstParty;
+export function mayHoldScope(client: ScopedClient, name: string, resources: readonly Scoped[] = []): boolean {
+  if (!client.scopes.includes(name)) return false;
+  if (isScopeName(name)) return SCOPES[name].kind !== "console" || client.firstParty;
+  return isScopeOf(name, resources);
 }
 
-/** What a client gets that asks for nothing: everything it may hold at the API, nothing of identity or the console. AZ-14. */
-export function defaultScope(client: ScopedClient): string {
-  return client.scopes.filter((name) => mayHoldScope(client, name) && isScopeName(name) && SCOPES[name].kind === "api").join(" ");
+function isScopeOf(name: string, resources: readonly Scoped[]): boolean {
+  return resources.some(({ scopes }) => scopes.some((scope) => scope.name === name));
+}
+
+/** What a client gets that asks for nothing: everything it may hold at the APIs, nothing of identity or the console. AZ-14. */
+export function defaultScope(client: ScopedClient, resources: readonly Scoped[] = []): string {
+  const isApis = (name: string) => !isScopeName(name) || SCOPES[name].kind === "api";
+  return client.scopes.filter((name) => isApis(name) && mayHoldScope(client, name, resources)).join(" ");
 }
 
 /** Why a scope parameter was refused, and the token at fault where there is one. */
@@ -79,18 +87,19 @@ export type ScopeResult = { ok: true; scope: string } | { ok: false; problem: Sc
 /**
  * The scope a client gets for what it asked: its default when it asked for nothing, otherwise the tokens asked.
  * OpenID Connect's standard names are dropped where the client is not registered for them (CF-13);
- * any other unknown or unallowed token is a problem, which the caller answers with `invalid_scope` (AZ-16).
+ * any other unknown or unallowed token is a problem, also one of a resource that is not in `resources`, which the caller answers with `invalid_scope` (AZ-16).
  */
-export function resolveScope(asked: string | undefined, client: ScopedClient): ScopeResult {
-  if (asked === undefined) return { ok: true, scope: defaultScope(client) };
+export function resolveScope(asked: string | undefined, client: ScopedClient, resources: readonly Scoped[] = []): ScopeResult {
+  if (asked === undefined) return { ok: true, scope: defaultScope(client, resources) };
   const tokens = parseScope(asked);
   if (!tokens) return { ok: false, problem: { cause: "scope_malformed", token: null } };
 
   const granted: string[] = [];
   for (const token of tokens) {
-    if (mayHoldScope(client, token)) granted.push(token);
+    if (mayHoldScope(client, token, resources)) granted.push(token);
     else if (!STANDARD_NAMES.has(token)) {
-      return { ok: false, problem: { cause: isScopeName(token) ? "scope_not_allowed" : "scope_unknown", token } };
+      const known = isScopeName(token) || isScopeOf(token, resources);
+      return { ok: false, problem: { cause: known ? "scope_not_allowed" : "scope_unknown", token } };
     }
   }
   return { ok: true, scope: granted.join(" ") };

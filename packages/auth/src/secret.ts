@@ -14,6 +14,10 @@ export const PREFIX = {
   deviceCode: "gdc_",
   clientSecret: "gcs_",
   session: "gse_",
+  /** Allows registering clients. RFC 7591 §3. */
+  initialAccessToken: "gia_",
+  /** Allows managing the one client it was issued with. RFC 7592 §1.2. */
+  registrationToken: "grg_",
 } as const;
 
 /** One call, in a third of the time of the three, where Node has it (20.12). */

@@ -34,7 +34,7 @@ export async function startSession(start: Start, deps: SessionDeps): Promise<{ s
     revokedAt: null,
   };
   const previous = start.previousHash === undefined ? undefined : await deps.store.findSession(start.previousHash);
-  if (previous) await deps.store.revokeSession(previous.session.userId, previous.session.id, now);
+  if (previous) await replaceSession(previous.session, start.user, deps);
 
   const { revokedAt: _, ...row } = session;
   await deps.store.saveSession(row);
@@ -61,9 +61,32 @@ export async function readSession(
   return { session: { ...found.session, ...seen }, user: found.user };
 }
 
+/** Whoever signs in again stays signed in everywhere; for somebody else the old session is over, and clients are told. */
+async function replaceSession(previous: Session, user: User, deps: Pick<Deps, "store" | "now">): Promise<void> {
+  if (previous.userId !== user.id) await closeSession(previous.userId, previous.id, deps);
+  else await deps.store.revokeSession(previous.userId, previous.id, deps.now());
+}
+
 /** Ends a session on the server; the cookie that is left is worth nothing. */
 export async function endSession({ session }: ActiveSession, deps: Pick<Deps, "store" | "now">): Promise<void> {
-  await deps.store.revokeSession(session.userId, session.id, deps.now());
+  await closeSession(session.userId, session.id, deps);
+}
+
+/** Ends a user's session by its public id, with all that goes with it. False when there is no such live session. */
+export async function closeSession(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
+  const ended = await deps.store.revokeSession(userId, sessionId, deps.now());
+  if (ended) await afterSession(sessionId, deps);
+  return ended;
+}
+
+/**
+ * What follows when a session has ended: clients that asked for it are told (OpenID Connect Back-Channel Logout), and what was
+ * granted for as long as the user is signed in ends. RT-08.
+ */
+export async function afterSession(sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<void> {
+  const now = deps.now();
+  await deps.store.queueLogoutNotices(sessionId, now);
+  await deps.store.revokeSessionGrants(sessionId, now);
 }
 
 function isLive(session: Session, now: number): boolean {

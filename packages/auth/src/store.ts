@@ -1,6 +1,9 @@
 import type { Client, ClientType, Environment } from "./client.ts";
 import type { Refusal } from "./refusal.ts";
+import type { RegistrationStore } from "./registration-store.ts";
+import type { LogoutNoticeStore, PushedRequestStore, ReplayStore, ResourceStore, SigningKeyStore } from "./resource-store.ts";
 import type { Hash } from "./secret.ts";
+import type { TokenContext } from "./token-context.ts";
 
 /** What the protocol needs kept. Times are Unix seconds; scopes are space-separated, as on the wire. */
 export type Store = ClientStore &
@@ -11,7 +14,13 @@ export type Store = ClientStore &
   DeviceCodeStore &
   ConsentStore &
   SessionStore &
-  RefusalStore;
+  RefusalStore &
+  ResourceStore &
+  SigningKeyStore &
+  PushedRequestStore &
+  ReplayStore &
+  LogoutNoticeStore &
+  RegistrationStore;
 
 export const ROLES = ["admin", "developer", "viewer", "user"] as const;
 /** What a user may do in the console: everything · development and staging · look · nothing. */
@@ -38,6 +47,8 @@ export type Grant = {
   userId: string;
   scope: string;
   createdAt: number;
+  /** Public id of the session it was allowed in; null for none (device, token exchange). */
+  sessionId: string | null;
   revokedAt: number | null;
 };
 
@@ -45,6 +56,8 @@ export type GrantStore = {
   saveGrant(grant: Omit<Grant, "revokedAt">): Promise<void>;
   /** Idempotent; `reason` is for the log, e.g. "code replayed". */
   revokeGrant(grantId: string, reason: string, now: number): Promise<void>;
+  /** Revokes what was granted in this session with `openid` and without `offline_access`: it was for this sign-in alone. */
+  revokeSessionGrants(sessionId: string, now: number): Promise<void>;
 };
 
 /** The state of what a credential hangs on; each of them is re-read with it, so revoking anything acts at once. */
@@ -64,8 +77,11 @@ export type AuthorizationCode = {
   /** S256 only, so no method beside it. */
   codeChallenge: string;
   scope: string;
+  /** The resources it may be traded for tokens of, space-separated; null is our own API. RFC 8707. */
+  audience: string | null;
   /** Unix seconds of the sign-in that this code rests on. */
   authTime: number;
+  context: TokenContext | null;
   createdAt: number;
   expiresAt: number;
   /** Set once, by {@link CodeStore.redeemCode}. */
@@ -96,6 +112,7 @@ export type AccessToken = {
   scope: string;
   /** The resource it is meant for. RFC 8707. */
   audience: string;
+  context: TokenContext | null;
   environment: Environment;
   issuedAt: number;
   expiresAt: number;
@@ -103,7 +120,7 @@ export type AccessToken = {
 };
 
 /** What introspection and the guard say of the token's user. */
-export type TokenUser = { email: string; role: Role } | null;
+export type TokenUser = { email: string; name: string; role: Role } | null;
 
 export type NewAccessToken = Omit<AccessToken, "revokedAt">;
 export type NewRefreshToken = Omit<RefreshToken, "rotatedAt" | "successorHash" | "sealedResponse">;
@@ -122,7 +139,9 @@ export type RefreshToken = {
   clientId: string;
   userId: string;
   scope: string;
+  /** The resources it may be traded for tokens of, space-separated. */
   audience: string;
+  context: TokenContext | null;
   createdAt: number;
   /** Idle expiry: moves on with each rotation, never past `absoluteExpiresAt`. */
   expiresAt: number;
@@ -140,6 +159,8 @@ export type RefreshTokenStore = {
   findRefreshToken(hash: Hash): Promise<(RefreshToken & Standing) | undefined>;
   /** As {@link CodeStore.redeemCode}: spends the token and writes its successors, both or neither, for one caller. */
   rotateRefreshToken(hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean>;
+  /** Moves the idle expiry of a token that its client keeps; one that was rotated meanwhile stays as it is. */
+  extendRefreshToken(hash: Hash, expiresAt: number): Promise<void>;
 };
 
 export type DeviceCode = {
@@ -148,6 +169,8 @@ export type DeviceCode = {
   userCode: string;
   clientId: string;
   scope: string;
+  /** As in an authorization code. */
+  audience: string | null;
   /** Address and browser line of the device that asked, for the warning on the page. RFC 8628 §5.4. */
   requestedFrom: string | null;
   intervalSeconds: number;
@@ -165,7 +188,10 @@ export type DeviceCode = {
 export type DeviceCodeStore = {
   /** False when the user code collides with a live one: draw again. */
   saveDeviceCode(
-    code: Pick<DeviceCode, "hash" | "userCode" | "clientId" | "scope" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt">,
+    code: Pick<
+      DeviceCode,
+      "hash" | "userCode" | "clientId" | "scope" | "audience" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt"
+    >,
   ): Promise<boolean>;
   findDeviceCode(hash: Hash): Promise<(DeviceCode & Standing) | undefined>;
   /** The undecided, unexpired code with this user code. */

@@ -1,19 +1,43 @@
-import { type ApiDeps, type Problem, secretStanding } from "@gatehouse/api";
-import { type ClientRow, findApplicationByName, findClientRow, listClientRows } from "@gatehouse/db";
+import {
+  type ApiDeps,
+  apiResourceProblems,
+  clientResourceProblems,
+  type Problem,
+  type ResourceDraft,
+  secretStanding,
+} from "@gatehouse/api";
+import { type ClientRow, findApplicationByName, findClientRow, listClientRows, listResources } from "@gatehouse/db";
 import type { Manifest, ManifestClient } from "./manifest.ts";
-import { clientsOf, ManifestError } from "./problems.ts";
+import { below, clientsOf, ManifestError, toDraft, toResourceDraft } from "./problems.ts";
 
 /** Throws `ManifestError` when the file asks for what cannot be changed in this installation. */
-export async function assertApplicable(manifest: Manifest, deps: Pick<ApiDeps, "handle" | "now">): Promise<void> {
-  const problems: Problem[] = [];
+export async function assertApplicable(manifest: Manifest, deps: Pick<ApiDeps, "handle" | "now" | "config">): Promise<void> {
+  const resources = await resourcesAfterwards(manifest, deps);
+  const problems = registryProblems(manifest, resources, deps);
   for (const { path, application, environment, client } of clientsOf(manifest)) {
     const known = await findApplicationByName(deps.handle, manifest.applications[application]?.name ?? "");
     const rows = known ? await listClientRows(deps.handle, known.id) : [];
     const row = rows.find((one) => one.environment === environment);
+    const misfits = clientResourceProblems(toDraft(client, environment), resources, deps.config);
+    problems.push(...below(path, misfits));
     const found = row ? await changeProblems(row, client, deps) : await additionProblems(client, deps);
     problems.push(...found.map((problem) => ({ ...problem, path: `${path}.${problem.path}` })));
   }
   if (problems.length > 0) throw new ManifestError(problems);
+}
+
+/** What will be registered once the file is applied. */
+async function resourcesAfterwards(manifest: Manifest, { handle }: Pick<ApiDeps, "handle">): Promise<ResourceDraft[]> {
+  const wanted = manifest.resources.map(toResourceDraft);
+  const kept = (await listResources(handle)).filter(({ id }) => !wanted.some((resource) => resource.id === id));
+  return [...wanted, ...kept];
+}
+
+function registryProblems(manifest: Manifest, resources: readonly ResourceDraft[], { config }: Pick<ApiDeps, "config">): Problem[] {
+  return manifest.resources.flatMap((resource, at) => {
+    const others = resources.filter(({ id }) => id !== resource.id);
+    return below(`resources.${at}`, apiResourceProblems(toResourceDraft(resource), others, config));
+  });
 }
 
 async function additionProblems({ client_id }: ManifestClient, { handle }: Pick<ApiDeps, "handle">): Promise<Problem[]> {

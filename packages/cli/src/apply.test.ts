@@ -86,6 +86,45 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(JSON.stringify(stored)).not.toContain(client_secret);
   });
 
+  test("API resources are registered before the clients that ask for them; the second time nothing changes", async () => {
+    const stock = { id: "https://stock.example", name: "Stock", scopes: { "stock:read": "see what is in stock" }, token_format: "jwt" };
+    const shop = { ...development, scopes: ["api:read", "stock:read"], resources: [stock.id] };
+    const server = { ...machine, serves: [stock.id] };
+    const text = (change: object = {}) => file({ development: shop, staging: server }, { resources: [{ ...stock, ...change }] });
+    expect(await run(text())).toMatchObject({ resources: [{ id: stock.id, status: "created" }] });
+    expect(await run(text())).toMatchObject({ changed: false, resources: [{ id: stock.id, status: "unchanged" }] });
+    expect(await run(text({ name: "Store", enabled: false }))).toMatchObject({ resources: [{ status: "updated" }] });
+    expect(await deps.store.listResources()).toMatchObject([{ name: "Store", tokenFormat: "jwt", disabledAt: NOON }]);
+    expect(await deps.store.findClient("demo-dev")).toMatchObject({ options: { resources: [stock.id] } });
+  });
+
+  test("a client's own lifetimes are set by the file, and out of bounds they are told by name", async () => {
+    const lasting = {
+      rotate_refresh_tokens: false,
+      access_token_seconds: 90,
+      refresh_idle_seconds: 7200,
+      refresh_absolute_seconds: 86_400,
+    };
+    await run(file({ development: { ...development, ...lasting } }));
+    expect(await deps.store.findClient("demo-dev")).toMatchObject({
+      options: { rotateRefreshTokens: false, accessTokenSeconds: 90, refreshIdleSeconds: 7200, refreshAbsoluteSeconds: 86_400 },
+    });
+    const short = await problemsOf(file({ development: { ...development, access_token_seconds: 5 } }));
+    expect(JSON.stringify(short)).toContain("use 60 to 86400 seconds");
+  });
+
+  test("what is wrong with resources is told before anything is written", async () => {
+    const shop = { ...development, scopes: ["api:read", "mail:send"], resources: ["https://nowhere.example"] };
+    const stock = { id: "http://stock.example", name: "Stock", scopes: { "api:read": "what is ours" } };
+    expect(await problemsOf(file({ development: shop }, { resources: [stock] }))).toMatchObject([
+      { path: "resources.0.id" },
+      { path: "resources.0.scopes.0.name" },
+      { path: "applications.0.environments.development.resources.0" },
+      { path: "applications.0.environments.development.scopes.1" },
+    ]);
+    expect(await deps.store.listResources()).toEqual([]);
+  });
+
   test("changes what differs and leaves the rest", async () => {
     await run(file());
     const changed = { ...development, redirect_uris: ["http://localhost:4000/other"], refresh_retry_seconds: 0, enabled: false };

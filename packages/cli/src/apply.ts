@@ -2,22 +2,27 @@ import {
   type ApiDeps,
   configureProvider,
   createApplication,
+  createResource,
   createUser,
   ensureSecret,
+  holdsSecret,
+  listResources,
   matchesPassword,
   mintClientSecret,
   registerClient,
   setClientEnabled,
   setPassword,
+  setResourceEnabled,
   updateApplication,
   updateClient,
+  updateResource,
   updateUser,
 } from "@gatehouse/api";
-import { type Environment, isConfidential } from "@gatehouse/auth";
+import type { Environment } from "@gatehouse/auth";
 import { type ClientRow, findApplicationByName, findUserByEmail, listClientRows, listClientSecrets } from "@gatehouse/db";
 import { assertApplicable } from "./applicable.ts";
 import type { Manifest, ManifestClient } from "./manifest.ts";
-import { clientsOf, toDraft } from "./problems.ts";
+import { clientsOf, toDraft, toResourceDraft } from "./problems.ts";
 
 const OPERATOR = { role: "admin" } as const;
 
@@ -30,6 +35,7 @@ export type AppliedClient = {
 };
 export type Applied = {
   changed: boolean;
+  resources: { id: string; status: Status }[];
   users: { email: string; id: string; status: Status }[];
   applications: { name: string; id: string; status: Status; environments: Partial<Record<Environment, AppliedClient>> }[];
   webhooks: { provider: string; status: Status; secrets_added: number }[];
@@ -41,11 +47,18 @@ export type Applied = {
  */
 export async function apply(manifest: Manifest, deps: ApiDeps): Promise<Applied> {
   await assertApplicable(manifest, deps);
+  const resources = await inTurn(manifest.resources, (resource) => applyResource(resource, deps));
   const users = await inTurn(manifest.users, (user) => applyUser(user, deps));
   const applications = await inTurn(manifest.applications, (application, at) => applyApplication(manifest, application, at, deps));
   const webhooks = await inTurn(manifest.webhooks, (webhook) => applyWebhook(webhook, deps));
-  const statuses = [...users, ...applications, ...webhooks, ...applications.flatMap((one) => Object.values(one.environments))];
-  return { changed: statuses.some(({ status }) => status !== "unchanged"), users, applications, webhooks };
+  const statuses = [
+    ...resources,
+    ...users,
+    ...applications,
+    ...webhooks,
+    ...applications.flatMap((one) => Object.values(one.environments)),
+  ];
+  return { changed: statuses.some(({ status }) => status !== "unchanged"), resources, users, applications, webhooks };
 }
 
 async function inTurn<Item, Result>(items: Item[], work: (item: Item, at: number) => Promise<Result>): Promise<Result[]> {
@@ -55,6 +68,17 @@ async function inTurn<Item, Result>(items: Item[], work: (item: Item, at: number
 }
 
 const statusOf = (created: boolean, changed: boolean): Status => (created ? "created" : changed ? "updated" : "unchanged");
+
+async function applyResource(wanted: Manifest["resources"][number], deps: ApiDeps): Promise<Applied["resources"][number]> {
+  const draft = toResourceDraft(wanted);
+  const known = (await listResources(deps)).find(({ id }) => id === wanted.id);
+  const differs = known !== undefined && Object.entries(draft).some(([field, value]) => !sameSetting(value, Reflect.get(known, field)));
+  if (!known) await createResource(draft, deps);
+  else if (differs) await updateResource(draft, deps);
+  const switched = wanted.enabled !== undefined && wanted.enabled !== (known?.enabled ?? true);
+  if (switched) await setResourceEnabled({ id: wanted.id, enabled: wanted.enabled === true }, deps);
+  return { id: wanted.id, status: statusOf(!known, differs || switched) };
+}
 
 async function applyUser(wanted: Manifest["users"][number], deps: ApiDeps): Promise<Applied["users"][number]> {
   const { email, password, role } = wanted;
@@ -114,15 +138,21 @@ async function changeClient(row: ClientRow, wanted: ManifestClient, deps: ApiDep
   return { client_id: row.id, status: statusOf(false, changed), ...(generated === undefined ? {} : { client_secret: generated }) };
 }
 
-/** Lists are sets here: their order means nothing. */
+/** Lists are sets here, and databases reorder members: neither order means anything. */
 function sameSetting(a: unknown, b: unknown): boolean {
-  const plain = (value: unknown) => JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
   return plain(a) === plain(b);
+}
+
+function plain(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(plain).sort().join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${plain(member)}`);
+  return `{${members.sort().join(",")}}`;
 }
 
 /** A confidential client that never got a secret gets one: the run that registered it may have been cut short. */
 async function secretIfNone(row: ClientRow, deps: ApiDeps): Promise<string | undefined> {
-  if (!isConfidential(row) || (await listClientSecrets(deps.handle, [row.id])).length > 0) return undefined;
+  if (!holdsSecret(row) || (await listClientSecrets(deps.handle, [row.id])).length > 0) return undefined;
   return (await mintClientSecret(row.id, deps)).secret;
 }
 

@@ -61,6 +61,17 @@ describe("the command line", () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
   });
 
+  test("keys rotate publishes the next key, or replaces those that are not to be trusted", async () => {
+    const states = async (...args: string[]) => {
+      const { stdout } = await gatehouse(["keys", ...args], { dataDir: "keys" });
+      const listed: { algorithm: string; state: string }[] = JSON.parse(stdout);
+      return listed.map(({ algorithm, state }) => `${algorithm} ${state}`).sort();
+    };
+    expect(await states("rotate", "--algorithm", "ES256")).toEqual(["ES256 current", "ES256 next"]);
+    expect(await states("rotate", "--algorithm", "ES256", "--distrust")).toEqual(["ES256 current"]);
+    expect(await states("list")).toEqual(["ES256 current"]);
+  });
+
   test("of three first starts at once all succeed, one tells the first admin's password, and there is one secret", async () => {
     const start = () => gatehouse(["bootstrap"], { dataDir: "race" });
     const starts = await Promise.all([start(), start(), start()]);

@@ -1,10 +1,20 @@
 import { readFileSync } from "node:fs";
-import { bootstrap, createUser, DomainError, userDraft } from "@gatehouse/api";
-import { mintId, ROLES } from "@gatehouse/auth";
+import {
+  bootstrap,
+  createRegistrationToken,
+  createUser,
+  DomainError,
+  listRegistrationTokens,
+  registrationTokenDraft,
+  revokeRegistrationToken,
+  userDraft,
+} from "@gatehouse/api";
+import { mintId, ROLES, SIGNING_ALGORITHMS, type SigningAlgorithm } from "@gatehouse/auth";
 import { Command, Option } from "commander";
 import { apply } from "./apply.ts";
 import { pathFromCaller, settings } from "./env.ts";
 import { withInstallation } from "./installation.ts";
+import { listKeys, rotateKeys } from "./keys.ts";
 import { ManifestError, readManifest } from "./problems.ts";
 
 const print = (value: unknown) => console.log(JSON.stringify(value, null, 2));
@@ -56,6 +66,48 @@ program
       const { id, email, name, role } = await createUser(draft.data, deps);
       print({ id, email, name, role, ...(options.password === undefined ? { password } : {}) });
     });
+  });
+
+const keys = program.command("keys").description("manages the keys that tokens are signed with");
+
+keys
+  .command("list")
+  .description("every key that is published, and what for")
+  .action(async () => print(await withInstallation(settings(), listKeys)));
+
+keys
+  .command("rotate")
+  .description("publishes the next key; it signs from a day later, when every cached copy of the key set has it")
+  .addOption(new Option("--algorithm <algorithm>", "only this one; all without it").choices(SIGNING_ALGORITHMS))
+  .option("--now", "the new key signs at once; the one before it still counts")
+  .option("--distrust", "for a private key that others may know: the new key signs at once, and nothing signed before counts any more")
+  .action(async ({ algorithm, now = false, distrust = false }: { algorithm?: SigningAlgorithm; now?: boolean; distrust?: boolean }) => {
+    const algorithms = algorithm === undefined ? SIGNING_ALGORITHMS : [algorithm];
+    print(await withInstallation(settings(), (deps) => rotateKeys({ algorithms, now, distrust }, deps)));
+  });
+
+const registrationToken = program.command("registration-token").description("manages the tokens with which clients register themselves");
+
+registrationToken
+  .command("create")
+  .requiredOption("--name <name>", "who gets it")
+  .option("--uses <number>", "how many clients it may register", "1")
+  .option("--days <number>", "how long it is good", "7")
+  .action(async ({ name, uses, days }: { name: string; uses: string; days: string }) => {
+    const draft = registrationTokenDraft.safeParse({ name, uses: Number(uses), expiresInSeconds: Number(days) * 86_400 });
+    if (!draft.success) throw new ManifestError(draft.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
+    const { token, view } = await withInstallation(settings(), (deps) => createRegistrationToken(draft.data, deps));
+    print({ ...view, token });
+  });
+
+registrationToken.command("list").action(async () => print(await withInstallation(settings(), (deps) => listRegistrationTokens(deps))));
+
+registrationToken
+  .command("revoke")
+  .argument("<id>")
+  .action(async (id: string) => {
+    await withInstallation(settings(), (deps) => revokeRegistrationToken(id, deps));
+    print({ revoked: id });
   });
 
 program

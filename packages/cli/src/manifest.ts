@@ -1,5 +1,15 @@
 import { line, lines } from "@gatehouse/api";
-import { CLIENT_TYPES, type ClientType, DEVICE_CODE_GRANT, GRANT_TYPES, type GrantType, ROLES } from "@gatehouse/auth";
+import {
+  ASSERTION_ALGORITHMS,
+  CLIENT_TYPES,
+  type ClientOptions,
+  type ClientType,
+  DEVICE_CODE_GRANT,
+  GRANT_TYPES,
+  type GrantType,
+  ROLES,
+  SIGNING_ALGORITHMS,
+} from "@gatehouse/auth";
 import { z } from "zod";
 
 // What `gatehouse apply` reads. Unknown fields are refused, so that a misspelt one does not silently do nothing.
@@ -15,8 +25,36 @@ const USUAL_GRANTS: Record<ClientType, GrantType[]> = {
 
 const isConfidentialType = (type: ClientType) => type === "web" || type === "service";
 
-const client = z
-  .strictObject({
+const resourceIds = z.array(z.string().min(1).max(500)).max(50).optional();
+
+/** What a client may have set beyond the common; left out means the default. Another option is one line here. */
+const clientOptions = z.strictObject({
+  authentication: z.enum(["secret", "private_key_jwt"]).optional(),
+  assertion_algorithm: z.enum(ASSERTION_ALGORITHMS).optional(),
+  jwks: z.strictObject({ keys: z.array(z.looseObject({ kty: z.string().max(20) })).max(20) }).optional(),
+  jwks_uri: z.string().max(2048).optional(),
+  id_token_algorithm: z.enum(SIGNING_ALGORITHMS).optional(),
+  backchannel_logout_uri: z.string().max(2048).optional(),
+  resources: resourceIds,
+  serves: resourceIds,
+  require_pushed_requests: z.boolean().optional(),
+  dpop_bound: z.boolean().optional(),
+  dpop_nonce: z.boolean().optional(),
+  rotate_refresh_tokens: z.boolean().optional(),
+  access_token_seconds: z.int().optional(),
+  refresh_idle_seconds: z.int().optional(),
+  refresh_absolute_seconds: z.int().optional(),
+});
+const OPTION_NAMES = Object.keys(clientOptions.shape);
+
+/** A client's options as the product knows them: what the file leaves out is left out, and names are in camel case. */
+function optionsOf(client: z.output<typeof clientOptions>): ClientOptions {
+  const given = Object.entries(client).filter(([name, value]) => OPTION_NAMES.includes(name) && value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()), value]));
+}
+
+const client = clientOptions
+  .extend({
     client_id: z
       .string()
       .regex(/^[A-Za-z0-9._-]{1,64}$/, "use 1 to 64 of A-Z a-z 0-9 . _ -")
@@ -37,11 +75,15 @@ const client = z
     refresh_retry_seconds: z.int().min(0).max(3600).default(30),
     enabled: z.boolean().optional(),
   })
+  .refine(({ authentication, client_secret }) => client_secret === undefined || authentication !== "private_key_jwt", {
+    path: ["client_secret"],
+    error: "a client with private_key_jwt has no secret",
+  })
   .refine(({ type, client_secret }) => client_secret === undefined || isConfidentialType(type), {
     path: ["client_secret"],
     error: "this type of client is public and has no secret",
   })
-  .transform(({ grant_types, ...rest }) => ({ ...rest, grant_types: grant_types ?? USUAL_GRANTS[rest.type] }));
+  .transform(({ grant_types, ...rest }) => ({ ...rest, grant_types: grant_types ?? USUAL_GRANTS[rest.type], options: optionsOf(rest) }));
 
 const application = z.strictObject({
   name: line.trim().min(1).max(80),
@@ -62,7 +104,20 @@ const webhook = z.strictObject({
   enabled: z.boolean().default(true),
 });
 
+/** Scopes are written as an object: the name, and the words that complete "This will let it …". */
+const resource = z.strictObject({
+  id: z.string().min(1).max(500),
+  name: line.trim().min(1).max(80),
+  scopes: z
+    .record(z.string().min(1).max(100), line.trim().min(1).max(200))
+    .transform((scopes) => Object.entries(scopes).map(([name, description]) => ({ name, description }))),
+  token_format: z.enum(["opaque", "jwt"]).default("opaque"),
+  token_algorithm: z.enum(SIGNING_ALGORITHMS).default("RS256"),
+  enabled: z.boolean().optional(),
+});
+
 export const manifest = z.strictObject({
+  resources: z.array(resource).default([]),
   users: z.array(user).default([]),
   applications: z.array(application).default([]),
   webhooks: z.array(webhook).default([]),

@@ -1,4 +1,4 @@
-import { type ClientDraft, clientProblems, type Problem, passwordProblems, providerProblems } from "@gatehouse/api";
+import { type ClientDraft, clientProblems, type Problem, passwordProblems, providerProblems, type ResourceDraft } from "@gatehouse/api";
 import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
 import type { z } from "zod";
 import { type Manifest, type ManifestClient, manifest } from "./manifest.ts";
@@ -18,7 +18,12 @@ export class ManifestError extends Error {
 export function readManifest(text: string): Manifest {
   const parsed = manifest.safeParse(parseJson(text));
   if (!parsed.success) throw new ManifestError(parsed.error.issues.flatMap(inWords));
-  const problems = [...userProblems(parsed.data), ...applicationProblems(parsed.data), ...webhookProblems(parsed.data)];
+  const problems = [
+    ...resourceProblems(parsed.data),
+    ...userProblems(parsed.data),
+    ...applicationProblems(parsed.data),
+    ...webhookProblems(parsed.data),
+  ];
   if (problems.length > 0) throw new ManifestError(problems);
   return parsed.data;
 }
@@ -59,12 +64,22 @@ export function toDraft(client: ManifestClient, environment: Environment): Clien
     firstParty: client.first_party,
     resourceServer: client.resource_server,
     refreshRetrySeconds: client.refresh_retry_seconds,
+    options: client.options,
   };
 }
 
-const toSnakeCase = (path: string) => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const below = (parent: string, problems: Problem[]) =>
+/** `options.jwksUri` is `jwks_uri` in the file. */
+export function toResourceDraft({ id, name, scopes, token_format, token_algorithm }: Manifest["resources"][number]): ResourceDraft {
+  return { id, name, scopes, tokenFormat: token_format, tokenAlgorithm: token_algorithm };
+}
+
+const toSnakeCase = (path: string) => path.replace(/^options\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const below = (parent: string, problems: Problem[]) =>
   problems.map(({ path, message }) => ({ path: `${parent}.${toSnakeCase(path)}`, message }));
+
+function resourceProblems({ resources }: Manifest): Problem[] {
+  return twice(resources, "resources", "id");
+}
 
 function userProblems({ users }: Manifest): Problem[] {
   return [

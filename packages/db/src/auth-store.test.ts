@@ -24,14 +24,23 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
   async function aGrant(change: { userId?: string; clientId?: string; scope?: string } = {}): Promise<string> {
     const id = fresh("grant");
-    await store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "api:read", createdAt: NOW, ...change });
+    await store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "api:read", sessionId: null, createdAt: NOW, ...change });
     return id;
   }
   async function aCode(change: { expiresAt?: number } = {}) {
     const hash = freshHash("code");
     const code = {
       ...{ hash, grantId: await aGrant(), clientId: "shop-dev", userId: "ada", redirectUri: "http://localhost:4000/callback" },
-      ...{ codeChallenge: "challenge", scope: "api:read", authTime: NOW - 5, createdAt: NOW, expiresAt: NOW + 60, ...change },
+      ...{
+        codeChallenge: "challenge",
+        context: null,
+        scope: "api:read",
+        audience: "https://gate.example/api https://stock.example/",
+        authTime: NOW - 5,
+        createdAt: NOW,
+        expiresAt: NOW + 60,
+        ...change,
+      },
     };
     await store.saveCode(code);
     return code;
@@ -40,7 +49,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     const token = {
       ...{ hash: freshHash("access"), id: fresh("jti"), grantId: change.grantId === undefined ? await aGrant() : change.grantId },
       ...{ clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "http://localhost:3000/api" },
-      ...{ environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 },
+      ...{ context: null, environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 },
     };
     const row = { ...token, ...change, grantId: token.grantId };
     await store.saveAccessToken(row);
@@ -55,14 +64,28 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         userId: "ada",
         scope: "api:read",
       },
-      ...{ audience: "http://localhost:3000/api", createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000, ...change },
+      ...{
+        context: null,
+        audience: "http://localhost:3000/api",
+        createdAt: NOW,
+        expiresAt: NOW + 1000,
+        absoluteExpiresAt: NOW + 2000,
+        ...change,
+      },
     };
     await store.saveRefreshToken(row);
     return row;
   }
   async function aDeviceCode(change: { userCode?: string; expiresAt?: number } = {}) {
     const row = {
-      ...{ hash: freshHash("device"), userCode: fresh("UC"), clientId: "shop-dev", scope: "api:read", requestedFrom: "127.0.0.1" },
+      ...{
+        hash: freshHash("device"),
+        userCode: fresh("UC"),
+        clientId: "shop-dev",
+        scope: "api:read",
+        audience: null,
+        requestedFrom: "127.0.0.1",
+      },
       ...{ intervalSeconds: 5, createdAt: NOW, expiresAt: NOW + 600, ...change },
     };
     expect(await store.saveDeviceCode(row)).toBe(true);
@@ -84,7 +107,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   }
   /** The two tokens that a code or a refresh token is spent for. */
   function bought(grantId: string) {
-    const common = { grantId, clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "http://localhost:3000/api" };
+    const common = { context: null, grantId, clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "http://localhost:3000/api" };
     const access = { id: fresh("jti"), environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 };
     const refresh = { createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 };
     return {
@@ -105,6 +128,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         ...{ redirectUris: ["http://localhost:4000/callback"], postLogoutRedirectUris: [], scopes: ["openid", "api:read"] },
         ...{ grantTypes: ["authorization_code", "refresh_token"], firstParty: false, resourceServer: false, enabled: true },
         refreshRetrySeconds: 30,
+        ...{ options: {}, origin: "registered" },
         secrets: [{ id: "secret-1", hash: sha256("s"), createdAt: NOW, expiresAt: null, revokedAt: null }],
       });
       expect(await store.findClient("shop-prod")).toMatchObject({ secrets: [], firstParty: true });
@@ -195,7 +219,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   describe("access tokens", () => {
     test("come back as saved, with standing and user", async () => {
       const token = await anAccessToken();
-      const user = { email: "ada@example.com", role: "user" };
+      const user = { email: "ada@example.com", name: "Ada", role: "user" };
       expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user });
       expect(await store.findAccessToken(sha256("guess"))).toBeUndefined();
     });
@@ -287,6 +311,14 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       await expect(store.rotateRefreshToken(hash, rotation(), taken)).rejects.toThrow();
       expect(await store.findRefreshToken(hash)).toMatchObject({ rotatedAt: null });
       expect(await store.findAccessToken(taken.accessToken.hash)).toBeUndefined();
+    });
+
+    test("RT-07: the idle expiry of a kept one moves, of a rotated one it does not", async () => {
+      const [kept, used] = [await aRefreshToken(), await aRefreshToken()];
+      await store.rotateRefreshToken(used.hash, rotation(), bought(await aGrant()));
+      for (const { hash } of [kept, used]) await store.extendRefreshToken(hash, NOW + 77);
+      expect(await store.findRefreshToken(kept.hash)).toMatchObject({ expiresAt: NOW + 77 });
+      expect(await store.findRefreshToken(used.hash)).toMatchObject({ expiresAt: used.expiresAt });
     });
   });
 

@@ -2,17 +2,58 @@ import type { Refusal, RefusalStore, Store } from "@gatehouse/auth";
 import { createRowLimiter } from "@gatehouse/webhooks";
 import type { Handle } from "./handle.ts";
 import * as accessTokens from "./queries/access-tokens.ts";
+import { listResources } from "./queries/api-resources.ts";
 import * as clients from "./queries/client-lookup.ts";
 import * as codes from "./queries/codes.ts";
 import * as consents from "./queries/consents.ts";
 import * as deviceCodes from "./queries/device-codes.ts";
 import * as grants from "./queries/grants.ts";
+import * as logoutNotices from "./queries/logout-notices.ts";
+import * as pushedRequests from "./queries/pushed-requests.ts";
 import * as refreshTokens from "./queries/refresh-tokens.ts";
 import { insertRefusal } from "./queries/refusals.ts";
+import {
+  addDynamicClient,
+  confirmClient,
+  countUnconfirmedClients,
+  findDynamicClient,
+  findInitialAccessToken,
+  removeDynamicClient,
+  replaceDynamicClient,
+  saveDocumentClient,
+  spendInitialAccessToken,
+  touchClient,
+} from "./queries/registrations.ts";
 import * as sessions from "./queries/sessions.ts";
+import * as signingKeys from "./queries/signing-keys.ts";
+import * as spentIds from "./queries/spent-ids.ts";
 import { cachedSettings } from "./settings-cache.ts";
 
-const QUERIES = { ...clients, ...grants, ...codes, ...accessTokens, ...refreshTokens, ...deviceCodes, ...consents, ...sessions };
+const QUERIES = {
+  ...clients,
+  ...grants,
+  ...codes,
+  ...accessTokens,
+  ...refreshTokens,
+  ...deviceCodes,
+  ...consents,
+  ...sessions,
+  listResources,
+  ...signingKeys,
+  ...pushedRequests,
+  ...spentIds,
+  ...logoutNotices,
+  addDynamicClient,
+  findDynamicClient,
+  replaceDynamicClient,
+  removeDynamicClient,
+  saveDocumentClient,
+  confirmClient,
+  touchClient,
+  countUnconfirmedClients,
+  findInitialAccessToken,
+  spendInitialAccessToken,
+};
 
 /** The protocol's store on this database. */
 export function createAuthStore(handle: Handle): Store {

@@ -21,7 +21,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
   async function fill(expiresAt: number, many = 1): Promise<void> {
     const { db, tables: t } = database.handle;
     const store = createAuthStore(database.handle);
-    await store.saveGrant({ id: "g", userId: "ada", clientId: "shop-dev", scope: "api:read", createdAt: NOW });
+    await store.saveGrant({ id: "g", userId: "ada", clientId: "shop-dev", scope: "api:read", sessionId: null, createdAt: NOW });
     const owner = { grantId: "g", clientId: "shop-dev", userId: "ada", scope: "api:read" };
     const at = { createdAt: NOW, expiresAt, absoluteExpiresAt: expiresAt };
     for (let index = 0; index < many; index += 100) {

@@ -1,5 +1,5 @@
 import { ABILITIES, listConnectedApps, revokeConnectedApp } from "@gatehouse/api";
-import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import { type ActiveSession, closeSession, csrfToken } from "@gatehouse/auth";
 import { page, seeOther } from "../../server/respond.tsx";
 import { route, type Visit } from "../../server/route.ts";
 import { AccountPage } from "../../views/account.tsx";
@@ -37,11 +37,11 @@ async function act({ form, session, app }: Visit<ActiveSession>): Promise<Respon
       await revokeConnectedApp(userId, form.get("client_id") ?? "", app.deps);
       return seeOther("/account?notice=app_revoked");
     case "revoke_session":
-      await store.revokeSession(userId, form.get("session_id") ?? "", now());
+      await closeSession(userId, form.get("session_id") ?? "", app.deps);
       return seeOther("/account?notice=session_ended");
     case "revoke_other_sessions": {
       const others = (await store.listSessions(userId, now())).filter(({ id }) => id !== session.session.id);
-      await Promise.all(others.map(({ id }) => store.revokeSession(userId, id, now())));
+      await Promise.all(others.map(({ id }) => closeSession(userId, id, app.deps)));
       return seeOther("/account?notice=others_ended");
     }
     default:

@@ -36,7 +36,7 @@ function confirm(visit: Visit<ActiveSession>, userCode: string): Promise<Respons
     visit,
     async () => {
       const view = await findDeviceRequest(userCode, visit.app.deps);
-      return view && page(DeviceConfirmPage({ view, csrf: csrf(visit), email: visit.session.user.email }));
+      return view && page(DeviceConfirmPage({ view, csrf: csrf(visit), email: visit.session.user.email, now: visit.app.deps.now() }));
     },
     userCode,
   );

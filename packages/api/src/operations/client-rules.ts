@@ -1,30 +1,48 @@
 import {
+  type ClientOptions,
   type ClientType,
   checkRedirectUri,
   DEVICE_CODE_GRANT,
   type Environment,
   type GrantType,
+  isConfidential,
+  isOutboundUrl,
   isScopeName,
+  LIFETIME_BOUNDS,
+  lifetimesOf,
   MAX_REDIRECT_URIS,
   SCOPES,
+  TOKEN_EXCHANGE_GRANT,
 } from "@gatehouse/auth";
 import type { ClientSettingsRow } from "@gatehouse/db";
 import type { Problem } from "../domain-error.ts";
+import { keyProblems } from "./client-key-rules.ts";
 
 /** What each type of client may do to get a token. OAuth 2.1 §2.1, RFC 8628. */
 export const GRANTS_OF_TYPE: Record<ClientType, readonly GrantType[]> = {
-  web: ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT],
+  web: ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT, TOKEN_EXCHANGE_GRANT],
   browser: ["authorization_code", "refresh_token"],
   native: ["authorization_code", "refresh_token", DEVICE_CODE_GRANT],
-  service: ["client_credentials"],
+  service: ["client_credentials", TOKEN_EXCHANGE_GRANT],
   device: [DEVICE_CODE_GRANT, "refresh_token"],
 };
 
-export type ClientDraft = ClientSettingsRow & { environment: Environment; type: ClientType };
+/** Settings as they are asked for; options left out are `{}` at registration and stay what they are in an update. */
+export type ClientSettingsDraft = Omit<ClientSettingsRow, "options"> & { options?: ClientOptions | undefined };
+export type ClientDraft = ClientSettingsDraft & { environment: Environment; type: ClientType };
 
 /** Everything that is wrong with a client that is to be registered or changed, each with its field; empty when it is sound. */
 export function clientProblems(draft: ClientDraft): Problem[] {
-  return [...grantProblems(draft), ...uriListProblems(draft), ...scopeProblems(draft), ...trustProblems(draft)];
+  return [
+    ...grantProblems(draft),
+    ...uriListProblems(draft),
+    ...scopeProblems(draft),
+    ...pushProblems(draft),
+    ...trustProblems(draft),
+    ...keyProblems(draft),
+    ...logoutProblems(draft),
+    ...lifetimeProblems(draft),
+  ];
 }
 
 function grantProblems({ type, grantTypes }: ClientDraft): Problem[] {
@@ -66,9 +84,11 @@ function uriProblems(field: "redirectUris" | "postLogoutRedirectUris", uris: str
 
 const quoted = (uri: string) => JSON.stringify(uri.length > 200 ? `${uri.slice(0, 200)}…` : uri);
 
-function scopeProblems({ type, scopes, firstParty }: ClientDraft): Problem[] {
+/** Those of other APIs are judged where the registry is at hand: `clientResourceProblems`. */
+function scopeProblems({ type, scopes, firstParty, options = {} }: ClientDraft): Problem[] {
   return scopes.flatMap((scope, at) => {
     const path = `scopes.${at}`;
+    if (!isScopeName(scope) && (options.resources ?? []).length > 0) return [];
     if (!isScopeName(scope))
       return [{ path, message: `${JSON.stringify(scope)} is not a scope; there are ${Object.keys(SCOPES).join(", ")}` }];
     if (scopes.indexOf(scope) < at) return [{ path, message: `${scope} is in the list twice` }];
@@ -80,8 +100,48 @@ function scopeProblems({ type, scopes, firstParty }: ClientDraft): Problem[] {
   });
 }
 
+/** RFC 9126 §6. */
+function pushProblems({ grantTypes, options = {} }: ClientDraft): Problem[] {
+  return options.requirePushedRequests && !grantTypes.includes("authorization_code")
+    ? [{ path: "options.requirePushedRequests", message: "only a client with the grant authorization_code has requests to push" }]
+    : [];
+}
+
+/** OpenID Connect Back-Channel Logout §2.2: we post there, so the rules of all outward requests hold. */
+function logoutProblems({ type, environment, options }: ClientDraft): Problem[] {
+  const uri = options?.backchannelLogoutUri;
+  if (uri === undefined) return [];
+  const path = "options.backchannelLogoutUri";
+  if (type !== "web") return [{ path, message: `only a web client has a server that can be told, and this is a ${type} client` }];
+  if (uri.includes("#")) return [{ path, message: "leave out the fragment" }];
+  const allowLoopback = environment === "development";
+  if (isOutboundUrl(uri, { allowLoopback })) return [];
+  return [{ path, message: `must be an https URL without credentials${allowLoopback ? ", or http on this machine" : ""}` }];
+}
+
 function trustProblems({ type, resourceServer }: ClientDraft): Problem[] {
   return resourceServer && type !== "service"
     ? [{ path: "resourceServer", message: "only a service client can be a resource server" }]
     : [];
+}
+
+/** Bounds are documented in docs/lifetimes.md. */
+function lifetimeProblems({ type, options = {} }: ClientDraft): Problem[] {
+  const outside = (["accessTokenSeconds", "refreshIdleSeconds", "refreshAbsoluteSeconds"] as const).flatMap((name) => {
+    const { min, max } = LIFETIME_BOUNDS[name];
+    const seconds = options[name];
+    return seconds === undefined || (seconds >= min && seconds <= max)
+      ? []
+      : [{ path: `options.${name}`, message: `use ${min} to ${max} seconds` }];
+  });
+  const lifetimes = lifetimesOf({ type, options });
+  if (options.refreshIdleSeconds !== undefined && lifetimes.refreshIdleSeconds > lifetimes.refreshAbsoluteSeconds) {
+    const message = `longer than a refresh token of this client lives at all, which is ${lifetimes.refreshAbsoluteSeconds} seconds`;
+    outside.push({ path: "options.refreshIdleSeconds", message });
+  }
+  // CF-24: a stolen refresh token of a public client shows only by rotation.
+  if (options.rotateRefreshTokens === false && !isConfidential({ type })) {
+    outside.push({ path: "options.rotateRefreshTokens", message: `refresh tokens of a ${type} client always rotate` });
+  }
+  return outside;
 }

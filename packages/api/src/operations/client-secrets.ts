@@ -28,6 +28,8 @@ async function confidentialClient(clientId: string, actor: Actor, { handle }: Pi
       "conflict",
       `A ${client.type} client is public: it cannot keep a secret and identifies itself by its client id alone.`,
     );
+  if (client.options.authentication === "private_key_jwt")
+    throw new DomainError("conflict", "This client authenticates with its own keys (private_key_jwt) and has no secret.");
   return client;
 }
 

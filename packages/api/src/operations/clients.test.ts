@@ -1,4 +1,4 @@
-import { DEVICE_CODE_GRANT, sha256 } from "@gatehouse/auth";
+import { DEVICE_CODE_GRANT, type GrantType, sha256, TOKEN_EXCHANGE_GRANT } from "@gatehouse/auth";
 import { listClientSecrets } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -44,6 +44,16 @@ describe.each(engines)("clients, on $name", (engine) => {
     await expect(it.as("admin").clients.addSecret({ clientId: client.clientId })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
+  test("PA-05 DP-06: a client may be made to push its requests and to prove its key, and the protocol learns of it", async () => {
+    const options = { requirePushedRequests: true, dpopBound: true, dpopNonce: true };
+    const registered = await it.as("developer").clients.register({ ...webClient(), options, applicationId: await empty() });
+    const { clientId } = registered.client;
+    expect(registered.client.options).toEqual(options);
+    expect(await it.deps.store.findClient(clientId)).toMatchObject({ options });
+    await it.as("developer").clients.update({ ...webClient(), clientId, options: { dpopBound: true } });
+    expect((await it.deps.store.findClient(clientId))?.options).toEqual({ dpopBound: true });
+  });
+
   test("an application has one client per environment", async () => {
     const again = it.as("admin").clients.register({ ...webClient(), applicationId: shop.applicationId });
     await expect(again).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("development") });
@@ -70,6 +80,33 @@ describe.each(engines)("clients, on $name", (engine) => {
     ["refresh tokens alone", { grantTypes: ["refresh_token"], redirectUris: [] }, "grantTypes"],
     ["a resource server that is no service", { resourceServer: true }, "resourceServer"],
     ["D11 loopback in production", { environment: "production" }, "redirectUris.0"],
+    [
+      "TX-01 token exchange for a public client",
+      { type: "native", grantTypes: ["authorization_code", TOKEN_EXCHANGE_GRANT] },
+      "grantTypes.1",
+    ],
+    ["access tokens of less than a minute", { options: { accessTokenSeconds: 59 } }, "options.accessTokenSeconds"],
+    ["access tokens of more than a day", { options: { accessTokenSeconds: 86_401 } }, "options.accessTokenSeconds"],
+    ["refresh tokens of more than 400 days", { options: { refreshAbsoluteSeconds: 400 * 86_400 + 1 } }, "options.refreshAbsoluteSeconds"],
+    ["RT-07 an idle expiry of minutes", { options: { refreshIdleSeconds: 600 } }, "options.refreshIdleSeconds"],
+    ["RT-07 an idle expiry after the end", { options: { refreshIdleSeconds: 31 * 86_400 } }, "options.refreshIdleSeconds"],
+    ["BB-06 two days for a page", { type: "browser", options: { refreshIdleSeconds: 2 * 86_400 } }, "options.refreshIdleSeconds"],
+    [
+      "CF-24 a kept refresh token of a public client",
+      { type: "browser", options: { rotateRefreshTokens: false } },
+      "options.rotateRefreshTokens",
+    ],
+    [
+      "PA-05 pushing for a client without redirects",
+      {
+        type: "service",
+        redirectUris: [],
+        grantTypes: ["client_credentials"],
+        scopes: ["api:read"],
+        options: { requirePushedRequests: true },
+      },
+      "options.requirePushedRequests",
+    ],
   ] as const)("refuses %s and names the field", async (_, change, path) => {
     const registration = { ...structuredClone(webClient()), ...structuredClone(change), applicationId: await empty() } as Parameters<
       ReturnType<Installation["as"]>["clients"]["register"]
@@ -78,6 +115,19 @@ describe.each(engines)("clients, on $name", (engine) => {
       code: "BAD_REQUEST",
       message: expect.stringContaining(path),
     });
+  });
+
+  test("lifetimes of a client's own are kept, shown and told to the protocol; both ends of the bounds are within", async () => {
+    const options = {
+      rotateRefreshTokens: false,
+      accessTokenSeconds: 86_400,
+      refreshIdleSeconds: 3600,
+      refreshAbsoluteSeconds: 400 * 86_400,
+    };
+    const grantTypes: GrantType[] = ["authorization_code", "refresh_token", TOKEN_EXCHANGE_GRANT];
+    const { client } = await it.as("developer").clients.register({ ...webClient(), grantTypes, options, applicationId: await empty() });
+    expect(client).toMatchObject({ options, grantTypes });
+    expect(await it.deps.store.findClient(client.clientId)).toMatchObject({ options, grantTypes });
   });
 
   describe("what a developer may not", () => {

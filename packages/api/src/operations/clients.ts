@@ -1,15 +1,25 @@
 import { isConfidential, mintId } from "@gatehouse/auth";
-import { type ClientSettingsRow, deleteClient, findApplication, findClientRow, insertClient, updateClientRow } from "@gatehouse/db";
+import {
+  type ClientRow,
+  deleteClient,
+  findApplication,
+  findClientRow,
+  insertClient,
+  listClientRows,
+  listResources,
+  updateClientRow,
+} from "@gatehouse/db";
 import { type Actor, assertMayManage, assertMayTrust } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
-import { DomainError, invalid } from "../domain-error.ts";
-import { type ClientDraft, clientProblems } from "./client-rules.ts";
+import { DomainError, invalid, type Problem } from "../domain-error.ts";
+import { type ClientDraft, type ClientSettingsDraft, clientProblems } from "./client-rules.ts";
 import { ensureSecret, mintClientSecret } from "./client-secrets.ts";
 import { type ClientView, getClient, managedClient } from "./client-view.ts";
+import { clientResourceProblems, namesResources } from "./resource-rules.ts";
 
 export { getClient };
 
-type Part = Pick<ApiDeps, "handle" | "now" | "random">;
+type Part = Pick<ApiDeps, "handle" | "config" | "now" | "random">;
 
 export type Registration = ClientDraft & {
   applicationId: string;
@@ -30,19 +40,32 @@ export async function registerClient(
   const { applicationId, clientId, secret: given, ...draft } = registration;
   assertMayManage(actor, draft.environment);
   assertMayTrust(actor, draft);
-  const problems = clientProblems(draft);
+  const problems = await everyProblem(draft, deps);
   if (problems.length > 0) throw invalid(problems);
   if (!(await findApplication(deps.handle, applicationId))) throw new DomainError("not_found", "There is no such application.");
+  if ((await listClientRows(deps.handle, applicationId)).some(({ origin }) => origin !== "registered"))
+    throw new DomainError("conflict", "This application registered itself and goes with its client. Make an application of your own.");
 
   const id = clientId ?? mintId(deps.random);
   const now = deps.now();
-  const row = await insertClient(deps.handle, { ...draft, id, applicationId, createdAt: now, updatedAt: now });
+  const options = draft.options ?? {};
+  const row = await insertClient(deps.handle, { ...draft, options, id, applicationId, createdAt: now, updatedAt: now });
   if (!row) throw await whyTaken(id, draft.environment, deps);
 
   // Written second: a crash between the two leaves a client that nobody can authenticate as.
-  const secret = isConfidential(row) && given === undefined ? (await mintClientSecret(id, deps)).secret : null;
+  const secret = holdsSecret(row) && given === undefined ? (await mintClientSecret(id, deps)).secret : null;
   if (given !== undefined) await ensureSecret(id, given, deps);
   return { client: await getClient(id, deps), secret };
+}
+
+/** Is a secret how it authenticates? The others are public, or sign with keys of their own. */
+export function holdsSecret({ type, options }: Pick<ClientRow, "type" | "options">): boolean {
+  return isConfidential({ type }) && options.authentication !== "private_key_jwt";
+}
+
+async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "handle" | "config">): Promise<Problem[]> {
+  const registry = namesResources(draft) ? clientResourceProblems(draft, await listResources(handle), config) : [];
+  return [...clientProblems(draft), ...registry];
 }
 
 async function whyTaken(id: string, environment: string, { handle }: Pick<ApiDeps, "handle">): Promise<DomainError> {
@@ -53,10 +76,11 @@ async function whyTaken(id: string, environment: string, { handle }: Pick<ApiDep
 }
 
 /** Replaces what may change: all but type and environment. Counts from the next request on. */
-export async function updateClient(clientId: string, settings: ClientSettingsRow, actor: Actor, deps: Part): Promise<ClientView> {
+export async function updateClient(clientId: string, asked: ClientSettingsDraft, actor: Actor, deps: Part): Promise<ClientView> {
   const client = await managedClient(clientId, actor, deps.handle);
+  const settings = { ...asked, options: asked.options ?? client.options };
   assertMayTrust(actor, settings);
-  const problems = clientProblems({ ...settings, type: client.type, environment: client.environment });
+  const problems = await everyProblem({ ...settings, type: client.type, environment: client.environment }, deps);
   if (problems.length > 0) throw invalid(problems);
   await updateClientRow(deps.handle, clientId, { ...settings, updatedAt: deps.now() });
   return getClient(clientId, deps);

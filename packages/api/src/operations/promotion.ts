@@ -1,4 +1,4 @@
-import type { Environment } from "@gatehouse/auth";
+import type { ClientOptions, Environment } from "@gatehouse/auth";
 import { type ClientRow, listClientRows } from "@gatehouse/db";
 import { type Actor, assertMayManage } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
@@ -8,10 +8,28 @@ import { registerClient, updateClient } from "./clients.ts";
 type Pair = { applicationId: string; from: Environment; to: Environment };
 
 /** What an environment hands on; the redirect URIs are each environment's own. */
-const PROMOTED = ["type", "grantTypes", "scopes", "firstParty", "resourceServer", "refreshRetrySeconds"] as const;
+const PROMOTED = ["type", "grantTypes", "scopes", "firstParty", "resourceServer", "refreshRetrySeconds", "options"] as const;
 const KEPT = ["redirectUris", "postLogoutRedirectUris"] as const;
 
+/** Options that name an environment's own keys and addresses. */
+const KEPT_OPTIONS = ["jwks", "jwksUri", "backchannelLogoutUri"] as const satisfies (keyof ClientOptions)[];
+
 type Value = string | number | boolean | string[];
+
+function shared(options: ClientOptions): ClientOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !KEPT_OPTIONS.some((kept) => kept === name)));
+}
+
+function own(options: ClientOptions): ClientOptions {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => KEPT_OPTIONS.some((kept) => kept === name)));
+}
+
+/** A setting as the console shows it: each option is a line. */
+function shown(client: ClientRow, field: (typeof PROMOTED | typeof KEPT)[number]): Value {
+  if (field !== "options") return client[field];
+  return Object.entries(shared(client.options)).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+}
+
 const sameValue = (a: Value, b: Value | null) =>
   Array.isArray(a) && Array.isArray(b) ? [...a].sort().join("\n") === [...b].sort().join("\n") : a === b;
 
@@ -36,8 +54,8 @@ const blockedBy = (source: ClientRow, target: ClientRow | undefined) =>
 export async function comparePromotion(pair: Pair, { handle }: Pick<ApiDeps, "handle">) {
   const { source, target } = await pairOf(pair, handle);
   const compare = (promoted: boolean) => (field: (typeof PROMOTED | typeof KEPT)[number]) => {
-    const from: Value = source[field];
-    const to: Value | null = target?.[field] ?? null;
+    const from = shown(source, field);
+    const to = target ? shown(target, field) : null;
     return { field, from, to, differs: !sameValue(from, to), promoted };
   };
   const fields = [...PROMOTED.map(compare(true)), ...KEPT.map(compare(false))];
@@ -48,7 +66,7 @@ export async function comparePromotion(pair: Pair, { handle }: Pick<ApiDeps, "ha
 export async function promote(
   input: Pair & { redirectUris: string[]; postLogoutRedirectUris: string[] },
   actor: Actor,
-  deps: Pick<ApiDeps, "handle" | "now" | "random">,
+  deps: Pick<ApiDeps, "handle" | "config" | "now" | "random">,
 ) {
   assertMayManage(actor, input.to);
   const { source, target } = await pairOf(input, deps.handle);
@@ -57,7 +75,8 @@ export async function promote(
 
   const { grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds, type } = source;
   const { applicationId, to: environment, redirectUris, postLogoutRedirectUris } = input;
-  const settings = { grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds, redirectUris, postLogoutRedirectUris };
+  const options = { ...shared(source.options), ...own(target?.options ?? {}) };
+  const settings = { grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds, options, redirectUris, postLogoutRedirectUris };
   if (target) return { client: await updateClient(target.id, settings, actor, deps), secret: null };
   return registerClient({ ...settings, applicationId, environment, type }, actor, deps);
 }

@@ -4,7 +4,6 @@ import {
   findUserByEmail,
   insertUser,
   listUserRows,
-  revokeUserSessions,
   setPasswordHash,
   setUserDisabledAt,
   toPage,
@@ -15,6 +14,7 @@ import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { positionOf } from "./page.ts";
 import { hashPassword, matchesPassword, passwordProblems } from "./password.ts";
+import { endSessionsOf } from "./sessions.ts";
 
 const LAST_ADMIN = "This is the last admin who can sign in. Make somebody else an admin first.";
 const NO_USER = "There is no such user.";
@@ -79,13 +79,13 @@ export async function updateUser(change: Pick<User, "id" | "name" | "role">, dep
 /** Switches a user off or on. Off: tokens are dead while it lasts, and the sessions end for good. Throws `conflict` for the last admin. */
 export async function setUserDisabled(
   { id, disabled }: { id: string; disabled: boolean },
-  deps: Pick<ApiDeps, "handle" | "now">,
+  deps: Pick<ApiDeps, "handle" | "store" | "now">,
 ): Promise<UserRow> {
   const changed = await setUserDisabledAt(deps.handle, id, disabled ? deps.now() : null);
   if (!changed) {
     await getUser(id, deps);
     throw new DomainError("conflict", LAST_ADMIN);
   }
-  if (disabled) await revokeUserSessions(deps.handle, id, deps.now());
+  if (disabled) await endSessionsOf(id, deps);
   return changed;
 }

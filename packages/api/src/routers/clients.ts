@@ -6,7 +6,7 @@ import { comparePromotion, promote } from "../operations/promotion.ts";
 import * as schema from "../schemas.ts";
 import { managing, router, viewing } from "../trpc.ts";
 
-const clientId = schema.id;
+const { clientId } = schema;
 
 /** The OAuth clients, as the console sees them. */
 export const clientsRouter = router({

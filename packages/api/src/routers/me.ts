@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ABILITIES } from "../access.ts";
 import { listConnectedApps, revokeConnectedApp } from "../operations/connected-apps.ts";
 import { listSessions, revokeSession } from "../operations/sessions.ts";
-import { connectedApp, id, meView, sessionView } from "../schemas.ts";
+import { clientId, connectedApp, id, meView, sessionView } from "../schemas.ts";
 import { procedure, router } from "../trpc.ts";
 
 const reading = procedure.requires({ scope: "api:read" });
@@ -21,7 +21,7 @@ export const meRouter = router({
 
   /** Takes the access back: the app's tokens are dead when this returns. */
   revokeApp: changing
-    .input(z.object({ clientId: id }))
+    .input(z.object({ clientId }))
     .output(z.void())
     .mutation(({ ctx, input }) => revokeConnectedApp(ctx.principal.userId, input.clientId, ctx.deps)),
 

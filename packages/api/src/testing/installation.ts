@@ -43,6 +43,7 @@ export async function openInstallation({ open }: TestEngine) {
       request: { headers: new Headers({ "sec-fetch-site": "same-origin", "content-type": "application/json" }) },
       principal,
       challenge: "Bearer",
+      dpopNonce: null,
       refusal: "no_credential",
     });
   /** Calls procedures as this person; with `scopes`, through an access token that has them. */
@@ -54,6 +55,7 @@ export async function openInstallation({ open }: TestEngine) {
       name: role,
       role,
       scopes: scopes ?? scopesOfRole(role),
+      audience: config.resource,
       sessionId: null,
     });
 
@@ -99,12 +101,20 @@ export async function issueToken(
   const { secret, hash } = mintSecret("accessToken", deps.random);
   const grantId = of.userId === null ? null : `grant-${secret.slice(-8)}`;
   if (grantId !== null && of.userId !== null)
-    await deps.store.saveGrant({ id: grantId, clientId: of.clientId, userId: of.userId, scope: of.scope, createdAt: deps.now() });
+    await deps.store.saveGrant({
+      id: grantId,
+      clientId: of.clientId,
+      userId: of.userId,
+      scope: of.scope,
+      sessionId: null,
+      createdAt: deps.now(),
+    });
   await deps.store.saveAccessToken({
     hash,
     id: secret.slice(-10),
     grantId,
     audience: deps.config.resource,
+    context: null,
     environment: "development",
     issuedAt: deps.now(),
     expiresAt: deps.now() + 600,

@@ -1,13 +1,15 @@
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { restartPath } from "../pending-request.ts";
-import { type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
+import { type PendingRequest, restartPath } from "../pending-request.ts";
+import { hostOf, type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
 import { asOAuthError, recordRefusal } from "../refuse.ts";
 import { mintId, mintSecret } from "../secret.ts";
 import type { ActiveSession } from "../session.ts";
+import { signInContext } from "../step-up.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
+import { openPushed, spendPushed } from "./pushed.ts";
 import { findTarget, isClientId, type Target } from "./target.ts";
 
 /** What happens next; the host knows which page or redirect that is. */
@@ -18,8 +20,10 @@ export type AuthorizeResult =
   | { kind: "sign_in"; request: string; loginHint: string | undefined }
   /** 303 to the consent page, which hands `request` to `openConsent` and `decideConsent`. */
   | { kind: "consent"; request: string }
-  /** Our own page with `error.status`, never a redirect: where to would be unproven. `restart` is a local path to begin again. */
-  | { kind: "refuse"; error: OAuthError; errorId: string; restart?: string };
+  /**
+   * Our own page with `error.status`, never a redirect: where to would be unproven. `restart` is a local path to begin again; `leave` leads
+   * to a client that nobody vouches for, if the user wants to go there (AZ-35). */
+  | { kind: "refuse"; error: OAuthError; errorId: string; restart?: string; leave?: { to: ProvenRedirect; host: string } };
 
 const ENDPOINT = "/authorize";
 /** The draft asks for 8000 octets of request line at least. AZ-18. */
@@ -30,21 +34,24 @@ export const MAX_QUERY_LENGTH = 8192;
  * before the target is proven errors are shown, after it they are sent there (AZ-09). All are recorded with their cause.
  */
 export async function answering(
-  params: URLSearchParams,
+  asked: Pick<PendingRequest, "params" | "pushed">,
   deps: Deps,
   caller: Caller,
   next: (request: AuthorizationRequest) => Promise<AuthorizeResult>,
 ): Promise<AuthorizeResult> {
-  const parameters = readParameters(params);
+  let parameters = readParameters(asked.params, asked.pushed);
   let target: Target;
   try {
+    if (asked.pushed === undefined && parameters.values.request_uri !== undefined) parameters = await openPushed(parameters, deps);
     target = await findTarget(parameters, deps);
   } catch (thrown) {
     return showError(thrown, parameters, deps, caller);
   }
   try {
-    return await next(checkRequest(parameters, target, deps.config));
+    return await next(checkRequest(parameters, target));
   } catch (thrown) {
+    // A pushed request that was decided on meanwhile: the client has had its answer. PA-04.
+    if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return showError(thrown, parameters, deps, caller);
     return sendError(thrown, target, deps, caller);
   }
 }
@@ -76,12 +83,14 @@ async function sendError(thrown: unknown, target: Target, deps: Deps, caller: Ca
   const description = [error.description, `(error_id: ${errorId})`].filter(Boolean).join(" ");
   const { state } = target;
   const to = redirectTo(target.redirectUri, { error: error.code, error_description: description, state, iss: deps.config.issuer });
+  // AZ-35: who registered itself would make an open redirector of us by asking for errors.
+  if (target.client.origin !== "registered") return { kind: "refuse", error, errorId, leave: { to, host: hostOf(target.redirectUri) } };
   return { kind: "redirect", to };
 }
 
 /**
  * Gives the client a code, in the query, with its state and our issuer (AZ-19, AZ-20). `allowed` is what consent the user
- * just gave, to be remembered. The code is written last, so a crash before it denies.
+ * just gave, to be remembered. A pushed request is spent first and the code is written last, so a crash between them denies.
  */
 export async function sendCode(
   request: AuthorizationRequest,
@@ -90,13 +99,16 @@ export async function sendCode(
   deps: Deps,
 ): Promise<AuthorizeResult> {
   const now = deps.now();
-  const { client, redirectUri, scope, codeChallenge, state } = request;
+  const { client, redirectUri, scope, codeChallenge, state, dpopJkt } = request;
+  const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };
   const grantId = mintId(deps.random);
   const { secret: code, hash } = mintSecret("authorizationCode", deps.random);
 
-  await deps.store.saveGrant({ id: grantId, ...by, scope, createdAt: now });
+  await spendPushed(request.parameters.pushed, deps);
+  await deps.store.saveGrant({ id: grantId, ...by, scope, sessionId: session.id, createdAt: now });
   if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });
+  if (allowed !== undefined && client.origin !== "registered") await deps.store.confirmClient(client.clientId, now);
   await deps.store.saveCode({
     hash,
     grantId,
@@ -104,7 +116,9 @@ export async function sendCode(
     redirectUri,
     codeChallenge,
     scope,
+    audience: request.audience,
     authTime: session.authTime,
+    context: { ...signInContext(session), ...(nonce !== undefined && { nonce }), ...(dpopJkt !== undefined && { dpopJkt }) },
     createdAt: now,
     expiresAt: now + LIFETIME.codeSeconds,
   });
@@ -112,7 +126,9 @@ export async function sendCode(
 }
 
 function expired(genuine: boolean): OAuthError {
-  const message = genuine ? "pending request expired or of another session" : "pending request altered, or sealed under another key";
+  const message = genuine
+    ? "pending request expired or of another session"
+    : "pending request altered, sealed under another key, or pushed by the client, who alone can begin it again";
   return new OAuthError("invalid_request", "pending_request_expired", message, {
     status: 400,
     description: "This page was open too long, or in another session. Nothing was shared. Start again from the application.",

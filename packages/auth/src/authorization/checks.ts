@@ -1,45 +1,53 @@
 import type { Client } from "../client.ts";
-import type { Config } from "../deps.ts";
+import { isThumbprint } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
 import { isChallenge } from "../pkce.ts";
 import type { RefusalCause } from "../refusal.ts";
-import { requireOurResource } from "../resource.ts";
+import { type Access, bindAccess, keptAudience } from "../resource.ts";
 import { resolveScope, type ScopeProblem } from "../scope.ts";
+import { requireKnownContext } from "../step-up.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 import type { Target } from "./target.ts";
 
-const PROMPTS = ["none", "login", "consent", "select_account"] as const;
+export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
 type Prompt = (typeof PROMPTS)[number];
 
 /** An authorization request that may be put to the user. */
 export type AuthorizationRequest = Target & {
   parameters: AuthorizationParameters;
   scope: string;
+  /** The resources asked for, as a code keeps them. RFC 8707. */
+  audience: string | null;
   codeChallenge: string;
   prompts: ReadonlySet<Prompt>;
   maxAgeSeconds: number | undefined;
   loginHint: string | undefined;
+  /** The key that has to be proven where the code is traded. RFC 9449 §10. */
+  dpopJkt: string | undefined;
 };
 
 /** Checks all that is left once the target is proven, in this order (AZ-38). Throws what is told to the client by redirect. */
-export function checkRequest(parameters: AuthorizationParameters, target: Target, config: Pick<Config, "resource">): AuthorizationRequest {
+export function checkRequest(parameters: AuthorizationParameters, target: Target): AuthorizationRequest {
   refuseRequestObjects(parameters);
   refuseRepeated(parameters);
+  requirePushed(parameters, target.client);
   requireCodeResponse(parameters);
   requireQueryMode(parameters);
   requireGrant(target.client);
   const codeChallenge = requireChallenge(parameters);
-  const scope = requireScope(parameters, target.client);
-  requireOurResource(parameters.resources, config);
+  const { scope, audience } = requireAccess(parameters, target);
   const prompts = readPrompts(parameters);
+  requireKnownContext(parameters.values.claims);
   return {
     ...target,
     parameters,
     scope,
+    audience: keptAudience(audience, target.reach),
     codeChallenge,
     prompts,
     maxAgeSeconds: readMaxAge(parameters),
     loginHint: parameters.values.login_hint,
+    dpopJkt: readThumbprint(parameters),
   };
 }
 
@@ -52,6 +60,12 @@ function refuseRequestObjects({ values, repeated }: AuthorizationParameters): vo
 
 function refuseRepeated({ repeated }: AuthorizationParameters): void {
   if (repeated.length > 0) throw refusal("invalid_request", "parameter_repeated", `sent more than once: ${repeated.join(", ")}`);
+}
+
+/** RFC 9126 §6: a client that pushes its requests is not to be spoken for in a link. PA-05. */
+function requirePushed({ pushed }: AuthorizationParameters, { options }: Client): void {
+  if (pushed !== undefined || !options.requirePushedRequests) return;
+  throw refusal("invalid_request", "request_not_pushed", "this client has to push its authorization requests");
 }
 
 /** OAuth 2.1 §4.1.1, §10.1: there is one response type; the implicit and hybrid ones are gone. */
@@ -93,10 +107,10 @@ function requireChallenge({ values }: AuthorizationParameters): string {
   return challenge;
 }
 
-function requireScope({ values }: AuthorizationParameters, client: Client): string {
-  const resolved = resolveScope(values.scope, client);
+function requireAccess({ values, resources }: AuthorizationParameters, { client, reach }: Target): Access {
+  const resolved = resolveScope(values.scope, client, reach);
   if (!resolved.ok) throw refusal("invalid_scope", resolved.problem.cause, scopeSentence(resolved.problem));
-  return resolved.scope;
+  return bindAccess({ scope: resolved.scope, explicit: values.scope !== undefined, resources }, reach);
 }
 
 function scopeSentence({ cause, token }: ScopeProblem): string {
@@ -122,6 +136,11 @@ function readMaxAge({ values }: AuthorizationParameters): number | undefined {
   if (!/^\d{1,9}$/.test(values.max_age))
     throw refusal("invalid_request", "parameter_malformed", "max_age must be a whole number of seconds");
   return Number(values.max_age);
+}
+
+function readThumbprint({ values: { dpop_jkt: jkt } }: AuthorizationParameters): string | undefined {
+  if (jkt === undefined || isThumbprint(jkt)) return jkt;
+  throw refusal("invalid_request", "parameter_malformed", "dpop_jkt must be the 43 base64url characters of a SHA-256 thumbprint");
 }
 
 /** These sentences hold nothing secret and only ASCII without quotes (AZ-25), so the client's developer may read them too. */

@@ -3,18 +3,28 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { matchRedirectUri, type ProvenRedirectUri } from "../redirect-uri.ts";
 import type { RefusalCause, RefusalDetail } from "../refusal.ts";
+import { type RegistryDeps, type Resource, resourcesOf } from "../registry.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 
 /** Who asks and where the answer goes: until both are proven, nobody is redirected anywhere. OAuth 2.1 §4.1.2.1. */
-export type Target = { client: Client; redirectUri: ProvenRedirectUri; state: string | undefined };
+export type Target = {
+  client: Client;
+  redirectUri: ProvenRedirectUri;
+  state: string | undefined;
+  /** What the client may ask tokens for, our own API first. */
+  reach: readonly Resource[];
+};
 
 /** Finds the client and proves its redirect URI. Throws what is shown on our own page: 400, never a redirect (AZ-06 … AZ-09). */
-export async function findTarget(parameters: AuthorizationParameters, deps: Pick<Deps, "store">): Promise<Target> {
+export async function findTarget(parameters: AuthorizationParameters, deps: RegistryDeps & Pick<Deps, "store">): Promise<Target> {
   const { values } = parameters;
   requireOnce(parameters, "client_id");
   requireOnce(parameters, "redirect_uri");
-  const client = await findEnabledClient(values.client_id, deps);
+  return targetOf(parameters, await findEnabledClient(values.client_id, deps), deps);
+}
 
+/** Proves the redirect URI of a client that is known already. Throws as {@link findTarget} does. */
+export async function targetOf({ values }: AuthorizationParameters, client: Client, deps: RegistryDeps): Promise<Target> {
   if (values.redirect_uri === undefined) {
     throw shownHere(
       "redirect_uri_missing",
@@ -27,7 +37,7 @@ export async function findTarget(parameters: AuthorizationParameters, deps: Pick
     const text = "The application asked to return to an address that is not registered for it. Nothing was sent there.";
     throw shownHere("redirect_uri_unregistered", "redirect_uri is not registered for this client", text, match.difference);
   }
-  return { client, redirectUri: match.uri, state: values.state };
+  return { client, redirectUri: match.uri, state: values.state, reach: await resourcesOf(client, deps) };
 }
 
 /** A client id as we issue or accept them; anything else cannot be in the store, nor need it be looked up. */

@@ -1,8 +1,10 @@
 import { type AuthorizeResult, answering, MAX_QUERY_LENGTH, refuseExpired, sendCode, showError } from "../authorization/answer.ts";
 import type { AuthorizationRequest } from "../authorization/checks.ts";
+import { meetStranger } from "../authorization/stranger.ts";
 import { needsConsent } from "../consent.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
+import { readHint } from "../id-token.ts";
 import { openRequest, type PendingRequest, sealRequest } from "../pending-request.ts";
 import type { ActiveSession } from "../session.ts";
 
@@ -17,7 +19,9 @@ export async function authorize(
   caller: Caller,
 ): Promise<AuthorizeResult> {
   if (params.toString().length > MAX_QUERY_LENGTH) return showError(tooLong(), { values: {} }, deps, caller);
-  return answering(params, deps, caller, (request) => proceed(request, session, undefined, deps));
+  const asked = { params, pushed: undefined };
+  const met = await meetStranger(asked, session, deps, caller);
+  return met ?? answering(asked, deps, caller, (request) => proceed(request, session, undefined, deps));
 }
 
 /** Goes on with a request after signing in or up. The request is checked again: the client may have changed meanwhile. */
@@ -28,8 +32,9 @@ export async function resumeAuthorization(
   caller: Caller,
 ): Promise<AuthorizeResult> {
   const pending = openRequest("sign-in", sealed, deps);
-  if (pending) return answering(pending.params, deps, caller, (request) => proceed(request, session, pending, deps));
-  return refuseExpired(sealed, deps, caller);
+  if (!pending) return refuseExpired(sealed, deps, caller);
+  const met = await meetStranger(pending, session, deps, caller);
+  return met ?? answering(pending, deps, caller, (request) => proceed(request, session, pending, deps));
 }
 
 async function proceed(
@@ -39,7 +44,11 @@ async function proceed(
   deps: Deps,
 ): Promise<AuthorizeResult> {
   const silent = request.prompts.has("none");
-  if (!session || needsSignIn(request, session, pending, deps.now())) {
+  const hinted = request.parameters.values.id_token_hint === undefined ? undefined : await hintedUser(request, deps);
+  if (session && pending && isNewSignIn(session, pending) && isSomebodyElse(session, hinted)) {
+    throw unmet("login_required", "another user signed in than the one of id_token_hint");
+  }
+  if (!session || isSomebodyElse(session, hinted) || needsSignIn(request, session, pending, deps.now())) {
     if (silent) throw unmet("login_required", "the user has to sign in");
     const sealed = sealRequest("sign-in", request.parameters, session?.session.id ?? null, deps);
     return { kind: "sign_in", request: sealed, loginHint: request.loginHint };
@@ -52,10 +61,25 @@ async function proceed(
 }
 
 /** OpenID Connect Core §3.1.2.1: `prompt=login` and `max_age` ask for a sign-in that came after the request. */
-function needsSignIn(request: AuthorizationRequest, { session }: ActiveSession, pending: PendingRequest | undefined, now: number): boolean {
-  if (pending && session.id !== pending.sessionId && session.authTime >= pending.issuedAt) return false;
+function needsSignIn(request: AuthorizationRequest, active: ActiveSession, pending: PendingRequest | undefined, now: number): boolean {
+  if (pending && isNewSignIn(active, pending)) return false;
   if (request.prompts.has("login") || request.prompts.has("select_account") || request.maxAgeSeconds === 0) return true;
-  return request.maxAgeSeconds !== undefined && now - session.authTime > request.maxAgeSeconds;
+  return request.maxAgeSeconds !== undefined && now - active.session.authTime > request.maxAgeSeconds;
+}
+
+function isNewSignIn({ session }: ActiveSession, pending: PendingRequest): boolean {
+  return session.id !== pending.sessionId && session.authTime >= pending.issuedAt;
+}
+
+/** Whom the client expects, when it says so with an id token that it got from us. OI-04. */
+async function hintedUser({ parameters, client }: AuthorizationRequest, deps: Deps): Promise<string | undefined> {
+  const sent = parameters.values.id_token_hint;
+  const hint = sent === undefined ? undefined : await readHint(sent, deps);
+  return hint?.clientId === client.clientId ? hint.userId : undefined;
+}
+
+function isSomebodyElse({ user }: ActiveSession, hinted: string | undefined): boolean {
+  return hinted !== undefined && user.id !== hinted;
 }
 
 function unmet(code: "login_required" | "consent_required", sentence: string): OAuthError {

@@ -6,9 +6,11 @@ import { drawUserCode, formatUserCode } from "../device.ts";
 import { OAuthError } from "../error.ts";
 import { formEndpoint, type Posted } from "../http.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { requireOurResource } from "../resource.ts";
+import { resourcesOf } from "../registry.ts";
+import { bindAccess, keptAudience } from "../resource.ts";
 import { resolveScope } from "../scope.ts";
-import { mintSecret } from "../secret.ts";
+import { type Hash, mintSecret } from "../secret.ts";
+import type { DeviceCode } from "../store.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "scope", "resource"];
 /** With a million codes alive a draw collides once in 25,000; ten in a row mean that something else is wrong. */
@@ -24,7 +26,9 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
       description: "This client may not use the device flow.",
     });
   }
-  const resolved = resolveScope(form.optional("scope"), client);
+  const reach = await resourcesOf(client, deps);
+  const asked = form.optional("scope");
+  const resolved = resolveScope(asked, client, reach);
   if (!resolved.ok) {
     const { cause, token } = resolved.problem;
     throw new OAuthError("invalid_scope", cause, "not a scope this client may ask for", {
@@ -32,11 +36,14 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
       detail: { token },
     });
   }
-  requireOurResource(form.all("resource"), deps.config);
-  return start({ clientId: client.clientId, scope: resolved.scope, requestedFrom: whereFrom(posted) }, deps);
+  const bound = bindAccess({ scope: resolved.scope, explicit: asked !== undefined, resources: form.all("resource") }, reach);
+  const access = { scope: bound.scope, audience: keptAudience(bound.audience, reach) };
+  return start({ ...access, clientId: client.clientId, requestedFrom: whereFrom(posted) }, deps);
 });
 
-async function start(asked: { clientId: string; scope: string; requestedFrom: string }, deps: Deps): Promise<object> {
+type Asked = Pick<DeviceCode, "clientId" | "scope" | "audience"> & { requestedFrom: string };
+
+async function start(asked: Asked, deps: Deps): Promise<object> {
   const { secret, hash } = mintSecret("deviceCode", deps.random);
   const userCode = await saveUnderFreeCode({ ...asked, hash }, deps);
   const page = `${deps.config.issuer}/device`;
@@ -50,10 +57,7 @@ async function start(asked: { clientId: string; scope: string; requestedFrom: st
   };
 }
 
-async function saveUnderFreeCode(
-  asked: { clientId: string; scope: string; requestedFrom: string; hash: ReturnType<typeof mintSecret>["hash"] },
-  deps: Deps,
-): Promise<string> {
+async function saveUnderFreeCode(asked: Asked & { hash: Hash }, deps: Deps): Promise<string> {
   const now = deps.now();
   for (let draw = 0; draw < DRAWS; draw++) {
     const userCode = drawUserCode(deps.random);

@@ -2,15 +2,19 @@ import { type Client, isConfidential } from "../client.ts";
 import { authenticateClient } from "../client-authentication.ts";
 import { CLIENT_PARAMETERS, invalidClient } from "../credentials.ts";
 import type { Deps } from "../deps.ts";
+import { subjectStands } from "../exchanged.ts";
 import { formEndpoint } from "../http.ts";
+import { looksLikeJwt, subjectOf } from "../jwt-access-token.ts";
+import { isLiveResource, isServedBy } from "../registry.ts";
 import { PREFIX, sha256 } from "../secret.ts";
 import { fallen } from "../standing.ts";
+import { contextClaims } from "../token-context.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 /** One answer for unknown, dead and not yours. IN-02. */
 const INACTIVE = { active: false };
 
-/** POST /introspect. RFC 7662. For the token's own client, and for a resource server asking about tokens meant for our API. */
+/** POST /introspect. RFC 7662. For the token's own client, and for a resource server asking about tokens meant for what it serves. */
 export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async (posted) => {
   const { form, deps } = posted;
   const client = await authenticateClient(posted);
@@ -19,22 +23,25 @@ export const introspect = formEndpoint({ path: "/introspect", parameters: PARAME
   }
   const token = form.required("token");
   if (token.startsWith(PREFIX.refreshToken)) return introspectRefreshToken(token, client, deps);
-  if (token.startsWith(PREFIX.accessToken)) return introspectAccessToken(token, client, deps);
+  if (token.startsWith(PREFIX.accessToken) || looksLikeJwt(token)) return introspectAccessToken(token, client, deps);
   return INACTIVE;
 });
 
-async function introspectAccessToken(token: string, client: Client, { store, config, now }: Deps): Promise<object> {
+async function introspectAccessToken(token: string, client: Client, deps: Deps): Promise<object> {
+  const { store, config, now } = deps;
   const found = await store.findAccessToken(sha256(token));
   if (!found || found.revokedAt !== null || found.expiresAt <= now() || fallen(found)) return INACTIVE;
-  const mayAsk =
-    found.clientId === client.clientId || (client.resourceServer && client.type === "service" && found.audience === config.resource);
-  if (!mayAsk) return INACTIVE;
+  if (found.context?.subjectToken !== undefined && !(await subjectStands(found, store, now()))) return INACTIVE;
+  if (found.clientId !== client.clientId && !isServedBy(client, found.audience, config)) return INACTIVE;
+  if (found.audience !== config.resource && !(await isLiveResource(found.audience, deps))) return INACTIVE;
   return {
     active: true,
     scope: found.scope,
     client_id: found.clientId,
     ...(found.user && { username: found.user.email }),
-    token_type: "Bearer",
+    token_type: found.context?.dpopJkt === undefined ? "Bearer" : "DPoP",
+    ...(found.context?.dpopJkt !== undefined && { cnf: { jkt: found.context.dpopJkt } }),
+    ...contextClaims(found.context),
     exp: found.expiresAt,
     iat: found.issuedAt,
     sub: subjectOf(found),
@@ -61,9 +68,4 @@ async function introspectRefreshToken(token: string, client: Client, { store, co
     aud: found.audience,
     iss: config.issuer,
   };
-}
-
-/** CC-04: a client acting for itself; the colon keeps it apart from every user id. */
-export function subjectOf(token: { userId: string | null; clientId: string }): string {
-  return token.userId ?? `client:${token.clientId}`;
 }

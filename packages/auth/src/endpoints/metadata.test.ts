@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Config } from "../deps.ts";
 import { type Answer, read, scene } from "../testing/index.ts";
 import { authorizationServerMetadata } from "./metadata.ts";
 import { protectedResourceMetadata } from "./protected-resource-metadata.ts";
@@ -11,7 +12,7 @@ const get = async (
 ): Promise<Answer> => read(await endpoint(new Request(url, init), s.deps, s.caller));
 
 describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
-  test("MD-01 MD-03 MD-06 DF-13 AZ-20 MC-02 MC-11 interop-12 interop-14: says what works and nothing else", async () => {
+  test("MD-01 MD-03 MD-05 MD-06 DF-13 AZ-20 MC-02 MC-11 interop-12 interop-14: says what works and nothing else", async () => {
     const answer = await get(authorizationServerMetadata);
     expect(answer.headers.get("content-type")).toBe("application/json");
     expect(answer.body).toEqual({
@@ -21,19 +22,53 @@ describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
       device_authorization_endpoint: "https://gate.example/device_authorization",
       revocation_endpoint: "https://gate.example/revoke",
       introspection_endpoint: "https://gate.example/introspect",
+      userinfo_endpoint: "https://gate.example/userinfo",
+      end_session_endpoint: "https://gate.example/logout",
+      jwks_uri: "https://gate.example/.well-known/jwks.json",
+      pushed_authorization_request_endpoint: "https://gate.example/par",
+      require_pushed_authorization_requests: false,
       response_types_supported: ["code"],
       response_modes_supported: ["query"],
-      grant_types_supported: ["authorization_code", "refresh_token", "client_credentials", "urn:ietf:params:oauth:grant-type:device_code"],
+      grant_types_supported: [
+        "authorization_code",
+        "refresh_token",
+        "client_credentials",
+        "urn:ietf:params:oauth:grant-type:device_code",
+        "urn:ietf:params:oauth:grant-type:token-exchange",
+      ],
       code_challenge_methods_supported: ["S256"],
-      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
-      revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "none"],
-      introspection_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post"],
-      scopes_supported: ["offline_access", "api:read", "api:write"],
+      token_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+      token_endpoint_auth_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "PS256", "Ed25519"],
+      revocation_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"],
+      revocation_endpoint_auth_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "PS256", "Ed25519"],
+      introspection_endpoint_auth_methods_supported: ["client_secret_basic", "client_secret_post", "private_key_jwt"],
+      introspection_endpoint_auth_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "PS256", "Ed25519"],
+      scopes_supported: ["openid", "profile", "email", "offline_access", "api:read", "api:write"],
+      subject_types_supported: ["public"],
+      id_token_signing_alg_values_supported: ["RS256", "ES256", "EdDSA"],
+      claims_supported: expect.arrayContaining(["sub", "auth_time", "sid", "name", "email"]),
+      claims_parameter_supported: false,
+      prompt_values_supported: ["none", "login", "consent", "select_account"],
+      backchannel_logout_supported: true,
+      backchannel_logout_session_supported: true,
+      acr_values_supported: ["urn:gatehouse:acr:password"],
+      dpop_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "Ed25519"],
       authorization_response_iss_parameter_supported: true,
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
       protected_resources: ["https://gate.example/api"],
     });
+  });
+
+  test("MD-04 CI-09: registration and metadata documents are named only when they are on", async () => {
+    const named = async (change: Partial<Config>) => {
+      const deps = { ...s.deps, config: { ...s.deps.config, ...change } };
+      const { body } = await read(await authorizationServerMetadata(new Request("https://gate.example/doc"), deps, s.caller));
+      return [body["registration_endpoint"], body["client_id_metadata_document_supported"]];
+    };
+    expect(await named({ registration: "closed", clientMetadataDocuments: false })).toEqual([undefined, undefined]);
+    expect(await named({ registration: "token", clientMetadataDocuments: true })).toEqual(["https://gate.example/register", true]);
+    expect(await named({ registration: "open" })).toEqual(["https://gate.example/register", undefined]);
   });
 
   test("MD-02 SE-02 N39: a request's own host changes nothing", async () => {
@@ -50,6 +85,7 @@ describe("GET /.well-known/oauth-protected-resource/api, RFC 9728", () => {
       authorization_servers: ["https://gate.example"],
       scopes_supported: ["api:read", "api:write"],
       bearer_methods_supported: ["header"],
+      dpop_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "Ed25519"],
       resource_name: "Gatehouse API",
     });
   });

@@ -1,16 +1,32 @@
+import { PROMPTS } from "../authorization/checks.ts";
 import { GRANT_TYPES } from "../client.ts";
+import { ASSERTION_ALGORITHMS } from "../client-options.ts";
 import type { Config } from "../deps.ts";
+import { DPOP_ALGORITHMS } from "../dpop.ts";
+import { CLAIMS, ID_TOKEN_ALGORITHMS } from "../id-token.ts";
 import { publishedDocument } from "../published.ts";
+import { ACR_VALUES } from "../step-up.ts";
 import { apiScopes } from "./protected-resource-metadata.ts";
 
-const SECRET_METHODS = ["client_secret_basic", "client_secret_post"];
-const ALL_METHODS = [...SECRET_METHODS, "none"];
+const CONFIDENTIAL_METHODS = ["client_secret_basic", "client_secret_post", "private_key_jwt"];
+const ALL_METHODS = [...CONFIDENTIAL_METHODS, "none"];
+
+/** OpenID Connect Discovery §3, RP-Initiated Logout §2.1, Back-Channel Logout §2.1. MD-05. */
+const openid = {
+  subject_types_supported: ["public"],
+  id_token_signing_alg_values_supported: ID_TOKEN_ALGORITHMS,
+  claims_supported: CLAIMS,
+  claims_parameter_supported: false,
+  prompt_values_supported: PROMPTS,
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
+};
 
 /** GET /.well-known/oauth-authorization-server. RFC 8414. */
 export const authorizationServerMetadata = publishedDocument("/.well-known/oauth-authorization-server", describe);
 
 /** Only what works is here, and whatever has a default that would be a lie about us is spelled out. MD-03, MD-06. */
-function describe({ issuer, resource }: Config): object {
+function describe({ issuer, resource, registration = "closed", clientMetadataDocuments = false }: Config): object {
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -18,18 +34,31 @@ function describe({ issuer, resource }: Config): object {
     device_authorization_endpoint: `${issuer}/device_authorization`,
     revocation_endpoint: `${issuer}/revoke`,
     introspection_endpoint: `${issuer}/introspect`,
+    userinfo_endpoint: `${issuer}/userinfo`,
+    end_session_endpoint: `${issuer}/logout`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],
     grant_types_supported: GRANT_TYPES,
     code_challenge_methods_supported: ["S256"],
     token_endpoint_auth_methods_supported: ALL_METHODS,
+    token_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     revocation_endpoint_auth_methods_supported: ALL_METHODS,
-    introspection_endpoint_auth_methods_supported: SECRET_METHODS,
+    revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
+    introspection_endpoint_auth_methods_supported: CONFIDENTIAL_METHODS,
+    introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     // MC-11: here, so that clients know they may ask for it; never in the resource's own document.
-    scopes_supported: ["offline_access", ...apiScopes()],
+    scopes_supported: ["openid", "profile", "email", "offline_access", ...apiScopes()],
+    ...openid,
+    acr_values_supported: ACR_VALUES,
     authorization_response_iss_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,
+    pushed_authorization_request_endpoint: `${issuer}/par`,
+    require_pushed_authorization_requests: false,
+    dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
+    ...(registration !== "closed" && { registration_endpoint: `${issuer}/register` }),
+    ...(clientMetadataDocuments && { client_id_metadata_document_supported: true }),
     protected_resources: [resource],
   };
 }

@@ -1,4 +1,7 @@
-import { publishedDocument } from "../published.ts";
+import { DPOP_ALGORITHMS } from "../dpop.ts";
+import { OAuthError } from "../error.ts";
+import { publishedDocument, publishedFrom, resourceMetadataUrl } from "../published.ts";
+import { type Resource, registeredResources } from "../registry.ts";
 import { isScopeName, SCOPES } from "../scope.ts";
 
 /** GET /.well-known/oauth-protected-resource/api: where a client that met a 401 at our API learns whom to ask. RFC 9728. */
@@ -7,8 +10,35 @@ export const protectedResourceMetadata = publishedDocument("/.well-known/oauth-p
   authorization_servers: [issuer],
   scopes_supported: apiScopes(),
   bearer_methods_supported: ["header"],
+  dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
   resource_name: "Gatehouse API",
 }));
+
+type Registered = { issuer: string; resource: Resource };
+
+/**
+ * GET /.well-known/oauth-protected-resource/<path>: the same for a registered resource under our own address. A resource
+ * elsewhere has its own document, which only its own address may serve. RFC 9728 §3.1, §3.3.
+ */
+export const registeredResourceMetadata = publishedFrom(
+  "/.well-known/oauth-protected-resource",
+  async (deps, request): Promise<Registered> => {
+    const { issuer } = deps.config;
+    const asked = issuer + new URL(request.url).pathname;
+    const resource = (await registeredResources(deps)).find(({ id }) => resourceMetadataUrl({ resource: id }) === asked);
+    if (resource) return { issuer, resource };
+    const description = "No resource of this address is registered here.";
+    throw new OAuthError("invalid_request", "resource_unknown", description, { description, status: 404 });
+  },
+  ({ issuer, resource }) => ({
+    resource: resource.id,
+    authorization_servers: [issuer],
+    scopes_supported: resource.scopes.map(({ name }) => name),
+    bearer_methods_supported: ["header"],
+    dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
+    resource_name: resource.name,
+  }),
+);
 
 /** The scopes that mean something at the API. PM-02. */
 export function apiScopes(): string[] {

@@ -4,6 +4,7 @@ import { CLIENT_PARAMETERS } from "../credentials.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { formEndpoint } from "../http.ts";
+import { looksLikeJwt } from "../jwt-access-token.ts";
 import { PREFIX, sha256 } from "../secret.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
@@ -17,7 +18,7 @@ export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, co
   const client = await authenticateClient(posted);
   const token = form.required("token");
   if (token.startsWith(PREFIX.refreshToken)) await revokeRefreshToken(token, client, deps);
-  else if (token.startsWith(PREFIX.accessToken)) await revokeAccessToken(token, client, deps);
+  else if (token.startsWith(PREFIX.accessToken) || looksLikeJwt(token)) await revokeAccessToken(token, client, deps);
   return {}; // real clients refuse anything but JSON here
 });
 

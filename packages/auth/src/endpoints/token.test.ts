@@ -96,7 +96,8 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     ["device_code", "grant_type=device_code", "unsupported_grant_type"],
     ["toString", "grant_type=toString", "unsupported_grant_type"],
     ["__proto__", "grant_type=__proto__", "unsupported_grant_type"],
-    ["token exchange, not offered", "grant_type=urn:ietf:params:oauth:grant-type:token-exchange", "unsupported_grant_type"],
+    ["assertions as grants, not offered", "grant_type=urn:ietf:params:oauth:grant-type:jwt-bearer", "unsupported_grant_type"],
+    ["TX-01: token exchange, opt-in", "grant_type=urn:ietf:params:oauth:grant-type:token-exchange", "unauthorized_client"],
     ["one this client is not registered for", "grant_type=authorization_code&code=x", "unauthorized_client"],
   ])("TK-05 TK-07: grant_type %s", async (_, body, error) => {
     expect(await send({ body })).toMatchObject({ status: 400, body: { error } });

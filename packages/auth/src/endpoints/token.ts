@@ -1,6 +1,7 @@
-import { DEVICE_CODE_GRANT, type GrantType } from "../client.ts";
+import { DEVICE_CODE_GRANT, type GrantType, TOKEN_EXCHANGE_GRANT } from "../client.ts";
 import { authenticateClient } from "../client-authentication.ts";
 import { CLIENT_PARAMETERS } from "../credentials.ts";
+import { provenKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
 import type { Form } from "../form.ts";
 import { authorizationCode } from "../grants/authorization-code.ts";
@@ -8,6 +9,7 @@ import { clientCredentials } from "../grants/client-credentials.ts";
 import { deviceCode } from "../grants/device-code.ts";
 import type { TokenGrant } from "../grants/grant.ts";
 import { refreshToken } from "../grants/refresh-token.ts";
+import { tokenExchange } from "../grants/token-exchange.ts";
 import { formEndpoint } from "../http.ts";
 
 /** Every grant there is, by its name on the wire. */
@@ -16,6 +18,7 @@ const GRANTS: Record<GrantType, TokenGrant> = {
   refresh_token: refreshToken,
   client_credentials: clientCredentials,
   [DEVICE_CODE_GRANT]: deviceCode,
+  [TOKEN_EXCHANGE_GRANT]: tokenExchange,
 };
 
 const PARAMETERS = [
@@ -28,11 +31,17 @@ const PARAMETERS = [
   "device_code",
   "scope",
   "resource",
+  "audience",
+  "subject_token",
+  "subject_token_type",
+  "actor_token",
+  "actor_token_type",
+  "requested_token_type",
 ];
 
 /** POST /token. OAuth 2.1 §3.2. The order of the steps is TK-06's: an unknown grant is told before anyone authenticates. */
 export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors: true }, async (posted) => {
-  const { form, deps } = posted;
+  const { request, form, deps } = posted;
   const grantType = readGrantType(form);
   const client = await authenticateClient(posted);
   if (!client.grantTypes.includes(grantType)) {
@@ -41,7 +50,11 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
       detail: { grantType },
     });
   }
-  return GRANTS[grantType](form, client, deps);
+  const proving = provenKey(request, client, deps);
+  const answer = await GRANTS[grantType](form, client, deps, proving && (await proving));
+  // Written behind: strangers' clients that nobody uses any more are cleared away some day (DC-06).
+  if (client.origin !== "registered") deps.store.touchClient(client.clientId, deps.now()).catch(() => {});
+  return answer;
 });
 
 function readGrantType(form: Form): GrantType {

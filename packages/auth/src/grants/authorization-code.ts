@@ -1,7 +1,9 @@
+import { requireBoundKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
 import { isVerifier, matchesChallenge } from "../pkce.ts";
-import { requireOurResource } from "../resource.ts";
+import { tokenTarget } from "../resource.ts";
+import { scopeTokens } from "../scope.ts";
 import { sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { AuthorizationCode, CodeStore } from "../store.ts";
@@ -9,7 +11,7 @@ import { mintTokens, refreshTerms } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** One code, traded once, by the client it was issued to. OAuth 2.1 §4.1.3. */
-export const authorizationCode: TokenGrant = async (form, client, deps) => {
+export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = sha256(form.required("code"));
   const code = await deps.store.findCode(hash);
@@ -23,11 +25,14 @@ export const authorizationCode: TokenGrant = async (form, client, deps) => {
     throw invalidGrant("redirect_uri_differs", "not the redirect_uri of the authorization request", { sent: redirectUri.slice(0, 300) });
   }
   await requireVerifier(form.optional("code_verifier"), code, deps.store);
-  requireOurResource(form.all("resource"), deps.config);
+  requireBoundKey(code.context?.dpopJkt, dpopJkt);
+  const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
   requireStanding(code);
 
-  const { grantId, userId, scope } = code;
-  const { response, tokens } = mintTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
+  const { grantId, userId, context } = code;
+  const openid = scopeTokens(code.scope).includes("openid");
+  const issue = { client, owner: { grantId, userId }, ...target, refresh: refreshTerms(client, code, now), context, openid, dpopJkt };
+  const { response, tokens } = await mintTokens(issue, deps);
   // §7.5.3: a replay counts as theft only if all else was right, so reuse is judged last.
   if (!(await deps.store.redeemCode(hash, now, tokens))) {
     await deps.store.revokeGrant(grantId, "code replayed", now);

@@ -1,18 +1,20 @@
 import { isConfidential } from "../client.ts";
 import { OAuthError } from "../error.ts";
-import { requireOurResource } from "../resource.ts";
+import { resourcesOf } from "../registry.ts";
+import { bindAccess, tokenTarget } from "../resource.ts";
 import { isScopeName, parseScope, resolveScope, SCOPES } from "../scope.ts";
 import { issueTokens } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** A confidential client acting for itself: no user, no refresh token. OAuth 2.1 §4.2. */
-export const clientCredentials: TokenGrant = async (form, client, deps) => {
+export const clientCredentials: TokenGrant = async (form, client, deps, dpopJkt) => {
   if (!isConfidential(client)) {
     const description = "Only confidential clients may use client_credentials.";
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
   }
+  const reach = await resourcesOf(client, deps);
   const asked = form.optional("scope");
-  const result = resolveScope(asked, client);
+  const result = resolveScope(asked, client, reach);
   // CC-02: identity and the console mean a user, and there is none.
   const personal = (asked === undefined ? [] : (parseScope(asked) ?? [])).find((name) => isScopeName(name) && SCOPES[name].kind !== "api");
   if (!result.ok || personal !== undefined) {
@@ -22,6 +24,8 @@ export const clientCredentials: TokenGrant = async (form, client, deps) => {
       detail: { token: personal ?? (result.ok ? null : result.problem.token) },
     });
   }
-  requireOurResource(form.all("resource"), deps.config);
-  return issueTokens({ client, owner: null, scope: result.scope }, deps);
+  const resources = form.all("resource");
+  const access = bindAccess({ scope: result.scope, explicit: asked !== undefined, resources }, reach);
+  const target = await tokenTarget({ resources, scope: access.scope, audience: access.audience.join(" ") }, client, deps);
+  return issueTokens({ client, owner: null, ...target, dpopJkt }, deps);
 };

@@ -1,6 +1,7 @@
 import { OAuthError } from "../error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
-import { requireOurResource } from "../resource.ts";
+import { tokenTarget } from "../resource.ts";
+import { scopeTokens } from "../scope.ts";
 import { sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store.ts";
@@ -8,7 +9,7 @@ import { issueTokens, refreshTerms } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** A device asking whether its user has decided; the first poll after an approval gets the tokens. RFC 8628 §3.4, §3.5. */
-export const deviceCode: TokenGrant = async (form, client, deps) => {
+export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = sha256(form.required("device_code"));
   const code = await deps.store.findDeviceCode(hash);
@@ -22,13 +23,15 @@ export const deviceCode: TokenGrant = async (form, client, deps) => {
   if (code.deniedAt !== null) {
     throw new OAuthError("access_denied", "device_denied", "the user said no", { description: "The user denied the request." });
   }
-  const { grantId, userId, scope } = code;
+  const { grantId, userId } = code;
   if (grantId === null || userId === null) return wait(code, now, deps.store);
 
-  requireOurResource(form.all("resource"), deps.config);
+  const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
   requireStanding(code);
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
-  return issueTokens({ client, owner: { grantId, userId }, scope, refresh: refreshTerms(client, scope, now) }, deps);
+  const openid = scopeTokens(code.scope).includes("openid");
+  const refresh = refreshTerms(client, code, now);
+  return issueTokens({ client, owner: { grantId, userId }, ...target, refresh, openid, dpopJkt }, deps);
 };
 
 /** §3.5: the interval binds only while the user has not decided; each early poll makes it longer. */

@@ -1,20 +1,26 @@
 import { createHmac } from "node:crypto";
-import type { Client } from "../client.ts";
+import { type Client, isConfidential } from "../client.ts";
 import type { Deps } from "../deps.ts";
+import { requireBoundKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
-import { requireOurResource } from "../resource.ts";
+import { lifetimesOf } from "../lifetimes.ts";
+import { type Resource, resourcesOf } from "../registry.ts";
+import { tokenTarget } from "../resource.ts";
 import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../scope.ts";
 import { type Seal, sealUnder } from "../seal.ts";
 import { type Random, sha256 } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { RefreshToken } from "../store.ts";
-import { mintTokens, type TokenResponse } from "../tokens.ts";
+import { issueTokens, mintTokens, type TokenResponse } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
 
 const PURPOSE = "refresh response";
 
+/** What a refresh is for: the access token's scope and resource, and the key it will be bound to. */
+type Asked = { scope: string; resource: string; dpopJkt: string | undefined };
+
 /** One refresh token, rotated once: every use answers with a new access token and a successor. OAuth 2.1 §4.3. */
-export const refreshToken: TokenGrant = async (form, client, deps) => {
+export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const presented = form.required("refresh_token");
   const hash = sha256(presented);
@@ -25,23 +31,46 @@ export const refreshToken: TokenGrant = async (form, client, deps) => {
   const end = Math.min(token.expiresAt, token.absoluteExpiresAt);
   if (end <= now) throw invalidGrant("refresh_token_expired", "the refresh token has expired", { expiredBySeconds: now - end });
 
-  const scope = narrowedScope(form.optional("scope"), token, client);
-  requireOurResource(form.all("resource"), deps.config);
-  const seal = responseSeal(presented, deps.random);
-  if (token.rotatedAt !== null) return repeatOrRevoke(token, scope, seal, client, deps);
+  requireBoundKey(token.context?.dpopJkt, dpopJkt); // RT-09: before reuse is judged, so that a thief without the key ends nothing
 
-  const { grantId, userId, absoluteExpiresAt } = token;
-  const issue = { client, owner: { grantId, userId }, scope, refresh: { scope: token.scope, absoluteExpiresAt } };
-  const { response, tokens } = mintTokens(issue, deps);
+  const narrowed = narrowedScope(form.optional("scope"), token, await resourcesOf(client, deps), client);
+  const wanted = {
+    resources: form.all("resource"),
+    audience: token.audience,
+    scope: narrowed,
+    explicit: form.optional("scope") !== undefined,
+  };
+  const { resource, scope } = await tokenTarget(wanted, client, deps);
+  const asked = { scope, resource: resource.id, dpopJkt };
+  const seal = responseSeal(presented, deps.random);
+  if (token.rotatedAt !== null) return repeatOrRevoke(token, asked, seal, client, deps);
+
+  const { grantId, userId, absoluteExpiresAt, context } = token;
+  const openid = scopeTokens(narrowed).includes("openid");
+  const issue = { client, owner: { grantId, userId }, scope, resource, context, openid, dpopJkt };
+  if (keepsRefreshTokens(client)) {
+    const expiresAt = Math.min(now + lifetimesOf(client).refreshIdleSeconds, absoluteExpiresAt);
+    await deps.store.extendRefreshToken(hash, expiresAt);
+    return issueTokens(issue, deps);
+  }
+
+  const refresh = { scope: token.scope, audience: token.audience, absoluteExpiresAt };
+  const { response, tokens } = await mintTokens({ ...issue, refresh }, deps);
   const successorHash = tokens.refreshToken?.hash;
   if (successorHash === undefined) throw new Error("a rotation without a successor");
-  const sealedResponse = client.refreshRetrySeconds > 0 ? seal.seal(PURPOSE, JSON.stringify(response)) : "";
+  const sealedResponse =
+    client.refreshRetrySeconds > 0 ? seal.seal(PURPOSE, JSON.stringify([response, asked.resource, dpopJkt ?? null])) : "";
   if (await deps.store.rotateRefreshToken(hash, { rotatedAt: now, successorHash, sealedResponse }, tokens)) return response;
 
   const spent = await deps.store.findRefreshToken(hash);
   if (!spent) throw invalidGrant("refresh_token_unknown", "the refresh token is gone");
-  return repeatOrRevoke(spent, scope, seal, client, deps);
+  return repeatOrRevoke(spent, asked, seal, client, deps);
 };
+
+/** Only a client that authenticates may keep one refresh token for good: stolen, it is worth nothing without the secret. CF-11, CF-24. */
+function keepsRefreshTokens(client: Client): boolean {
+  return client.options.rotateRefreshTokens === false && isConfidential(client);
+}
 
 /** CF-20: the answer is kept under a key that only the presented token yields, so the store never holds it in clear. */
 function responseSeal(presented: string, random: Random): Seal {
@@ -49,11 +78,11 @@ function responseSeal(presented: string, random: Random): Seal {
 }
 
 /** The access token's scope: all of the refresh token's that the client may still hold, or the part asked for, in the order granted. RT-04. */
-function narrowedScope(asked: string | undefined, token: RefreshToken, client: Client): string {
-  const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name));
+function narrowedScope(asked: string | undefined, token: RefreshToken, reach: readonly Resource[], client: Client): string {
+  const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name, reach));
   if (asked === undefined) return held.join(" ");
   // Clients repeat here what they sent to /authorize, also the standard names that were dropped there. CF-13.
-  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) });
+  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, reach);
   if (wanted.ok && isSubsetScope(wanted.scope, token.scope)) {
     const names = new Set(scopeTokens(wanted.scope));
     return held.filter((name) => names.has(name)).join(" ");
@@ -65,12 +94,12 @@ function narrowedScope(asked: string | undefined, token: RefreshToken, client: C
 }
 
 /**
- * A spent token, presented again by its own client. Inside the retry window, for the same scope and while the successor
+ * A spent token, presented again by its own client. Inside the retry window, for the same scope and key and while the successor
  * is unused, it is a lost answer and gets the same one; anything else is reuse and ends the grant. CF-20, RT-03.
  */
-async function repeatOrRevoke(spent: RefreshToken, scope: string, seal: Seal, client: Client, deps: Deps): Promise<TokenResponse> {
+async function repeatOrRevoke(spent: RefreshToken, asked: Asked, seal: Seal, client: Client, deps: Deps): Promise<TokenResponse> {
   const now = deps.now();
-  const repeated = now < (spent.rotatedAt ?? now) + client.refreshRetrySeconds ? await sameResponse(spent, scope, seal, deps) : undefined;
+  const repeated = now < (spent.rotatedAt ?? now) + client.refreshRetrySeconds ? await sameResponse(spent, asked, seal, deps) : undefined;
   if (repeated) return repeated;
 
   await deps.store.revokeGrant(spent.grantId, "refresh token reused", now);
@@ -79,11 +108,12 @@ async function repeatOrRevoke(spent: RefreshToken, scope: string, seal: Seal, cl
   });
 }
 
-async function sameResponse(spent: RefreshToken, scope: string, seal: Seal, deps: Deps): Promise<TokenResponse | undefined> {
+async function sameResponse(spent: RefreshToken, asked: Asked, seal: Seal, deps: Deps): Promise<TokenResponse | undefined> {
   const successor = spent.successorHash && (await deps.store.findRefreshToken(spent.successorHash));
   if (!successor || successor.rotatedAt !== null) return undefined;
   const opened = seal.open(PURPOSE, spent.sealedResponse ?? "");
   if (opened === undefined) return undefined;
-  const response: TokenResponse = JSON.parse(opened);
-  return (response.scope ?? "") === scope ? response : undefined;
+  const [response, resource, jkt]: [TokenResponse, string, string | null] = JSON.parse(opened); // sealed by us, so it has this shape
+  const same = (response.scope ?? "") === asked.scope && resource === asked.resource && jkt === (asked.dpopJkt ?? null);
+  return same ? response : undefined;
 }

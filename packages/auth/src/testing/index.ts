@@ -1,4 +1,6 @@
+export * from "./api-resources.ts";
 export * from "./authorization.ts";
 export * from "./memory-store.ts";
+export * from "./proof.ts";
 export * from "./requests.ts";
 export * from "./scene.ts";

@@ -1,6 +1,8 @@
 import type { Client } from "../client.ts";
 import type { Refusal } from "../refusal.ts";
-import { mergeScopes } from "../scope.ts";
+import type { SelfDescribedClient } from "../registration-store.ts";
+import type { ApiResource, InitialAccessToken, LogoutNotice, PushedRequest, SigningKey } from "../resource-store.ts";
+import { mergeScopes, scopeTokens } from "../scope.ts";
 import type { Hash } from "../secret.ts";
 import type {
   AccessToken,
@@ -30,12 +32,32 @@ export type MemoryTables = {
   /** Keyed by user id and client id. */
   consents: Map<string, { userId: string; clientId: string; scope: string; allowedAt: number }>;
   sessions: Map<Hash, Session>;
+  resources: Map<string, ApiResource>;
+  signingKeys: Map<string, SigningKey>;
+  pushedRequests: Map<Hash, PushedRequest>;
+  /** Hash → expiry. */
+  spentIds: Map<Hash, number>;
+  logoutNotices: Map<string, LogoutNotice>;
+  /** Beside the client: what only strangers' clients have. */
+  strangers: Map<string, { tokenHash: Hash | null; createdAt: number; confirmedAt: number | null; lastUsedAt: number | null }>;
+  initialAccessTokens: Map<Hash, InitialAccessToken>;
   refusals: Refusal[];
   /** Secret id → last use. */
   touchedSecrets: Map<string, number>;
 };
 
 export type MemoryStore = Store & { tables: MemoryTables };
+
+/** What holds of every client that no admin registered. */
+const STRANGER: Omit<Client, keyof SelfDescribedClient> = {
+  environment: "production",
+  firstParty: false,
+  resourceServer: false,
+  enabled: true,
+  refreshRetrySeconds: 30,
+  secrets: [],
+  origin: "dynamic",
+};
 
 /**
  * A complete `Store` in memory, for unit tests. Each method runs to its end before another starts, as one SQL
@@ -52,6 +74,13 @@ export function memoryStore(): MemoryStore {
     deviceCodes: new Map(),
     consents: new Map(),
     sessions: new Map(),
+    resources: new Map(),
+    signingKeys: new Map(),
+    pushedRequests: new Map(),
+    spentIds: new Map(),
+    logoutNotices: new Map(),
+    strangers: new Map(),
+    initialAccessTokens: new Map(),
     refusals: [],
     touchedSecrets: new Map(),
   };
@@ -83,6 +112,10 @@ export function memoryStore(): MemoryStore {
     session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
   const isUndecided = (code: DeviceCode, now: number) => code.approvedAt === null && code.deniedAt === null && code.expiresAt > now;
 
+  const forgetConsents = (clientId: string) => {
+    for (const [key, consent] of consents) if (consent.clientId === clientId) consents.delete(key);
+  };
+
   return {
     tables,
 
@@ -97,6 +130,13 @@ export function memoryStore(): MemoryStore {
 
     saveGrant: async (grant) => void grants.set(grant.id, { ...grant, revokedAt: null, revokedReason: null }),
     revokeGrant: async (grantId, reason, now) => void revokeGrant(grantId, reason, now),
+
+    revokeSessionGrants: async (sessionId, now) => {
+      for (const { id, scope, sessionId: of } of grants.values()) {
+        const names = scopeTokens(scope);
+        if (of === sessionId && names.includes("openid") && !names.includes("offline_access")) revokeGrant(id, "signed out", now);
+      }
+    },
 
     saveCode: async (code) => void codes.set(code.hash, { ...code, redeemedAt: null, failedAttempts: 0 }),
     findCode: async (hash) => {
@@ -114,7 +154,7 @@ export function memoryStore(): MemoryStore {
       const token = accessTokens.get(hash);
       if (!token) return undefined;
       const user = token.userId === null ? undefined : users.get(token.userId);
-      return { ...token, ...standing(token), user: user ? { email: user.email, role: user.role } : null };
+      return { ...token, ...standing(token), user: user ? { email: user.email, name: user.name, role: user.role } : null };
     },
     revokeAccessToken: async (hash, now) => void update(accessTokens, hash, (token) => token.revokedAt === null, { revokedAt: now }),
 
@@ -125,6 +165,7 @@ export function memoryStore(): MemoryStore {
     },
     rotateRefreshToken: async (hash, rotation, bought) =>
       update(refreshTokens, hash, (token) => token.rotatedAt === null, rotation) && write(bought),
+    extendRefreshToken: async (hash, expiresAt) => void update(refreshTokens, hash, (token) => token.rotatedAt === null, { expiresAt }),
 
     saveDeviceCode: async (code) => {
       if ([...deviceCodes.values()].some((other) => other.userCode === code.userCode)) return false;
@@ -194,6 +235,78 @@ export function memoryStore(): MemoryStore {
     revokeSession: async (userId, sessionId, now) => {
       const session = [...sessions.values()].find((s) => s.userId === userId && s.id === sessionId && isLive(s, now));
       return session !== undefined && update(sessions, session.hash, () => true, { revokedAt: now });
+    },
+
+    listResources: async () => [...tables.resources.values()],
+    listSigningKeys: async () => [...tables.signingKeys.values()],
+    saveSigningKey: async (key) => {
+      const taken = [...tables.signingKeys.values()].some((k) => k.algorithm === key.algorithm && k.activeFrom === key.activeFrom);
+      if (!taken) tables.signingKeys.set(key.kid, key);
+      return !taken;
+    },
+    retireSigningKey: async (kid, at) => void update(tables.signingKeys, kid, (key) => key.retiredAt === null, at),
+
+    savePushedRequest: async (request) => void tables.pushedRequests.set(request.hash, { ...request, usedAt: null }),
+    findPushedRequest: async (hash) => tables.pushedRequests.get(hash),
+    usePushedRequest: async (hash, now) => update(tables.pushedRequests, hash, (request) => request.usedAt === null, { usedAt: now }),
+    spendOnce: async (key, expiresAt) => {
+      if (tables.spentIds.has(key)) return false;
+      tables.spentIds.set(key, expiresAt);
+      return true;
+    },
+
+    queueLogoutNotices: async (sessionId, now) => {
+      for (const { clientId, userId } of [...grants.values()].filter((grant) => grant.sessionId === sessionId)) {
+        const id = `${sessionId} ${clientId}`;
+        if (!clients.get(clientId)?.options.backchannelLogoutUri || tables.logoutNotices.has(id)) continue;
+        const notice = { id, clientId, userId, sessionId, attempts: 0, nextAttemptAt: now, createdAt: now, doneAt: null, lastError: null };
+        tables.logoutNotices.set(id, notice);
+      }
+    },
+    takeLogoutNotices: async (now, limit) => {
+      const due = [...tables.logoutNotices.values()].filter((n) => n.doneAt === null && n.nextAttemptAt <= now).slice(0, limit);
+      return due.map((notice) => {
+        const taken = { ...notice, attempts: notice.attempts + 1, nextAttemptAt: now + 60 };
+        tables.logoutNotices.set(notice.id, taken);
+        return taken;
+      });
+    },
+    settleLogoutNotice: async (id, outcome) => void update(tables.logoutNotices, id, () => true, outcome),
+
+    addDynamicClient: async ({ registrationTokenHash: tokenHash, secret, ...client }, now) => {
+      const secrets = secret ? [{ id: secret.id, hash: secret.hash, createdAt: now, expiresAt: null, revokedAt: null }] : [];
+      clients.set(client.clientId, { ...STRANGER, ...client, secrets, origin: "dynamic" });
+      tables.strangers.set(client.clientId, { tokenHash, createdAt: now, confirmedAt: null, lastUsedAt: null });
+    },
+    findDynamicClient: async (clientId) => {
+      const client = clients.get(clientId);
+      const beside = tables.strangers.get(clientId);
+      return client && beside?.tokenHash ? { client, tokenHash: beside.tokenHash, createdAt: beside.createdAt } : undefined;
+    },
+    replaceDynamicClient: async (client, forget) => {
+      if (forget) forgetConsents(client.clientId);
+      update(clients, client.clientId, () => true, client);
+    },
+    removeDynamicClient: async (clientId) => {
+      clients.delete(clientId);
+      tables.strangers.delete(clientId);
+      forgetConsents(clientId);
+    },
+    saveDocumentClient: async (client, forget, now) => {
+      if (forget) forgetConsents(client.clientId);
+      clients.set(client.clientId, { ...STRANGER, ...clients.get(client.clientId), ...client, origin: "metadata_document" });
+      const beside = { tokenHash: null, createdAt: now, confirmedAt: null, lastUsedAt: null };
+      tables.strangers.set(client.clientId, { ...beside, ...tables.strangers.get(client.clientId) });
+    },
+    confirmClient: async (clientId, now) => void update(tables.strangers, clientId, () => true, { confirmedAt: now }),
+    touchClient: async (clientId, now) => void update(tables.strangers, clientId, () => true, { lastUsedAt: now }),
+    countUnconfirmedClients: async () => [...tables.strangers.values()].filter((one) => one.tokenHash && one.confirmedAt === null).length,
+    findInitialAccessToken: async (hash) => tables.initialAccessTokens.get(hash),
+    spendInitialAccessToken: async (hash, now) => {
+      const token = tables.initialAccessTokens.get(hash);
+      if (!token || token.remaining === 0 || (token.expiresAt !== null && token.expiresAt <= now)) return false;
+      tables.initialAccessTokens.set(hash, { ...token, remaining: token.remaining === null ? null : token.remaining - 1 });
+      return true;
     },
 
     recordRefusal: async (refusal) => void tables.refusals.push(refusal),

@@ -42,6 +42,8 @@ export function makeClient(change: Partial<Client> & Pick<Client, "clientId">): 
     enabled: true,
     refreshRetrySeconds: 30,
     secrets: [],
+    options: {},
+    origin: "registered",
     ...change,
   };
 }
@@ -157,7 +159,7 @@ export function scene() {
       const scope = change.scope ?? "api:read api:write";
       const grantId = `grant ${store.tables.grants.size + 1}`;
       const { secret, hash } = mintSecret("authorizationCode", random);
-      await store.saveGrant({ id: grantId, clientId: client.clientId, userId: user.id, scope, createdAt: clock.now });
+      await store.saveGrant({ id: grantId, clientId: client.clientId, userId: user.id, scope, sessionId: null, createdAt: clock.now });
       await store.saveCode({
         hash,
         grantId,
@@ -166,7 +168,9 @@ export function scene() {
         redirectUri: change.redirectUri ?? client.redirectUris[0] ?? "",
         codeChallenge: CHALLENGE,
         scope,
+        audience: null,
         authTime: session.authTime,
+        context: null,
         createdAt: clock.now,
         expiresAt: clock.now + LIFETIME.codeSeconds,
       });

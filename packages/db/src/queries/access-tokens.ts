@@ -11,7 +11,7 @@ export async function saveAccessToken(handle: Handle, token: NewAccessToken): Pr
 const SELECT = ({ db, tables }: Handle) => {
   const { accessTokens: tokens, grants, clients, users } = tables;
   return db
-    .select({ token: tokens, email: users.email, role: users.role, ...standingColumns(tables) })
+    .select({ token: tokens, email: users.email, name: users.name, role: users.role, ...standingColumns(tables) })
     .from(tokens)
     .leftJoin(grants, eq(grants.id, tokens.grantId))
     .leftJoin(clients, eq(clients.id, tokens.clientId))
@@ -23,7 +23,7 @@ const SELECT = ({ db, tables }: Handle) => {
 export async function findAccessToken(handle: Handle, hash: Hash): Promise<(AccessToken & Standing & { user: TokenUser }) | undefined> {
   const [row] = await prepared(handle, "find_access_token", SELECT).execute({ hash });
   if (!row) return undefined;
-  const user = row.email !== null && row.role !== null ? { email: row.email, role: row.role } : null;
+  const user = row.email !== null && row.name !== null && row.role !== null ? { email: row.email, name: row.name, role: row.role } : null;
   return { ...row.token, ...standingOf(row.token, row), user };
 }
 

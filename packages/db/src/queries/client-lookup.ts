@@ -16,7 +16,16 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
   const rows = await prepared(handle, "find_client", SELECT).execute({ clientId });
   const [first] = rows;
   if (!first) return undefined;
-  const { id, disabledAt, createdAt: _created, updatedAt: _updated, ...settings } = first.client;
+  const {
+    id,
+    disabledAt,
+    createdAt: _created,
+    updatedAt: _updated,
+    registrationTokenHash: _token,
+    confirmedAt: _confirmed,
+    lastUsedAt: _used,
+    ...settings
+  } = first.client;
   return {
     ...settings,
     clientId: id,

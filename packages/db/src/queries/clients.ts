@@ -1,4 +1,4 @@
-import type { ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
+import type { ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
 import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
 import type { Handle } from "../handle.ts";
 
@@ -10,6 +10,7 @@ export type ClientSettingsRow = {
   firstParty: boolean;
   resourceServer: boolean;
   refreshRetrySeconds: number;
+  options: ClientOptions;
 };
 
 export type ClientRow = ClientSettingsRow & {
@@ -18,6 +19,7 @@ export type ClientRow = ClientSettingsRow & {
   applicationName: string;
   environment: Environment;
   type: ClientType;
+  origin: ClientOrigin;
   createdAt: number;
   updatedAt: number;
   disabledAt: number | null;
@@ -34,8 +36,14 @@ export type ClientSecretRow = {
   revokedAt: number | null;
 };
 
+export type NewClientRow = ClientSettingsRow &
+  Pick<ClientRow, "id" | "applicationId" | "environment" | "type" | "createdAt" | "updatedAt"> & {
+    origin?: ClientOrigin;
+    registrationTokenHash?: Hash;
+  };
+
 /** Adds a client. Undefined when its id, or its application's place for this environment, is taken. */
-export async function insertClient(handle: Handle, row: Omit<ClientRow, "applicationName" | "disabledAt">): Promise<ClientRow | undefined> {
+export async function insertClient(handle: Handle, row: NewClientRow): Promise<ClientRow | undefined> {
   const { clients } = handle.tables;
   const [added] = await handle.db.insert(clients).values(row).onConflictDoNothing().returning({ id: clients.id });
   return added && findClientRow(handle, added.id);
@@ -54,6 +62,8 @@ const clientColumns = ({ clients, applications }: Handle["tables"]) => ({
   firstParty: clients.firstParty,
   resourceServer: clients.resourceServer,
   refreshRetrySeconds: clients.refreshRetrySeconds,
+  options: clients.options,
+  origin: clients.origin,
   createdAt: clients.createdAt,
   updatedAt: clients.updatedAt,
   disabledAt: clients.disabledAt,

@@ -1,5 +1,5 @@
 import type { Grant } from "@gatehouse/auth";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { everyColumn, type Handle, prepared } from "../handle.ts";
 
 const INSERT = ({ db, tables: { grants } }: Handle) => db.insert(grants).values(everyColumn(grants));
@@ -14,4 +14,20 @@ export async function revokeGrant({ db, tables: { grants } }: Handle, id: string
     .update(grants)
     .set({ revokedAt: now, revokedReason: reason })
     .where(and(eq(grants.id, id), isNull(grants.revokedAt)));
+}
+
+/** Revokes what was granted in this session with `openid` and without `offline_access`: it was for this sign-in alone. RT-08. */
+export async function revokeSessionGrants({ db, tables: { grants } }: Handle, sessionId: string, now: number): Promise<void> {
+  const names = sql`' ' || ${grants.scope} || ' '`;
+  await db
+    .update(grants)
+    .set({ revokedAt: now, revokedReason: "signed out" })
+    .where(
+      and(
+        eq(grants.sessionId, sessionId),
+        isNull(grants.revokedAt),
+        sql`${names} like '% openid %'`,
+        sql`${names} not like '% offline_access %'`,
+      ),
+    );
 }

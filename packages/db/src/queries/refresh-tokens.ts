@@ -47,3 +47,11 @@ const ROTATE = ({ db, tables: { refreshTokens: tokens } }: Handle) =>
 export function rotateRefreshToken(handle: Handle, hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean> {
   return handle.spend(statement(handle, "rotate_refresh_token", ROTATE, { hash, ...rotation }), tokenInserts(handle, bought));
 }
+
+/** Moves the idle expiry on, of a token that was not rotated. */
+export async function extendRefreshToken({ db, tables: { refreshTokens: tokens } }: Handle, hash: Hash, expiresAt: number): Promise<void> {
+  await db
+    .update(tokens)
+    .set({ expiresAt })
+    .where(and(eq(tokens.hash, hash), isNull(tokens.rotatedAt)));
+}

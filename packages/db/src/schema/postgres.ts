@@ -1,4 +1,19 @@
-import type { ClientType, Environment, GrantType, Hash, OAuthErrorCode, RefusalCause, RefusalDetail, Role } from "@gatehouse/auth";
+import type {
+  ApiResource,
+  ClientOptions,
+  ClientOrigin,
+  ClientType,
+  Environment,
+  GrantType,
+  Hash,
+  OAuthErrorCode,
+  PublicJwk,
+  RefusalCause,
+  RefusalDetail,
+  Role,
+  SigningAlgorithm,
+  TokenContext,
+} from "@gatehouse/auth";
 import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, customType, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
@@ -72,6 +87,11 @@ export const clients = pgTable(
     refreshRetrySeconds: bigint("refresh_retry_seconds", { mode: "number" }).notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     updatedAt: bigint("updated_at", { mode: "number" }).notNull(),
+    options: json("options").$type<ClientOptions>().notNull().default({}),
+    origin: text().$type<ClientOrigin>().notNull().default("registered"),
+    registrationTokenHash: text("registration_token_hash").$type<Hash>(),
+    confirmedAt: bigint("confirmed_at", { mode: "number" }),
+    lastUsedAt: bigint("last_used_at", { mode: "number" }),
     disabledAt: bigint("disabled_at", { mode: "number" }),
   },
   (table) => [uniqueIndex("clients_application_environment").on(table.applicationId, table.environment)],
@@ -104,12 +124,14 @@ export const grants = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     scope: text().notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    sessionId: text("session_id"),
     revokedAt: bigint("revoked_at", { mode: "number" }),
     revokedReason: text("revoked_reason"),
   },
   (table) => [
     index("grants_user_client").on(table.userId, table.clientId),
     index("grants_client_id").on(table.clientId),
+    index("grants_session_id").on(table.sessionId),
     index("grants_created_at").on(table.createdAt),
   ],
 );
@@ -139,7 +161,10 @@ export const authorizationCodes = pgTable(
     redirectUri: text("redirect_uri").notNull(),
     codeChallenge: text("code_challenge").notNull(),
     scope: text().notNull(),
+    /** The resources it may be traded for tokens of, space-separated; null is our own API. RFC 8707. */
+    audience: text(),
     authTime: bigint("auth_time", { mode: "number" }).notNull(),
+    context: json("context").$type<TokenContext>(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
     redeemedAt: bigint("redeemed_at", { mode: "number" }),
@@ -159,6 +184,7 @@ export const accessTokens = pgTable(
     userId: text("user_id"),
     scope: text().notNull(),
     audience: text().notNull(),
+    context: json("context").$type<TokenContext>(),
     environment: text().$type<Environment>().notNull(),
     issuedAt: bigint("issued_at", { mode: "number" }).notNull(),
     expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
@@ -181,6 +207,7 @@ export const refreshTokens = pgTable(
     userId: text("user_id").notNull(),
     scope: text().notNull(),
     audience: text().notNull(),
+    context: json("context").$type<TokenContext>(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
     absoluteExpiresAt: bigint("absolute_expires_at", { mode: "number" }).notNull(),
@@ -199,6 +226,8 @@ export const deviceCodes = pgTable(
       .notNull()
       .references(() => clients.id, { onDelete: "cascade" }),
     scope: text().notNull(),
+    /** As in an authorization code. */
+    audience: text(),
     requestedFrom: text("requested_from"),
     intervalSeconds: bigint("interval_seconds", { mode: "number" }).notNull(),
     lastPolledAt: bigint("last_polled_at", { mode: "number" }),
@@ -313,3 +342,82 @@ export const installation = pgTable("installation", {
   key: text().primaryKey(),
   value: text().notNull(),
 });
+
+export const apiResources = pgTable("api_resources", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  scopes: json("scopes").$type<ApiResource["scopes"]>().notNull(),
+  tokenFormat: text("token_format").$type<ApiResource["tokenFormat"]>().notNull(),
+  tokenAlgorithm: text("token_algorithm").$type<SigningAlgorithm>().notNull(),
+  createdAt: bigint("created_at", { mode: "number" }).notNull(),
+  disabledAt: bigint("disabled_at", { mode: "number" }),
+});
+
+export const signingKeys = pgTable(
+  "signing_keys",
+  {
+    kid: text().primaryKey(),
+    algorithm: text().$type<SigningAlgorithm>().notNull(),
+    publicJwk: json("public_jwk").$type<PublicJwk>().notNull(),
+    sealedPrivateJwk: text("sealed_private_jwk").notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    activeFrom: bigint("active_from", { mode: "number" }).notNull(),
+    retiredAt: bigint("retired_at", { mode: "number" }),
+    removeAfter: bigint("remove_after", { mode: "number" }),
+  },
+  (table) => [uniqueIndex("signing_keys_algorithm_active_from").on(table.algorithm, table.activeFrom)],
+);
+
+export const pushedRequests = pgTable(
+  "pushed_requests",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    parameters: text().notNull(),
+    dpopJkt: text("dpop_jkt"),
+    expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
+    usedAt: bigint("used_at", { mode: "number" }),
+  },
+  (table) => [index("pushed_requests_client_id").on(table.clientId), index("pushed_requests_expires_at").on(table.expiresAt)],
+);
+
+export const spentIds = pgTable(
+  "spent_ids",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
+  },
+  (table) => [index("spent_ids_expires_at").on(table.expiresAt)],
+);
+
+export const initialAccessTokens = pgTable("initial_access_tokens", {
+  hash: text().$type<Hash>().primaryKey(),
+  name: text().notNull(),
+  remaining: integer(),
+  expiresAt: bigint("expires_at", { mode: "number" }),
+  createdAt: bigint("created_at", { mode: "number" }).notNull(),
+});
+
+export const logoutNotices = pgTable(
+  "logout_notices",
+  {
+    id: text().primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    userId: text("user_id").notNull(),
+    sessionId: text("session_id").notNull(),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: bigint("next_attempt_at", { mode: "number" }).notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    doneAt: bigint("done_at", { mode: "number" }),
+    lastError: text("last_error"),
+  },
+  (table) => [
+    uniqueIndex("logout_notices_session_client").on(table.sessionId, table.clientId),
+    index("logout_notices_due").on(table.doneAt, table.nextAttemptAt),
+    index("logout_notices_client_id").on(table.clientId),
+  ],
+);

@@ -1,4 +1,19 @@
-import type { ClientType, Environment, GrantType, Hash, OAuthErrorCode, RefusalCause, RefusalDetail, Role } from "@gatehouse/auth";
+import type {
+  ApiResource,
+  ClientOptions,
+  ClientOrigin,
+  ClientType,
+  Environment,
+  GrantType,
+  Hash,
+  OAuthErrorCode,
+  PublicJwk,
+  RefusalCause,
+  RefusalDetail,
+  Role,
+  SigningAlgorithm,
+  TokenContext,
+} from "@gatehouse/auth";
 import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
@@ -81,6 +96,15 @@ export const clients = sqliteTable(
     refreshRetrySeconds: integer("refresh_retry_seconds").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    /** What is set beyond the columns. */
+    options: text("options", { mode: "json" }).$type<ClientOptions>().notNull().default({}),
+    origin: text().$type<ClientOrigin>().notNull().default("registered"),
+    /** Of a dynamically registered client: allows managing it. RFC 7592. */
+    registrationTokenHash: text("registration_token_hash").$type<Hash>(),
+    /** First time a user allowed it; until then a dynamic client is in quarantine. */
+    confirmedAt: integer("confirmed_at"),
+    /** Last time it got a token, to the hour; lets idle dynamic clients expire. */
+    lastUsedAt: integer("last_used_at"),
     /** Off: authenticates nowhere and its tokens are dead while it lasts. */
     disabledAt: integer("disabled_at"),
   },
@@ -122,12 +146,15 @@ export const grants = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     scope: text().notNull(),
     createdAt: integer("created_at").notNull(),
+    /** Public id of the session it was allowed in. */
+    sessionId: text("session_id"),
     revokedAt: integer("revoked_at"),
     revokedReason: text("revoked_reason"),
   },
   (table) => [
     index("grants_user_client").on(table.userId, table.clientId),
     index("grants_client_id").on(table.clientId),
+    index("grants_session_id").on(table.sessionId),
     index("grants_created_at").on(table.createdAt),
   ],
 );
@@ -164,7 +191,10 @@ export const authorizationCodes = sqliteTable(
     redirectUri: text("redirect_uri").notNull(),
     codeChallenge: text("code_challenge").notNull(), // S256 only, so no method column
     scope: text().notNull(),
+    /** The resources it may be traded for tokens of, space-separated; null is our own API. RFC 8707. */
+    audience: text(),
     authTime: integer("auth_time").notNull(),
+    context: text("context", { mode: "json" }).$type<TokenContext>(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     redeemedAt: integer("redeemed_at"),
@@ -187,6 +217,7 @@ export const accessTokens = sqliteTable(
     userId: text("user_id"),
     scope: text().notNull(),
     audience: text().notNull(),
+    context: text("context", { mode: "json" }).$type<TokenContext>(),
     environment: text().$type<Environment>().notNull(),
     issuedAt: integer("issued_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
@@ -214,6 +245,7 @@ export const refreshTokens = sqliteTable(
     userId: text("user_id").notNull(),
     scope: text().notNull(),
     audience: text().notNull(),
+    context: text("context", { mode: "json" }).$type<TokenContext>(),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     absoluteExpiresAt: integer("absolute_expires_at").notNull(),
@@ -234,6 +266,8 @@ export const deviceCodes = sqliteTable(
       .notNull()
       .references(() => clients.id, { onDelete: "cascade" }),
     scope: text().notNull(),
+    /** As in an authorization code. */
+    audience: text(),
     requestedFrom: text("requested_from"),
     intervalSeconds: integer("interval_seconds").notNull(),
     lastPolledAt: integer("last_polled_at"),
@@ -368,3 +402,88 @@ export const installation = sqliteTable("installation", {
   key: text().primaryKey(),
   value: text().notNull(),
 });
+
+/** An API that tokens can be asked for, beside our own. RFC 8707. Disabled: no new tokens, and introspection calls its tokens inactive. */
+export const apiResources = sqliteTable("api_resources", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  scopes: text("scopes", { mode: "json" }).$type<ApiResource["scopes"]>().notNull(),
+  tokenFormat: text("token_format").$type<ApiResource["tokenFormat"]>().notNull(),
+  tokenAlgorithm: text("token_algorithm").$type<SigningAlgorithm>().notNull(),
+  createdAt: integer("created_at").notNull(),
+  disabledAt: integer("disabled_at"),
+});
+
+/** Our signing keys: next, current and previous are all worked out from the times. The private part is sealed. RFC 7517. */
+export const signingKeys = sqliteTable(
+  "signing_keys",
+  {
+    kid: text().primaryKey(),
+    algorithm: text().$type<SigningAlgorithm>().notNull(),
+    publicJwk: text("public_jwk", { mode: "json" }).$type<PublicJwk>().notNull(),
+    sealedPrivateJwk: text("sealed_private_jwk").notNull(),
+    createdAt: integer("created_at").notNull(),
+    activeFrom: integer("active_from").notNull(),
+    retiredAt: integer("retired_at"),
+    removeAfter: integer("remove_after"),
+  },
+  (table) => [uniqueIndex("signing_keys_algorithm_active_from").on(table.algorithm, table.activeFrom)],
+);
+
+/** A pushed authorization request. Live means not used and not expired. RFC 9126. */
+export const pushedRequests = sqliteTable(
+  "pushed_requests",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    parameters: text().notNull(),
+    dpopJkt: text("dpop_jkt"),
+    expiresAt: integer("expires_at").notNull(),
+    usedAt: integer("used_at"),
+  },
+  (table) => [index("pushed_requests_client_id").on(table.clientId), index("pushed_requests_expires_at").on(table.expiresAt)],
+);
+
+/** What may be presented once (the `jti` of a proof or assertion, with its owner), by hash. A row is honoured until it expires. */
+export const spentIds = sqliteTable(
+  "spent_ids",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [index("spent_ids_expires_at").on(table.expiresAt)],
+);
+
+/** Allows registering clients. RFC 7591 §3. Live means not expired and `remaining` null or above zero. */
+export const initialAccessTokens = sqliteTable("initial_access_tokens", {
+  hash: text().$type<Hash>().primaryKey(),
+  name: text().notNull(),
+  remaining: integer(),
+  expiresAt: integer("expires_at"),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** A client that is to be told that a session ended. Due while `done_at` is null and `next_attempt_at` has come. */
+export const logoutNotices = sqliteTable(
+  "logout_notices",
+  {
+    id: text().primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    userId: text("user_id").notNull(),
+    sessionId: text("session_id").notNull(),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: integer("next_attempt_at").notNull(),
+    createdAt: integer("created_at").notNull(),
+    doneAt: integer("done_at"),
+    lastError: text("last_error"),
+  },
+  (table) => [
+    uniqueIndex("logout_notices_session_client").on(table.sessionId, table.clientId),
+    index("logout_notices_due").on(table.doneAt, table.nextAttemptAt),
+    index("logout_notices_client_id").on(table.clientId),
+  ],
+);

@@ -1,0 +1,7 @@
+import { registeredResourceMetadata } from "@gatehouse/auth";
+import { route } from "../../../../server/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  "/.well-known/oauth-protected-resource/[...path]",
+  ({ request, app, caller }) => registeredResourceMetadata(request, app.deps, caller),
+);

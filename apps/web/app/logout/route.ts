@@ -1,0 +1,34 @@
+import { clearSessionCookie, confirmLogout, csrfToken, type ProvenRedirect, requestLogout, verifyCsrf } from "@gatehouse/auth";
+import type { App } from "../../server/deps.ts";
+import { readForm } from "../../server/form.ts";
+import { page, pageRefusal, seeOther } from "../../server/respond.tsx";
+import { route, type Visit } from "../../server/route.ts";
+import { ConfirmLogoutPage, LogoutExpiredPage, SignedOutPage } from "../../views/logout.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/logout", { GET: ask, POST: act });
+
+async function ask({ request: { headers }, url, session, app }: Visit): Promise<Response> {
+  const step = await requestLogout(url.searchParams, session, app.deps);
+  if (step.kind === "done") return signedOut(step.to, app);
+  const { token, setCookie } = csrfToken(headers.get("cookie"), session, app.deps);
+  return page(ConfirmLogoutPage({ ...step, csrf: token, email: session?.user.email }), { cookies: [setCookie] });
+}
+
+/** A client's own form comes without our cookies, so it goes on as our own GET; only our form carries a sealed request. */
+async function act({ request, session, app, caller }: Visit): Promise<Response> {
+  const form = await readForm(request);
+  const sealed = form.get("request");
+  if (sealed === null) {
+    await requestLogout(form, undefined, app.deps); // what is wrong with it is said at once
+    return seeOther(`/logout?${form}`);
+  }
+  const forged = session && verifyCsrf(request, form, session, app.deps);
+  if (forged) return pageRefusal(forged, "/logout", app, caller);
+  const confirmed = await confirmLogout(sealed, session, app.deps);
+  return confirmed ? signedOut(confirmed.to, app) : page(LogoutExpiredPage(), { status: 400 });
+}
+
+function signedOut(to: ProvenRedirect | undefined, app: App): Response {
+  const cookies = [clearSessionCookie(app.deps.config)];
+  return to === undefined ? page(SignedOutPage(), { cookies }) : seeOther(to, { cookies });
+}

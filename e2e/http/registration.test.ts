@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Agent, readable } from "../harness/agent.ts";
+import { authorizePath, callback, obtainTokens, postAs, refusal, signIn, tokensOf } from "../harness/flow.ts";
+import { gatehouse, startWeb } from "../harness/gatehouse.ts";
+import { type Answer, json, send, textOf } from "../harness/http.ts";
+import { freePort, type Running } from "../harness/processes.ts";
+import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
+
+// Registration is off in the server that all files share; these processes over the same database have it on.
+const closed = inject("issuer");
+const started: Running[] = [];
+let open = "";
+let byToken = "";
+let una: Agent;
+
+async function startWith(setting: string): Promise<string> {
+  const port = await freePort();
+  const issuer = `http://localhost:${port}`;
+  started.push(await startWeb({ ...inject("env"), GATEHOUSE_ISSUER: issuer, GATEHOUSE_REGISTRATION: setting }, port));
+  return issuer;
+}
+
+beforeAll(async () => {
+  open = await startWith("open");
+  byToken = await startWith("token");
+  una = await signIn(open, "registration");
+}, 60_000);
+afterAll(async () => {
+  for (const server of started) await server.stop();
+});
+
+const NATIVE = { client_name: "Inspector", redirect_uris: ["http://localhost:6274/cb"], token_endpoint_auth_method: "none" };
+const WEB = { client_name: "Shop", redirect_uris: ["https://shop.example/cb"], grant_types: ["authorization_code", "refresh_token"] };
+
+function sendJson(issuer: string, path: string, body: object | undefined, method = "POST", token?: string): Promise<Answer> {
+  const headers = { "content-type": "application/json", ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  return send(issuer, path, { method, headers, body: body && JSON.stringify(body) });
+}
+
+const register = (body: object, issuer = open, token?: string) => sendJson(issuer, "/register", body, "POST", token);
+
+async function registered(body: object = WEB) {
+  const answer = await register(body);
+  return {
+    client: json(answer) as { client_id: string; client_secret?: string; redirect_uris: string[] },
+    bearer: textOf(answer, "registration_access_token"),
+  };
+}
+
+describe("POST /register", () => {
+  test("CF-18 MD-04: closed unless configured, and then not in the metadata", async () => {
+    expect(refusal(await register(WEB, closed))).toEqual([403, "access_denied"]);
+    const named = async (issuer: string) => json(await send(issuer, "/.well-known/oauth-authorization-server"))["registration_endpoint"];
+    expect([await named(closed), await named(open), await named(byToken)]).toEqual([undefined, `${open}/register`, `${byToken}/register`]);
+  });
+
+  test("DC-01 DC-06: a registered client works, is marked on the consent page, and its name with it", async () => {
+    const { client } = await registered();
+    const page = await una.open(authorizePath(client));
+    expect(readable(page)).toContain("registered itself and has not been verified");
+    expect(readable(page)).toContain(`Shop (${client.client_id.slice(0, 6)})`);
+    const tokens = await obtainTokens(una, client, { scope: "api:read" });
+    const renewed = await postAs(open, "/token", client, { grant_type: "refresh_token", refresh_token: tokens.refresh });
+    expect(tokensOf(renewed).access).not.toBe(tokens.access);
+  });
+
+  test("interop 9 NA-01: without application_type, as MCP clients register, and any loopback port works", async () => {
+    const { client } = await registered({ ...NATIVE, grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] });
+    expect(client.client_id).toMatch(/^[\w-]{22}$/);
+    const tokens = await obtainTokens(
+      una,
+      { ...client, redirect_uris: ["http://localhost:45678/cb"] },
+      { scope: "api:read offline_access" },
+    );
+    expect(tokens.access).toMatch(/^gat_/);
+  });
+
+  test.each<[string, object, string]>([
+    ["DC-02 no redirect URI", { redirect_uris: [] }, "invalid_redirect_uri"],
+    ["DC-04 localhost for the web", { redirect_uris: ["http://localhost/cb"], application_type: "web" }, "invalid_redirect_uri"],
+    ["CF-14 MC-05 a private scheme", { redirect_uris: ["com.example.app:/cb"] }, "invalid_redirect_uri"],
+    ["DC-05 implicit", { grant_types: ["implicit"] }, "invalid_client_metadata"],
+    ["CC-05 client_credentials", { grant_types: ["client_credentials"] }, "invalid_client_metadata"],
+  ])("refuses %s", async (_, change, error) => {
+    expect(refusal(await register({ ...WEB, ...change }))).toEqual([400, error]);
+  });
+
+  test("AZ-35 CF-12: its errors wait for the user, who may go on", async () => {
+    const { client } = await registered();
+    const error = await una.open(authorizePath(client, { scope: "nonsense" }));
+    expect([error.status, error.headers.get("location")]).toEqual([400, null]);
+    expect(error.document.querySelector("a.button")?.getAttribute("href")).toMatch(/^https:\/\/shop\.example\/cb\?error=invalid_scope&/);
+
+    const denied = await una.submit(await una.open(authorizePath(client)), { button: "Deny" });
+    expect([denied.status, denied.headers.get("location")]).toEqual([400, null]);
+    expect(denied.document.querySelector("a.button")?.getAttribute("href")).toContain("error=access_denied");
+  });
+});
+
+describe("by initial access token", () => {
+  test("DC-02 DC-06: made by an admin in the console or on the command line, spent by use, revoked at once", async () => {
+    const none = await register(WEB, byToken);
+    expect([...refusal(none), none.headers.get("www-authenticate")?.startsWith("Bearer ")]).toEqual([401, "invalid_token", true]);
+
+    const admin = await consoleToken(closed, "admin");
+    const developer = await consoleToken(closed, "developer");
+    expect((await mutate(closed, "registrationTokens.create", { name: "CI" }, developer)).status).toBe(403);
+    const made = dataOf<{ token: string; view: { id: string } }>(
+      await mutate(closed, "registrationTokens.create", { name: "CI", uses: 2 }, admin),
+    );
+    expect((await register({ ...WEB, redirect_uris: [] }, byToken, made.token)).status).toBe(400);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => register(WEB, byToken, made.token)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 401, 401, 401, 401]);
+
+    const args = ["registration-token", "create", "--name", "typed", "--uses", "5"];
+    const typed = (await gatehouse(args, inject("env"))) as { token: string; id: string };
+    expect((await register(NATIVE, byToken, typed.token)).status).toBe(201);
+    const listed = dataOf<{ id: string; name: string; remaining: number }[]>(
+      await query(closed, "registrationTokens.list", undefined, admin),
+    );
+    expect(listed.find(({ name }) => name === "typed")).toMatchObject({ remaining: 4 });
+    await mutate(closed, "registrationTokens.revoke", { id: typed.id }, admin);
+    expect((await register(NATIVE, byToken, typed.token)).status).toBe(401);
+  });
+});
+
+describe("/register/<client_id>", () => {
+  test("DC-07: read, replaced and removed with its own token only; gone, its tokens are dead", async () => {
+    const { client, bearer } = await registered();
+    const other = await registered(NATIVE);
+    const path = `/register/${client.client_id}`;
+    expect(json(await sendJson(open, path, undefined, "GET", bearer))).toMatchObject({ client_id: client.client_id, client_name: "Shop" });
+    for (const token of [undefined, "grg_guess", other.bearer]) {
+      expect(refusal(await sendJson(open, path, undefined, "GET", token))).toEqual([401, "invalid_token"]);
+      expect(refusal(await sendJson(open, path, undefined, "DELETE", token))).toEqual([401, "invalid_token"]);
+    }
+    const changed = { ...WEB, client_id: client.client_id, redirect_uris: ["https://shop.example/new"] };
+    expect(json(await sendJson(open, path, changed, "PUT", bearer))).toMatchObject({ redirect_uris: ["https://shop.example/new"] });
+    expect((await una.open(authorizePath(client))).status).toBe(400);
+    expect(refusal(await sendJson(open, path, { ...changed, client_id: "web" }, "PUT", bearer))).toEqual([400, "invalid_client_metadata"]);
+
+    const acting = { ...client, redirect_uris: changed.redirect_uris };
+    const tokens = await obtainTokens(una, acting, { scope: "api:read" });
+    expect((await sendJson(open, path, undefined, "DELETE", bearer)).status).toBe(204);
+    const api = await send(open, "/api/resource", { headers: { authorization: `Bearer ${tokens.access}` } });
+    expect(api.status).toBe(401);
+    expect(refusal(await postAs(open, "/token", acting, { grant_type: "refresh_token", refresh_token: tokens.refresh }))).toEqual([
+      401,
+      "invalid_client",
+    ]);
+    expect((await una.open(authorizePath(acting))).status).toBe(400);
+  });
+
+  test("DC-07: removal against requests under way leaves nothing alive", async () => {
+    const { client, bearer } = await registered();
+    const { refresh } = await obtainTokens(una, client, { scope: "api:read" });
+    const path = `/register/${client.client_id}`;
+    const [gone, ...renewed] = await Promise.all([
+      sendJson(open, path, undefined, "DELETE", bearer),
+      ...Array.from({ length: 10 }, () => postAs(open, "/token", client, { grant_type: "refresh_token", refresh_token: refresh })),
+    ]);
+    expect(gone?.status).toBe(204);
+    for (const answer of renewed.filter(({ status }) => status === 200)) {
+      const api = await send(open, "/api/resource", { headers: { authorization: `Bearer ${tokensOf(answer).access}` } });
+      expect(api.status).toBe(401);
+    }
+  });
+});
+
+test("the callback of a confidential client is exact", async () => {
+  const { client } = await registered();
+  const page = await una.submit(await una.open(authorizePath(client)), { button: "Allow" });
+  expect(callback(page).uri).toBe("https://shop.example/cb");
+});

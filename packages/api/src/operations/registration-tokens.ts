@@ -1,0 +1,28 @@
+import { type Hash, mintSecret } from "@gatehouse/auth";
+import { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "@gatehouse/db";
+import type { ApiDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+
+export type RegistrationTokenView = { id: string; name: string; remaining: number | null; expiresAt: number | null; createdAt: number };
+
+/** A token that lets its holder register clients, RFC 7591 §3. The clear text is in this answer and nowhere else. */
+export async function createRegistrationToken(
+  { name, uses, expiresInSeconds }: { name: string; uses: number | null; expiresInSeconds: number | null },
+  { handle, now, random }: Pick<ApiDeps, "handle" | "now" | "random">,
+): Promise<{ token: string; view: RegistrationTokenView }> {
+  const { secret, hash } = mintSecret("initialAccessToken", random);
+  const createdAt = now();
+  const row = { name, remaining: uses, expiresAt: expiresInSeconds === null ? null : createdAt + expiresInSeconds, createdAt };
+  await insertInitialAccessToken(handle, { hash, ...row });
+  return { token: secret, view: { id: hash, ...row } };
+}
+
+/** Newest first, used up and expired ones too. */
+export async function listRegistrationTokens({ handle }: Pick<ApiDeps, "handle">): Promise<RegistrationTokenView[]> {
+  return (await listInitialAccessTokens(handle)).map(({ hash, ...row }) => ({ id: hash, ...row }));
+}
+
+/** Ends the token; clients it registered stay. Throws `not_found`. */
+export async function revokeRegistrationToken(id: string, { handle }: Pick<ApiDeps, "handle">): Promise<void> {
+  if (!(await deleteInitialAccessToken(handle, id as Hash))) throw new DomainError("not_found", "There is no such registration token.");
+}

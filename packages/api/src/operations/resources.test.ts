@@ -1,0 +1,125 @@
+import { engines } from "@gatehouse/db/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createContext } from "../context.ts";
+import { type Installation, ISSUER, issueToken, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import { createCallerFactory, procedure, router } from "../trpc.ts";
+import type { ResourceDraft } from "./resource-rules.ts";
+
+const stock = (change: Partial<ResourceDraft> = {}): ResourceDraft => ({
+  id: "https://stock.example",
+  name: "Stock",
+  scopes: [{ name: "stock:read", description: "see what is in stock" }],
+  tokenFormat: "opaque",
+  tokenAlgorithm: "RS256",
+  ...change,
+});
+const ping = { name: "ping", description: "see whether it is there" };
+
+describe.each(engines)("API resources, on $name", (engine) => {
+  let it: Installation;
+  let clientId: string;
+  let applicationId: string;
+  beforeAll(async () => {
+    it = await openInstallation(engine);
+    ({ clientId, applicationId } = await seedApplication(it.deps));
+    await it.as("admin").resources.create(stock());
+  });
+  afterAll(() => it.close());
+
+  const settings = (change: Parameters<typeof webClient>[0]) => ({ ...webClient(change), clientId });
+
+  test("one is registered, changed, switched off and on, and removed", async () => {
+    const { resources } = it.as("admin");
+    const mail = stock({ id: "https://mail.example/v1", name: "Mail", scopes: [ping] });
+    expect(await resources.create(mail)).toMatchObject({ ...mail, enabled: true });
+    expect((await resources.list()).map(({ id }) => id)).toEqual(["https://mail.example/v1", "https://stock.example"]);
+    const changed = { ...mail, name: "Post", tokenFormat: "jwt", tokenAlgorithm: "EdDSA" } as const;
+    expect(await resources.update(changed)).toMatchObject(changed);
+    expect(await resources.setEnabled({ id: mail.id, enabled: false })).toMatchObject({ enabled: false });
+    expect(await it.deps.store.listResources()).toContainEqual(expect.objectContaining({ id: mail.id, disabledAt: it.clock.now }));
+    expect(await resources.setEnabled({ id: mail.id, enabled: true })).toMatchObject({ enabled: true });
+    await expect(resources.create(mail)).rejects.toMatchObject({ code: "CONFLICT" });
+    await resources.remove({ id: mail.id });
+    await expect(resources.remove({ id: mail.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(resources.update(mail)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test.each([
+    ["relative", "/stock"],
+    ["plain http", "http://stock.example"],
+    ["another scheme", "ftp://stock.example"],
+    ["a fragment", "https://other.example#x"],
+    ["a query", "https://other.example?x"],
+    ["a user", "https://me@other.example"],
+    ["a slash at the end", "https://other.example/"],
+    ["upper case in the host", "https://Other.example"],
+    ["a default port", "https://other.example:443"],
+    ["a quote", 'https://other.example/"'],
+    ["our own API", `${ISSUER}/api`],
+  ])("RI-01 RI-04: an id is refused that is %s", async (_, id) => {
+    const created = it.as("admin").resources.create(stock({ id, scopes: [ping] }));
+    await expect(created).rejects.toMatchObject({ code: "BAD_REQUEST", cause: { problems: [{ path: "id" }] } });
+  });
+
+  test.each([
+    ["none", []],
+    ["one of our own", ["api:read"]],
+    ["one of OpenID Connect", ["openid"]],
+    ["one of another resource", ["stock:read"]],
+    ["two with one name", ["ping", "ping"]],
+    ["two in one", ["ping pong"]],
+    ["a quote", ['ping"']],
+  ])("a scope belongs to one resource; refused: %s", async (_, names) => {
+    const scopes = names.map((name) => ({ name, description: "do it" }));
+    await expect(it.as("admin").resources.create(stock({ id: "https://other.example", scopes }))).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
+  });
+
+  test("RI-01: a client is registered for resources that exist, and for their scopes with them", async () => {
+    const { clients } = it.as("developer");
+    const options = { resources: ["https://stock.example"] };
+    expect(await clients.update(settings({ scopes: ["api:read", "stock:read"], options }))).toMatchObject({ options });
+    // Left out, they stay what they are.
+    expect(await clients.update(settings({ scopes: ["stock:read"] }))).toMatchObject({ options });
+    for (const change of [
+      { scopes: ["stock:read"], options: {} },
+      { scopes: ["mail:read"], options },
+      { scopes: ["api:read"], options: { resources: ["https://nowhere.example"] } },
+      { scopes: ["api:read"], options: { serves: ["https://stock.example"] } },
+    ]) {
+      await expect(clients.update(settings(change))).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    }
+  });
+
+  test("IN-05: a resource server serves resources that exist, our own among them", async () => {
+    const { clients } = it.as("admin");
+    const service = { ...webClient({ type: "service", environment: "staging", redirectUris: [], scopes: ["api:read"] }), applicationId };
+    const draft = { ...service, grantTypes: ["client_credentials" as const], resourceServer: true };
+    await expect(clients.register({ ...draft, options: { serves: ["https://nowhere.example"] } })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+    });
+    const serves = [`${ISSUER}/api`, "https://stock.example"];
+    expect((await clients.register({ ...draft, options: { serves } })).client).toMatchObject({ options: { serves } });
+  });
+
+  test("BR-09 RI-03: a procedure may demand another resource of the token, and then a session does not do", async () => {
+    const audience = "https://stock.example";
+    const routes = router({
+      stock: procedure.requires({ scope: "stock:read", audience }).query(() => "stock"),
+      ours: procedure.requires({ scope: "api:read" }).query(() => "ours"),
+    });
+    const as = async (token: string) => {
+      const request = new Request(`${ISSUER}/trpc/x`, { headers: { authorization: `Bearer ${token}` } });
+      const audiences = [it.deps.config.resource, audience];
+      const context = await createContext({ request, deps: it.deps, caller: { address: null }, audiences });
+      return createCallerFactory(routes)(context);
+    };
+    const theirs = await as(await issueToken(it.deps, { clientId, userId: "admin", scope: "stock:read api:read", audience }));
+    expect(await theirs.stock()).toBe("stock");
+    await expect(theirs.ours()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    const ours = await as(await issueToken(it.deps, { clientId, userId: "admin", scope: "stock:read api:read" }));
+    expect(await ours.ours()).toBe("ours");
+    await expect(ours.stock()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  });
+});

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { createRegistrationToken, listRegistrationTokens, revokeRegistrationToken } from "../operations/registration-tokens.ts";
+import { id, registrationTokenDraft, registrationTokenView } from "../schemas.ts";
+import { administering, router } from "../trpc.ts";
+
+/** Tokens with which clients may register themselves, where registration is by token. */
+export const registrationTokensRouter = router({
+  list: administering.output(z.array(registrationTokenView)).query(({ ctx }) => listRegistrationTokens(ctx.deps)),
+
+  /** The token is in this answer and nowhere else; we keep its hash. */
+  create: administering
+    .input(registrationTokenDraft)
+    .output(z.object({ token: z.string(), view: registrationTokenView }))
+    .mutation(({ ctx, input }) => createRegistrationToken(input, ctx.deps)),
+
+  revoke: administering
+    .input(z.object({ id }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeRegistrationToken(input.id, ctx.deps)),
+});

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { createResource, listResources, removeResource, setResourceEnabled, updateResource } from "../operations/resources.ts";
+import { resourceDraft, resourceId, resourceView } from "../schemas.ts";
+import { administering, router, viewing } from "../trpc.ts";
+
+/** The APIs that clients may ask tokens for, beside our own. */
+export const resourcesRouter = router({
+  list: viewing.output(z.array(resourceView)).query(({ ctx }) => listResources(ctx.deps)),
+
+  create: administering
+    .input(resourceDraft)
+    .output(resourceView)
+    .mutation(({ ctx, input }) => createResource(input, ctx.deps)),
+
+  update: administering
+    .input(resourceDraft)
+    .output(resourceView)
+    .mutation(({ ctx, input }) => updateResource(input, ctx.deps)),
+
+  /** Off, its tokens stop counting within a second. */
+  setEnabled: administering
+    .input(z.object({ id: resourceId, enabled: z.boolean() }))
+    .output(resourceView)
+    .mutation(({ ctx, input }) => setResourceEnabled(input, ctx.deps)),
+
+  remove: administering
+    .input(z.object({ id: resourceId }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeResource(input.id, ctx.deps)),
+});

@@ -1,0 +1,87 @@
+import { MAX_QUERY_LENGTH } from "../authorization/answer.ts";
+import { checkRequest } from "../authorization/checks.ts";
+import { AUTHORIZATION_PARAMETERS, readParameters, writeParameters } from "../authorization/parameters.ts";
+import { PUSHED_PREFIX } from "../authorization/pushed.ts";
+import { targetOf } from "../authorization/target.ts";
+import { type Client, isConfidential } from "../client.ts";
+import { authenticateClient } from "../client-authentication.ts";
+import { CLIENT_PARAMETERS } from "../credentials.ts";
+import { requireProof } from "../dpop.ts";
+import { OAuthError } from "../error.ts";
+import type { Form } from "../form.ts";
+import { formEndpoint, type Posted } from "../http.ts";
+import { LIFETIME } from "../lifetimes.ts";
+import { sha256 } from "../secret.ts";
+
+const PARAMETERS = [...new Set([...CLIENT_PARAMETERS, ...AUTHORIZATION_PARAMETERS, "resource"])];
+
+/**
+ * POST /par. RFC 9126. The client authenticates as at the token endpoint, and its authorization request is checked as the
+ * authorization endpoint would, before any browser sees it. Answers with a reference for that endpoint.
+ */
+export const pushedAuthorizationRequest = formEndpoint(
+  { path: "/par", parameters: PARAMETERS, cors: true, status: 201 },
+  async (posted) => {
+    const { form, deps } = posted;
+    const client = await authenticateClient(posted);
+    await slowDown(client, posted);
+    refuseReference(form);
+
+    const reference = Buffer.from(deps.random(32)).toString("base64url");
+    const hash = sha256(reference);
+    const parameters = readParameters(authorizationParameters(form, client), hash);
+    const asked = checkRequest(parameters, await targetOf(parameters, client, deps));
+    const written = writeParameters(parameters);
+    if (written.length > MAX_QUERY_LENGTH) throw tooLarge();
+
+    const dpopJkt = (await provenBeforehand(asked.dpopJkt, posted)) ?? null;
+    const expiresAt = deps.now() + LIFETIME.pushedRequestSeconds;
+    await deps.store.savePushedRequest({ hash, clientId: client.clientId, parameters: written, dpopJkt, expiresAt });
+    return { request_uri: PUSHED_PREFIX + reference, expires_in: LIFETIME.pushedRequestSeconds };
+  },
+);
+
+/** §2.1: a reference cannot be pushed. */
+function refuseReference(form: Form): void {
+  if (form.optional("request_uri") === undefined) return;
+  const description = "request_uri cannot be part of a pushed request.";
+  throw new OAuthError("invalid_request", "request_object_unsupported", description, { description });
+}
+
+/** What the client sent, without its credentials; who it is we know for certain. */
+function authorizationParameters(form: Form, client: Client): URLSearchParams {
+  const params = new URLSearchParams({ client_id: client.clientId });
+  for (const name of AUTHORIZATION_PARAMETERS) {
+    const value = name === "client_id" ? undefined : form.optional(name);
+    if (value !== undefined) params.set(name, value);
+  }
+  for (const resource of form.all("resource")) params.append("resource", resource);
+  return params;
+}
+
+/** The key that the code will be bound to: named by `dpop_jkt`, or proven here, or both and the same. RFC 9449 §10.1, PA-07. */
+async function provenBeforehand(named: string | undefined, { request, deps }: Posted): Promise<string | undefined> {
+  if (!request.headers.has("dpop")) return named;
+  const proven = await requireProof(request, { nonce: false }, deps);
+  if (named === undefined || named === proven) return proven;
+  const description = "dpop_jkt is not the thumbprint of the key of the DPoP proof.";
+  throw new OAuthError("invalid_request", "dpop_key_differs", description, { description });
+}
+
+/** Anybody can push as a public client, and each push is a row. §2.3. */
+async function slowDown(client: Client, { deps: { throttle }, caller }: Posted): Promise<void> {
+  if (!throttle || caller.address === null || isConfidential(client)) return;
+  const key = `par ${caller.address} ${client.clientId}`;
+  const waitSeconds = throttle.waitSeconds(key);
+  if (waitSeconds === 0) return throttle.failed(key);
+  throw new OAuthError("temporarily_unavailable", "rate_limited", "too many pushed requests of this client from this address", {
+    description: "Too many requests. Try again later.",
+    status: 429,
+    headers: { "Retry-After": String(waitSeconds) },
+  });
+}
+
+function tooLarge(): OAuthError {
+  const description = `The request is longer than ${MAX_QUERY_LENGTH} characters.`;
+  return new OAuthError("invalid_request", "request_too_large", description, { description, status: 413 });
+}

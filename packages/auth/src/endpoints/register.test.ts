@@ -1,0 +1,269 @@
+import { describe, expect, test } from "vitest";
+import type { Config } from "../deps.ts";
+import { mintSecret } from "../secret.ts";
+import { type Answer, post, read, type Scene, scene, textAt } from "../testing/index.ts";
+import { manageRegistration, register } from "./register.ts";
+import { token } from "./token.ts";
+
+/** As the Model Context Protocol's SDK sends it. */
+const MCP = {
+  client_name: "Inspector",
+  redirect_uris: ["http://localhost:6274/oauth/callback"],
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  token_endpoint_auth_method: "none",
+};
+const WEB = { client_name: "Shop", redirect_uris: ["https://shop.example/cb"] };
+const URL_OF = "https://gate.example/register";
+
+function setting(registration: Config["registration"]): Scene {
+  const s = scene();
+  s.deps.config = { ...s.deps.config, ...(registration && { registration }) };
+  return s;
+}
+
+async function send(s: Scene, body: unknown, headers: Record<string, string> = {}, method = "POST"): Promise<Answer> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const init = { method, headers: { "content-type": "application/json", ...headers }, ...(method === "POST" && { body: text }) };
+  return read(await register(new Request(URL_OF, init), s.deps, s.caller));
+}
+
+async function manage(s: Scene, method: string, clientId: string, bearer?: string, body?: object): Promise<Answer> {
+  const headers = { "content-type": "application/json", ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }) };
+  const request = new Request(`${URL_OF}/${clientId}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  return read(await manageRegistration(request, clientId, s.deps, s.caller));
+}
+
+async function registered(s: Scene, body: object = WEB) {
+  const answer = await send(s, body);
+  return { answer, id: textAt(answer, "client_id"), bearer: textAt(answer, "registration_access_token") };
+}
+
+describe("POST /register, RFC 7591", () => {
+  test("DC-01 DC-03: answers with all that is registered, defaults too, and with the secrets", async () => {
+    const s = setting("open");
+    const answer = await send(s, { ...WEB, client_id: "mine", client_secret: "chosen", unknown_member: 1, contacts: ["a@shop.example"] });
+    expect(answer).toMatchObject({ status: 201 });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("access-control-allow-origin")).toBe("*");
+    const { client_id, client_secret, registration_access_token, ...rest } = answer.body;
+    expect(client_id).toMatch(/^[\w-]{22}$/);
+    expect(client_secret).toMatch(/^gcs_/);
+    expect(registration_access_token).toMatch(/^grg_/);
+    expect(rest).toEqual({
+      client_id_issued_at: s.clock.now,
+      client_secret_expires_at: 0,
+      registration_client_uri: `${URL_OF}/${client_id}`,
+      client_name: "Shop",
+      redirect_uris: ["https://shop.example/cb"],
+      grant_types: ["authorization_code"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "client_secret_basic",
+      scope: "openid profile email address phone offline_access api:read api:write",
+      contacts: ["a@shop.example"],
+    });
+    expect(JSON.stringify([...s.tables.clients.values()])).not.toContain(String(client_secret));
+  });
+
+  test("interop 9 DC-04: without application_type, on http loopback and without a secret it is a native app", async () => {
+    const s = setting("open");
+    const { answer, id } = await registered(s, MCP);
+    expect(answer.body).toMatchObject({ token_endpoint_auth_method: "none", redirect_uris: MCP.redirect_uris });
+    expect(answer.body).not.toHaveProperty("client_secret");
+    expect(s.tables.clients.get(id)).toMatchObject({ type: "native", origin: "dynamic", environment: "production", firstParty: false });
+  });
+
+  test.each([
+    ["none for the web", { token_endpoint_auth_method: "none", application_type: "web" }, "browser"],
+    ["none, https, nothing said", { token_endpoint_auth_method: "none" }, "native"],
+    ["a secret in the body", { token_endpoint_auth_method: "client_secret_post" }, "web"],
+    ["keys by URL", { token_endpoint_auth_method: "private_key_jwt", jwks_uri: "https://shop.example/jwks" }, "web"],
+  ])("DC-04: %s", async (_, change, type) => {
+    const s = setting("open");
+    const { id, answer } = await registered(s, { ...WEB, ...change });
+    expect(s.tables.clients.get(id)?.type).toBe(type);
+    expect(answer.body).toMatchObject(change);
+  });
+
+  test.each<[string, object, string]>([
+    ["no redirect URI", { redirect_uris: [] }, "invalid_redirect_uri"],
+    ["no list of them", { redirect_uris: "https://shop.example/cb" }, "invalid_redirect_uri"],
+    ["DC-04 plain http", { redirect_uris: ["http://shop.example/cb"] }, "invalid_redirect_uri"],
+    ["DC-04 loopback for a web application", { redirect_uris: MCP.redirect_uris, application_type: "web" }, "invalid_redirect_uri"],
+    ["a fragment", { redirect_uris: ["https://shop.example/cb#x"] }, "invalid_redirect_uri"],
+    ["a wildcard", { redirect_uris: ["https://*.shop.example/cb"] }, "invalid_redirect_uri"],
+    ["CF-14 a scheme of its own", { redirect_uris: ["com.example.app:/cb"], application_type: "native" }, "invalid_redirect_uri"],
+    ["javascript", { redirect_uris: ["javascript:alert(1)"] }, "invalid_redirect_uri"],
+    ["an https loopback", { redirect_uris: ["https://127.0.0.1/cb"] }, "invalid_redirect_uri"],
+    ["DC-05 password", { grant_types: ["password"] }, "invalid_client_metadata"],
+    ["DC-05 implicit", { grant_types: ["authorization_code", "implicit"] }, "invalid_client_metadata"],
+    ["DC-05 response_type token", { response_types: ["token"] }, "invalid_client_metadata"],
+    ["CC-05 client_credentials", { grant_types: ["client_credentials"] }, "invalid_client_metadata"],
+    ["refresh tokens without codes", { grant_types: ["refresh_token"] }, "invalid_client_metadata"],
+    ["an unknown method", { token_endpoint_auth_method: "client_secret_jwt" }, "invalid_client_metadata"],
+    ["private_key_jwt without keys", { token_endpoint_auth_method: "private_key_jwt" }, "invalid_client_metadata"],
+    ["DC-05 http jwks_uri", { jwks_uri: "http://shop.example/jwks" }, "invalid_client_metadata"],
+    ["DC-05 both kinds of keys", { jwks_uri: "https://shop.example/jwks", jwks: { keys: [{ kty: "EC" }] } }, "invalid_client_metadata"],
+    ["DC-05 a private key", { jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] } }, "invalid_client_metadata"],
+    ["a shared key", { jwks: { keys: [{ kty: "oct", k: "a" }] } }, "invalid_client_metadata"],
+    ["DC-06 the console's scopes", { scope: "console:write" }, "invalid_client_metadata"],
+    ["a name that is no text", { client_name: 1 }, "invalid_client_metadata"],
+    ["an endless name", { client_name: "x".repeat(501) }, "invalid_client_metadata"],
+    ["a script for a home page", { client_uri: "javascript:alert(1)" }, "invalid_client_metadata"],
+    ["HS256 for its assertions", { token_endpoint_auth_signing_alg: "HS256" }, "invalid_client_metadata"],
+  ])("DC-02 refuses %s", async (_, change, error) => {
+    const s = setting("open");
+    const answer = await send(s, { ...WEB, ...change });
+    expect(answer).toMatchObject({ status: 400, body: { error } });
+    expect(s.tables.strangers.size).toBe(0);
+  });
+
+  test.each([
+    ["text", "text/plain", JSON.stringify(WEB)],
+    ["a form", "application/x-www-form-urlencoded", "client_name=Shop"],
+    ["broken JSON", "application/json", "{"],
+    ["a list", "application/json", "[]"],
+    ["null", "application/json", "null"],
+  ])("DC-02: %s is 400", async (_, type, body) => {
+    expect(await send(setting("open"), body, { "content-type": type })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_client_metadata" },
+    });
+  });
+
+  test("a huge body is 413, another method 405, and a browser may ask first", async () => {
+    const s = setting("open");
+    expect((await send(s, JSON.stringify({ ...WEB, x: "y".repeat(70_000) }))).status).toBe(413);
+    const got = await send(s, "", {}, "GET");
+    expect([got.status, got.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+    expect((await send(s, "", {}, "OPTIONS")).status).toBe(204);
+  });
+
+  test("DC-06: scopes are narrowed to what there is for strangers; names lose what could deceive", async () => {
+    const s = setting("open");
+    const { answer, id } = await registered(s, { ...WEB, scope: "api:read console:write other", client_name: "  A\u202Eb\u0000\n  c " });
+    expect(answer.body).toMatchObject({ scope: "api:read", client_name: "Ab c" });
+    expect(s.tables.clients.get(id)?.applicationName).toBe(`Ab c (${id.slice(0, 6)})`);
+  });
+
+  test("CF-18: closed is the default, and says so", async () => {
+    expect(await send(setting(undefined), WEB)).toMatchObject({ status: 403, body: { error: "access_denied" } });
+  });
+
+  test("DC-06: an address, and all strangers together, have a quota", async () => {
+    const s = setting("open");
+    s.deps.quota = async (of, address) => (of === "registration" && address === s.caller.address ? 120 : 0);
+    const answer = await send(s, WEB);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "120"]);
+
+    const crowded = setting("open");
+    crowded.store.countUnconfirmedClients = async () => 1000;
+    expect((await send(crowded, WEB)).status).toBe(429);
+  });
+});
+
+describe("initial access tokens, RFC 7591 §3", () => {
+  function withToken(change: { remaining?: number | null; expiresAt?: number | null } = {}) {
+    const s = setting("token");
+    const { secret, hash } = mintSecret("initialAccessToken", s.deps.random);
+    s.tables.initialAccessTokens.set(hash, { hash, name: "CI", remaining: 1, expiresAt: null, createdAt: s.clock.now, ...change });
+    return { s, headers: { authorization: `Bearer ${secret}` } };
+  }
+
+  test("DC-02: one is needed, and a challenge says so", async () => {
+    const { s } = withToken();
+    for (const headers of [{}, { authorization: "Bearer gia_guess" }, { authorization: "Basic YTpi" }] as Record<string, string>[]) {
+      const answer = await send(s, WEB, headers);
+      expect(answer).toMatchObject({ status: 401, body: { error: "invalid_token" } });
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
+    }
+  });
+
+  test("DC-06: it counts down, and bad metadata costs nothing", async () => {
+    const { s, headers } = withToken();
+    expect((await send(s, { ...WEB, redirect_uris: [] }, headers)).status).toBe(400);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(s, WEB, headers)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401]);
+  });
+
+  test("one without a limit goes on; an expired one does not", async () => {
+    const unlimited = withToken({ remaining: null });
+    for (let at = 0; at < 3; at++) expect((await send(unlimited.s, WEB, unlimited.headers)).status).toBe(201);
+    const expired = withToken({ expiresAt: unlimited.s.clock.now });
+    expect((await send(expired.s, WEB, expired.headers)).status).toBe(401);
+  });
+});
+
+describe("/register/<client_id>, RFC 7592", () => {
+  test("DC-07: GET answers with what is registered; it works whatever the setting is by now", async () => {
+    const s = setting("open");
+    const { id, bearer } = await registered(s);
+    s.deps.config = { ...s.deps.config, registration: "closed" };
+    const answer = await manage(s, "GET", id, bearer);
+    expect(answer).toMatchObject({ status: 200, body: { client_id: id, client_name: "Shop", registration_access_token: bearer } });
+    expect(answer.body).not.toHaveProperty("client_secret");
+  });
+
+  test("DC-07: no token, another's, or one of no client: the same 401", async () => {
+    const s = setting("open");
+    const { id, bearer } = await registered(s);
+    const other = await registered(s, MCP);
+    for (const [clientId, sent] of [
+      [id, undefined],
+      [id, other.bearer],
+      [other.id, bearer],
+      ["nobody", bearer],
+      ["shop-web", bearer],
+    ] as const) {
+      for (const method of ["GET", "PUT", "DELETE"]) {
+        const answer = await manage(s, method, clientId, sent, method === "PUT" ? { ...WEB, client_id: clientId } : undefined);
+        expect(answer).toMatchObject({ status: 401, body: { error: "invalid_token" } });
+        expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
+      }
+    }
+    expect((await manage(s, "POST", id, bearer, WEB)).status).toBe(405);
+  });
+
+  test("DC-07: PUT replaces all; new redirect URIs forget what users allowed, the rest does not", async () => {
+    const s = setting("open");
+    const { id, bearer, answer } = await registered(s, { ...WEB, contacts: ["a@shop.example"] });
+    const allow = () => s.store.saveConsent({ userId: s.user.id, clientId: id, scope: "api:read", now: s.clock.now });
+    await allow();
+    const secret = textAt(answer, "client_secret");
+    const put = { ...WEB, client_id: id, client_secret: secret, client_name: "Shop 2", scope: "api:read" };
+    const renamed = await manage(s, "PUT", id, bearer, put);
+    expect(renamed).toMatchObject({ status: 200, body: { client_name: "Shop 2", scope: "api:read" } });
+    expect(renamed.body).not.toHaveProperty("contacts");
+    expect(await s.store.findConsent(s.user.id, id)).toBe("api:read");
+    await manage(s, "PUT", id, bearer, { ...put, redirect_uris: ["https://shop.example/other"] });
+    expect(await s.store.findConsent(s.user.id, id)).toBeUndefined();
+    expect(s.tables.clients.get(id)?.redirectUris).toEqual(["https://shop.example/other"]);
+  });
+
+  test.each<[string, object]>([
+    ["no client_id", { client_id: undefined }],
+    ["another client_id", { client_id: "shop-web" }],
+    ["registration_access_token", { registration_access_token: "x" }],
+    ["registration_client_uri", { registration_client_uri: "x" }],
+    ["client_secret_expires_at", { client_secret_expires_at: 0 }],
+    ["client_id_issued_at", { client_id_issued_at: 0 }],
+    ["a secret of its choice", { client_secret: "chosen" }],
+    ["another kind of authentication", { token_endpoint_auth_method: "none" }],
+  ])("DC-07: PUT refuses %s", async (_, change) => {
+    const s = setting("open");
+    const { id, bearer } = await registered(s);
+    expect(await manage(s, "PUT", id, bearer, { ...WEB, client_id: id, ...change })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_client_metadata" },
+    });
+  });
+
+  test("DC-07: DELETE is 204, and the client is gone", async () => {
+    const s = setting("open");
+    const { id, bearer, answer } = await registered(s);
+    expect(await manage(s, "DELETE", id, bearer)).toMatchObject({ status: 204, text: "" });
+    const form = { grant_type: "authorization_code", code: "x", client_id: id, client_secret: textAt(answer, "client_secret") };
+    expect((await post(s, token, form)).status).toBe(401);
+    expect((await manage(s, "GET", id, bearer)).status).toBe(401);
+  });
+});

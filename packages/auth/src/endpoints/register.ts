@@ -1,0 +1,181 @@
+import { describeMetadata, type MetadataRules, readClientMetadata } from "../client-metadata.ts";
+import type { Caller, Config, Deps } from "../deps.ts";
+import { OAuthError } from "../error.ts";
+import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http.ts";
+import { readJsonObject } from "../json-body.ts";
+import { refuse } from "../refuse.ts";
+import type { DynamicRegistration, SelfDescribedClient } from "../registration-store.ts";
+import { registeredResources } from "../registry.ts";
+import { SCOPES } from "../scope.ts";
+import { type Hash, mintId, mintSecret, sameText, sha256 } from "../secret.ts";
+
+const ALLOW = "POST, OPTIONS";
+const MANAGE_ALLOW = "GET, PUT, DELETE, OPTIONS";
+/** Clients that nobody has allowed anything yet; beyond so many, no more are taken until some have expired. DC-06. */
+const MOST_UNCONFIRMED = 1000;
+const NOT_IN_UPDATES = ["registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at"];
+const JSON_HEADERS = { ...CORS, "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache" };
+
+/** POST /register: a client registers itself. RFC 7591 §3. Off unless configured. */
+export const register: Endpoint = async (request, deps, caller) => {
+  if (request.method === "OPTIONS") return preflight("POST");
+  try {
+    if (request.method !== "POST") throw methodNotAllowed(request, ALLOW);
+    const initial = await requireAllowed(request, deps);
+    const { name, settings } = readClientMetadata(await readJsonObject(request), await rulesFor(deps));
+    await requireRoom(deps, caller);
+    // Spent only now, so that a mistake in the metadata costs nothing.
+    if (initial !== undefined && !(await deps.store.spendInitialAccessToken(initial, deps.now())))
+      throw badToken("the token was used up meanwhile");
+    return json(201, await add(name, settings, deps));
+  } catch (thrown) {
+    return refuse(thrown, { endpoint: "/register", clientId: null }, deps, caller, CORS);
+  }
+};
+
+/** GET, PUT and DELETE /register/<client_id>: a client manages its own registration, whatever the setting is now. RFC 7592. */
+export async function manageRegistration(request: Request, clientId: string, deps: Deps, caller: Caller): Promise<Response> {
+  if (request.method === "OPTIONS") return preflight("GET, PUT, DELETE");
+  try {
+    if (!["GET", "PUT", "DELETE"].includes(request.method)) throw methodNotAllowed(request, MANAGE_ALLOW);
+    const token = bearerOf(request);
+    const registration = token === undefined ? undefined : await deps.store.findDynamicClient(clientId);
+    // One answer for no token, another's token, and a client that is gone. RFC 7592 §2.
+    if (token === undefined || !registration || !sameText(registration.tokenHash, sha256(token)))
+      throw badToken("not the token of this registration");
+    if (request.method === "DELETE") {
+      await deps.store.removeDynamicClient(clientId);
+      return new Response(null, { status: 204, headers: { ...CORS, "Cache-Control": "no-store" } });
+    }
+    const client = request.method === "PUT" ? await replace(registration, await readJsonObject(request), deps) : registration.client;
+    return json(200, {
+      client_id: clientId,
+      client_id_issued_at: registration.createdAt,
+      ...describeMetadata(client),
+      ...management(clientId, token, deps.config),
+    });
+  } catch (thrown) {
+    return refuse(thrown, { endpoint: "/register/<client_id>", clientId }, deps, caller, CORS);
+  }
+}
+
+/** What strangers' clients may ask for: all but the console, at every API; users are asked. */
+export async function rulesFor(deps: Pick<Deps, "config" | "now" | "store">): Promise<MetadataRules> {
+  const own = Object.entries(SCOPES).flatMap(([name, { kind }]) => (kind === "console" ? [] : [name]));
+  const others = (await registeredResources(deps)).flatMap(({ scopes }) => scopes.map(({ name }) => name));
+  return { scopes: [...own, ...others], allowLoopback: deps.config.issuer.startsWith("http:") };
+}
+
+async function add(name: string, settings: ReturnType<typeof readClientMetadata>["settings"], deps: Deps): Promise<object> {
+  const now = deps.now();
+  const clientId = mintId(deps.random);
+  const registration = mintSecret("registrationToken", deps.random);
+  const minted = settings.options.secretMethod === undefined ? undefined : mintSecret("clientSecret", deps.random);
+  // No admin chose the name, so it never is quite another application's.
+  const applicationName = `${name} (${clientId.slice(0, 6)})`;
+  await deps.store.addDynamicClient(
+    {
+      ...settings,
+      clientId,
+      applicationId: mintId(deps.random),
+      applicationName,
+      registrationTokenHash: registration.hash,
+      secret: minted ? { id: mintId(deps.random), hash: minted.hash, hint: minted.secret.slice(-4) } : null,
+    },
+    now,
+  );
+  return {
+    client_id: clientId,
+    client_id_issued_at: now,
+    ...(minted && { client_secret: minted.secret, client_secret_expires_at: 0 }),
+    ...describeMetadata(settings),
+    ...management(clientId, registration.secret, deps.config),
+  };
+}
+
+/** A full replacement: what is left out is gone. How it authenticates stays, since that decides what else it holds. DC-07. */
+async function replace({ client }: DynamicRegistration, members: Record<string, unknown>, deps: Deps): Promise<SelfDescribedClient> {
+  const invalid = (description: string) =>
+    new OAuthError("invalid_client_metadata", "client_metadata_invalid", description, { description });
+  const { clientId, applicationId, applicationName } = client;
+  if (members["client_id"] !== clientId) throw invalid("client_id must be this client's.");
+  const forbidden = NOT_IN_UPDATES.find((name) => members[name] !== undefined);
+  if (forbidden !== undefined) throw invalid(`${forbidden} must not be sent.`);
+  const secret = members["client_secret"];
+  if (secret !== undefined && !(typeof secret === "string" && client.secrets.some(({ hash }) => hash === sha256(secret)))) {
+    throw invalid("client_secret is not this client's, and cannot be chosen.");
+  }
+  const { name, settings } = readClientMetadata(members, await rulesFor(deps));
+  const kindOf = ({ authentication, secretMethod }: typeof settings.options) => authentication ?? (secretMethod ? "secret" : "none");
+  if (kindOf(settings.options) !== kindOf(client.options))
+    throw invalid("token_endpoint_auth_method cannot change its kind: register anew.");
+  const changed: SelfDescribedClient = {
+    ...settings,
+    clientId,
+    applicationId,
+    applicationName: name === client.options.clientName ? applicationName : `${name} (${clientId.slice(0, 6)})`,
+  };
+  await deps.store.replaceDynamicClient(changed, speaksForAnother(client, changed), deps.now());
+  return changed;
+}
+
+/** Does consent to the one say nothing about the other? Where answers go and who proves to be it decide. CI-06. */
+export function speaksForAnother(before: SelfDescribedClient, after: SelfDescribedClient): boolean {
+  const identity = ({ redirectUris, options: { authentication, jwks, jwksUri } }: SelfDescribedClient) =>
+    JSON.stringify([[...redirectUris].sort(), authentication, jwks, jwksUri]);
+  return identity(before) !== identity(after);
+}
+
+/** The hash of the initial access token, where one is needed. Throws when registration is closed, or the token is no good. DC-02. */
+async function requireAllowed(request: Request, deps: Deps): Promise<Hash | undefined> {
+  const { registration = "closed" } = deps.config;
+  if (registration === "closed") {
+    throw new OAuthError("access_denied", "registration_closed", "registration is closed", {
+      description: "Clients are registered by an administrator here.",
+      status: 403,
+    });
+  }
+  if (registration === "open") return undefined;
+  const token = bearerOf(request);
+  if (token === undefined) throw badToken("no initial access token was sent");
+  const hash = sha256(token);
+  const found = await deps.store.findInitialAccessToken(hash);
+  const live = found && found.remaining !== 0 && (found.expiresAt === null || found.expiresAt > deps.now());
+  if (!live) throw badToken("the initial access token is unknown, expired or used up");
+  return hash;
+}
+
+/** Quotas hold strangers only: who has a token was given as many registrations as it says. DC-06. */
+async function requireRoom(deps: Deps, { address }: Caller): Promise<void> {
+  if (deps.config.registration !== "open") return;
+  const waitSeconds = address === null ? 0 : ((await deps.quota?.("registration", address)) ?? 0);
+  if (waitSeconds > 0) throw tooMany("too many registrations from this address", waitSeconds);
+  if ((await deps.store.countUnconfirmedClients()) >= MOST_UNCONFIRMED) throw tooMany("too many clients wait for their first user", 3600);
+}
+
+function tooMany(message: string, waitSeconds: number): OAuthError {
+  return new OAuthError("temporarily_unavailable", "registration_quota", message, {
+    description: "Too many registrations. Try again later.",
+    status: 429,
+    headers: { "Retry-After": String(waitSeconds) },
+  });
+}
+
+function bearerOf(request: Request): string | undefined {
+  return /^bearer +([A-Za-z0-9._~+/=-]+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+}
+
+function badToken(message: string): OAuthError {
+  return new OAuthError("invalid_token", "registration_token_invalid", message, {
+    description: "The token is missing, unknown, expired or used up.",
+    headers: { "WWW-Authenticate": 'Bearer realm="gatehouse", error="invalid_token"' },
+  });
+}
+
+function management(clientId: string, token: string, { issuer }: Config): object {
+  return { registration_access_token: token, registration_client_uri: `${issuer}/register/${clientId}` };
+}
+
+function json(status: number, body: object): Response {
+  return new Response(JSON.stringify(body), { status, headers: JSON_HEADERS });
+}

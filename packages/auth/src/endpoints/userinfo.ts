@@ -1,0 +1,20 @@
+import { BEARER_HEADERS, requireBearer } from "../bearer.ts";
+import { type Endpoint, methodNotAllowed, preflight } from "../http.ts";
+import { personalClaims } from "../id-token.ts";
+import { refuse } from "../refuse.ts";
+
+const PATH = "/userinfo";
+const ALLOW = "GET, HEAD, POST, OPTIONS";
+
+/** GET and POST /userinfo: the person behind an access token with the scope `openid`. OpenID Connect Core §5.3; OI-05. */
+export const userinfo: Endpoint = async (request, deps, caller) => {
+  if (request.method === "OPTIONS") return preflight("GET, POST");
+  if (!["GET", "HEAD", "POST"].includes(request.method)) {
+    return refuse(methodNotAllowed(request, ALLOW), { endpoint: PATH, clientId: null }, deps, caller, BEARER_HEADERS);
+  }
+  const bearer = await requireBearer(request, { scope: "openid" }, deps, caller);
+  if (!bearer.ok) return bearer.response;
+  const { userId, user, scope } = bearer.token;
+  const claims = { sub: userId, ...(user && personalClaims(scope, user)) };
+  return new Response(JSON.stringify(claims), { headers: { ...BEARER_HEADERS, "Content-Type": "application/json" } });
+};

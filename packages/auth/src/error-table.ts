@@ -1,0 +1,147 @@
+import type { OAuthErrorCode } from "./error.ts";
+import type { RefusalCause } from "./refusal.ts";
+
+/** One way to be refused: what goes over the wire, where, when, and what the client's developer does about it. */
+export type ErrorRow = {
+  codes: readonly OAuthErrorCode[];
+  /** HTTP statuses; undefined for those that the codes usually have. A redirect to the client has none. */
+  statuses: readonly number[] | undefined;
+  where: string;
+  when: string;
+  remedy: string;
+};
+
+const USUAL = undefined;
+const row = (codes: ErrorRow["codes"], statuses: ErrorRow["statuses"], where: string, when: string, remedy: string): ErrorRow => ({
+  codes,
+  statuses,
+  where,
+  when,
+  remedy,
+});
+
+/** Every refusal there is, by its cause. `docs/errors.md` is written from this; a cause without a line does not compile. */
+// biome-ignore format: one refusal, one line
+export const ERRORS: Record<RefusalCause, ErrorRow> = {
+  // the request itself
+  method_not_allowed: row(["invalid_request"], [405], "any URL", "Another method than those the URL has.", "Use a method from the Allow header."),
+  content_type_unsupported: row(["invalid_request", "invalid_client_metadata"], [400, 415], "every POST", "The body has another media type than the endpoint takes.", "Send application/x-www-form-urlencoded; JSON to /register."),
+  body_unreadable: row(["invalid_request", "invalid_client_metadata"], USUAL, "every POST", "The body is not form-encoded UTF-8, or at /register not a JSON object.", "Encode it with your platform's own form or JSON encoder."),
+  parameter_missing: row(["invalid_request"], USUAL, "every endpoint", "A required parameter is missing or empty.", "Send the parameter that the description names."),
+  parameter_repeated: row(["invalid_request"], USUAL, "every endpoint", "A parameter was sent more than once; only resource may be.", "Send it once."),
+  parameter_malformed: row(["invalid_request"], USUAL, "every endpoint", "A value has control characters, or is not of the parameter's form.", "Send what the description asks for."),
+  parameter_in_query: row(["invalid_request"], USUAL, "/token, /revoke, /introspect, /par", "A secret, code or token stands in the URL.", "Move it to the body; URLs are logged."),
+  request_too_large: row(["invalid_request"], [413, 414], "every endpoint", "The body has more than 64 KiB, or the query more than 8192 characters.", "Send less; push long authorization requests to /par."),
+  // the client
+  client_missing: row(["invalid_client", "invalid_request"], USUAL, "every endpoint of clients", "Neither client_id nor an Authorization header was sent.", "Say who you are."),
+  client_unknown: row(["invalid_client", "invalid_request"], USUAL, "every endpoint of clients", "No client has this client_id.", "Compare the client_id with the console's, and the server's address with that of the environment."),
+  client_disabled: row(["invalid_client", "invalid_request", "invalid_grant", "invalid_token"], USUAL, "every endpoint", "An administrator has switched the client off.", "Ask an administrator."),
+  client_grant_not_allowed: row(["unauthorized_client"], USUAL, "/authorize, /token, /device_authorization, /par", "The client is not registered for this grant, or its kind may not have it.", "Have the grant added to the client, or use one that it has."),
+  client_mechanisms_mixed: row(["invalid_request"], USUAL, "every endpoint of clients", "Two ways of authentication in one request.", "Send the secret in the header or in the body, or an assertion; one of them."),
+  client_credentials_malformed: row(["invalid_client"], USUAL, "every endpoint of clients", "The Authorization header is not HTTP Basic of client_id and secret.", "Form-encode both, join them with a colon, then base64."),
+  client_id_mismatch: row(["invalid_client", "invalid_request"], USUAL, "every endpoint of clients, /logout", "client_id is not the client that authenticates, or that id_token_hint was issued to.", "Send the same one, or leave it out."),
+  secret_missing: row(["invalid_client"], USUAL, "every endpoint of clients", "The client is confidential and sent no secret.", "Authenticate; a public program must be registered as a public client."),
+  secret_wrong: row(["invalid_client"], USUAL, "every endpoint of clients", "No secret of the client matches.", "Compare the last four characters with the console's; watch for a line break at the end."),
+  secret_expired: row(["invalid_client"], USUAL, "every endpoint of clients", "The secret has expired after a rotation.", "Deploy the new secret."),
+  secret_retired: row(["invalid_client"], USUAL, "every endpoint of clients", "The secret was retired by an administrator.", "Deploy the new secret."),
+  secret_of_other_environment: row(["invalid_client"], USUAL, "every endpoint of clients", "It is the secret of the same application in another environment.", "Use the secret that belongs to this client_id."),
+  secret_from_public_client: row(["invalid_client"], USUAL, "every endpoint of clients", "A public client sent a secret; it has none.", "Leave the secret out, or have the client registered as confidential."),
+  assertion_missing: row(["invalid_client"], USUAL, "every endpoint of clients", "The client authenticates with assertions and sent none.", "Send client_assertion and client_assertion_type."),
+  assertion_unexpected: row(["invalid_client"], USUAL, "every endpoint of clients", "The client does not authenticate with assertions.", "Send the secret, or have the client registered for private_key_jwt."),
+  assertion_malformed: row(["invalid_client"], USUAL, "every endpoint of clients", "The assertion is not a JWT as RFC 7523 has it.", "Set iss and sub to the client_id, and send exp and jti."),
+  assertion_key_unknown: row(["invalid_client"], USUAL, "every endpoint of clients", "No published key of the client has this kid or algorithm.", "Publish the key before you sign with it."),
+  assertion_signature_wrong: row(["invalid_client"], USUAL, "every endpoint of clients", "The signature does not verify.", "Sign with the private half of the published key."),
+  assertion_expired: row(["invalid_client"], USUAL, "every endpoint of clients", "The assertion's time is over, or longer than five minutes.", "Make a new one for each request."),
+  assertion_not_yet_valid: row(["invalid_client"], USUAL, "every endpoint of clients", "The assertion begins in the future.", "Set the clock."),
+  assertion_wrong_audience: row(["invalid_client"], USUAL, "every endpoint of clients", "aud is not our issuer alone.", "Set aud to the issuer, as one string."),
+  assertion_replayed: row(["invalid_client"], USUAL, "every endpoint of clients", "An assertion with this jti was used before.", "Make a new one for each request, retries too."),
+  client_keys_unavailable: row(["invalid_client"], USUAL, "every endpoint of clients", "The client's jwks_uri could not be fetched.", "Serve the keys as JSON over https, without redirects."),
+  client_document_unavailable: row(["invalid_client"], [400], "/authorize, /token", "The client_id is a URL, and what it leads to could not be fetched.", "Serve the document as JSON over https, without redirects, at the very URL."),
+  client_document_invalid: row(["invalid_client"], [400], "/authorize, /token", "The document behind the client_id is not about it, or not usable here.", "Compare it with the description of client ID metadata documents."),
+  registration_closed: row(["access_denied"], [403], "/register", "Clients are not registered this way here.", "Ask an administrator to register the client."),
+  registration_token_invalid: row(["invalid_token"], USUAL, "/register", "The initial or registration access token is unknown, used up or expired.", "Ask for another one."),
+  registration_quota: row(["temporarily_unavailable"], [429], "/register", "Too many registrations from this address, or too many unconfirmed clients.", "Wait for Retry-After; register once and keep the client_id."),
+  client_metadata_invalid: row(["invalid_client_metadata"], USUAL, "/register", "A member of the registration is not acceptable.", "Change the member that the description names."),
+  client_redirect_uri_invalid: row(["invalid_redirect_uri"], USUAL, "/register", "A redirect URI is missing or not acceptable.", "Register exact https URIs, or loopback ones for native apps."),
+  // the authorization request
+  redirect_uri_missing: row(["invalid_request"], USUAL, "/authorize", "redirect_uri is missing.", "Always send it."),
+  redirect_uri_unregistered: row(["invalid_request"], USUAL, "/authorize", "redirect_uri is not registered for this client, character for character.", "Register the exact URI; the console shows where it differs."),
+  response_type_unsupported: row(["unsupported_response_type"], USUAL, "/authorize, /par", "response_type is not code.", "Use the code flow with PKCE; implicit and hybrid are gone."),
+  response_mode_unsupported: row(["invalid_request"], USUAL, "/authorize, /par", "response_mode is not query.", "Leave it out."),
+  request_object_unsupported: row(["request_not_supported", "request_uri_not_supported", "invalid_request"], USUAL, "/authorize, /par", "A request object, or a request_uri that is not one of ours.", "Send plain parameters, or push them to /par."),
+  pkce_missing: row(["invalid_request"], USUAL, "/authorize, /par", "code_challenge is missing.", "Send PKCE with S256, confidential clients too."),
+  pkce_method_unsupported: row(["invalid_request"], USUAL, "/authorize, /par", "code_challenge_method is not S256.", "Send S256; left out it means plain."),
+  pkce_challenge_malformed: row(["invalid_request"], USUAL, "/authorize, /par", "code_challenge is not a SHA-256 in base64url.", "Send 43 characters, without padding."),
+  scope_malformed: row(["invalid_scope"], USUAL, "every endpoint with scope", "The scope has quotes, backslashes or two spaces in a row.", "Join names with single spaces."),
+  scope_unknown: row(["invalid_scope"], USUAL, "every endpoint with scope", "There is no such scope for the client's resources.", "Look the name up in scopes_supported or the console."),
+  scope_not_allowed: row(["invalid_scope"], USUAL, "every endpoint with scope", "The client is not registered for the scope, or may not hold it for itself.", "Have the scope added to the client."),
+  scope_exceeds_grant: row(["invalid_scope"], USUAL, "/token", "A refresh or an exchange asks for more than is held.", "Ask for the same or less."),
+  scope_of_other_resource: row(["invalid_scope"], USUAL, "/authorize, /token, /device_authorization, /par", "Scope and resource do not belong together.", "Ask each resource for scopes of its own."),
+  resource_unknown: row(["invalid_target", "invalid_request"], [400, 404], "every endpoint with resource", "No such resource for this client or request, or no metadata of one at this URL.", "Send the identifier as registered; have the client registered for it."),
+  resource_ambiguous: row(["invalid_target"], USUAL, "/token", "More than one resource could be meant; a token is for one.", "Name one in resource."),
+  prompt_invalid: row(["invalid_request"], USUAL, "/authorize, /par", "prompt has an unknown value, or none beside another.", "Use none, login, consent or select_account."),
+  prompt_none_unmet: row(["login_required", "consent_required"], USUAL, "/authorize", "prompt=none, but the user has to sign in or be asked.", "Ask again without prompt=none, in the open."),
+  authentication_context_unknown: row(["unmet_authentication_requirements"], USUAL, "/authorize, /par", "The claims parameter insists on an acr that is not known here.", "Choose from acr_values_supported."),
+  user_denied: row(["access_denied"], USUAL, "/authorize", "The user chose Deny.", "Go on without, or explain and ask again."),
+  request_not_pushed: row(["invalid_request"], USUAL, "/authorize", "The client has to push its requests and did not.", "Push the request to /par first."),
+  pushed_request_unknown: row(["invalid_request_uri"], USUAL, "/authorize", "No request was pushed under this request_uri.", "Push again."),
+  pushed_request_expired: row(["invalid_request_uri"], USUAL, "/authorize", "The request_uri is older than its expires_in.", "Push right before sending the user here."),
+  pushed_request_of_other_client: row(["invalid_request_uri"], USUAL, "/authorize", "Another client pushed it.", "Send the client_id that pushed."),
+  pushed_request_used: row(["invalid_request_uri"], USUAL, "/authorize", "The user has decided on it already.", "Push again for each authorization."),
+  pending_request_expired: row(["invalid_request"], USUAL, "/sign-in, /consent", "The page was open for too long, or in another session.", "Nothing; the user starts again from the application."),
+  csrf_failed: row(["invalid_request"], [403], "our own forms", "The form was not sent from our own page.", "Nothing; never post to these pages from elsewhere."),
+  // grants and tokens
+  grant_type_missing: row(["invalid_request"], USUAL, "/token", "grant_type is missing.", "Send it."),
+  grant_type_unsupported: row(["unsupported_grant_type"], USUAL, "/token", "No grant has this name; case counts.", "Choose from grant_types_supported."),
+  code_unknown: row(["invalid_grant"], USUAL, "/token", "There is no such code.", "Send the code as it came, decoded once."),
+  code_expired: row(["invalid_grant"], USUAL, "/token", "The code is older than 60 seconds.", "Trade it at once."),
+  code_of_other_client: row(["invalid_grant"], USUAL, "/token", "The code was issued to another client.", "Use the client_id of the authorization request."),
+  code_replayed: row(["invalid_grant"], USUAL, "/token", "The code was used before; everything issued from it is revoked.", "Trade each code once; do not retry a success."),
+  redirect_uri_differs: row(["invalid_grant"], USUAL, "/token", "redirect_uri is not the one of the authorization request.", "Send the same, or leave it out."),
+  verifier_missing: row(["invalid_grant"], USUAL, "/token", "code_verifier is missing.", "Send it."),
+  verifier_malformed: row(["invalid_request"], USUAL, "/token", "code_verifier is not 43 to 128 unreserved characters.", "Make it from 32 random bytes in base64url."),
+  verifier_wrong: row(["invalid_grant"], USUAL, "/token", "The verifier does not match the challenge.", "Keep the verifier with the state of its own request."),
+  verifier_attempts_exhausted: row(["invalid_grant"], USUAL, "/token", "Five wrong verifiers; the code is dead.", "Start the authorization again."),
+  refresh_token_unknown: row(["invalid_grant"], USUAL, "/token", "There is no such refresh token.", "Have the user sign in again."),
+  refresh_token_expired: row(["invalid_grant"], USUAL, "/token", "Not used for too long, or past its absolute end.", "Have the user sign in again."),
+  refresh_token_of_other_client: row(["invalid_grant"], USUAL, "/token", "The refresh token was issued to another client.", "Use the client_id it was issued to."),
+  refresh_token_reused: row(["invalid_grant"], USUAL, "/token", "The refresh token was rotated before; its grant is revoked.", "Store the new refresh token of each answer, and refresh from one place at a time."),
+  device_code_unknown: row(["invalid_grant"], USUAL, "/token", "There is no such device code.", "Start again."),
+  device_code_expired: row(["expired_token"], USUAL, "/token", "The device code has expired.", "Start again and show the new code."),
+  device_code_of_other_client: row(["invalid_grant"], USUAL, "/token", "The device code was issued to another client.", "Use the client_id it was issued to."),
+  device_code_used: row(["invalid_grant"], USUAL, "/token", "The device code was used before.", "Stop polling after the first success."),
+  device_pending: row(["authorization_pending"], USUAL, "/token", "The user has not decided yet.", "Go on polling at the interval."),
+  device_polled_too_fast: row(["slow_down"], USUAL, "/token", "Polled before the interval was over.", "Add five seconds to the interval for good."),
+  device_denied: row(["access_denied"], USUAL, "/token", "The user chose Deny.", "Stop polling."),
+  grant_revoked: row(["invalid_grant", "invalid_token", "invalid_request"], USUAL, "/token, guarded routes", "The user, an administrator or the client took the access back, or a code or token was replayed.", "Have the user sign in again."),
+  user_disabled: row(["invalid_grant", "invalid_token", "invalid_request"], USUAL, "/token, guarded routes", "The user was disabled.", "Nothing; sign the user out."),
+  token_of_other_client: row(["invalid_grant", "invalid_request"], USUAL, "/revoke, /token", "The token was issued to another client.", "Send tokens of your own; an API exchanges those that are meant for what it serves."),
+  token_of_other_environment: row(["invalid_request"], USUAL, "/token", "The token to exchange is of another environment.", "Use the client of the token's environment."),
+  token_without_user: row(["invalid_request"], USUAL, "/token", "The token to exchange has no user.", "Ask for a token of your own with client_credentials."),
+  token_type_unsupported: row(["invalid_request"], USUAL, "/token", "A token type of an exchange is not access_token.", "Send access tokens only."),
+  // proof of possession
+  dpop_missing: row(["invalid_dpop_proof", "invalid_request"], [400, 401], "/token, /par, guarded routes", "The client or the token needs a DPoP proof.", "Send one in the DPoP header."),
+  dpop_malformed: row(["invalid_dpop_proof"], [400, 401], "/token, /par, guarded routes", "The proof is not a JWT as RFC 9449 has it.", "Send one proof with typ dpop+jwt, jwk, htm, htu, iat and jti."),
+  dpop_key_unsuitable: row(["invalid_dpop_proof"], [400, 401], "/token, /par, guarded routes", "The proof's key is private, or its algorithm is not supported.", "Embed the public key; choose from dpop_signing_alg_values_supported."),
+  dpop_signature_wrong: row(["invalid_dpop_proof"], [400, 401], "/token, /par, guarded routes", "The proof's signature does not verify.", "Sign with the private half of the embedded key."),
+  dpop_of_other_request: row(["invalid_dpop_proof"], [400, 401], "/token, /par, guarded routes", "htm, htu or ath are of another request.", "Make a proof for each request; htu has neither query nor fragment."),
+  dpop_stale: row(["invalid_dpop_proof"], [400, 401], "/token, /par, guarded routes", "The proof is too old, or from the future.", "Make a new one for each request; set the clock, or use our nonce."),
+  dpop_replayed: row(["invalid_dpop_proof"], [400, 401], "/token, /par, guarded routes", "A proof with this jti was used before.", "Make a new one for each request, retries too."),
+  dpop_nonce_missing: row(["use_dpop_nonce"], [400, 401], "/token, /par, guarded routes", "The proof lacks a current nonce of ours.", "Try again with the nonce from the DPoP-Nonce header."),
+  dpop_key_differs: row(["invalid_grant", "invalid_token", "invalid_request"], USUAL, "/token, /par, guarded routes", "Another key than the one the code or token is bound to.", "Keep one key for as long as its tokens live."),
+  // bearer use
+  token_missing: row(["invalid_token"], USUAL, "guarded routes", "No access token in the Authorization header.", "Send Authorization: Bearer and the token."),
+  token_malformed: row(["invalid_token", "invalid_request"], USUAL, "guarded routes, /logout", "What was sent cannot be a token, or is no id token of ours.", "Send the token as it came, without quotes."),
+  token_unknown: row(["invalid_token", "invalid_request"], USUAL, "guarded routes, /token", "There is no such access token; perhaps it is another secret of ours.", "Send the access_token of the answer, to the server that issued it."),
+  token_expired: row(["invalid_token", "invalid_request"], USUAL, "guarded routes, /token", "The access token has expired.", "Refresh it."),
+  token_revoked: row(["invalid_token", "invalid_request"], USUAL, "guarded routes, /token", "The access token was revoked, or the one it was exchanged for.", "Get a new one."),
+  token_wrong_audience: row(["invalid_token"], USUAL, "guarded routes", "The token was issued for another resource.", "Ask for a token with this API's resource."),
+  scope_insufficient: row(["insufficient_scope"], USUAL, "guarded routes", "The token lacks a scope.", "Ask the user for the scope in the challenge."),
+  authentication_too_weak: row(["insufficient_user_authentication"], USUAL, "guarded routes", "The user did not sign in the way the route demands.", "Authorize again with the acr_values of the challenge."),
+  authentication_too_old: row(["insufficient_user_authentication"], USUAL, "guarded routes", "The sign-in is longer ago than the route accepts.", "Authorize again with the max_age of the challenge."),
+  authorization_repeated: row(["invalid_request"], USUAL, "guarded routes", "More than one Authorization header.", "Send one."),
+  token_scheme_wrong: row(["invalid_token"], USUAL, "guarded routes", "A bound token was sent as a bearer token, or the other way round.", "Use the scheme that token_type names."),
+  // us
+  rate_limited: row(["temporarily_unavailable", "invalid_request"], [429], "every endpoint", "Too many attempts from this address.", "Wait for Retry-After."),
+  internal: row(["server_error", "temporarily_unavailable"], USUAL, "every endpoint", "Something went wrong on our side.", "Try again later; tell us the error_id."),
+};

@@ -1,0 +1,221 @@
+import { describe, expect, test } from "vitest";
+import { requireBearer } from "../bearer.ts";
+import { type Client, TOKEN_EXCHANGE_GRANT } from "../client.ts";
+import { introspect } from "../endpoints/introspect.ts";
+import { revoke } from "../endpoints/revoke.ts";
+import { token } from "../endpoints/token.ts";
+import { sha256 } from "../secret.ts";
+import { PASSWORD_ACR } from "../step-up.ts";
+import { type Answer, basic, post, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
+import { TOKEN_TYPE_URN } from "./token-exchange.ts";
+
+const API = basic("shop-api", SERVICE_SECRET);
+const WORKER = basic("shop-worker", SERVICE_SECRET);
+const WEB = basic("shop-web", WEB_SECRET);
+
+/** A scene in which the web client holds a user's token for our API, and the API may exchange it. */
+async function held(change: Partial<Client> = {}, scope = "api:read api:write offline_access") {
+  const s = scene();
+  const grantTypes = ["client_credentials", TOKEN_EXCHANGE_GRANT] as const;
+  s.changeClient("shop-api", { grantTypes, scopes: ["api:read", "api:write"], ...change });
+  s.changeClient("shop-worker", { grantTypes });
+  const first = await post(
+    s,
+    token,
+    { grant_type: "authorization_code", code: await s.plantCode({ scope }), code_verifier: VERIFIER },
+    WEB,
+  );
+  return { s, first, subject: textAt(first, "access_token") };
+}
+
+/** As the API does it, with changes; an empty value leaves a parameter out. */
+const exchange = (s: Scene, subject_token: string, change: Record<string, string> = {}, auth = API): Promise<Answer> =>
+  post(s, token, { grant_type: TOKEN_EXCHANGE_GRANT, subject_token, subject_token_type: TOKEN_TYPE_URN, ...change }, auth);
+
+async function opens(s: Scene, secret: string, scope: string): Promise<boolean> {
+  const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
+  return (await requireBearer(request, { scope }, s.deps, s.caller)).ok;
+}
+
+const ownToken = async (s: Scene, auth = API) => textAt(await post(s, token, { grant_type: "client_credentials" }, auth), "access_token");
+const lastCause = (s: Scene) => s.tables.refusals.at(-1)?.cause;
+
+describe("token exchange, RFC 8693", () => {
+  test("TX-01: an API trades a user's token for one of its own: same user, resource and grant, no more scope, no refresh token", async () => {
+    const { s, subject } = await held();
+    const answer = await exchange(s, subject);
+    expect(answer.body).toEqual({
+      access_token: expect.stringMatching(/^gat_/),
+      issued_token_type: TOKEN_TYPE_URN,
+      token_type: "Bearer",
+      expires_in: 600,
+      scope: "api:read api:write",
+    });
+    const [old, issued] = [subject, textAt(answer, "access_token")].map((secret) => s.tables.accessTokens.get(sha256(secret)));
+    expect(issued).toMatchObject({ clientId: "shop-api", userId: s.user.id, grantId: old?.grantId, audience: old?.audience });
+    expect(await opens(s, textAt(answer, "access_token"), "api:write")).toBe(true);
+  });
+
+  test.each([
+    ["a part", { scope: "api:read" }, {}, "api:read"],
+    ["what its client is registered for", {}, { scopes: ["api:read"] }, "api:read"],
+  ])("TX-01: the new token has %s of the scope", async (_, change, client, scope) => {
+    const { s, subject } = await held(client);
+    const answer = await exchange(s, subject, change);
+    expect(answer.body).toMatchObject({ scope });
+    expect(await opens(s, textAt(answer, "access_token"), "api:write")).toBe(false);
+  });
+
+  test.each<[string, Record<string, string>, string, string]>([
+    ["without a subject token", { subject_token: "" }, "invalid_request", "parameter_missing"],
+    ["without its type", { subject_token_type: "" }, "invalid_request", "parameter_missing"],
+    [
+      "with a type that is none of ours",
+      { subject_token_type: "urn:ietf:params:oauth:token-type:saml2" },
+      "invalid_request",
+      "token_type_unsupported",
+    ],
+    [
+      "for a kind we do not give",
+      { requested_token_type: "urn:ietf:params:oauth:token-type:refresh_token" },
+      "invalid_request",
+      "token_type_unsupported",
+    ],
+    ["of a guess", { subject_token: "gat_guess" }, "invalid_request", "token_unknown"],
+    ["with an actor's type but no actor", { actor_token_type: TOKEN_TYPE_URN }, "invalid_request", "parameter_missing"],
+    ["with an actor but no type", { actor_token: "gat_guess" }, "invalid_request", "parameter_missing"],
+    ["with a guess as actor", { actor_token: "gat_guess", actor_token_type: TOKEN_TYPE_URN }, "invalid_request", "token_unknown"],
+    ["for a scope that the token lacks", { scope: "api:read profile" }, "invalid_scope", "scope_exceeds_grant"],
+    ["for a malformed scope", { scope: 'api:read "' }, "invalid_scope", "scope_exceeds_grant"],
+    ["for another resource", { resource: "https://other.example/" }, "invalid_target", "resource_unknown"],
+    ["for another audience", { audience: "other" }, "invalid_target", "resource_unknown"],
+  ])("TX-01: refused %s", async (_, change, error, cause) => {
+    const { s, subject } = await held();
+    expect(await exchange(s, subject, change)).toMatchObject({ status: 400, body: { error } });
+    expect(lastCause(s)).toBe(cause);
+  });
+
+  test.each([
+    ["resource", { resource: "https://gate.example/api" }],
+    ["audience", { audience: "https://gate.example/api" }],
+    ["requested_token_type", { requested_token_type: TOKEN_TYPE_URN }],
+  ])("TX-01: %s may say what is the case anyway", async (_, change) => {
+    const { s, subject } = await held();
+    expect((await exchange(s, subject, change)).status).toBe(200);
+  });
+
+  test("TX-01: the scope does not grow with the client's: a token for reading is exchanged for one for reading", async () => {
+    const { s, subject } = await held({}, "api:read");
+    expect((await exchange(s, subject)).body).toMatchObject({ scope: "api:read" });
+    expect((await exchange(s, subject, { scope: "api:write" })).body).toMatchObject({ error: "invalid_scope" });
+  });
+
+  test.each<[string, Partial<Client>]>([
+    ["not registered for the grant", { grantTypes: ["client_credentials"] }],
+    ["public", { type: "browser", secrets: [] }],
+    ["not registered by an admin", { origin: "dynamic" }],
+  ])("TX-01: a client that is %s may not", async (_, change) => {
+    const { s, subject } = await held(change);
+    const isPublic = change.type === "browser";
+    const answer = await exchange(s, subject, isPublic ? { client_id: "shop-api" } : {}, isPublic ? { authorization: "" } : API);
+    expect(answer.body["error"]).toMatch(isPublic ? /^(unauthorized_client|invalid_client)$/ : /^unauthorized_client$/);
+  });
+
+  test.each<[string, string, Partial<Client>]>([
+    ["token_of_other_client", "for an API that it does not serve", { resourceServer: false }],
+    ["token_of_other_client", "for an API that it does not serve, as it says", { options: { serves: ["https://stock.example/"] } }],
+    ["token_of_other_environment", "of another environment", { environment: "development" }],
+  ])("TX-01: %s: a token that was issued to somebody else %s", async (cause, _, change) => {
+    const { s, subject } = await held(change);
+    expect(await exchange(s, subject)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
+    expect(lastCause(s)).toBe(cause);
+  });
+
+  test("TX-01: a client narrows its own token without serving anything", async () => {
+    const { s, subject } = await held();
+    s.changeClient("shop-web", { grantTypes: ["authorization_code", TOKEN_EXCHANGE_GRANT] });
+    const answer = await exchange(s, subject, { scope: "api:read" }, WEB);
+    expect(answer.body).toMatchObject({ scope: "api:read" });
+  });
+
+  test("TX-01: who acts for nobody asks for a token of its own", async () => {
+    const { s } = await held();
+    expect((await exchange(s, await ownToken(s, WORKER))).body["error"]).toBe("invalid_request");
+    expect(lastCause(s)).toBe("token_without_user");
+  });
+
+  test("TX-01: it ends no later than the subject token, nor than the actor's", async () => {
+    const { s, subject } = await held();
+    s.clock.now += 200;
+    expect((await exchange(s, subject)).body).toMatchObject({ expires_in: 400 });
+    s.changeClient("shop-api", { options: { accessTokenSeconds: 60 } });
+    const actor = { actor_token: await ownToken(s), actor_token_type: TOKEN_TYPE_URN };
+    s.changeClient("shop-api", { options: {} });
+    expect((await exchange(s, subject, actor)).body).toMatchObject({ expires_in: 60 });
+  });
+
+  test.each<[string, (s: Scene, subject: string) => unknown]>([
+    ["the subject token was revoked", (s, subject) => post(s, revoke, { token: subject }, WEB)],
+    ["the user took access back", (s) => s.store.revokeConnectedApp(s.user.id, "shop-web", s.clock.now)],
+    ["the first client was switched off", (s) => s.changeClient("shop-web", { enabled: false })],
+    ["its own client was switched off", (s) => s.changeClient("shop-api", { enabled: false })],
+    ["the user was disabled", (s) => void s.tables.users.set(s.user.id, { ...s.user, disabledAt: s.clock.now })],
+  ])("TX-01: dead as soon as %s, and so is what it was exchanged for in turn", async (_, end) => {
+    const { s, subject } = await held();
+    const once = textAt(await exchange(s, subject), "access_token");
+    const twice = textAt(await exchange(s, once), "access_token");
+    expect(await opens(s, twice, "api:read")).toBe(true);
+    await end(s, subject);
+    for (const dead of [once, twice]) {
+      expect(await opens(s, dead, "api:read")).toBe(false);
+      const told = await post(s, introspect, { token: dead }, API);
+      expect(told.body["active"] ?? false).toBe(false);
+      expect((await exchange(s, dead)).status).toBeGreaterThanOrEqual(400);
+    }
+  });
+
+  test("TX-01: an exchanged token that is revoked leaves the first one alive", async () => {
+    const { s, subject } = await held();
+    const issued = textAt(await exchange(s, subject), "access_token");
+    await post(s, revoke, { token: issued }, API);
+    expect([await opens(s, issued, "api:read"), await opens(s, subject, "api:read")]).toEqual([false, true]);
+  });
+
+  test("TX-01 IN-03: with an actor it says who acts, the latest first; how the user signed in stays", async () => {
+    const { s, subject } = await held();
+    const code = s.tables.accessTokens.get(sha256(subject));
+    if (code) s.tables.accessTokens.set(code.hash, { ...code, context: { authTime: 5, acr: PASSWORD_ACR, amr: ["pwd"], nonce: "n" } });
+    const actor_token_type = TOKEN_TYPE_URN;
+    const once = textAt(await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }), "access_token");
+    const twice = textAt(await exchange(s, once, { actor_token: await ownToken(s), actor_token_type }), "access_token");
+    const told = await post(s, introspect, { token: twice }, API);
+    expect(told.body).toMatchObject({
+      sub: s.user.id,
+      client_id: "shop-api",
+      ...{ auth_time: 5, acr: PASSWORD_ACR, amr: ["pwd"] },
+      act: { sub: "client:shop-api", act: { sub: "client:shop-worker" } },
+    });
+    expect(told.text).not.toContain("nonce");
+  });
+
+  test("TX-01 JT-01: in a JWT the actors are nested as claims, and a JWT is exchanged as any other token", async () => {
+    const { s, subject } = await held();
+    Object.assign(s.deps, { config: { ...s.deps.config, tokenFormat: "jwt", tokenAlgorithm: "ES256" } });
+    const actor_token_type = TOKEN_TYPE_URN;
+    const once = textAt(await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }), "access_token");
+    const twice = textAt(await exchange(s, once, { actor_token: await ownToken(s), actor_token_type }), "access_token");
+    const claims = JSON.parse(Buffer.from(twice.split(".")[1] ?? "", "base64url").toString("utf8"));
+    expect(claims).toMatchObject({ client_id: "shop-api", act: { sub: "client:shop-api", act: { sub: "client:shop-worker" } } });
+    expect(await opens(s, twice, "api:read")).toBe(true);
+    await post(s, revoke, { token: subject }, WEB);
+    expect(await opens(s, twice, "api:read")).toBe(false);
+  });
+
+  test("TX-01 DP-05: a token bound to a key is not exchanged for one that is not", async () => {
+    const { s, subject } = await held();
+    const bound = s.tables.accessTokens.get(sha256(subject));
+    if (bound) s.tables.accessTokens.set(bound.hash, { ...bound, context: { dpopJkt: "thumbprint" } });
+    expect((await exchange(s, subject)).body["error"]).toBe("invalid_request");
+    expect(lastCause(s)).toBe("dpop_missing");
+  });
+});

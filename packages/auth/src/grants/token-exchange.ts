@@ -1,0 +1,131 @@
+import { type Client, isConfidential } from "../client.ts";
+import type { Deps } from "../deps.ts";
+import { OAuthError } from "../error.ts";
+import { subjectStands } from "../exchanged.ts";
+import type { Form } from "../form.ts";
+import { subjectOf } from "../jwt-access-token.ts";
+import type { RefusalCause } from "../refusal.ts";
+import { isServedBy, type Resource, resourcesOf } from "../registry.ts";
+import { isSameResource, scopeAt } from "../resource.ts";
+import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../scope.ts";
+import { sha256 } from "../secret.ts";
+import { fallen } from "../standing.ts";
+import type { AccessToken } from "../store.ts";
+import type { TokenContext } from "../token-context.ts";
+import { issueTokens } from "../tokens.ts";
+import type { TokenGrant } from "./grant.ts";
+
+/** The one kind of token that is taken and given. RFC 8693 §3. */
+export const TOKEN_TYPE_URN = "urn:ietf:params:oauth:token-type:access_token";
+
+/**
+ * A user's access token, traded by an API that received it for one of its own: for the same resource, with the same scope or
+ * less, no longer alive, and dead as soon as the first one is. With an actor token, it says who acts. RFC 8693, TX-01.
+ */
+export const tokenExchange: TokenGrant = async (form, client, deps, dpopJkt) => {
+  requireConfidential(client);
+  requireTypes(form);
+  const hash = sha256(form.required("subject_token"));
+  const subject = await readToken("subject_token", form, client, deps);
+  const { grantId, userId } = subject;
+  if (grantId === null || userId === null) {
+    throw badToken("subject_token", "token_without_user", "a client acting for itself asks for a token of its own instead");
+  }
+  // A bound token must not come out as one that whoever bears it may use.
+  if (subject.context?.dpopJkt !== undefined && dpopJkt === undefined) {
+    throw badToken("subject_token", "dpop_missing", "a token bound to a key is exchanged for one that is bound too");
+  }
+  const actor = form.optional("actor_token") === undefined ? undefined : await readToken("actor_token", form, client, deps);
+
+  const reach = await resourcesOf(client, deps);
+  const resource = sameResource([...form.all("resource"), ...form.all("audience")], subject, reach);
+  const scope = lesserScope(form.optional("scope"), subject, scopeAt(subject.scope, resource, reach), client, reach);
+  const notAfter = Math.min(subject.expiresAt, actor?.expiresAt ?? subject.expiresAt);
+  const context = { ...actedFor(subject.context, actor), subjectToken: hash };
+  const response = await issueTokens({ client, owner: { grantId, userId }, scope, resource, context, dpopJkt, notAfter }, deps);
+  return { ...response, issued_token_type: TOKEN_TYPE_URN };
+};
+
+/** Opt-in by the grant type, for clients that an admin registered and that authenticate. */
+function requireConfidential(client: Client): void {
+  if (isConfidential(client) && client.origin === "registered") return;
+  const description = "Only confidential clients that an administrator registered may exchange tokens.";
+  throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
+}
+
+/** RFC 8693 §2.1: the types are required beside their tokens, and that of an actor is not allowed without one. */
+function requireTypes(form: Form): void {
+  requireType("subject_token_type", form.required("subject_token_type"));
+  if (form.optional("requested_token_type") !== undefined) requireType("requested_token_type", form.required("requested_token_type"));
+  if (form.optional("actor_token") !== undefined) requireType("actor_token_type", form.required("actor_token_type"));
+  else if (form.optional("actor_token_type") !== undefined) form.required("actor_token");
+}
+
+function requireType(name: string, value: string): void {
+  if (value === TOKEN_TYPE_URN) return;
+  const description = `${name} must be ${TOKEN_TYPE_URN}`;
+  throw new OAuthError("invalid_request", "token_type_unsupported", description, { description, detail: { sent: value.slice(0, 200) } });
+}
+
+/** A live access token of ours that the client may know of: its own, or one meant for an API that it serves. RFC 8693 §2.2.2. */
+async function readToken(name: "subject_token" | "actor_token", form: Form, client: Client, deps: Deps): Promise<AccessToken> {
+  const now = deps.now();
+  const token = await deps.store.findAccessToken(sha256(form.required(name)));
+  if (!token) throw badToken(name, "token_unknown", "no such access token");
+  if (token.clientId !== client.clientId && !isServedBy(client, token.audience, deps.config)) {
+    throw badToken(name, "token_of_other_client", "issued to another client, for an API that this one does not serve");
+  }
+  // D11: nothing leads from one environment to another.
+  if (token.environment !== client.environment) throw badToken(name, "token_of_other_environment", `a token of ${token.environment}`);
+  if (token.revokedAt !== null) throw badToken(name, "token_revoked", "the token was revoked");
+  const cause = fallen(token);
+  if (cause) throw badToken(name, cause, `what it was issued for has ended: ${cause.replaceAll("_", " ")}`);
+  if (token.expiresAt <= now) throw badToken(name, "token_expired", "the token has expired", { expiredBySeconds: now - token.expiresAt });
+  if (!(await subjectStands(token, deps.store, now))) throw badToken(name, "token_revoked", "what it was exchanged for is dead");
+  return token;
+}
+
+/** The subject token's resource and no other: what is named has to be it, and the client has to be allowed it. */
+function sameResource(named: readonly string[], { audience }: AccessToken, reach: readonly Resource[]): Resource {
+  const resource = reach.find(({ id }) => id === audience);
+  if (resource && named.every((sent) => isSameResource(sent, resource.id))) return resource;
+  throw new OAuthError("invalid_target", "resource_unknown", "not the resource of the subject token, or not one for this client", {
+    description: "A token is exchanged for one of the same resource, which the client has to be registered for.",
+    detail: { audience, named: named.join(" ").slice(0, 200) },
+  });
+}
+
+/** What of the held scope the client may have too, or the part of it that was asked for; the offline one means nothing here. */
+function lesserScope(asked: string | undefined, subject: AccessToken, held: string, client: Client, reach: readonly Resource[]): string {
+  const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, reach));
+  if (asked === undefined) return allowed.join(" ");
+  const wanted = parseScope(asked)?.filter((name) => name !== "offline_access");
+  if (wanted && isSubsetScope(wanted.join(" "), allowed.join(" "))) return wanted.join(" ");
+  throw new OAuthError("invalid_scope", "scope_exceeds_grant", "more than the subject token holds or the client may have, or malformed", {
+    description: "Ask for no more than the subject token holds and this client is registered for.",
+    detail: { asked: asked.slice(0, 300), held: subject.scope },
+  });
+}
+
+/** How the user signed in stays what it was; a new actor comes before those who acted earlier. RFC 8693 §4.1. */
+function actedFor(context: TokenContext | null, actor: AccessToken | undefined): TokenContext {
+  const { authTime, acr, amr, sessionId, actor: earlier } = context ?? {};
+  const acting = actor ? { sub: subjectOf(actor), ...(earlier && { actor: earlier }) } : earlier;
+  return {
+    ...(authTime !== undefined && { authTime }),
+    ...(acr !== undefined && { acr }),
+    ...(amr !== undefined && { amr }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(acting && { actor: acting }),
+  };
+}
+
+function badToken(
+  name: string,
+  cause: RefusalCause,
+  message: string,
+  detail: Record<string, string | number | boolean | null> = {},
+): OAuthError {
+  const description = `The ${name} is unknown, expired, revoked or not one that this client may exchange.`;
+  return new OAuthError("invalid_request", cause, message, { description, detail });
+}

@@ -1,0 +1,45 @@
+import type { SigningAlgorithm } from "./client-options.ts";
+import type { Deps } from "./deps.ts";
+import { signJwt } from "./keys.ts";
+import { type Hash, sha256 } from "./secret.ts";
+import type { AccessToken } from "./store.ts";
+import { contextClaims } from "./token-context.ts";
+
+/** The `typ` of an access token that is a JWT: an id token does not pass for one. RFC 9068 §2.1. */
+export const ACCESS_TOKEN_TYPE = "at+jwt";
+
+/**
+ * An access token that its API can verify by itself. It is kept as any other, under its hash: wherever we are asked about it,
+ * the row decides, so that revoking acts at once. RFC 9068 §2.2, JT-01, JT-03.
+ */
+export async function mintJwtAccessToken(
+  row: Omit<AccessToken, "hash" | "revokedAt">,
+  algorithm: SigningAlgorithm,
+  deps: Pick<Deps, "config" | "now" | "seal" | "store">,
+): Promise<{ secret: string; hash: Hash }> {
+  const dpopJkt = row.context?.dpopJkt;
+  const claims = {
+    iss: deps.config.issuer,
+    sub: subjectOf(row),
+    aud: row.audience,
+    client_id: row.clientId,
+    iat: row.issuedAt,
+    exp: row.expiresAt,
+    jti: row.id,
+    ...(row.scope !== "" && { scope: row.scope }),
+    ...contextClaims(row.context),
+    ...(dpopJkt !== undefined && { cnf: { jkt: dpopJkt } }),
+  };
+  const secret = await signJwt({ typ: ACCESS_TOKEN_TYPE, claims, algorithm }, deps);
+  return { secret, hash: sha256(secret) };
+}
+
+/** Could this be one of ours? A base64url JSON object opens every JWT. */
+export function looksLikeJwt(token: string): boolean {
+  return token.startsWith("eyJ");
+}
+
+/** CC-04: a client acting for itself; the colon keeps it apart from every user id. */
+export function subjectOf(token: { userId: string | null; clientId: string }): string {
+  return token.userId ?? `client:${token.clientId}`;
+}

@@ -1,0 +1,54 @@
+import { BlockList, isIP } from "node:net";
+
+/** What never is a host on the public internet: IANA's IPv4 special-purpose registry. RFC 6890. */
+const SPECIAL_V4 = [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.31.196.0", 24],
+  ["192.52.193.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["192.175.48.0", 24],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 4],
+  ["240.0.0.0", 4],
+] as const;
+
+/**
+ * Of IPv6 only global unicast is public, so loopback, ULA, link-local, multicast, mapped IPv4 and NAT64 are all outside.
+ * Inside it, these are not hosts of their own: IETF protocols and Teredo, documentation, 6to4, AS112.
+ */
+const GLOBAL_V6 = ["2000::", 3] as const;
+const SPECIAL_V6 = [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["2620:4f:8000::", 48],
+  ["3fff::", 20],
+] as const;
+
+const special = new BlockList();
+for (const [net, prefix] of SPECIAL_V4) special.addSubnet(net, prefix, "ipv4");
+for (const [net, prefix] of SPECIAL_V6) special.addSubnet(net, prefix, "ipv6");
+const globalV6 = new BlockList();
+globalV6.addSubnet(...GLOBAL_V6, "ipv6");
+
+/** Is this an address of some host on the public internet? False for whatever is no address at all. RFC 6890. */
+export function isPublicAddress(address: string): boolean {
+  const family = address.includes("%") ? 0 : isIP(address);
+  if (family === 4) return !special.check(address, "ipv4");
+  return family === 6 && globalV6.check(address, "ipv6") && !special.check(address, "ipv6");
+}
+
+/** Does this address lead back to this machine? */
+export function isLoopbackAddress(address: string): boolean {
+  return address === "::1" || (isIP(address) === 4 && address.startsWith("127."));
+}

@@ -1,0 +1,40 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { thumbprint } from "../jwt.ts";
+import { sha256 } from "../secret.ts";
+import { NOON } from "./scene.ts";
+
+/** A key pair of a client, with its public half as JWK and that one's thumbprint. */
+export type ProofKey = { privateKey: KeyObject; jwk: Record<string, unknown>; jkt: string; alg: string };
+
+/** Makes keys for an algorithm. */
+export function proofKey(alg = "ES256"): ProofKey {
+  const { publicKey, privateKey } =
+    alg === "EdDSA" || alg === "Ed25519"
+      ? generateKeyPairSync("ed25519")
+      : alg === "ES256"
+        ? generateKeyPairSync("ec", { namedCurve: "P-256" })
+        : generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { kty = "", ...members } = publicKey.export({ format: "jwk" });
+  return { privateKey, jwk: { kty, ...members }, jkt: thumbprint({ kty, ...members }), alg };
+}
+
+export type ProofChange = { header?: Record<string, unknown>; claims?: Record<string, unknown>; accessToken?: string };
+
+let made = 0;
+
+/** A proof that is right in every way for a POST to where {@link formRequest} posts, with changes; undefined removes a member. */
+export function proof({ privateKey, jwk, alg }: ProofKey, { header = {}, claims = {}, accessToken }: ProofChange = {}): string {
+  const payload = {
+    jti: `proof ${++made}`,
+    htm: "POST",
+    htu: "https://gate.example/endpoint",
+    iat: NOON,
+    ...(accessToken !== undefined && { ath: sha256(accessToken) }),
+    ...claims,
+  };
+  const signed = [{ typ: "dpop+jwt", alg, jwk, ...header }, payload]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  const hash = privateKey.asymmetricKeyType === "ed25519" ? null : "sha256";
+  return `${signed}.${sign(hash, Buffer.from(signed), { key: privateKey, dsaEncoding: "ieee-p1363" }).toString("base64url")}`;
+}

@@ -1,0 +1,44 @@
+import type { ApiDeps } from "@gatehouse/api";
+import { ensureKeys, replaceKey, rotateKey, type SigningAlgorithm, type SigningKey } from "@gatehouse/auth";
+
+type KeyState = "next" | "current" | "previous";
+export type ListedKey = { kid: string; algorithm: SigningAlgorithm; state: KeyState; signs_from: string; published_until: string | null };
+
+/** Every key that is published, with what it does now. */
+export async function listKeys({ store, now }: Pick<ApiDeps, "store" | "now">): Promise<ListedKey[]> {
+  const at = now();
+  const stored = await store.listSigningKeys();
+  return stored
+    .filter(({ removeAfter }) => removeAfter === null || removeAfter > at)
+    .map((key) => ({
+      kid: key.kid,
+      algorithm: key.algorithm,
+      state: stateOf(key, stored, at),
+      signs_from: instant(Math.max(key.activeFrom, key.createdAt)),
+      published_until: key.removeAfter === null ? null : instant(key.removeAfter),
+    }));
+}
+
+export type Rotation = {
+  algorithms: readonly SigningAlgorithm[];
+  /** The new key signs at once. */
+  now: boolean;
+  /** It does, and the others are withdrawn. */
+  distrust: boolean;
+};
+
+/** Rotates the key of each algorithm, then lists them all. Running servers know the new keys within a minute. */
+export async function rotateKeys({ algorithms, now, distrust }: Rotation, deps: ApiDeps): Promise<ListedKey[]> {
+  await ensureKeys(algorithms, deps);
+  for (const algorithm of algorithms) await (distrust ? replaceKey(algorithm, deps) : rotateKey(algorithm, now, deps));
+  return listKeys(deps);
+}
+
+/** The latest that may sign is current; servers note at their next look that those before it are done. */
+function stateOf(key: SigningKey, all: readonly SigningKey[], now: number): KeyState {
+  if (key.activeFrom > now) return "next";
+  const replaced = all.some((other) => other.algorithm === key.algorithm && other.activeFrom <= now && other.activeFrom > key.activeFrom);
+  return key.retiredAt !== null || replaced ? "previous" : "current";
+}
+
+const instant = (seconds: number) => new Date(seconds * 1000).toISOString();

@@ -1,0 +1,169 @@
+import type { DynamicRegistration, Environment, Hash, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "@gatehouse/auth";
+import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { Handle, Statement } from "../handle.ts";
+import { findClient } from "./client-lookup.ts";
+
+// Clients that no admin registered. Each is an application of its own, and goes with it.
+
+const ENVIRONMENT: Environment = "production";
+const HOUR = 3600;
+
+/** All of it together or nothing, so no name is taken for a client that is not there. */
+export async function addDynamicClient(handle: Handle, client: NewDynamicClient, now: number): Promise<void> {
+  const { clientSecrets } = handle.tables;
+  const { secret, registrationTokenHash } = client;
+  await handle.together([
+    insertOwnApplication(handle, client, now),
+    insertOwnClient(handle, client, { origin: "dynamic", registrationTokenHash }, now),
+    ...(secret
+      ? [
+          handle.db
+            .insert(clientSecrets)
+            .values({ ...secret, clientId: client.clientId, createdAt: now })
+            .toSQL(),
+        ]
+      : []),
+  ]);
+}
+
+function insertOwnApplication({ db, tables }: Handle, client: SelfDescribedClient, now: number): Statement {
+  const row = { id: client.applicationId, name: client.applicationName, description: "", createdAt: now };
+  return db.insert(tables.applications).values(row).onConflictDoNothing({ target: tables.applications.id }).toSQL();
+}
+
+type Beside = { origin: "dynamic" | "metadata_document"; registrationTokenHash: Hash | null };
+
+function insertOwnClient({ db, tables: { clients } }: Handle, client: SelfDescribedClient, beside: Beside, now: number): Statement {
+  const row = {
+    ...settingsOf(client),
+    ...beside,
+    id: client.clientId,
+    applicationId: client.applicationId,
+    environment: ENVIRONMENT,
+    firstParty: false,
+    resourceServer: false,
+    refreshRetrySeconds: 30,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return db.insert(clients).values(row).onConflictDoNothing({ target: clients.id }).toSQL();
+}
+
+const settingsOf = ({ type, redirectUris, postLogoutRedirectUris, grantTypes, scopes, options }: SelfDescribedClient) => ({
+  type,
+  redirectUris: [...redirectUris],
+  postLogoutRedirectUris: [...postLogoutRedirectUris],
+  grantTypes: [...grantTypes],
+  scopes: [...scopes],
+  options,
+});
+
+export async function findDynamicClient(handle: Handle, clientId: string): Promise<DynamicRegistration | undefined> {
+  const { clients } = handle.tables;
+  const [row] = await handle.db
+    .select({ tokenHash: clients.registrationTokenHash, createdAt: clients.createdAt })
+    .from(clients)
+    .where(and(eq(clients.id, clientId), eq(clients.origin, "dynamic")));
+  const client = row && (await findClient(handle, clientId));
+  return row?.tokenHash && client ? { client, tokenHash: row.tokenHash, createdAt: row.createdAt } : undefined;
+}
+
+/** The client as it describes itself now; forgotten consents go first, so that a crash between leaves users asked again. */
+function overwrite({ db, tables }: Handle, client: SelfDescribedClient, forget: boolean, now: number): Statement[] {
+  const { applications, clients, consents } = tables;
+  return [
+    ...(forget ? [db.delete(consents).where(eq(consents.clientId, client.clientId)).toSQL()] : []),
+    db.update(applications).set({ name: client.applicationName }).where(eq(applications.id, client.applicationId)).toSQL(),
+    db
+      .update(clients)
+      .set({ ...settingsOf(client), updatedAt: now })
+      .where(eq(clients.id, client.clientId))
+      .toSQL(),
+  ];
+}
+
+export async function replaceDynamicClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<void> {
+  await handle.together(overwrite(handle, client, forget, now));
+}
+
+export async function removeDynamicClient({ db, tables }: Handle, clientId: string): Promise<void> {
+  const { applications, clients } = tables;
+  const own = db
+    .select({ id: clients.applicationId })
+    .from(clients)
+    .where(and(eq(clients.id, clientId), eq(clients.origin, "dynamic")));
+  await db.delete(applications).where(inArray(applications.id, own));
+}
+
+/** Both ids follow from the document's URL, so whoever comes second only overwrites. */
+export async function saveDocumentClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<void> {
+  await handle.together([
+    insertOwnApplication(handle, client, now),
+    insertOwnClient(handle, client, { origin: "metadata_document", registrationTokenHash: null }, now),
+    ...overwrite(handle, client, forget, now),
+  ]);
+}
+
+export async function confirmClient({ db, tables: { clients } }: Handle, clientId: string, now: number): Promise<void> {
+  await db
+    .update(clients)
+    .set({ confirmedAt: now })
+    .where(and(eq(clients.id, clientId), isNull(clients.confirmedAt)));
+}
+
+export async function touchClient({ db, tables: { clients } }: Handle, clientId: string, now: number): Promise<void> {
+  await db
+    .update(clients)
+    .set({ lastUsedAt: now })
+    .where(and(eq(clients.id, clientId), or(isNull(clients.lastUsedAt), lte(clients.lastUsedAt, now - HOUR))));
+}
+
+export async function countUnconfirmedClients({ db, tables: { clients } }: Handle): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number | string>`count(*)` })
+    .from(clients)
+    .where(and(eq(clients.origin, "dynamic"), isNull(clients.confirmedAt)));
+  return Number(row?.count ?? 0);
+}
+
+// initial access tokens
+
+export async function insertInitialAccessToken({ db, tables }: Handle, token: InitialAccessToken): Promise<void> {
+  await db.insert(tables.initialAccessTokens).values(token);
+}
+
+export async function findInitialAccessToken(
+  { db, tables: { initialAccessTokens: tokens } }: Handle,
+  hash: Hash,
+): Promise<InitialAccessToken | undefined> {
+  const [row] = await db.select().from(tokens).where(eq(tokens.hash, hash));
+  return row;
+}
+
+/** Newest first; used up and expired ones too. */
+export function listInitialAccessTokens({ db, tables: { initialAccessTokens: tokens } }: Handle): Promise<InitialAccessToken[]> {
+  return db.select().from(tokens).orderBy(sql`${tokens.createdAt} desc`, tokens.hash);
+}
+
+/** False when there was none. */
+export async function deleteInitialAccessToken({ db, tables }: Handle, hash: Hash): Promise<boolean> {
+  const { initialAccessTokens: tokens } = tables;
+  const gone = await db.delete(tokens).where(eq(tokens.hash, hash)).returning({ hash: tokens.hash });
+  return gone.length === 1;
+}
+
+/** One statement; null less one is null, so an unlimited token stays one. */
+export async function spendInitialAccessToken({ db, tables }: Handle, hash: Hash, now: number): Promise<boolean> {
+  const { initialAccessTokens: tokens } = tables;
+  const live = and(
+    eq(tokens.hash, hash),
+    or(isNull(tokens.remaining), gt(tokens.remaining, 0)),
+    or(isNull(tokens.expiresAt), gt(tokens.expiresAt, now)),
+  );
+  const spent = await db
+    .update(tokens)
+    .set({ remaining: sql`${tokens.remaining} - 1` })
+    .where(live)
+    .returning({ hash: tokens.hash });
+  return spent.length === 1;
+}

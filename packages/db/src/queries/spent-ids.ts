@@ -1,0 +1,12 @@
+import type { Hash } from "@gatehouse/auth";
+import { sql } from "drizzle-orm";
+import { everyColumn, type Handle, prepared } from "../handle.ts";
+
+const INSERT = ({ db, tables: { spentIds } }: Handle) =>
+  db.insert(spentIds).values(everyColumn(spentIds)).onConflictDoNothing().returning({ one: sql<number>`1` });
+
+/** True the first time; the primary key decides, over all processes. */
+export async function spendOnce(handle: Handle, hash: Hash, expiresAt: number): Promise<boolean> {
+  const added = await prepared(handle, "spend_once", INSERT).execute({ hash, expiresAt });
+  return added.length === 1;
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from "node:crypto";
+import { createSeal, rotateKey, type Store, signJwt } from "@gatehouse/auth";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAuthStore } from "./auth-store.ts";
+import { engines, NOW, settle, type TestDatabase } from "./testing/index.ts";
+
+describe.each(engines)("what ends with a session, and signing keys, on $name", ({ open }) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeAll(async () => {
+    database = await open();
+    await settle(database.handle);
+    store = createAuthStore(database.handle);
+    const { db, tables } = database.handle;
+    await db
+      .update(tables.clients)
+      .set({ options: { backchannelLogoutUri: "https://shop.example/out" } })
+      .where(eq(tables.clients.id, "shop-dev"));
+  });
+  afterAll(() => database.close());
+
+  const grant = (id: string, scope: string, sessionId: string | null) =>
+    store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope, sessionId, createdAt: NOW });
+
+  test("RT-08 only what was granted in it with openid and without offline_access", async () => {
+    await grant("a", "openid", "s1");
+    await grant("b", "api:read openid email", "s1");
+    await grant("c", "openid offline_access", "s1");
+    await grant("d", "api:read", "s1");
+    await grant("e", "openid", "s2");
+    await grant("f", "xopenid openidx", "s1");
+    await store.revokeSessionGrants("s1", NOW);
+    const { db, tables } = database.handle;
+    const rows = await db.select({ id: tables.grants.id, revokedAt: tables.grants.revokedAt }).from(tables.grants);
+    expect(rows.filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id)).toEqual(["a", "b"]);
+  });
+
+  test("one notice for each client and session, taken by one process at a time and again only when it is due", async () => {
+    await grant("g", "openid", "s3");
+    await grant("h", "openid", "s3");
+    await Promise.all([store.queueLogoutNotices("s3", NOW), store.queueLogoutNotices("s3", NOW)]);
+    const taken = (await Promise.all(Array.from({ length: 10 }, () => store.takeLogoutNotices(NOW, 20)))).flat();
+    expect(taken).toMatchObject([{ clientId: "shop-dev", userId: "ada", sessionId: "s3", attempts: 1 }]);
+    await store.settleLogoutNotice(taken[0]?.id ?? "", { nextAttemptAt: NOW + 10, lastError: "answered 500" });
+    expect(await store.takeLogoutNotices(NOW + 9, 20)).toEqual([]);
+    expect(await store.takeLogoutNotices(NOW + 10, 20)).toMatchObject([{ attempts: 2, lastError: "answered 500" }]);
+    await store.settleLogoutNotice(taken[0]?.id ?? "", { doneAt: NOW + 10 });
+    await store.queueLogoutNotices("s3", NOW + 20);
+    expect(await store.takeLogoutNotices(NOW + 86_400, 20)).toEqual([]);
+  });
+
+  test("MD-07 of processes that need a first key at once, or the next one, all use the same", async () => {
+    const seal = createSeal("a secret of at least thirty-two bytes", randomBytes);
+    const processes = Array.from({ length: 4 }, () => ({ store: createAuthStore(database.handle), now: () => NOW, seal }));
+    const sign = (deps: (typeof processes)[number]) => signJwt({ typ: "JWT", claims: {}, algorithm: "EdDSA" }, deps);
+    const headers = new Set((await Promise.all(processes.map(sign))).map((token) => token.split(".")[0]));
+    expect(headers.size).toBe(1);
+    const next = await Promise.all(processes.map((deps) => rotateKey("EdDSA", false, deps)));
+    expect(new Set(next.map(({ kid }) => kid)).size).toBe(1);
+    expect(await store.listSigningKeys()).toHaveLength(2);
+  });
+});
