@@ -4,6 +4,7 @@ import { Anchor } from "@mantine/core";
 import { DataTable } from "mantine-datatable";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import type { CSSProperties } from "react";
 import { Instant } from "../shell/instant.tsx";
 import type { DeliveryItem } from "../trpc/types.ts";
 import { OutcomeBadge } from "./outcome-badge.tsx";
@@ -18,6 +19,12 @@ export function size(bytes: number | null): string {
 export function duration(milliseconds: number): string {
   return milliseconds < 1 ? "< 1 ms" : `${Math.round(milliseconds)} ms`;
 }
+
+/** A reason that only repeats the result steps back. */
+const QUIET: Partial<Record<DeliveryItem["outcome"], CSSProperties>> = {
+  accepted: { color: "var(--gh-text-muted)" },
+  duplicate: { color: "var(--gh-text-muted)" },
+};
 
 /** Where the last columns fit beside the navigation; each delivery has a page that shows them always. */
 const ROOMY = "(min-width: 88em)";
@@ -48,7 +55,7 @@ export function DeliveryTable({ items }: { items: DeliveryItem[] }) {
         },
         { accessor: "outcome", title: "Result", render: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
         { accessor: "eventType", title: "Event type", render: ({ eventType }) => eventType ?? "–" },
-        { accessor: "reason", noWrap: true, render: ({ outcome, reason }) => (outcome === "rejected" ? <code>{reason}</code> : "–") },
+        { accessor: "reason", noWrap: true, render: ({ outcome, reason }) => <code style={QUIET[outcome]}>{reason}</code> },
         { accessor: "provider", noWrap: true },
         {
           accessor: "eventId",

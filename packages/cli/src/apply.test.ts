@@ -193,8 +193,8 @@ describe("a file that cannot be applied names every problem with its place", () 
 
   test.each([
     ["no JSON", "{", [""]],
-    ["an unknown field", file({ development: { ...development, redirect_uri: "x" } }), [at("").slice(0, -1)]],
-    ["an unknown environment", file({ prod: development }), ["applications.0.environments"]],
+    ["an unknown field", file({ development: { ...development, redirect_uri: "x" } }), [at("redirect_uri")]],
+    ["an unknown environment", file({ prod: development }), ["applications.0.environments.prod"]],
     ["an unknown role", file({}, { users: [{ ...ada, role: "king" }] }), ["users.0.role"]],
     ["a weak password", file({}, { users: [{ ...ada, password: "short" }] }), ["users.0.password"]],
     ["a user twice", file({}, { users: [ada, { ...ada, email: "ADA@example.com" }] }), ["users.1.email"]],
