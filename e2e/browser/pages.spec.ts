@@ -1,3 +1,4 @@
+import { emailOf } from "../harness/fixture.ts";
 import { newProof } from "../harness/flow.ts";
 import { expect, expectAccessible, fillSignIn, issuer, test } from "./stage.ts";
 
@@ -77,6 +78,16 @@ test("SE-11 interop-1 the browser follows from consent to the client's own origi
   await visitor.getByRole("button", { name: "Allow" }).click();
   await expect(visitor).toHaveURL(/^https:\/\/app\.example\/cb\?code=/);
   await context.close();
+});
+
+test("D15 whoever is somebody else signs in as themselves, and the pending request goes on", async ({ page }) => {
+  await page.goto(request("consent"));
+  await fillSignIn(page, "browser");
+  await page.getByRole("button", { name: "Not you?" }).click();
+  await expect(page.getByText("to continue to Application")).toBeVisible();
+  await fillSignIn(page, "viewer");
+  await expect(page.getByText(emailOf("viewer"))).toBeVisible();
+  await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
 });
 
 test.describe("without JavaScript", () => {

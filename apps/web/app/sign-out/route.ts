@@ -1,4 +1,4 @@
-import { clearSessionCookie, endSession } from "@gatehouse/auth";
+import { clearSessionCookie, endSession, restartPath } from "@gatehouse/auth";
 import { seeOther } from "../../server/respond.tsx";
 import { route } from "../../server/route.ts";
 import { continuationOf } from "../../server/signing-in.tsx";
@@ -6,7 +6,10 @@ import { continuationQuery } from "../../views/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-out", {
   POST: async ({ session, form, app }) => {
-    const onwards = `/sign-in${continuationQuery(continuationOf(form))}`;
+    const continuation = continuationOf(form);
+    // A request at the consent step is bound to the session that ends here, so "Not you?" begins again with it.
+    const restart = continuation.request && restartPath(continuation.request, app.deps);
+    const onwards = restart ?? `/sign-in${continuationQuery(continuation)}`;
     // Another site's form comes without the cookie, so without a session: it must not make the browser forget it either.
     if (!session) return seeOther(onwards);
     await endSession(session, app.deps);
