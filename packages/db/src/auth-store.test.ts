@@ -107,7 +107,14 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   }
   /** The two tokens that a code or a refresh token is spent for. */
   function bought(grantId: string) {
-    const common = { context: null, grantId, clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "http://localhost:3000/api" };
+    const common = {
+      context: null,
+      grantId,
+      clientId: "shop-dev",
+      userId: "ada",
+      scope: "api:read",
+      audience: "http://localhost:3000/api",
+    };
     const access = { id: fresh("jti"), environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 };
     const refresh = { createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 };
     return {

@@ -71,7 +71,14 @@ test("on SQLite nothing is read again while nothing of it changed, whatever else
   let loads = 0;
   const find = cachedSettings(database.handle, async () => ++loads);
   await find("a");
-  await createAuthStore(database.handle).saveGrant({ id: "g", clientId: "shop-dev", userId: "ada", scope: "", sessionId: null, createdAt: NOW });
+  await createAuthStore(database.handle).saveGrant({
+    id: "g",
+    clientId: "shop-dev",
+    userId: "ada",
+    scope: "",
+    sessionId: null,
+    createdAt: NOW,
+  });
   expect(await find("a")).toBe(1);
   await database.handle.db.delete(database.handle.tables.clients);
   expect(await find("a")).toBe(2);
