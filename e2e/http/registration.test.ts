@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, readable } from "../harness/agent.ts";
+import { fixture } from "../harness/fixture.ts";
 import { authorizePath, callback, obtainTokens, postAs, refusal, signIn, tokensOf } from "../harness/flow.ts";
-import { gatehouse, startWeb } from "../harness/gatehouse.ts";
+import { type Gatehouse, gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { type Answer, json, send, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
-// Registration is off in the server that all files share; these processes over the same database have it on.
-const closed = inject("issuer");
+// Three servers over a database of their own, which say differently who may register. Their issuers differ, so they must not
+// share one with other tests: each of them would send logout notices in its own name.
+let own: Gatehouse;
+let closed = "";
 const started: Running[] = [];
 let open = "";
 let byToken = "";
@@ -16,17 +19,20 @@ let una: Agent;
 async function startWith(setting: string): Promise<string> {
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
-  started.push(await startWeb({ ...inject("env"), GATEHOUSE_ISSUER: issuer, GATEHOUSE_REGISTRATION: setting }, port));
+  started.push(await startWeb({ ...own.env, GATEHOUSE_ISSUER: issuer, GATEHOUSE_REGISTRATION: setting }, port));
   return issuer;
 }
 
 beforeAll(async () => {
+  own = await startGatehouse({ engine: "sqlite", fixture: fixture() });
+  closed = own.issuer;
   open = await startWith("open");
   byToken = await startWith("token");
   una = await signIn(open, "registration");
 }, 60_000);
 afterAll(async () => {
   for (const server of started) await server.stop();
+  await own?.stop();
 });
 
 const NATIVE = { client_name: "Inspector", redirect_uris: ["http://localhost:6274/cb"], token_endpoint_auth_method: "none" };
@@ -113,7 +119,7 @@ describe("by initial access token", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 401, 401, 401, 401]);
 
     const args = ["registration-token", "create", "--name", "typed", "--uses", "5"];
-    const typed = (await gatehouse(args, inject("env"))) as { token: string; id: string };
+    const typed = (await gatehouse(args, own.env)) as { token: string; id: string };
     expect((await register(NATIVE, byToken, typed.token)).status).toBe(201);
     const listed = dataOf<{ id: string; name: string; remaining: number }[]>(
       await query(closed, "registrationTokens.list", undefined, admin),
