@@ -12,7 +12,8 @@ export function showSecret(secret: string): void {
     closeOnClickOutside: false,
     closeOnEscape: false,
     withCloseButton: false,
-    // What opened it may be gone: a form that is done.
+    // What opened it is a form that goes away, perhaps only after this has closed: the focus must not go back there.
+    returnFocus: false,
     onClose: () => document.getElementById("main")?.focus({ preventScroll: true }),
     size: "lg",
     children: (
