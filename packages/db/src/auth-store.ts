@@ -1,4 +1,4 @@
-import type { Refusal, RefusalStore, Store } from "@gatehouse/auth";
+import type { Hash, Refusal, RefusalStore, Store } from "@gatehouse/auth";
 import { createRowLimiter } from "@gatehouse/webhooks";
 import type { Handle } from "./handle.ts";
 import * as accessTokens from "./queries/access-tokens.ts";
@@ -27,7 +27,7 @@ import {
 import * as sessions from "./queries/sessions.ts";
 import * as signingKeys from "./queries/signing-keys.ts";
 import * as spentIds from "./queries/spent-ids.ts";
-import { cachedSettings } from "./settings-cache.ts";
+import { remember } from "./remembered.ts";
 
 const QUERIES = {
   ...clients,
@@ -55,12 +55,16 @@ const QUERIES = {
   spendInitialAccessToken,
 };
 
+/** How many access tokens are held at hand at most: a few megabytes. */
+const ACCESS_TOKENS = 5000;
+
 /** The protocol's store on this database. */
 export function createAuthStore(handle: Handle): Store {
-  const { touchClientSecret, findClient, ...queries } = QUERIES;
+  const { touchClientSecret, findClient, findAccessToken, ...queries } = QUERIES;
   return {
     ...bind(queries, handle),
-    findClient: cachedSettings(handle, (clientId) => findClient(handle, clientId)),
+    findClient: remember(handle, "settings", (clientId) => findClient(handle, clientId)),
+    findAccessToken: remember(handle, "standing", (hash) => findAccessToken(handle, hash as Hash), ACCESS_TOKENS),
     touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret),
     recordRefusal: ledger(handle),
   };

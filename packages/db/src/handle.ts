@@ -1,5 +1,6 @@
-import { fillPlaceholders, getTableColumns, type Placeholder, sql, type Table } from "drizzle-orm";
+import { getTableColumns, type Placeholder, sql, type Table } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { compileParams } from "./compiled.ts";
 import type * as postgres from "./schema/postgres.ts";
 
 /** The tables, typed as on PostgreSQL; on SQLite the same names hold SQLite's tables, held equal by schema.test.ts. */
@@ -15,19 +16,29 @@ export type Statement = { name?: string; sql: string; params: unknown[] };
 export type Handle = {
   db: Pick<PgDatabase<PgQueryResultHKT, Record<string, never>>, "select" | "selectDistinct" | "insert" | "update" | "delete">;
   tables: Tables;
+  /** Compiles a query whose values go in by `sql.placeholder`: what it answers to `execute` is what drizzle's own `prepare` would. */
+  prepare<Prepared>(query: Preparable<Prepared>, name: string): Prepared;
   /**
-   * A number that is another one whenever settings may have changed since, by whichever process; undefined where asking
-   * costs as much as reading them does. Settings are {@link SETTINGS_TABLES}.
+   * A number that is another one whenever one of these may have changed since, by whichever process; undefined where asking
+   * costs as much as reading them does.
    */
-  settingsVersion(): number | undefined;
+  version(of: Watched): number | undefined;
   /** Runs the statements in order, all or none, durable when it resolves. Each answers with its rows, columns in order. */
   together(statements: readonly Statement[]): Promise<unknown[][][]>;
   /** Runs `first`; where it returns no row that is all, and the answer is false. Otherwise runs the rest too: all or none. */
   spend(first: Statement, rest: readonly Statement[]): Promise<boolean>;
 };
 
-/** What an operator sets, and every request reads. */
-export const SETTINGS_TABLES = ["applications", "clients", "client_secrets", "webhook_providers", "webhook_secrets"];
+export type Preparable<Prepared> = { prepare(name: string): Prepared };
+
+/** `settings` is what an operator sets, and every request reads; `standing` is all that decides whether an access token still holds. */
+export type Watched = "settings" | "standing";
+
+/** The statements that change what is watched. A new token or grant changes nothing that there was before. */
+export const CHANGES: Record<Watched, RegExp> = {
+  settings: /^(?:insert into|update|delete from) "(?:applications|clients|client_secrets|webhook_providers|webhook_secrets)"/,
+  standing: /^(?:(?:update|delete from) "(?:access_tokens|grants|users)"|(?:insert into|update|delete from) "(?:applications|clients)")/,
+};
 
 const memo = new WeakMap<Handle, Map<string, unknown>>();
 
@@ -42,8 +53,8 @@ function remembered<Value>(handle: Handle, name: string, make: () => Value): Val
  * The prepared form of a hot query: built once per handle and kept under `name`, which also names it on PostgreSQL.
  * Values go in by `sql.placeholder`.
  */
-export function prepared<Prepared>(handle: Handle, name: string, build: (handle: Handle) => { prepare(name: string): Prepared }): Prepared {
-  return remembered(handle, name, () => build(handle).prepare(name));
+export function prepared<Prepared>(handle: Handle, name: string, build: (handle: Handle) => Preparable<Prepared>): Prepared {
+  return remembered(handle, name, () => handle.prepare(build(handle), name));
 }
 
 /** The same for {@link Handle.together} and {@link Handle.spend}: `build` runs once, the values are filled in each time. */
@@ -53,8 +64,11 @@ export function statement(
   build: (handle: Handle) => { toSQL(): Statement },
   values: Record<string, unknown>,
 ): Statement {
-  const { sql, params } = remembered(handle, name, () => build(handle).toSQL());
-  return { name, sql, params: fillPlaceholders(params, values) };
+  const { sql, fill } = remembered(handle, name, () => {
+    const built = build(handle).toSQL();
+    return { sql: built.sql, fill: compileParams(built.params) };
+  });
+  return { name, sql, params: fill(values) };
 }
 
 type Placeholders<T extends Table> = Record<keyof T["$inferInsert"], Placeholder>;

@@ -27,7 +27,8 @@ export function postgresHandle(pool: pg.Pool): Handle {
   return {
     db: drizzle(client as unknown as pg.Pool) as unknown as Handle["db"],
     tables,
-    settingsVersion: () => undefined,
+    prepare: (query, name) => query.prepare(name),
+    version: () => undefined,
 
     together: (parts) =>
       transaction(pool, async (run) => {

@@ -2,13 +2,20 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import Sqlite from "better-sqlite3";
 import { drizzle } from "drizzle-orm/sqlite-proxy";
-import { type Handle, SETTINGS_TABLES } from "./handle.ts";
+import { compileParams, compileRow, type Field } from "./compiled.ts";
+import { CHANGES, type Handle, type Watched } from "./handle.ts";
 import * as tables from "./schema/sqlite.ts";
 
-const CHANGES_SETTINGS = new RegExp(`^(?:insert into|update|delete from) "(?:${SETTINGS_TABLES.join("|")})"`);
-
-type Prepared = { statement: Sqlite.Statement; changesSettings: boolean };
+type Prepared = { statement: Sqlite.Statement; changes: readonly Watched[] };
+/** What drizzle has worked out of a query by the time it is prepared. */
+type Compiled = {
+  query: { sql: string; params: unknown[] };
+  fields?: readonly Field[];
+  joinsNotNullableMap?: Record<string, boolean>;
+};
 type Waiting = { run: () => unknown; resolve: (value: never) => void; reject: (cause: unknown) => void };
+
+const WATCHED: readonly Watched[] = ["settings", "standing"];
 
 /** Opens (and creates) a SQLite file, set up for durability: what is committed survives a power cut. */
 export function openFile(file: string): Sqlite.Database {
@@ -39,7 +46,8 @@ function reserve(file: string): void {
 export function sqliteHandle(connection: Sqlite.Database): Handle {
   const statements = new Map<string, Prepared>();
   const dataVersion = connection.prepare("PRAGMA data_version").pluck();
-  let [version, versionOfOthers] = [0, dataVersion.get()];
+  const versions: Record<Watched, number> = { settings: 0, standing: 0 };
+  let versionOfOthers = dataVersion.get();
   let waiting: Waiting[] = [];
 
   function statementOf(sql: string): Prepared {
@@ -47,25 +55,29 @@ export function sqliteHandle(connection: Sqlite.Database): Handle {
     if (!known) {
       const statement = connection.prepare(sql);
       if (statement.reader) statement.raw(true);
-      known = { statement, changesSettings: CHANGES_SETTINGS.test(sql) };
+      known = { statement, changes: WATCHED.filter((watched) => CHANGES[watched].test(sql)) };
       if (statements.size < 500) statements.set(sql, known); // searches in the console make endless variants
     }
     return known;
   }
 
-  function execute(sql: string, params: unknown[]): unknown[][] {
-    const { statement, changesSettings } = statementOf(sql);
-    if (changesSettings) version += 1; // seen by nobody before the commit, which comes in the same turn
+  const execute = (sql: string, params: unknown[]) => run(statementOf(sql), params);
+
+  function run({ statement, changes }: Prepared, params: unknown[]): unknown[][] {
+    for (const watched of changes) versions[watched] += 1; // seen by nobody before the commit, which comes in the same turn
     if (statement.reader) return statement.all(...params) as unknown[][];
     statement.run(...params);
     return [];
   }
 
   /** SQLite tells of the commits of every other connection, in whatever process; our own are counted above. */
-  function settingsVersion(): number {
+  function version(of: Watched): number {
     const seen = dataVersion.get();
-    if (seen !== versionOfOthers) [version, versionOfOthers] = [version + 1, seen];
-    return version;
+    if (seen !== versionOfOthers) {
+      versionOfOthers = seen;
+      for (const watched of WATCHED) versions[watched] += 1;
+    }
+    return versions[of];
   }
 
   const [mark, release, undo] = ["SAVEPOINT part", "RELEASE part", "ROLLBACK TO part"].map((sql) => connection.prepare(sql));
@@ -115,14 +127,30 @@ export function sqliteHandle(connection: Sqlite.Database): Handle {
   }
 
   const db = drizzle(async (sql, params) => {
-    const isRead = statementOf(sql).statement.readonly;
-    return { rows: isRead ? execute(sql, params) : await write(() => execute(sql, params)) };
+    const found = statementOf(sql);
+    return { rows: found.statement.readonly ? run(found, params) : await write(() => run(found, params)) };
   });
+
+  /** What drizzle's driver does for each call, done once. */
+  function prepare(query: { prepare(): unknown }): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
+    const { query: text, fields, joinsNotNullableMap } = query.prepare() as Compiled;
+    const fill = compileParams(text.params);
+    const rowOf = fields ? compileRow(fields, joinsNotNullableMap) : undefined;
+    return {
+      async execute(values) {
+        const found = statementOf(text.sql);
+        const params = fill(values);
+        const rows = found.statement.readonly ? run(found, params) : await write(() => run(found, params));
+        return rowOf ? rows.map(rowOf) : rows;
+      },
+    };
+  }
 
   return {
     db: db as unknown as Handle["db"],
     tables: tables as unknown as Handle["tables"],
-    settingsVersion,
+    prepare: prepare as unknown as Handle["prepare"],
+    version,
     together: (parts) => write(() => allOrNone(() => parts.map(({ sql, params }) => execute(sql, params)))),
     spend: (first, rest) =>
       write(() =>

@@ -2,7 +2,7 @@ import type { Seal } from "@gatehouse/auth";
 import type { WebhookStore } from "@gatehouse/webhooks";
 import type { Handle } from "./handle.ts";
 import { countOverflow, findSealedProvider, insertDelivery, insertDeliveryOnce } from "./queries/webhook-intake.ts";
-import { cachedSettings } from "./settings-cache.ts";
+import { remember } from "./remembered.ts";
 
 /** The purpose under which signing secrets of providers are sealed. */
 export const WEBHOOK_SECRET_PURPOSE = "webhook secret";
@@ -16,7 +16,7 @@ export function createWebhookStore(
   seal: Pick<Seal, "open">,
   now: () => number = () => Math.floor(Date.now() / 1000),
 ): WebhookStore {
-  const openedProvider = cachedSettings(handle, async (provider) => {
+  const openedProvider = remember(handle, "settings", async (provider) => {
     const found = await findSealedProvider(handle, provider);
     if (!found) return undefined;
     const secrets = found.secrets.flatMap(({ id, sealed, expiresAt }) => {

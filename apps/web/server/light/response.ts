@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { endOfTurn } from "./end-of-turn.ts";
 import { LightHeaders } from "./headers.ts";
 
 /** The bodies we make; every other kind goes through the standard class. */
@@ -59,7 +60,7 @@ export class LightResponse implements Pick<Response, "status" | "statusText" | "
     if (body !== null) fields["content-length"] = String(Buffer.byteLength(body));
     else if (outgoing.req.method !== "HEAD" && this.status !== 204 && this.status !== 304) fields["content-length"] = "0";
     outgoing.writeHead(this.status, fields);
-    outgoing.end(body ?? undefined);
+    endOfTurn(outgoing, body ?? undefined);
   }
 
   #standardBody(): Response {

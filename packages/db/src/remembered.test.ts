@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "./auth-store.ts";
 import { openDatabase } from "./database.ts";
 import type { Handle } from "./handle.ts";
-import { cachedSettings } from "./settings-cache.ts";
+import { remember } from "./remembered.ts";
 import { engines, NOW, settle, type TestDatabase } from "./testing/index.ts";
 
 describe.each(engines)("settings that are remembered, on $name", ({ open }) => {
@@ -57,7 +57,7 @@ describe.each(engines)("settings that are remembered, on $name", ({ open }) => {
 
   test("what is not there is not remembered as missing", async () => {
     const keys: string[] = [];
-    const find = cachedSettings(database.handle, async (key) => void keys.push(key));
+    const find = remember(database.handle, "settings", async (key) => void keys.push(key));
     await find("a");
     await find("a");
     expect(keys).toEqual(["a", "a"]);
@@ -69,7 +69,7 @@ test("on SQLite nothing is read again while nothing of it changed, whatever else
   if (!database) throw new Error("expected SQLite");
   await settle(database.handle);
   let loads = 0;
-  const find = cachedSettings(database.handle, async () => ++loads);
+  const find = remember(database.handle, "settings", async () => ++loads);
   await find("a");
   await createAuthStore(database.handle).saveGrant({
     id: "g",
