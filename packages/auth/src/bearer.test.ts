@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type BearerDemand, requireBearer } from "./bearer.ts";
-import { mintSecret, sha256 } from "./secret.ts";
+import { mintSecret, storedAs } from "./secret.ts";
 import type { AccessToken } from "./store.ts";
 import { NOON, read, registerResources, type Scene, STOCK, scene } from "./testing/index.ts";
 
@@ -124,7 +124,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
   test("BR-09: a token of four kilobytes is read to its end", async () => {
     const s = scene();
     const long = `gat_${"x".repeat(4096)}`;
-    const row = { hash: sha256(long), id: "long", grantId: null, clientId: "shop-worker", userId: null, scope: "api:read" };
+    const row = { hash: storedAs(long), id: "long", grantId: null, clientId: "shop-worker", userId: null, scope: "api:read" };
     const rest = {
       context: null,
       audience: s.deps.config.resource,

@@ -9,7 +9,7 @@ import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 import { refuse } from "./refuse.ts";
 import { isLiveResource } from "./registry.ts";
 import { isSubsetScope } from "./scope.ts";
-import { PREFIX, sha256 } from "./secret.ts";
+import { PREFIX, storedAs } from "./secret.ts";
 import { fallen } from "./standing.ts";
 import { type AuthenticationDemand, authenticationChallenge, requireAuthentication } from "./step-up.ts";
 import type { AccessToken, TokenUser } from "./store.ts";
@@ -92,7 +92,7 @@ function asUnauthorized(thrown: unknown): never {
 
 async function findLive(secret: string, audiences: readonly string[], deps: Deps): Promise<BearerToken> {
   const { store, now, config } = deps;
-  const token = secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret) ? await store.findAccessToken(sha256(secret)) : undefined;
+  const token = secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret) ? await store.findAccessToken(storedAs(secret)) : undefined;
   if (!token) throw deadToken("token_unknown", unknownBecause(secret));
   const of = { clientId: token.clientId, tokenId: token.id };
   if (token.revokedAt !== null) throw deadToken("token_revoked", "the token was revoked", of);

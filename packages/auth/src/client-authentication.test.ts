@@ -4,7 +4,7 @@ import { deviceAuthorization } from "./endpoints/device-authorization.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
-import { sha256 } from "./secret.ts";
+import { storedAs } from "./secret.ts";
 import { basic, formRequest, NOON, post, read, SERVICE_SECRET, scene, WEB_SECRET } from "./testing/index.ts";
 import { createThrottle } from "./throttle.ts";
 
@@ -35,7 +35,7 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
     ["percent-encoded with %20 for space", raw(`shop-worker:${encodeURIComponent(odd)}`)],
     ["interop 6: not encoded at all", raw(`shop-worker:${odd}`)],
   ])("CA-02: a secret of odd characters, %s", async (_, headers) => {
-    const secrets = [{ id: "odd", hash: sha256(odd), createdAt: NOON, expiresAt: null, revokedAt: null }];
+    const secrets = [{ id: "odd", hash: storedAs(odd), createdAt: NOON, expiresAt: null, revokedAt: null }];
     expect((await ask({}, headers, { secrets })).status).toBe(200);
   });
 
@@ -97,7 +97,7 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
 
 describe("two live secrets, CA-10", () => {
   const secret = (id: string, clear: string, change: Partial<ClientSecret> = {}): ClientSecret => ({
-    ...{ id, hash: sha256(clear), createdAt: NOON - 100, expiresAt: null, revokedAt: null },
+    ...{ id, hash: storedAs(clear), createdAt: NOON - 100, expiresAt: null, revokedAt: null },
     ...change,
   });
   const secrets = [

@@ -1,7 +1,7 @@
 import type { SigningAlgorithm } from "./client-options.ts";
 import type { Deps } from "./deps.ts";
 import { signJwt } from "./keys.ts";
-import { type Hash, sha256 } from "./secret.ts";
+import { type Hash, storedAs } from "./secret.ts";
 import type { AccessToken } from "./store.ts";
 import { contextClaims } from "./token-context.ts";
 
@@ -31,7 +31,7 @@ export async function mintJwtAccessToken(
     ...(dpopJkt !== undefined && { cnf: { jkt: dpopJkt } }),
   };
   const secret = await signJwt({ typ: ACCESS_TOKEN_TYPE, claims, algorithm }, deps);
-  return { secret, hash: sha256(secret) };
+  return { secret, hash: storedAs(secret) };
 }
 
 /** Could this be one of ours? A base64url JSON object opens every JWT. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Client } from "./client.ts";
 import { token } from "./endpoints/token.ts";
 import { LIFETIME, LIFETIME_BOUNDS, lifetimesOf } from "./lifetimes.ts";
-import { sha256 } from "./secret.ts";
+import { storedAs } from "./secret.ts";
 import { basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "./testing/index.ts";
 
 const AUTH = basic("shop-web", WEB_SECRET);
@@ -40,7 +40,7 @@ describe("lifetimes of a client's own", () => {
   test("TK-08: an access token lives as long as the client's setting says, and says so", async () => {
     const { s, first } = await signedIn({ accessTokenSeconds: 90 });
     expect(first.body).toMatchObject({ expires_in: 90 });
-    expect(s.tables.accessTokens.get(sha256(textAt(first, "access_token")))?.expiresAt).toBe(s.clock.now + 90);
+    expect(s.tables.accessTokens.get(storedAs(textAt(first, "access_token")))?.expiresAt).toBe(s.clock.now + 90);
   });
 
   test.each([

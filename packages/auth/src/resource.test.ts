@@ -11,7 +11,7 @@ import { revoke } from "./endpoints/revoke.ts";
 import { token } from "./endpoints/token.ts";
 import { readJwt } from "./jwt.ts";
 import { verifyJwt } from "./keys.ts";
-import { sha256 } from "./secret.ts";
+import { storedAs } from "./secret.ts";
 import {
   type Answer,
   ask,
@@ -72,7 +72,7 @@ const trade = (s: Scene, code: string, resources: readonly string[] = []) =>
 const refresh = (s: Scene, answer: Answer, change: Record<string, string> = {}) =>
   post(s, token, { grant_type: "refresh_token", refresh_token: textAt(answer, "refresh_token"), ...change }, OWNER);
 
-const audienceOf = (s: Scene, answer: Answer) => s.tables.accessTokens.get(sha256(textAt(answer, "access_token")))?.audience;
+const audienceOf = (s: Scene, answer: Answer) => s.tables.accessTokens.get(storedAs(textAt(answer, "access_token")))?.audience;
 
 describe("resource at the authorization endpoint, RFC 8707 §2", () => {
   test.each<[string, Pairs, string[], string, string]>([
@@ -111,13 +111,13 @@ describe("resource at the authorization endpoint, RFC 8707 §2", () => {
   ])("RI-02: a code is for %s", async (_, scope, resources, audience) => {
     const s = stage();
     const code = await allowed(s, scope, resources);
-    expect(s.tables.codes.get(sha256(code))).toMatchObject({ scope, audience });
+    expect(s.tables.codes.get(storedAs(code))).toMatchObject({ scope, audience });
   });
 
   test("AZ-14: a resource that is named bounds the default scope", async () => {
     const s = stage();
     const code = await allowed(s, undefined, [STOCK.id]);
-    expect(s.tables.codes.get(sha256(code))?.scope).toBe("stock:read stock:write");
+    expect(s.tables.codes.get(storedAs(code))?.scope).toBe("stock:read stock:write");
   });
 
   test("AZ-33 AZ-34: the user is asked anew for another API, in its words and by its name", async () => {
@@ -228,7 +228,7 @@ test("RI-01 PA-01: a pushed request names resources as well, and they bound what
   const pushed = new URLSearchParams({ client_id: "shop-web", request_uri: textAt(await push(STOCK.id), "request_uri") });
   const asked = await authorize(pushed, s.active, s.deps, s.caller);
   const allowedNow = await decideConsent(sealedOf(asked, "consent"), "allow", s.active, s.deps, s.caller);
-  expect(s.tables.codes.get(sha256(landed(allowedNow)["code"] ?? ""))).toMatchObject({ scope: "stock:read", audience: STOCK.id });
+  expect(s.tables.codes.get(storedAs(landed(allowedNow)["code"] ?? ""))).toMatchObject({ scope: "stock:read", audience: STOCK.id });
 });
 
 describe("JWT access tokens, RFC 9068", () => {
@@ -284,7 +284,7 @@ describe("JWT access tokens, RFC 9068", () => {
       expect(await knock(altered)).toBe(false);
     }
     expect(await knock(textAt(await mail(s), "access_token"))).toBe(false);
-    s.store.revokeAccessToken(sha256(ours), NOON);
+    s.store.revokeAccessToken(storedAs(ours), NOON);
     expect(await knock(ours)).toBe(false);
   });
 

@@ -4,7 +4,7 @@ import { LIFETIME } from "../lifetimes.ts";
 import { type PendingRequest, restartPath } from "../pending-request.ts";
 import { hostOf, type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
 import { asOAuthError, recordRefusal } from "../refuse.ts";
-import { mintId, mintSecret } from "../secret.ts";
+import { mintOrderedId, mintSecret } from "../secret.ts";
 import type { ActiveSession } from "../session.ts";
 import { signInContext } from "../step-up.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
@@ -102,7 +102,7 @@ export async function sendCode(
   const { client, redirectUri, scope, codeChallenge, state, dpopJkt } = request;
   const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };
-  const grantId = mintId(deps.random);
+  const grantId = mintOrderedId(deps.random);
   const { secret: code, hash } = mintSecret("authorizationCode", deps.random);
 
   await spendPushed(request.parameters.pushed, deps);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decideConsent } from "../consent.ts";
 import { matchesChallenge } from "../pkce.ts";
-import { sha256 } from "../secret.ts";
+import { storedAs } from "../secret.ts";
 import {
   ask,
   askSignedOut,
@@ -21,13 +21,13 @@ describe("success", () => {
   test("AZ-19 AZ-20 AC-09 BB-01 SE-17 MC-03 code, state and iss, each once, in the query, and nothing else", async () => {
     const s = remembered();
     const answer = landed(await ask(s));
-    expect(answer).toEqual({ to: "https://app.example/cb", code: expect.stringMatching(/^gac_[\w-]{43}$/), state: "s1", iss: ISSUER });
+    expect(answer).toEqual({ to: "https://app.example/cb", code: expect.stringMatching(/^gac_[\w-]{50}$/), state: "s1", iss: ISSUER });
   });
 
   test("AC-07 AZ-36 the code stands in the store as a hash, bound to all it was asked with, for 60 seconds", async () => {
     const s = remembered();
     const { code = "" } = landed(await ask(s));
-    const row = s.tables.codes.get(sha256(code));
+    const row = s.tables.codes.get(storedAs(code));
     expect(row).toMatchObject({
       clientId: "shop-web",
       userId: s.user.id,
@@ -101,7 +101,7 @@ describe("success", () => {
   test("AZ-14 interop-7 no scope means the client's default, all it may do at the API", async () => {
     const s = remembered("api:read api:write");
     const { code = "" } = landed(await ask(s, { scope: undefined }));
-    expect(s.tables.codes.get(sha256(code))?.scope).toBe("api:read api:write");
+    expect(s.tables.codes.get(storedAs(code))?.scope).toBe("api:read api:write");
   });
 
   test("NA-02 N06 a native app gets its answer at the port it asked for", async () => {

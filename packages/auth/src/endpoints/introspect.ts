@@ -6,7 +6,7 @@ import { subjectStands } from "../exchanged.ts";
 import { formEndpoint } from "../http.ts";
 import { looksLikeJwt, subjectOf } from "../jwt-access-token.ts";
 import { isLiveResource, isServedBy } from "../registry.ts";
-import { PREFIX, sha256 } from "../secret.ts";
+import { PREFIX, storedAs } from "../secret.ts";
 import { fallen } from "../standing.ts";
 import { contextClaims } from "../token-context.ts";
 
@@ -29,7 +29,7 @@ export const introspect = formEndpoint({ path: "/introspect", parameters: PARAME
 
 async function introspectAccessToken(token: string, client: Client, deps: Deps): Promise<object> {
   const { store, config, now } = deps;
-  const found = await store.findAccessToken(sha256(token));
+  const found = await store.findAccessToken(storedAs(token));
   if (!found || found.revokedAt !== null || found.expiresAt <= now() || fallen(found)) return INACTIVE;
   if (found.context?.subjectToken !== undefined && !(await subjectStands(found, store, now()))) return INACTIVE;
   if (found.clientId !== client.clientId && !isServedBy(client, found.audience, config)) return INACTIVE;
@@ -54,7 +54,7 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
 
 /** IN-05: refresh tokens are nobody's business but their client's. */
 async function introspectRefreshToken(token: string, client: Client, { store, config, now }: Deps): Promise<object> {
-  const found = await store.findRefreshToken(sha256(token));
+  const found = await store.findRefreshToken(storedAs(token));
   if (!found || found.clientId !== client.clientId || found.rotatedAt !== null || fallen(found)) return INACTIVE;
   const exp = Math.min(found.expiresAt, found.absoluteExpiresAt);
   if (exp <= now()) return INACTIVE;

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { formEndpoint } from "../http.ts";
 import { looksLikeJwt } from "../jwt-access-token.ts";
-import { PREFIX, sha256 } from "../secret.ts";
+import { PREFIX, storedAs } from "../secret.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 
@@ -24,14 +24,14 @@ export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, co
 
 /** RV-04: the whole grant dies with it, its access tokens at once. */
 async function revokeRefreshToken(token: string, client: Client, deps: Deps): Promise<void> {
-  const found = await deps.store.findRefreshToken(sha256(token));
+  const found = await deps.store.findRefreshToken(storedAs(token));
   if (!found) return;
   requireOwn(found, client);
   await deps.store.revokeGrant(found.grantId, "revoked by the client", deps.now());
 }
 
 async function revokeAccessToken(token: string, client: Client, deps: Deps): Promise<void> {
-  const hash = sha256(token);
+  const hash = storedAs(token);
   const found = await deps.store.findAccessToken(hash);
   if (!found) return;
   requireOwn(found, client);

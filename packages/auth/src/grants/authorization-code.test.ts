@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requireBearer } from "../bearer.ts";
 import { token } from "../endpoints/token.ts";
-import { sha256 } from "../secret.ts";
+import { storedAs } from "../secret.ts";
 import { type Answer, basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 
 const WRONG = "x".repeat(43);
@@ -28,11 +28,11 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     const answer = await trade(s, await s.plantCode());
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      access_token: expect.stringMatching(/^gat_[A-Za-z0-9_-]{43}$/),
+      access_token: expect.stringMatching(/^gat_[A-Za-z0-9_-]{50}$/),
       token_type: "Bearer",
       expires_in: 600,
       scope: "api:read api:write",
-      refresh_token: expect.stringMatching(/^grt_[A-Za-z0-9_-]{43}$/),
+      refresh_token: expect.stringMatching(/^grt_[A-Za-z0-9_-]{50}$/),
     });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("content-type")).toBe("application/json");
@@ -51,7 +51,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     const s = scene();
     s.changeClient("shop-web", { environment: "staging" });
     const answer = await trade(s, await s.plantCode());
-    expect(s.tables.accessTokens.get(sha256(textAt(answer, "access_token")))).toMatchObject({
+    expect(s.tables.accessTokens.get(storedAs(textAt(answer, "access_token")))).toMatchObject({
       environment: "staging",
       audience: "https://gate.example/api",
       scope: "api:read api:write",
@@ -152,7 +152,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
   test("PK-04: a code without a challenge is never redeemable", async () => {
     const s = scene();
     const code = await s.plantCode();
-    const stored = s.tables.codes.get(sha256(code));
+    const stored = s.tables.codes.get(storedAs(code));
     if (stored) s.tables.codes.set(stored.hash, { ...stored, codeChallenge: "" });
     for (const code_verifier of [VERIFIER, ""]) expect((await trade(s, code, { code_verifier })).body["error"]).toBe("invalid_grant");
   });

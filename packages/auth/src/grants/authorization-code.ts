@@ -4,7 +4,7 @@ import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
 import { isVerifier, matchesChallenge } from "../pkce.ts";
 import { tokenTarget } from "../resource.ts";
 import { scopeTokens } from "../scope.ts";
-import { sha256 } from "../secret.ts";
+import { storedAs } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { AuthorizationCode, CodeStore } from "../store.ts";
 import { mintTokens, refreshTerms } from "../tokens.ts";
@@ -13,7 +13,7 @@ import type { TokenGrant } from "./grant.ts";
 /** One code, traded once, by the client it was issued to. OAuth 2.1 §4.1.3. */
 export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
-  const hash = sha256(form.required("code"));
+  const hash = storedAs(form.required("code"));
   const code = await deps.store.findCode(hash);
   if (!code) throw invalidGrant("code_unknown", "no such code");
   if (code.clientId !== client.clientId) throw invalidGrant("code_of_other_client", "another client's code");

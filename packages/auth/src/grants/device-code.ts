@@ -2,7 +2,7 @@ import { OAuthError } from "../error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
 import { tokenTarget } from "../resource.ts";
 import { scopeTokens } from "../scope.ts";
-import { sha256 } from "../secret.ts";
+import { storedAs } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store.ts";
 import { issueTokens, refreshTerms } from "../tokens.ts";
@@ -11,7 +11,7 @@ import type { TokenGrant } from "./grant.ts";
 /** A device asking whether its user has decided; the first poll after an approval gets the tokens. RFC 8628 §3.4, §3.5. */
 export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
-  const hash = sha256(form.required("device_code"));
+  const hash = storedAs(form.required("device_code"));
   const code = await deps.store.findDeviceCode(hash);
   if (!code) throw invalidGrant("device_code_unknown", "no such device code");
   if (code.clientId !== client.clientId) throw invalidGrant("device_code_of_other_client", "another client's device code");

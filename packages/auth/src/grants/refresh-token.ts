@@ -8,7 +8,7 @@ import { type Resource, resourcesOf } from "../registry.ts";
 import { tokenTarget } from "../resource.ts";
 import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../scope.ts";
 import { type Seal, sealUnder } from "../seal.ts";
-import { type Random, sha256 } from "../secret.ts";
+import { type Random, storedAs } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { RefreshToken } from "../store.ts";
 import { issueTokens, mintTokens, type TokenResponse } from "../tokens.ts";
@@ -23,7 +23,7 @@ type Asked = { scope: string; resource: string; dpopJkt: string | undefined };
 export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const presented = form.required("refresh_token");
-  const hash = sha256(presented);
+  const hash = storedAs(presented);
   const token = await deps.store.findRefreshToken(hash);
   if (!token) throw invalidGrant("refresh_token_unknown", "no such refresh token");
   if (token.clientId !== client.clientId) throw invalidGrant("refresh_token_of_other_client", "another client's refresh token");

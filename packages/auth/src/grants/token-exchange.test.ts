@@ -4,7 +4,7 @@ import { type Client, TOKEN_EXCHANGE_GRANT } from "../client.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { revoke } from "../endpoints/revoke.ts";
 import { token } from "../endpoints/token.ts";
-import { sha256 } from "../secret.ts";
+import { storedAs } from "../secret.ts";
 import { PASSWORD_ACR } from "../step-up.ts";
 import { type Answer, basic, post, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 import { TOKEN_TYPE_URN } from "./token-exchange.ts";
@@ -51,7 +51,7 @@ describe("token exchange, RFC 8693", () => {
       expires_in: 600,
       scope: "api:read api:write",
     });
-    const [old, issued] = [subject, textAt(answer, "access_token")].map((secret) => s.tables.accessTokens.get(sha256(secret)));
+    const [old, issued] = [subject, textAt(answer, "access_token")].map((secret) => s.tables.accessTokens.get(storedAs(secret)));
     expect(issued).toMatchObject({ clientId: "shop-api", userId: s.user.id, grantId: old?.grantId, audience: old?.audience });
     expect(await opens(s, textAt(answer, "access_token"), "api:write")).toBe(true);
   });
@@ -183,7 +183,7 @@ describe("token exchange, RFC 8693", () => {
 
   test("TX-01 IN-03: with an actor it says who acts, the latest first; how the user signed in stays", async () => {
     const { s, subject } = await held();
-    const code = s.tables.accessTokens.get(sha256(subject));
+    const code = s.tables.accessTokens.get(storedAs(subject));
     if (code) s.tables.accessTokens.set(code.hash, { ...code, context: { authTime: 5, acr: PASSWORD_ACR, amr: ["pwd"], nonce: "n" } });
     const actor_token_type = TOKEN_TYPE_URN;
     const once = textAt(await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }), "access_token");
@@ -213,7 +213,7 @@ describe("token exchange, RFC 8693", () => {
 
   test("TX-01 DP-05: a token bound to a key is not exchanged for one that is not", async () => {
     const { s, subject } = await held();
-    const bound = s.tables.accessTokens.get(sha256(subject));
+    const bound = s.tables.accessTokens.get(storedAs(subject));
     if (bound) s.tables.accessTokens.set(bound.hash, { ...bound, context: { dpopJkt: "thumbprint" } });
     expect((await exchange(s, subject)).body["error"]).toBe("invalid_request");
     expect(lastCause(s)).toBe("dpop_missing");

@@ -8,7 +8,7 @@ import type { RefusalCause } from "../refusal.ts";
 import { isServedBy, type Resource, resourcesOf } from "../registry.ts";
 import { isSameResource, scopeAt } from "../resource.ts";
 import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../scope.ts";
-import { sha256 } from "../secret.ts";
+import { storedAs } from "../secret.ts";
 import { fallen } from "../standing.ts";
 import type { AccessToken } from "../store.ts";
 import type { TokenContext } from "../token-context.ts";
@@ -25,7 +25,7 @@ export const TOKEN_TYPE_URN = "urn:ietf:params:oauth:token-type:access_token";
 export const tokenExchange: TokenGrant = async (form, client, deps, dpopJkt) => {
   requireConfidential(client);
   requireTypes(form);
-  const hash = sha256(form.required("subject_token"));
+  const hash = storedAs(form.required("subject_token"));
   const subject = await readToken("subject_token", form, client, deps);
   const { grantId, userId } = subject;
   if (grantId === null || userId === null) {
@@ -70,7 +70,7 @@ function requireType(name: string, value: string): void {
 /** A live access token of ours that the client may know of: its own, or one meant for an API that it serves. RFC 8693 §2.2.2. */
 async function readToken(name: "subject_token" | "actor_token", form: Form, client: Client, deps: Deps): Promise<AccessToken> {
   const now = deps.now();
-  const token = await deps.store.findAccessToken(sha256(form.required(name)));
+  const token = await deps.store.findAccessToken(storedAs(form.required(name)));
   if (!token) throw badToken(name, "token_unknown", "no such access token");
   if (token.clientId !== client.clientId && !isServedBy(client, token.audience, deps.config)) {
     throw badToken(name, "token_of_other_client", "issued to another client, for an API that this one does not serve");
