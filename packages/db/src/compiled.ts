@@ -6,15 +6,15 @@ export type Fill = (values: Record<string, unknown>) => unknown[];
 /** Compiles what drizzle's `fillPlaceholders` works out anew on each call. The result throws for a placeholder without a value. */
 export function compileParams(params: readonly unknown[]): Fill {
   const readers = params.map((param): ((values: Record<string, unknown>) => unknown) => {
-    if (is(param, Placeholder)) return (values) => valueOf(values, param.name);
+    if (is(param, Placeholder)) return (values) => givenFor(values, param.name);
     if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
     const { encoder, value } = param;
-    return (values) => encoder.mapToDriverValue(valueOf(values, value.name));
+    return (values) => encoder.mapToDriverValue(givenFor(values, value.name));
   });
   return (values) => readers.map((read) => read(values));
 }
 
-function valueOf(values: Record<string, unknown>, name: string): unknown {
+function givenFor(values: Record<string, unknown>, name: string): unknown {
   const value = values[name];
   if (value === undefined) throw new Error(`no value for the placeholder "${name}"`);
   return value;

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "./database.ts";
 import { engines, type TestDatabase } from "./testing/index.ts";
@@ -141,6 +141,24 @@ describe.each(engines)("a database on $name", ({ open }) => {
     await expect(together([fact("c").toSQL(), fact("c").toSQL()])).rejects.toThrow();
     const { installation } = database.handle.tables;
     expect(await database.handle.db.select().from(installation).where(eq(installation.key, "c"))).toEqual([]);
+  });
+
+  test("statements run together that fail midway undo themselves, and nothing else of their commit", async () => {
+    const { together, spend } = database.handle;
+    await fact("d");
+    const outcomes = await Promise.allSettled([
+      together([fact("e").toSQL(), fact("d").toSQL()]),
+      together([fact("f").toSQL(), fact("g").toSQL()]),
+      spend(fact("h").returning().toSQL(), [fact("d").toSQL()]),
+      fact("i"),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);
+    const { installation } = database.handle.tables;
+    const kept = await database.handle.db
+      .select()
+      .from(installation)
+      .where(inArray(installation.key, [..."defghi"]));
+    expect(kept.map(({ key }) => key).sort()).toEqual(["d", "f", "g", "i"]);
   });
 
   test("a NUL in a value breaks nothing", async () => {

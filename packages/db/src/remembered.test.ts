@@ -1,4 +1,5 @@
-import { sha256 } from "@gatehouse/auth";
+import { randomBytes } from "node:crypto";
+import { mintSecret, sha256, storedAs } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "./auth-store.ts";
@@ -7,7 +8,20 @@ import type { Handle } from "./handle.ts";
 import { remember } from "./remembered.ts";
 import { engines, NOW, settle, type TestDatabase } from "./testing/index.ts";
 
-describe.each(engines)("settings that are remembered, on $name", ({ open }) => {
+const TOKEN = {
+  id: "token",
+  grantId: "grant",
+  clientId: "shop-dev",
+  userId: "ada",
+  scope: "api:read",
+  audience: "https://api.example",
+  context: null,
+  environment: "development",
+  issuedAt: NOW,
+  expiresAt: NOW + 600,
+} as const;
+
+describe.each(engines)("what is remembered, on $name", ({ open }) => {
   let database: TestDatabase;
   let other: Awaited<ReturnType<typeof openDatabase>>;
   beforeAll(async () => {
@@ -44,6 +58,44 @@ describe.each(engines)("settings that are remembered, on $name", ({ open }) => {
       expect(await seen()).toEqual([false, NOW]);
       await setDisabled(by(), null);
       await setRevoked(by(), null);
+    }
+  });
+
+  test.each([
+    ["this process", here],
+    ["another process", elsewhere],
+  ])("whatever ends an access token, done by %s, ends it for the very next request", async (_, by) => {
+    const store = createAuthStore(database.handle);
+    const { db, tables } = by();
+    const ends: [string, () => Promise<unknown>, (token: Awaited<ReturnType<typeof store.findAccessToken>>) => unknown][] = [
+      ["the token", () => createAuthStore(by()).revokeAccessToken(hash, NOW), (token) => token?.revokedAt],
+      ["its grant", () => createAuthStore(by()).revokeGrant("grant", "test", NOW), (token) => token?.grantRevokedAt],
+      ["its client", () => setDisabled(by(), NOW), (token) => (token?.clientEnabled ? null : NOW)],
+      [
+        "its user",
+        () => db.update(tables.users).set({ disabledAt: NOW }).where(eq(tables.users.id, "ada")),
+        (token) => token?.userDisabledAt,
+      ],
+      ["its row", () => db.delete(tables.accessTokens), (token) => (token ? null : NOW)],
+    ];
+    const { secret, hash } = mintSecret("accessToken", randomBytes);
+    for (const [what, end, ended] of ends) {
+      await createAuthStore(elsewhere()).saveGrant({
+        id: "grant",
+        clientId: "shop-dev",
+        userId: "ada",
+        scope: "",
+        sessionId: null,
+        createdAt: NOW,
+      });
+      await store.saveAccessToken({ ...TOKEN, hash });
+      for (let again = 0; again < 3; again++) expect(ended(await store.findAccessToken(storedAs(secret))), what).toBeNull();
+      await end();
+      expect(ended(await store.findAccessToken(storedAs(secret))), what).toBe(NOW);
+      await db.delete(tables.accessTokens);
+      await db.delete(tables.grants);
+      await db.update(tables.users).set({ disabledAt: null });
+      await setDisabled(by(), null);
     }
   });
 
