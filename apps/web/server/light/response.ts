@@ -57,10 +57,11 @@ export class LightResponse implements Pick<Response, "status" | "statusText" | "
     const body = this.#body instanceof globalThis.Response ? new Uint8Array(await this.#body.arrayBuffer()) : this.#body;
     const { fields } = this.headers;
     for (const name in everywhere) fields[name] = everywhere[name];
-    if (body !== null) fields["content-length"] = String(Buffer.byteLength(body));
-    else if (outgoing.req.method !== "HEAD" && this.status !== 204 && this.status !== 304) fields["content-length"] = "0";
+    const length = body === null ? 0 : Buffer.byteLength(body);
+    if (body !== null || (outgoing.req.method !== "HEAD" && this.status !== 204 && this.status !== 304))
+      fields["content-length"] = String(length);
     outgoing.writeHead(this.status, fields);
-    endOfTurn(outgoing, body ?? undefined);
+    endOfTurn(outgoing, body ?? "", length);
   }
 
   #standardBody(): Response {
