@@ -18,6 +18,8 @@ export type Handle = {
   tables: Tables;
   /** Compiles a query whose values go in by `sql.placeholder`: what it answers to `execute` is what drizzle's own `prepare` would. */
   prepare<Prepared>(query: Preparable<Prepared>, name: string): Prepared;
+  /** Whether what is asked in one turn is better asked together: every query is a trip over the network. */
+  gathers: boolean;
   /**
    * A number that is another one whenever one of these may have changed since, by whichever process; undefined where asking
    * costs as much as reading them does.
@@ -42,7 +44,8 @@ export const CHANGES: Record<Watched, RegExp> = {
 
 const memo = new WeakMap<Handle, Map<string, unknown>>();
 
-function remembered<Value>(handle: Handle, name: string, make: () => Value): Value {
+/** What `make` makes, once for each handle and name. */
+export function remembered<Value>(handle: Handle, name: string, make: () => Value): Value {
   const known = memo.get(handle) ?? new Map<string, unknown>();
   memo.set(handle, known);
   if (!known.has(name)) known.set(name, make());

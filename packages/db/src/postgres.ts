@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
+import { compileParams, compileRow, type Field } from "./compiled.ts";
 import type { Handle, Statement } from "./handle.ts";
 import * as tables from "./schema/postgres.ts";
 
@@ -15,8 +16,17 @@ export function openPool(url: string, max = 10): pg.Pool {
   return pool;
 }
 
+/** What drizzle has worked out of a query by the time it is prepared. */
+type Compiled = {
+  queryConfig: { text: string };
+  params: unknown[];
+  fields?: readonly Field[];
+  joinsNotNullableMap?: Record<string, boolean>;
+};
+
 /** PostgreSQL's text cannot hold NUL, and a stranger's request may: it becomes U+FFFD, so it is found nowhere and breaks nothing. */
 function withoutNul(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNul);
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 }
 
@@ -24,36 +34,59 @@ function withoutNul(value: unknown): unknown {
 export function postgresHandle(pool: pg.Pool): Handle {
   const client = { query: (query: pg.QueryConfig, params?: unknown[]) => pool.query({ ...query, types }, params?.map(withoutNul)) };
 
+  /** What drizzle's driver does for each call, done once. */
+  function prepare(
+    query: { prepare(name: string): unknown },
+    name: string,
+  ): { execute(values: Record<string, unknown>): Promise<unknown[]> } {
+    const { queryConfig, params, fields, joinsNotNullableMap } = query.prepare(name) as Compiled;
+    const fill = compileParams(params);
+    const rowOf = fields ? compileRow(fields, joinsNotNullableMap) : undefined;
+    return {
+      async execute(values) {
+        const rows = await run(pool, { name, sql: queryConfig.text, params: fill(values) });
+        return rowOf ? rows.map(rowOf) : rows;
+      },
+    };
+  }
+
   return {
     db: drizzle(client as unknown as pg.Pool) as unknown as Handle["db"],
     tables,
-    prepare: (query, name) => query.prepare(name),
+    prepare: prepare as Handle["prepare"],
+    gathers: true,
     version: () => undefined,
 
-    together: (parts) =>
-      transaction(pool, async (run) => {
+    async together(parts) {
+      const [only] = parts;
+      if (only && parts.length === 1) return [await run(pool, only)]; // a statement is a transaction of its own
+      return transaction(pool, async (runPart) => {
         const answers: unknown[][][] = [];
-        for (const part of parts) answers.push(await run(part));
+        for (const part of parts) answers.push(await runPart(part));
         return answers;
-      }),
+      });
+    },
 
     spend: (first, rest) =>
-      transaction(pool, async (run) => {
-        const won = (await run(first)).length > 0;
-        for (const part of won ? rest : []) await run(part);
+      transaction(pool, async (runPart) => {
+        const won = (await runPart(first)).length > 0;
+        for (const part of won ? rest : []) await runPart(part);
         return won;
       }),
   };
+}
+
+/** Runs one statement; answers with its rows, columns in order. */
+async function run(on: pg.Pool | pg.PoolClient, { name, sql, params }: Statement): Promise<unknown[][]> {
+  const query = { text: sql, values: params.map(withoutNul), rowMode: "array" as const, types };
+  return (await on.query<unknown[]>(name === undefined ? query : { ...query, name })).rows;
 }
 
 async function transaction<Value>(pool: pg.Pool, work: (run: (part: Statement) => Promise<unknown[][]>) => Promise<Value>): Promise<Value> {
   const connection = await pool.connect();
   try {
     await connection.query("BEGIN");
-    const value = await work(async ({ name, sql, params }) => {
-      const query = { text: sql, values: params.map(withoutNul), rowMode: "array" as const };
-      return (await connection.query<unknown[]>(name === undefined ? query : { ...query, name })).rows;
-    });
+    const value = await work((part) => run(connection, part));
     await connection.query("COMMIT");
     connection.release();
     return value;

@@ -173,6 +173,7 @@ export function sqliteHandle(connection: Sqlite.Database): Handle {
     db: db as unknown as Handle["db"],
     tables: tables as unknown as Handle["tables"],
     prepare: prepare as unknown as Handle["prepare"],
+    gathers: false,
     version,
     together: (parts) => write(() => allOrNone(() => parts.map(({ sql, params }) => execute(sql, params)))),
     spend: (first, rest) =>

@@ -1,19 +1,25 @@
 import type { Client, Environment, Hash } from "@gatehouse/auth";
-import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
-import { type Handle, prepared } from "../handle.ts";
+import { and, eq, isNull, lte, or, type SQL } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { lookUp } from "../gathered.ts";
+import type { Handle } from "../handle.ts";
 
-const SELECT = ({ db, tables: { clients, applications, clientSecrets } }: Handle) =>
-  db
-    .select({ client: clients, applicationName: applications.name, secret: clientSecrets })
-    .from(clients)
-    .innerJoin(applications, eq(applications.id, clients.applicationId))
-    .leftJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
-    .where(eq(clients.id, sql.placeholder("clientId")))
-    .orderBy(clientSecrets.createdAt, clientSecrets.id);
+const BY_ID = {
+  name: "find_client",
+  build: ({ db, tables: { clients, applications, clientSecrets } }: Handle, matching: (column: PgColumn) => SQL) =>
+    db
+      .select({ client: clients, applicationName: applications.name, secret: clientSecrets })
+      .from(clients)
+      .innerJoin(applications, eq(applications.id, clients.applicationId))
+      .leftJoin(clientSecrets, eq(clientSecrets.clientId, clients.id))
+      .where(matching(clients.id))
+      .orderBy(clientSecrets.createdAt, clientSecrets.id),
+  keyOf: ({ client }: { client: { id: string } }) => client.id,
+};
 
 /** The client with its application's name and all its secrets, in one query: a row for each secret, or one without. */
 export async function findClient(handle: Handle, clientId: string): Promise<Client | undefined> {
-  const rows = await prepared(handle, "find_client", SELECT).execute({ clientId });
+  const rows = await lookUp(handle, BY_ID, clientId);
   const [first] = rows;
   if (!first) return undefined;
   const {
