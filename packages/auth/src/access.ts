@@ -68,10 +68,18 @@ function parseSegment(segment: string, pattern: string): string | null {
   throw new Error(`unsupported route pattern: ${pattern}`);
 }
 
+const ENDS_AUTHORITY: ReadonlySet<string> = new Set(["/", "?", "#"]);
+
 /** The path of a URL as it stands, without a parser that would resolve what is to be refused. */
 function rawPath(url: string): string {
-  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] ?? url.split(/[?#]/)[0] ?? "";
-  return path === "" ? "/" : path;
+  const scheme = url.startsWith("/") ? -1 : url.indexOf("://");
+  let start = scheme === -1 ? 0 : scheme + 3;
+  if (scheme !== -1) while (start < url.length && !ENDS_AUTHORITY.has(url.charAt(start))) start += 1;
+  let end = url.indexOf("?", start);
+  if (end === -1) end = url.length;
+  const hash = url.indexOf("#", start);
+  if (hash !== -1 && hash < end) end = hash;
+  return end === start ? "/" : url.slice(start, end);
 }
 
 /** What a guard's callback may ask about the caller. The session is read at most once, and only when asked for. */

@@ -3,6 +3,18 @@ type Fields = Record<string, string | string[] | undefined>;
 /** What may not stand in a header's value: RFC 9110 §5.5. The standard class refuses the same. */
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
 
+const lowered = new Map<string, string>();
+
+/** The few dozen names that our answers have, each lowered once. */
+function lowerCase(name: string): string {
+  let lower = lowered.get(name);
+  if (lower === undefined) {
+    lower = name.toLowerCase();
+    if (lowered.size < 200) lowered.set(name, lower);
+  }
+  return lower;
+}
+
 /** `Headers` over the plain object that Node reads and writes: names in lower case, cookies to be set in a list. */
 export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "append" | "delete" | "getSetCookie" | "forEach"> {
   readonly fields: Fields;
@@ -32,7 +44,7 @@ export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "appe
 
   set(name: string, value: string): void {
     if (FORBIDDEN.test(value)) throw new TypeError(`the header ${name} has a forbidden character`);
-    const key = name.toLowerCase();
+    const key = lowerCase(name);
     this.fields[key] = key === "set-cookie" ? [value] : value;
   }
 
