@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { authorize, createSeal, type Deps, mintId, mintSecret, sessionCookieName, startSession } from "../../packages/auth/src/index.ts";
+import {
+  authorize,
+  createSeal,
+  type Deps,
+  mintId,
+  mintIdInOrder,
+  mintInOrder,
+  sessionCookieName,
+  startSession,
+} from "../../packages/auth/src/index.ts";
 import { createAuthStore, findUserByEmail, openDatabase } from "../../packages/db/src/index.ts";
 import { API_SCOPE, CHALLENGE, HOUR_SECONDS, SERVICE, USER, WEB, WEB_SCOPE } from "../fixture.ts";
 import type { Mintable } from "../subject.ts";
@@ -33,21 +42,21 @@ export async function openMint(databaseUrl: string, issuer: string, installation
   const owner = { clientId: WEB.id, userId: user.id, scope: WEB_SCOPE };
 
   async function grant(createdAt: number): Promise<string> {
-    const id = mintId(randomBytes);
+    const id = mintIdInOrder(deps);
     await store.saveGrant({ id, ...owner, sessionId: null, createdAt });
     return id;
   }
 
   const one: Record<Mintable, (now: number) => Promise<string>> = {
     async code(now) {
-      const { secret, hash } = mintSecret("authorizationCode", randomBytes);
+      const { secret, hash } = mintInOrder("authorizationCode", deps);
       const times = { authTime: now, createdAt: now, expiresAt: now + HOUR_SECONDS };
       const request = { redirectUri: WEB.redirectUri, codeChallenge: CHALLENGE, audience: null, context: null };
       await store.saveCode({ hash, grantId: await grant(now), ...owner, ...request, ...times });
       return secret;
     },
     async accessToken(now) {
-      const { secret, hash } = mintSecret("accessToken", randomBytes);
+      const { secret, hash } = mintInOrder("accessToken", deps);
       const client = {
         grantId: null,
         clientId: SERVICE.id,
@@ -60,7 +69,7 @@ export async function openMint(databaseUrl: string, issuer: string, installation
       return secret;
     },
     async refreshToken(now) {
-      const { secret, hash } = mintSecret("refreshToken", randomBytes);
+      const { secret, hash } = mintInOrder("refreshToken", deps);
       const times = { createdAt: now, expiresAt: now + HOUR_SECONDS, absoluteExpiresAt: now + HOUR_SECONDS };
       await store.saveRefreshToken({ hash, grantId: await grant(now), ...owner, audience, context: null, ...times });
       return secret;

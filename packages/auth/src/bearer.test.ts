@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type BearerDemand, requireBearer } from "./bearer.ts";
-import { mintSecret, storedAs } from "./secret.ts";
+import { mintInOrder, storedAs } from "./secret.ts";
 import type { AccessToken } from "./store.ts";
 import { NOON, read, registerResources, type Scene, STOCK, scene } from "./testing/index.ts";
 
@@ -8,7 +8,7 @@ const METADATA = 'resource_metadata="https://gate.example/.well-known/oauth-prot
 const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}, DPoP algs="RS256 ES256 EdDSA Ed25519"`;
 
 async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> = {}): Promise<string> {
-  const { secret, hash } = mintSecret("accessToken", s.deps.random);
+  const { secret, hash } = mintInOrder("accessToken", s.deps);
   await s.store.saveGrant({ id: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read", sessionId: null, createdAt: NOON });
   const token = {
     ...{ hash, id: "token id", grantId: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read" },

@@ -1,7 +1,7 @@
 import type { Client } from "./client.ts";
 import type { Deps } from "./deps.ts";
 import { describeScopes, type ScopeInWords } from "./registry.ts";
-import { mintOrderedId, type Random } from "./secret.ts";
+import { mintIdInOrder, type Random } from "./secret.ts";
 import type { ActiveSession } from "./session.ts";
 import type { DeviceCode } from "./store.ts";
 
@@ -92,7 +92,7 @@ async function approve(
 ): Promise<"approved" | "gone"> {
   const now = deps.now();
   const { clientId, scope } = code;
-  const by = { grantId: mintOrderedId(deps.random), userId: session.user.id };
+  const by = { grantId: mintIdInOrder(deps), userId: session.user.id };
   await deps.store.saveGrant({ id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, createdAt: now });
   await deps.store.saveConsent({ userId: by.userId, clientId, scope, now });
   if (await deps.store.approveDeviceCode(code.hash, by, now)) return "approved";

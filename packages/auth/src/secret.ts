@@ -30,39 +30,53 @@ export function sha256(secret: string): Hash {
 
 /** 64 characters in the order in which databases sort them. */
 const SORTED = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
-const MOMENT_CHARACTERS = 7;
-let [momentAt, moment] = [0, ""];
+const [SECOND_CHARACTERS, NUMBER_CHARACTERS] = [6, 3];
+const PLACE_CHARACTERS = SECOND_CHARACTERS + NUMBER_CHARACTERS;
+const LAST_NUMBER = 64 ** NUMBER_CHARACTERS - 1;
+let [second, secondText, number] = [-1, "", 0];
 
-/** Milliseconds as seven characters that sort as they pass. It only says where in a table a row lies; nothing trusts it. */
-function thisMoment(): string {
-  const now = Date.now();
-  if (now !== momentAt) {
-    moment = "";
-    for (let rest = now, at = 0; at < MOMENT_CHARACTERS; at++, rest = Math.floor(rest / 64)) moment = SORTED.charAt(rest % 64) + moment;
-    momentAt = now;
-  }
-  return moment;
+function sorted(value: number, characters: number): string {
+  let text = "";
+  for (let rest = value, at = 0; at < characters; at++, rest = Math.floor(rest / 64)) text = SORTED.charAt(rest % 64) + text;
+  return text;
+}
+
+/** The second, and a number within it, as nine characters that sort as they pass. They only say where in a table a row lies: nothing trusts them. */
+function nextPlace(now: number): string {
+  if (now !== second) [second, secondText, number] = [now, sorted(now, SECOND_CHARACTERS), 0];
+  else number = Math.min(number + 1, LAST_NUMBER);
+  return secondText + sorted(number, NUMBER_CHARACTERS);
 }
 
 /**
- * Of these there are rows without end. They begin with their moment, and so does the hash under which they are stored: new
+ * Of these there are rows without end. They begin with their place, and so does the hash under which they are stored: new
  * rows lie side by side, and a commit writes a page or two instead of one for every row.
  */
-const IN_ORDER: ReadonlySet<string> = new Set([PREFIX.accessToken, PREFIX.refreshToken, PREFIX.authorizationCode]);
+const IN_ORDER = ["accessToken", "refreshToken", "authorizationCode"] as const;
+type KindInOrder = (typeof IN_ORDER)[number];
+const PREFIXES_IN_ORDER: ReadonlySet<string> = new Set(IN_ORDER.map((kind) => PREFIX[kind]));
 const PREFIX_CHARACTERS = 4;
 
 /** What a presented secret of ours is stored under. */
 export function storedAs(secret: string): Hash {
   const hash = sha256(secret);
-  if (!IN_ORDER.has(secret.slice(0, PREFIX_CHARACTERS))) return hash;
-  return (secret.slice(PREFIX_CHARACTERS, PREFIX_CHARACTERS + MOMENT_CHARACTERS) + hash) as Hash;
+  if (!PREFIXES_IN_ORDER.has(secret.slice(0, PREFIX_CHARACTERS))) return hash;
+  return (secret.slice(PREFIX_CHARACTERS, PREFIX_CHARACTERS + PLACE_CHARACTERS) + hash) as Hash;
 }
 
+export type MintedSecret = { secret: string; hash: Hash };
+/** The clock in Unix seconds, and the secure source. */
+export type MintDeps = { now: () => number; random: Random };
+
 /** A new secret with 256 bits of entropy, in `[A-Za-z0-9_-]`, and the hash under which it is stored. OAuth 2.1 §7.7. */
-export function mintSecret(kind: keyof typeof PREFIX, random: Random): { secret: string; hash: Hash } {
-  const prefix = PREFIX[kind];
-  const bits = Buffer.from(random(32)).toString("base64url");
-  const secret = IN_ORDER.has(prefix) ? prefix + thisMoment() + bits : prefix + bits;
+export function mintSecret(kind: Exclude<keyof typeof PREFIX, KindInOrder>, random: Random): MintedSecret {
+  const secret = PREFIX[kind] + Buffer.from(random(32)).toString("base64url");
+  return { secret, hash: sha256(secret) };
+}
+
+/** The same for a code or a token, whose rows lie in the order in which they were minted. */
+export function mintInOrder(kind: KindInOrder, { now, random }: MintDeps): MintedSecret {
+  const secret = PREFIX[kind] + nextPlace(now()) + Buffer.from(random(32)).toString("base64url");
   return { secret, hash: storedAs(secret) };
 }
 
@@ -71,9 +85,9 @@ export function mintId(random: Random): string {
   return Buffer.from(random(16)).toString("base64url");
 }
 
-/** The same for rows without end, side by side as they come: 96 random bits behind the moment, 23 characters. */
-export function mintOrderedId(random: Random): string {
-  return thisMoment() + Buffer.from(random(12)).toString("base64url");
+/** The same for rows without end, in the order in which they come: 96 random bits behind their place, 25 characters. */
+export function mintIdInOrder({ now, random }: MintDeps): string {
+  return nextPlace(now()) + Buffer.from(random(12)).toString("base64url");
 }
 
 /** Constant-time equality of two texts of any length. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { requireBearer } from "./bearer.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { token } from "./endpoints/token.ts";
-import { mintSecret } from "./secret.ts";
+import { mintInOrder } from "./secret.ts";
 import { type AuthenticationDemand, PASSWORD_ACR } from "./step-up.ts";
 import { ask, landed, remembered } from "./testing/authorization.ts";
 import { basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "./testing/index.ts";
@@ -10,7 +10,7 @@ import type { TokenContext } from "./token-context.ts";
 
 /** Calls an API with an access token that carries this context. */
 async function call(s: Scene, context: TokenContext | null, demand: AuthenticationDemand) {
-  const { secret, hash } = mintSecret("accessToken", s.deps.random);
+  const { secret, hash } = mintInOrder("accessToken", s.deps);
   const { clientId, environment } = s.clients.web;
   await s.store.saveAccessToken({
     ...{ hash, id: "t", grantId: null, clientId, userId: s.user.id, scope: "api:read", audience: s.deps.config.resource, environment },

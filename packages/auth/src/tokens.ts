@@ -5,7 +5,7 @@ import { mintJwtAccessToken } from "./jwt-access-token.ts";
 import { lifetimesOf } from "./lifetimes.ts";
 import { ourApi, type Resource } from "./registry.ts";
 import { scopeTokens } from "./scope.ts";
-import { mintId, mintSecret } from "./secret.ts";
+import { mintId, mintInOrder } from "./secret.ts";
 import type { NewRefreshToken, NewTokens } from "./store.ts";
 import { boundContext, renewableContext, type TokenContext, withoutNonce } from "./token-context.ts";
 
@@ -68,7 +68,7 @@ export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
   const { client, owner, scope, refresh, dpopJkt, notAfter, resource = ourApi(deps.config) } = issue;
   const context = withoutNonce(issue.context ?? null);
   const now = deps.now();
-  const successor = owner && refresh ? mintSecret("refreshToken", deps.random) : undefined;
+  const successor = owner && refresh ? mintInOrder("refreshToken", deps) : undefined;
   const lifetimes = lifetimesOf(client);
   const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter ?? Number.POSITIVE_INFINITY);
   const token = {
@@ -84,9 +84,7 @@ export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
     expiresAt,
   };
   const access =
-    resource.tokenFormat === "jwt"
-      ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps)
-      : mintSecret("accessToken", deps.random);
+    resource.tokenFormat === "jwt" ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps) : mintInOrder("accessToken", deps);
 
   const accessToken = { ...token, hash: access.hash };
   const refreshToken: NewRefreshToken | undefined =

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mintSecret, sha256, storedAs } from "@gatehouse/auth";
+import { mintInOrder, sha256, storedAs } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "./auth-store.ts";
@@ -78,7 +78,7 @@ describe.each(engines)("what is remembered, on $name", ({ open }) => {
       ],
       ["its row", () => db.delete(tables.accessTokens), (token) => (token ? null : NOW)],
     ];
-    const { secret, hash } = mintSecret("accessToken", randomBytes);
+    const { secret, hash } = mintInOrder("accessToken", { now: () => NOW, random: randomBytes });
     for (const [what, end, ended] of ends) {
       await createAuthStore(elsewhere()).saveGrant({
         id: "grant",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type AccessToken, createSeal, mintSecret, type Random, type Role, sessionCookie, startSession } from "@gatehouse/auth";
+import { type AccessToken, createSeal, mintInOrder, type Random, type Role, sessionCookie, startSession } from "@gatehouse/auth";
 import { createAuthStore, findUser, insertUser } from "@gatehouse/db";
 import type { TestEngine } from "@gatehouse/db/testing";
 import { scopesOfRole } from "../access.ts";
@@ -98,7 +98,7 @@ export async function issueToken(
   deps: ApiDeps,
   of: { clientId: string; userId: string | null; scope: string } & Partial<AccessToken>,
 ): Promise<string> {
-  const { secret, hash } = mintSecret("accessToken", deps.random);
+  const { secret, hash } = mintInOrder("accessToken", deps);
   const grantId = of.userId === null ? null : `grant-${secret.slice(-8)}`;
   if (grantId !== null && of.userId !== null)
     await deps.store.saveGrant({

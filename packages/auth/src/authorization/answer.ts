@@ -4,7 +4,7 @@ import { LIFETIME } from "../lifetimes.ts";
 import { type PendingRequest, restartPath } from "../pending-request.ts";
 import { hostOf, type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
 import { asOAuthError, recordRefusal } from "../refuse.ts";
-import { mintOrderedId, mintSecret } from "../secret.ts";
+import { mintIdInOrder, mintInOrder } from "../secret.ts";
 import type { ActiveSession } from "../session.ts";
 import { signInContext } from "../step-up.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
@@ -102,8 +102,8 @@ export async function sendCode(
   const { client, redirectUri, scope, codeChallenge, state, dpopJkt } = request;
   const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };
-  const grantId = mintOrderedId(deps.random);
-  const { secret: code, hash } = mintSecret("authorizationCode", deps.random);
+  const grantId = mintIdInOrder(deps);
+  const { secret: code, hash } = mintInOrder("authorizationCode", deps);
 
   await spendPushed(request.parameters.pushed, deps);
   await deps.store.saveGrant({ id: grantId, ...by, scope, sessionId: session.id, createdAt: now });

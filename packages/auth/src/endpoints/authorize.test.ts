@@ -21,7 +21,7 @@ describe("success", () => {
   test("AZ-19 AZ-20 AC-09 BB-01 SE-17 MC-03 code, state and iss, each once, in the query, and nothing else", async () => {
     const s = remembered();
     const answer = landed(await ask(s));
-    expect(answer).toEqual({ to: "https://app.example/cb", code: expect.stringMatching(/^gac_[\w-]{50}$/), state: "s1", iss: ISSUER });
+    expect(answer).toEqual({ to: "https://app.example/cb", code: expect.stringMatching(/^gac_[\w-]{52}$/), state: "s1", iss: ISSUER });
   });
 
   test("AC-07 AZ-36 the code stands in the store as a hash, bound to all it was asked with, for 60 seconds", async () => {

@@ -28,11 +28,11 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     const answer = await trade(s, await s.plantCode());
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
-      access_token: expect.stringMatching(/^gat_[A-Za-z0-9_-]{50}$/),
+      access_token: expect.stringMatching(/^gat_[A-Za-z0-9_-]{52}$/),
       token_type: "Bearer",
       expires_in: 600,
       scope: "api:read api:write",
-      refresh_token: expect.stringMatching(/^grt_[A-Za-z0-9_-]{50}$/),
+      refresh_token: expect.stringMatching(/^grt_[A-Za-z0-9_-]{52}$/),
     });
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("content-type")).toBe("application/json");

@@ -3,7 +3,7 @@ import { type Client, DEVICE_CODE_GRANT } from "../client.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { createSeal } from "../seal.ts";
-import { mintSecret, type Random, sha256 } from "../secret.ts";
+import { mintInOrder, mintSecret, type Random, sha256 } from "../secret.ts";
 import type { Session, User } from "../store.ts";
 import { memoryStore } from "./memory-store.ts";
 
@@ -158,7 +158,7 @@ export function scene() {
       const client = change.client ?? CLIENTS.web;
       const scope = change.scope ?? "api:read api:write";
       const grantId = `grant ${store.tables.grants.size + 1}`;
-      const { secret, hash } = mintSecret("authorizationCode", random);
+      const { secret, hash } = mintInOrder("authorizationCode", { now: () => clock.now, random });
       await store.saveGrant({ id: grantId, clientId: client.clientId, userId: user.id, scope, sessionId: null, createdAt: clock.now });
       await store.saveCode({
         hash,
