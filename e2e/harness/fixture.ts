@@ -277,6 +277,8 @@ export const PEOPLE = [
     "registration",
     "client-metadata",
     "private-key-jwt",
+    "mcp",
+    "mcp-conformance",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 

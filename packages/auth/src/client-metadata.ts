@@ -15,6 +15,8 @@ export type ClientDescription = {
 export type MetadataRules = {
   /** What a client that nobody vouches for may ask for. */
   scopes: readonly string[];
+  /** The scopes of each registered API, all of them among `scopes`. */
+  apis: readonly (readonly string[])[];
   /** For an issuer on loopback only: its clients may publish on loopback. */
   allowLoopback: boolean;
 };
@@ -133,14 +135,18 @@ function requireCodeResponse(members: Members): void {
   if (types.some((type) => type !== "code")) throw wrong("invalid_client_metadata", "response_types may only be code.");
 }
 
-/** What it asks for of what there is for it; everything when it does not say. The rest is left out, as RFC 7591 §2 lets us. */
-function readScopes(members: Members, { scopes }: MetadataRules): string[] {
+/**
+ * What it asks for of what there is for it; everything when it does not say. The rest is left out, as RFC 7591 §2 lets us.
+ * An API that it names one scope of it may ask for the others too: MCP clients register with what the first call needs, and
+ * step up from there. The user is asked each time.
+ */
+function readScopes(members: Members, { scopes, apis }: MetadataRules): string[] {
   const asked = readText(members, "scope", 2000);
   if (asked === undefined || asked === "") return [...scopes];
   const tokens = parseScope(asked);
   const kept = tokens?.filter((token) => scopes.includes(token)) ?? [];
   if (kept.length === 0) throw wrong("invalid_client_metadata", `scope may be made of ${scopes.join(" ")}`);
-  return kept;
+  return [...new Set([...kept, ...apis.filter((api) => api.some((name) => kept.includes(name))).flat()])];
 }
 
 /** JA: keys are by value or by URL, public, and only for who authenticates with them. DC-05, CI-03. */

@@ -62,8 +62,8 @@ export async function manageRegistration(request: Request, clientId: string, dep
 /** What strangers' clients may ask for: all but the console, at every API; users are asked. */
 export async function rulesFor(deps: Pick<Deps, "config" | "now" | "store">): Promise<MetadataRules> {
   const own = Object.entries(SCOPES).flatMap(([name, { kind }]) => (kind === "console" ? [] : [name]));
-  const others = (await registeredResources(deps)).flatMap(({ scopes }) => scopes.map(({ name }) => name));
-  return { scopes: [...own, ...others], allowLoopback: deps.config.issuer.startsWith("http:") };
+  const apis = (await registeredResources(deps)).map(({ scopes }) => scopes.map(({ name }) => name));
+  return { scopes: [...own, ...apis.flat()], apis, allowLoopback: deps.config.issuer.startsWith("http:") };
 }
 
 async function add(name: string, settings: ReturnType<typeof readClientMetadata>["settings"], deps: Deps): Promise<object> {

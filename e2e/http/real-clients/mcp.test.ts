@@ -1,0 +1,246 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { auth, type OAuthClientProvider, UnauthorizedError } from "@modelcontextprotocol/sdk/client/auth.js";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
+import { generate } from "selfsigned";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Agent, readable } from "../../harness/agent.ts";
+import { fixture } from "../../harness/fixture.ts";
+import { callback, postAs, serviceToken, signIn } from "../../harness/flow.ts";
+import { apply, type Gatehouse, ROOT, startGatehouse, startWeb } from "../../harness/gatehouse.ts";
+import { json, send } from "../../harness/http.ts";
+import { freePort, launch, type Running, untilReady } from "../../harness/processes.ts";
+
+const CALLBACK = "http://localhost:6274/oauth/callback";
+const PRE_REGISTERED = "mcp-inspector";
+
+let own: Gatehouse;
+let issuer = "";
+let mcpUrl = "";
+let person: Agent;
+let folder = "";
+const started: Running[] = [];
+/** Publishes the document of a client that is its own. */
+let publisher: Server;
+let documentUrl = "";
+
+beforeAll(async () => {
+  const [webPort, mcpPort] = [await freePort(), await freePort()];
+  issuer = `http://localhost:${webPort}`;
+  mcpUrl = `http://localhost:${mcpPort}/mcp`;
+  own = await startGatehouse({ engine: "sqlite", fixture: fixture() });
+  folder = await mkdtemp(join(tmpdir(), "gatehouse-mcp-"));
+  const authority = join(folder, "authority.pem");
+  const env = { ...own.env, GATEHOUSE_ISSUER: issuer, GATEHOUSE_REGISTRATION: "open", NODE_EXTRA_CA_CERTS: authority };
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
+  });
+  await writeFile(authority, cert);
+  await apply(registration(), folder, env);
+  started.push(await startWeb(env, webPort));
+  const example = launch("node", ["--import", "tsx", "server.ts"], {
+    cwd: join(ROOT, "examples/mcp-server"),
+    env: { ISSUER: issuer, PORT: String(mcpPort) },
+  });
+  started.push(example);
+  await untilReady(`http://localhost:${mcpPort}/.well-known/oauth-protected-resource/mcp`, example);
+  person = await signIn(issuer, "mcp");
+  publisher = createServer({ cert, key }, (_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(document())),
+  );
+  await new Promise<void>((resolve) => publisher.listen(0, "localhost", resolve));
+  const address = publisher.address();
+  documentUrl = `https://localhost:${address !== null && typeof address === "object" ? address.port : 0}/client.json`;
+}, 60_000);
+afterAll(async () => {
+  publisher?.close();
+  for (const server of started) await server.stop();
+  await own?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As in docs/mcp.md. */
+const registration = () => ({
+  resources: [
+    {
+      id: mcpUrl,
+      name: "Notes",
+      scopes: { "notes:read": "see your notes", "notes:write": "add notes" },
+      token_format: "jwt",
+    },
+  ],
+  applications: [
+    {
+      name: "MCP Inspector",
+      environments: {
+        development: {
+          client_id: PRE_REGISTERED,
+          type: "native",
+          redirect_uris: [CALLBACK],
+          scopes: ["offline_access", "notes:read", "notes:write"],
+          resources: [mcpUrl],
+        },
+      },
+    },
+  ],
+});
+
+const METADATA: OAuthClientMetadata = {
+  client_name: "MCP client of the tests",
+  redirect_uris: [CALLBACK],
+  grant_types: ["authorization_code", "refresh_token"],
+  response_types: ["code"],
+  token_endpoint_auth_method: "none",
+};
+const document = () => ({ client_id: documentUrl, ...METADATA });
+
+/** What a client keeps of its sign-in, and the person at the browser, who allows. */
+class Person implements OAuthClientProvider {
+  readonly redirectUrl = CALLBACK;
+  readonly clientMetadata = METADATA;
+  readonly clientMetadataUrl?: string;
+  known: OAuthClientInformationMixed | undefined;
+  kept: OAuthTokens | undefined;
+  verifier = "";
+  code = "";
+  asked: URL[] = [];
+  /** A client that has a refresh token renews the token it has before it would ask for more. */
+  keepsRefreshToken = true;
+
+  constructor({ known, documentUrl }: { known?: OAuthClientInformationMixed; documentUrl?: string } = {}) {
+    this.known = known;
+    if (documentUrl !== undefined) this.clientMetadataUrl = documentUrl;
+  }
+
+  clientInformation = () => this.known;
+  saveClientInformation(known: OAuthClientInformationMixed) {
+    this.known = known;
+  }
+  tokens = () => {
+    if (this.keepsRefreshToken || !this.kept) return this.kept;
+    const { refresh_token: _, ...rest } = this.kept;
+    return rest;
+  };
+  saveTokens(tokens: OAuthTokens) {
+    this.kept = tokens;
+  }
+  saveCodeVerifier(verifier: string) {
+    this.verifier = verifier;
+  }
+  codeVerifier = () => this.verifier;
+  async redirectToAuthorization(url: URL) {
+    this.asked.push(url);
+    const page = await person.open(url.pathname + url.search);
+    const answer = page.status === 200 && readable(page).includes("Allow") ? await person.submit(page, { button: "Allow" }) : page;
+    const { uri, params } = callback(answer);
+    expect(uri).toBe(CALLBACK);
+    this.code = params.get("code") ?? "";
+  }
+}
+
+/** Connects as any MCP client does: tries, is sent to sign in, finishes, tries again. */
+async function connect(provider: Person): Promise<Client> {
+  const client = new Client({ name: "tests", version: "1.0.0" });
+  const first = new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: provider });
+  const refused = await client.connect(first as never).catch((thrown: unknown) => thrown);
+  if (refused === undefined) return client;
+  expect(refused).toBeInstanceOf(UnauthorizedError);
+  await first.finishAuth(provider.code);
+  const again = new Client({ name: "tests", version: "1.0.0" });
+  await again.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: provider }) as never);
+  return again;
+}
+
+const textOfTool = async (client: Client, name: string, args: Record<string, unknown> = {}) => {
+  const { content } = (await client.callTool({ name, arguments: args })) as { content: { text?: string }[] };
+  return content[0]?.text;
+};
+
+const KINDS: [string, () => Person, (provider: Person) => void][] = [
+  ["is registered by an admin", () => new Person({ known: { client_id: PRE_REGISTERED } }), () => {}],
+  [
+    "registers itself",
+    () => new Person(),
+    ({ known }) => expect(known).toMatchObject({ client_id: expect.any(String), redirect_uris: [CALLBACK] }),
+  ],
+  ["is its own metadata document", () => new Person({ documentUrl }), ({ known }) => expect(known?.client_id).toBe(documentUrl)],
+];
+
+describe.each(KINDS)("the official MCP client, that %s", (_, make, registered) => {
+  test("MC-04 MC-07 MC-08: finds everything from the 401, signs in, calls a tool, and renews its token", async () => {
+    const provider = make();
+    const client = await connect(provider);
+    registered(provider);
+    expect(provider.asked[0]?.searchParams.get("resource")).toBe(mcpUrl);
+    expect(provider.asked[0]?.searchParams.get("code_challenge_method")).toBe("S256");
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["list_notes", "add_note"]);
+    const notes = await textOfTool(client, "list_notes");
+    expect(notes).toMatch(/^(No notes yet\.|milk)/);
+
+    const before = provider.kept;
+    expect(before?.refresh_token).toBeDefined();
+    expect(await auth(provider, { serverUrl: mcpUrl })).toBe("AUTHORIZED");
+    expect(provider.kept?.access_token).not.toBe(before?.access_token);
+    expect(provider.asked).toHaveLength(1);
+    expect(await textOfTool(client, "list_notes")).toBe(notes);
+    await client.close();
+  });
+
+  test("MC-09: asks for more when a tool needs more, and for no more than that before", async () => {
+    const provider = make();
+    provider.keepsRefreshToken = false;
+    const client = await connect(provider);
+    expect(provider.kept?.scope?.split(" ")).not.toContain("notes:write");
+    const refused = await client.callTool({ name: "add_note", arguments: { text: "milk" } }).catch((thrown: unknown) => thrown);
+    expect(refused).toBeInstanceOf(UnauthorizedError);
+    expect(provider.asked.at(-1)?.searchParams.get("scope")?.split(" ")).toContain("notes:write");
+    await auth(provider, { serverUrl: mcpUrl, authorizationCode: provider.code });
+    expect(provider.kept?.scope?.split(" ")).toEqual(expect.arrayContaining(["notes:read", "notes:write"]));
+    const allowed = await connect(provider);
+    expect(await textOfTool(allowed, "add_note", { text: "milk" })).toBe("Noted.");
+    await allowed.callTool({ name: "list_notes", arguments: {} });
+  });
+});
+
+describe("the example server lets nobody else in", () => {
+  const call = (token?: string) =>
+    send(new URL(mcpUrl).origin, "/mcp", {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      body: "{}",
+    });
+
+  test("MC-08 MC-09: 401 names the scope and leads to the metadata", async () => {
+    const answer = await call();
+    expect(answer.status).toBe(401);
+    const challenge = answer.headers.get("www-authenticate") ?? "";
+    expect(challenge).toContain('scope="notes:read"');
+    const url = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? "";
+    const metadata = json(await send(new URL(url).origin, new URL(url).pathname));
+    expect(metadata).toMatchObject({ resource: mcpUrl, authorization_servers: [issuer], scopes_supported: ["notes:read", "notes:write"] });
+  });
+
+  test("MC-07 MC-10: a token for another resource is refused, and so is one that was altered", async () => {
+    expect((await call(await serviceToken(issuer))).status).toBe(401);
+    const provider = new Person({ known: { client_id: PRE_REGISTERED } });
+    await connect(provider);
+    const token = provider.kept?.access_token ?? "";
+    expect((await call(`${token.slice(0, -6)}AAAAAA`)).status).toBe(401);
+    expect((await call("a.b.c")).status).toBe(401);
+    // Ours is not for our own API either.
+    expect((await send(issuer, "/api/resource", { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+  });
+
+  test("RV-04 MC-06: once its grant is revoked a client cannot renew", async () => {
+    const provider = new Person({ known: { client_id: PRE_REGISTERED } });
+    await connect(provider);
+    const refreshToken = provider.kept?.refresh_token ?? "";
+    const client = { client_id: PRE_REGISTERED };
+    expect((await postAs(issuer, "/revoke", client, { token: refreshToken })).status).toBe(200);
+    expect((await postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: refreshToken })).status).toBe(400);
+  });
+});
