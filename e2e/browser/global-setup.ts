@@ -6,5 +6,6 @@ export default async function setup(): Promise<() => Promise<void>> {
   const gatehouse = await startGatehouse({ engine: "sqlite", fixture: fixture(), admin: true });
   process.env["E2E_ISSUER"] = gatehouse.issuer;
   process.env["E2E_ADMIN_URL"] = gatehouse.adminUrl;
+  process.env["E2E_ENVIRONMENT"] = JSON.stringify(gatehouse.env);
   return gatehouse.stop;
 }

@@ -12,6 +12,8 @@ function fromEnvironment(name: string): string {
 
 export const issuer = fromEnvironment("E2E_ISSUER");
 export const adminUrl = fromEnvironment("E2E_ADMIN_URL");
+/** Of the installation: whatever is run with it works on the same database. */
+export const environment: Record<string, string> = JSON.parse(fromEnvironment("E2E_ENVIRONMENT"));
 
 /** Every test fails when a page complains, breaks, or asks another host for anything. */
 export const test = base.extend<{ watched: (context: BrowserContext) => void }>({
