@@ -278,6 +278,7 @@ export const PEOPLE = [
     "client-metadata",
     "private-key-jwt",
     "mcp",
+    "metadata",
     "mcp-conformance",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
