@@ -279,6 +279,7 @@ export const PEOPLE = [
     "private-key-jwt",
     "mcp",
     "metadata",
+    "rules",
     "mcp-conformance",
   ].map((name) => ({ name, role: "user" })),
 ] as const;

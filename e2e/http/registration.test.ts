@@ -60,6 +60,19 @@ describe("POST /register", () => {
     expect([await named(closed), await named(open), await named(byToken)]).toEqual([undefined, `${open}/register`, `${byToken}/register`]);
   });
 
+  test("DC-03: defaults are the standard's; what is unknown, and ids and secrets of its choice, are ignored", async () => {
+    const sent = { redirect_uris: WEB.redirect_uris, client_id: "mine", client_secret: "mine", favourite_colour: "blue" };
+    const answer = await register(sent);
+    expect(answer.status).toBe(201);
+    const body = json(answer);
+    expect(body).toMatchObject({
+      grant_types: ["authorization_code"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "client_secret_basic",
+    });
+    expect([body["client_id"] === "mine", body["client_secret"] === "mine", "favourite_colour" in body]).toEqual([false, false, false]);
+  });
+
   test("DC-01 DC-06: a registered client works, is marked on the consent page, and its name with it", async () => {
     const { client } = await registered();
     const page = await una.open(authorizePath(client));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../deps.ts";
 import { mintSecret } from "../secret.ts";
-import { type Answer, post, read, type Scene, scene, textAt } from "../testing/index.ts";
+import { type Answer, post, read, registerResources, type Scene, scene, textAt } from "../testing/index.ts";
 import { manageRegistration, register } from "./register.ts";
 import { token } from "./token.ts";
 
@@ -144,6 +144,13 @@ describe("POST /register, RFC 7591", () => {
     const { answer, id } = await registered(s, { ...WEB, scope: "api:read console:write other", client_name: "  A\u202Eb\u0000\n  c " });
     expect(answer.body).toMatchObject({ scope: "api:read", client_name: "Ab c" });
     expect(s.tables.clients.get(id)?.applicationName).toBe(`Ab c (${id.slice(0, 6)})`);
+  });
+
+  test("MC-09 DC-06: who registers with one scope of an API may ask for its others, and for those of no other API", async () => {
+    const s = setting("open");
+    registerResources(s);
+    const { answer } = await registered(s, { ...WEB, scope: "stock:read" });
+    expect(String(answer.body["scope"]).split(" ").toSorted()).toEqual(["stock:read", "stock:write"]);
   });
 
   test("CF-18: closed is the default, and says so", async () => {
