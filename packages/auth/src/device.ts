@@ -3,6 +3,7 @@ import type { Deps } from "./deps.ts";
 import { describeScopes, type ScopeInWords } from "./registry.ts";
 import { mintIdInOrder, type Random } from "./secret.ts";
 import type { ActiveSession } from "./session.ts";
+import { signInContext } from "./step-up.ts";
 import type { DeviceCode } from "./store.ts";
 
 /** No vowels, so no words; no letter that is mistaken for another. RFC 8628 §6.1. */
@@ -92,7 +93,9 @@ async function approve(
 ): Promise<"approved" | "gone"> {
   const now = deps.now();
   const { clientId, scope } = code;
-  const by = { grantId: mintIdInOrder(deps), userId: session.user.id };
+  // Not the session: what a device was allowed outlives the browser in which somebody allowed it.
+  const { sessionId: _, ...context } = signInContext(session.session);
+  const by = { grantId: mintIdInOrder(deps), userId: session.user.id, context };
   await deps.store.saveGrant({ id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, createdAt: now });
   await deps.store.saveConsent({ userId: by.userId, clientId, scope, now });
   if (await deps.store.approveDeviceCode(code.hash, by, now)) return "approved";

@@ -180,10 +180,14 @@ export type DeviceCode = {
   approvedAt: number | null;
   deniedAt: number | null;
   redeemedAt: number | null;
-  /** Both set on approval. */
+  /** All set on approval; the context is how and when the user signed in. */
   userId: string | null;
   grantId: string | null;
+  context: TokenContext | null;
 };
+
+/** Who allowed a device, and what hangs on it. */
+export type DeviceApproval = { userId: string; grantId: string; context: TokenContext };
 
 export type DeviceCodeStore = {
   /** False when the user code collides with a live one: draw again. */
@@ -199,7 +203,7 @@ export type DeviceCodeStore = {
   /** Notes a poll: false when it came before `lastPolledAt + intervalSeconds`; then the interval has grown by `penaltySeconds`. */
   pollDeviceCode(hash: Hash, now: number, penaltySeconds: number): Promise<boolean>;
   /** Conditional on being undecided and unexpired; false when another decision won. */
-  approveDeviceCode(hash: Hash, by: { userId: string; grantId: string }, now: number): Promise<boolean>;
+  approveDeviceCode(hash: Hash, by: DeviceApproval, now: number): Promise<boolean>;
   denyDeviceCode(hash: Hash, now: number): Promise<boolean>;
   /** One conditional statement on an approved code: true for exactly one poller. */
   redeemDeviceCode(hash: Hash, now: number): Promise<boolean>;

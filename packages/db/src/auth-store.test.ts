@@ -330,7 +330,15 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   });
 
   describe("device codes (RFC 8628)", () => {
-    const undecided = { lastPolledAt: null, approvedAt: null, deniedAt: null, redeemedAt: null, userId: null, grantId: null };
+    const undecided = {
+      lastPolledAt: null,
+      approvedAt: null,
+      deniedAt: null,
+      redeemedAt: null,
+      userId: null,
+      grantId: null,
+      context: null,
+    };
 
     test("come back as saved", async () => {
       const code = await aDeviceCode();
@@ -355,7 +363,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
     test("is decided once, whoever comes first", async () => {
       const { hash, userCode } = await aDeviceCode();
-      const by = { userId: "ada", grantId: await aGrant() };
+      const by = { userId: "ada", grantId: await aGrant(), context: { authTime: NOW } };
       const decisions = Array.from({ length: RACERS }, (_, index) =>
         index % 2 ? store.approveDeviceCode(hash, by, NOW) : store.denyDeviceCode(hash, NOW),
       );
@@ -367,21 +375,21 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       const { hash } = await aDeviceCode();
       expect(await store.redeemDeviceCode(hash, NOW)).toBe(false); // not approved yet
       const grantId = await aGrant();
-      expect(await store.approveDeviceCode(hash, { userId: "ada", grantId }, NOW)).toBe(true);
-      expect(await store.findDeviceCode(hash)).toMatchObject({ approvedAt: NOW, userId: "ada", grantId });
+      expect(await store.approveDeviceCode(hash, { userId: "ada", grantId, context: { authTime: NOW } }, NOW)).toBe(true);
+      expect(await store.findDeviceCode(hash)).toMatchObject({ approvedAt: NOW, userId: "ada", grantId, context: { authTime: NOW } });
       expect(winners(await race(() => store.redeemDeviceCode(hash, NOW)))).toBe(1);
     });
 
     test("a denied code is never redeemed", async () => {
       const { hash } = await aDeviceCode();
       expect(await store.denyDeviceCode(hash, NOW)).toBe(true);
-      expect(await store.approveDeviceCode(hash, { userId: "ada", grantId: "x" }, NOW)).toBe(false);
+      expect(await store.approveDeviceCode(hash, { userId: "ada", grantId: "x", context: {} }, NOW)).toBe(false);
       expect(await store.redeemDeviceCode(hash, NOW)).toBe(false);
     });
 
     test("an expired code is neither found, decided nor redeemed though its row is there", async () => {
       const { hash, userCode } = await aDeviceCode({ expiresAt: NOW + 10 });
-      const by = { userId: "ada", grantId: await aGrant() };
+      const by = { userId: "ada", grantId: await aGrant(), context: { authTime: NOW } };
       expect(await store.findPendingDeviceCode(userCode, NOW + 10)).toBeUndefined();
       expect(await store.approveDeviceCode(hash, by, NOW + 10)).toBe(false);
       expect(await store.denyDeviceCode(hash, NOW + 10)).toBe(false);
@@ -391,7 +399,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
     test("a code whose grant is gone is dead", async () => {
       const { hash } = await aDeviceCode();
-      await store.approveDeviceCode(hash, { userId: "ada", grantId: "no-such-grant" }, NOW);
+      await store.approveDeviceCode(hash, { userId: "ada", grantId: "no-such-grant", context: {} }, NOW);
       expect(await store.findDeviceCode(hash)).toMatchObject({ grantRevokedAt: 0 });
     });
   });

@@ -23,7 +23,7 @@ export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   if (code.deniedAt !== null) {
     throw new OAuthError("access_denied", "device_denied", "the user said no", { description: "The user denied the request." });
   }
-  const { grantId, userId } = code;
+  const { grantId, userId, context } = code;
   if (grantId === null || userId === null) return wait(code, now, deps.store);
 
   const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
@@ -31,7 +31,7 @@ export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
   const openid = scopeTokens(code.scope).includes("openid");
   const refresh = refreshTerms(client, code, now);
-  return issueTokens({ client, owner: { grantId, userId }, ...target, refresh, openid, dpopJkt }, deps);
+  return issueTokens({ client, owner: { grantId, userId }, ...target, refresh, openid, dpopJkt, context }, deps);
 };
 
 /** §3.5: the interval binds only while the user has not decided; each early poll makes it longer. */

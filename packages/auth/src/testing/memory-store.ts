@@ -177,6 +177,7 @@ export function memoryStore(): MemoryStore {
         redeemedAt: null,
         userId: null,
         grantId: null,
+        context: null,
       });
       return true;
     },

@@ -1,4 +1,4 @@
-import type { DeviceCode, DeviceCodeStore, Hash, Standing } from "@gatehouse/auth";
+import type { DeviceApproval, DeviceCode, DeviceCodeStore, Hash, Standing } from "@gatehouse/auth";
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { type Handle, prepared } from "../handle.ts";
 import { standingColumns, standingOf } from "./standing.ts";
@@ -71,7 +71,7 @@ export async function pollDeviceCode(handle: Handle, hash: Hash, now: number, pe
   return false;
 }
 
-type Decision = { approvedAt: number; userId: string; grantId: string } | { deniedAt: number };
+type Decision = ({ approvedAt: number } & DeviceApproval) | { deniedAt: number };
 
 /** One statement: of an approval and a denial that race, the first stays. */
 async function decide({ db, tables: { deviceCodes: codes } }: Handle, hash: Hash, decision: Decision, now: number): Promise<boolean> {
@@ -83,8 +83,8 @@ async function decide({ db, tables: { deviceCodes: codes } }: Handle, hash: Hash
   return won.length === 1;
 }
 
-export function approveDeviceCode(handle: Handle, hash: Hash, by: { userId: string; grantId: string }, now: number): Promise<boolean> {
-  return decide(handle, hash, { approvedAt: now, userId: by.userId, grantId: by.grantId }, now);
+export function approveDeviceCode(handle: Handle, hash: Hash, by: DeviceApproval, now: number): Promise<boolean> {
+  return decide(handle, hash, { approvedAt: now, ...by }, now);
 }
 
 export function denyDeviceCode(handle: Handle, hash: Hash, now: number): Promise<boolean> {

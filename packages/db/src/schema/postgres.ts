@@ -238,6 +238,8 @@ export const deviceCodes = pgTable(
     redeemedAt: bigint("redeemed_at", { mode: "number" }),
     userId: text("user_id"),
     grantId: text("grant_id"),
+    /** How and when the user who allowed it signed in. */
+    context: json("context").$type<TokenContext>(),
   },
   (table) => [
     uniqueIndex("device_codes_user_code").on(table.userCode),

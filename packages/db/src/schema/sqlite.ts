@@ -278,6 +278,8 @@ export const deviceCodes = sqliteTable(
     redeemedAt: integer("redeemed_at"),
     userId: text("user_id"),
     grantId: text("grant_id"),
+    /** How and when the user who allowed it signed in. */
+    context: text("context", { mode: "json" }).$type<TokenContext>(),
   },
   (table) => [
     uniqueIndex("device_codes_user_code").on(table.userCode),
