@@ -1,5 +1,5 @@
 // Measures every subject on every workload, round by round, and prints medians and ratios (see README.md).
-import { writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Figures } from "./load.ts";
 import { type Options, readOptions } from "./options.ts";
@@ -13,6 +13,10 @@ import type { Workload } from "./workloads.ts";
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 process.setMaxListeners(50);
 
+const PAGE = join(ROOT, "docs/performance.md");
+/** What follows it on the page is about the figures, and outlives them. */
+const BY_HAND = "\n## What stands in the way\n";
+
 const options = readOptions(process.argv.slice(2));
 const results: Results = { rounds: [], starts: [] };
 for (let round = 1; round <= options.rounds; round++) {
@@ -22,7 +26,13 @@ for (let round = 1; round <= options.rounds; round++) {
 
 const report = markdown(options, results);
 console.log(`\n${report}`);
-if (options.write) writeFileSync(join(ROOT, "docs/performance.md"), report);
+if (options.write) writeFileSync(PAGE, report + writtenByHand());
+
+function writtenByHand(): string {
+  const page = existsSync(PAGE) ? readFileSync(PAGE, "utf8") : "";
+  const at = page.indexOf(BY_HAND);
+  return at === -1 ? "" : page.slice(at);
+}
 
 /** Starts all of them, and takes them in turn on each workload, so that those compared were measured within seconds of each other. */
 async function runRound({ subjects, workloads, ...options }: Options, { starts }: Results): Promise<Measured[]> {
