@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "./database.ts";
+import { rowInsert } from "./handle.ts";
 import { engines, type TestDatabase } from "./testing/index.ts";
 import { isUniqueViolation } from "./unique.ts";
 
@@ -149,7 +150,7 @@ describe.each(engines)("a database on $name", ({ open }) => {
     const outcomes = await Promise.allSettled([
       together([fact("e").toSQL(), fact("d").toSQL()]),
       together([fact("f").toSQL(), fact("g").toSQL()]),
-      spend(fact("h").returning().toSQL(), [fact("d").toSQL()]),
+      spend(fact("h").returning().toSQL(), [rowInsert(database.handle, database.handle.tables.installation, { key: "d", value: "2" })]),
       fact("i"),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);

@@ -35,7 +35,7 @@ export function lookUp<Row>(handle: Handle, { name, build, keyOf }: Lookup<Row>,
 export async function append<Table extends PgTable>(handle: Handle, table: Table, row: Table["$inferInsert"]): Promise<void> {
   const add = remembered(handle, `append to ${getTableName(table)}`, () => {
     if (handle.gathers) return gather(insertTogether(handle, table));
-    const one = prepared(handle, `insert into ${getTableName(table)}`, () => handle.db.insert(table).values(everyColumn(table) as never));
+    const one = prepared(handle, `append one to ${getTableName(table)}`, () => handle.db.insert(table).values(everyColumn(table) as never));
     return async (values: Record<string, unknown>) => void (await (one as Executing).execute(values));
   });
   await add(row);

@@ -1,5 +1,5 @@
-import { getTableColumns, type Placeholder, sql, type Table } from "drizzle-orm";
-import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
+import { getTableColumns, getTableName, type Placeholder, sql, type Table } from "drizzle-orm";
+import type { PgDatabase, PgQueryResultHKT, PgTable } from "drizzle-orm/pg-core";
 import { compileParams } from "./compiled.ts";
 import type * as postgres from "./schema/postgres.ts";
 
@@ -8,6 +8,8 @@ export type Tables = typeof postgres;
 
 /** Ready to send: the text and its values in the engine's own form. With a name, PostgreSQL keeps it prepared. */
 export type Statement = { name?: string; sql: string; params: unknown[] };
+/** Inserts one row of which every column is given, in the order of the table. */
+export type RowInsert = Statement & { table: PgTable };
 
 /**
  * What a query is given. `db` is typed to the Postgres builder and narrowed to what both engines do alike, so a
@@ -27,8 +29,8 @@ export type Handle = {
   version(of: Watched): number | undefined;
   /** Runs the statements in order, all or none, durable when it resolves. Each answers with its rows, columns in order. */
   together(statements: readonly Statement[]): Promise<unknown[][][]>;
-  /** Runs `first`; where it returns no row that is all, and the answer is false. Otherwise runs the rest too: all or none. */
-  spend(first: Statement, rest: readonly Statement[]): Promise<boolean>;
+  /** Runs `first`; where it returns no row that is all, and the answer is false. Otherwise inserts the rest too: all or none. */
+  spend(first: Statement, rest: readonly RowInsert[]): Promise<boolean>;
 };
 
 export type Preparable<Prepared> = { prepare(name: string): Prepared };
@@ -72,6 +74,12 @@ export function statement(
     return { sql: built.sql, fill: compileParams(built.params) };
   });
   return { name, sql, params: fill(values) };
+}
+
+/** The statement that inserts `row`; its text is made once for each table. */
+export function rowInsert<T extends PgTable>(handle: Handle, table: T, row: T["$inferInsert"]): RowInsert {
+  const name = `insert into ${getTableName(table)}`;
+  return { ...statement(handle, name, ({ db }) => db.insert(table).values(everyColumn(table) as never), row), table };
 }
 
 type Placeholders<T extends Table> = Record<keyof T["$inferInsert"], Placeholder>;

@@ -1,7 +1,8 @@
+import { getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { compileParams, compileRow, type Field } from "./compiled.ts";
-import type { Handle, Statement } from "./handle.ts";
+import type { Handle, RowInsert, Statement } from "./handle.ts";
 import * as tables from "./schema/postgres.ts";
 
 /** Whole numbers of 64 bits come back as numbers, not text: ours are times and counts. */
@@ -67,13 +68,37 @@ export function postgresHandle(pool: pg.Pool): Handle {
       });
     },
 
-    spend: (first, rest) =>
-      transaction(pool, async (runPart) => {
-        const won = (await runPart(first)).length > 0;
-        for (const part of won ? rest : []) await runPart(part);
-        return won;
-      }),
+    spend: async (first, rest) => (await run(pool, inOneStatement(first, rest))).length > 0,
   };
+}
+
+/**
+ * The inserts as parts of the statement that decides: one trip instead of five, and all or none by itself. Whoever loses a race
+ * waits for the row, finds it spent, and inserts nothing.
+ */
+function inOneStatement(first: Statement, rest: readonly RowInsert[]): Statement {
+  const params = [first, ...rest].flatMap((part) => part.params);
+  if (first.name === undefined) return { sql: textOf(first, rest), params };
+  const name = `${first.name} for ${rest.map(({ table }) => getTableName(table)).join(", ")}`;
+  const sql = texts.get(name) ?? textOf(first, rest);
+  texts.set(name, sql);
+  return { name: name.slice(0, LONGEST_NAME), sql, params };
+}
+
+const texts = new Map<string, string>();
+/** Of a prepared statement: the server cuts off what is longer. */
+const LONGEST_NAME = 63;
+
+function textOf(first: Statement, rest: readonly RowInsert[]): string {
+  let given = first.params.length;
+  const inserts = rest.map(({ table, params }, at) => {
+    const columns = Object.values(getTableColumns(table));
+    const values = columns.map((column, place) => `$${given + place + 1}::${column.getSQLType()}`).join(", ");
+    const names = columns.map((column) => `"${column.name}"`).join(", ");
+    given += params.length;
+    return `bought_${at} as (insert into "${getTableName(table)}" (${names}) select ${values} where exists (select 1 from spent))`;
+  });
+  return `with ${[`spent as (${first.sql})`, ...inserts].join(", ")} select 1 from spent`;
 }
 
 /** Runs one statement; answers with its rows, columns in order. */

@@ -1,5 +1,7 @@
 import { type AuthorizationCode, type Hash, MAX_VERIFIER_ATTEMPTS, type NewTokens, type Standing } from "@gatehouse/auth";
-import { and, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { lookUp } from "../gathered.ts";
 import { everyColumn, type Handle, prepared, statement } from "../handle.ts";
 import { tokenInserts } from "./new-tokens.ts";
 import { standingColumns, standingOf } from "./standing.ts";
@@ -10,20 +12,24 @@ export async function saveCode(handle: Handle, code: Omit<AuthorizationCode, "re
   await prepared(handle, "save_code", INSERT).execute({ ...code, redeemedAt: null, failedAttempts: 0 });
 }
 
-const SELECT = ({ db, tables }: Handle) => {
-  const { authorizationCodes: codes, grants, clients, users } = tables;
-  return db
-    .select({ code: codes, ...standingColumns(tables) })
-    .from(codes)
-    .leftJoin(grants, eq(grants.id, codes.grantId))
-    .leftJoin(clients, eq(clients.id, codes.clientId))
-    .leftJoin(users, eq(users.id, codes.userId))
-    .where(eq(codes.hash, sql.placeholder("hash")));
+const BY_HASH = {
+  name: "find_code",
+  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+    const { authorizationCodes: codes, grants, clients, users } = tables;
+    return db
+      .select({ code: codes, ...standingColumns(tables) })
+      .from(codes)
+      .leftJoin(grants, eq(grants.id, codes.grantId))
+      .leftJoin(clients, eq(clients.id, codes.clientId))
+      .leftJoin(users, eq(users.id, codes.userId))
+      .where(matching(codes.hash));
+  },
+  keyOf: ({ code }: { code: AuthorizationCode }) => code.hash,
 };
 
 /** The code in whatever state it is: the caller tells expired from replayed. */
 export async function findCode(handle: Handle, hash: Hash): Promise<(AuthorizationCode & Standing) | undefined> {
-  const [row] = await prepared(handle, "find_code", SELECT).execute({ hash });
+  const [row] = await lookUp(handle, BY_HASH, hash);
   return row && { ...row.code, ...standingOf(row.code, row) };
 }
 

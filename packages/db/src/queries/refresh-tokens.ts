@@ -1,27 +1,33 @@
 import type { Hash, NewRefreshToken, NewTokens, RefreshToken, Rotation, Standing } from "@gatehouse/auth";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
-import { type Handle, prepared, statement } from "../handle.ts";
-import { insertRefreshToken, refreshTokenRow, tokenInserts } from "./new-tokens.ts";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { append, lookUp } from "../gathered.ts";
+import { type Handle, statement } from "../handle.ts";
+import { refreshTokenRow, tokenInserts } from "./new-tokens.ts";
 import { standingColumns, standingOf } from "./standing.ts";
 
-export async function saveRefreshToken(handle: Handle, token: NewRefreshToken): Promise<void> {
-  await prepared(handle, "save_refresh_token", insertRefreshToken).execute(refreshTokenRow(token));
+export function saveRefreshToken(handle: Handle, token: NewRefreshToken): Promise<void> {
+  return append(handle, handle.tables.refreshTokens, refreshTokenRow(token));
 }
 
-const SELECT = ({ db, tables }: Handle) => {
-  const { refreshTokens: tokens, grants, clients, users } = tables;
-  return db
-    .select({ token: tokens, ...standingColumns(tables) })
-    .from(tokens)
-    .leftJoin(grants, eq(grants.id, tokens.grantId))
-    .leftJoin(clients, eq(clients.id, tokens.clientId))
-    .leftJoin(users, eq(users.id, tokens.userId))
-    .where(eq(tokens.hash, sql.placeholder("hash")));
+const BY_HASH = {
+  name: "find_refresh_token",
+  build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
+    const { refreshTokens: tokens, grants, clients, users } = tables;
+    return db
+      .select({ token: tokens, ...standingColumns(tables) })
+      .from(tokens)
+      .leftJoin(grants, eq(grants.id, tokens.grantId))
+      .leftJoin(clients, eq(clients.id, tokens.clientId))
+      .leftJoin(users, eq(users.id, tokens.userId))
+      .where(matching(tokens.hash));
+  },
+  keyOf: ({ token }: { token: RefreshToken }) => token.hash,
 };
 
 /** The token in whatever state it is: a rotated one is how reuse is recognised. */
 export async function findRefreshToken(handle: Handle, hash: Hash): Promise<(RefreshToken & Standing) | undefined> {
-  const [row] = await prepared(handle, "find_refresh_token", SELECT).execute({ hash });
+  const [row] = await lookUp(handle, BY_HASH, hash);
   return row && { ...row.token, ...standingOf(row.token, row) };
 }
 
