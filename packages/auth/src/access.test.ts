@@ -139,6 +139,34 @@ describe("createAuthMiddleware", () => {
     },
   );
 
+  test.each(["/orders/7", "/orders/7%2Fitems", "/orders/7%2fitems%2F8", "/orders%2F7", "/ORDERS/%37"])(
+    "SD-02 %s is protected, whether a router decodes before it splits or after",
+    async (path) => {
+      const isProtected = createRouteMatcher(["/orders/:id"]);
+      const guarded = createAuthMiddleware<string>(
+        async (auth, _, at) => {
+          if (isProtected(at)) await auth.protect();
+          return undefined;
+        },
+        { readSession: async () => undefined },
+      );
+      expect((await guarded(request(path)))?.status).toBe(401);
+    },
+  );
+
+  test("SD-02 both readings of a path have to be public where all else is denied", async () => {
+    const isPublic = createRouteMatcher(["/files/:name"]);
+    const guarded = createAuthMiddleware<string>(
+      async (auth, _, at) => {
+        if (!isPublic(at)) await auth.protect();
+        return undefined;
+      },
+      { readSession: async () => undefined },
+    );
+    expect(await guarded(request("/files/a"))).toBeUndefined();
+    expect((await guarded(request("/files/a%2Fb")))?.status).toBe(401);
+  });
+
   test("a failure of the callback is not a pass", async () => {
     const failing = createAuthMiddleware<string>(
       () => {

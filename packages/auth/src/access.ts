@@ -25,6 +25,21 @@ export function normalisePath(pathname: string): string | undefined {
   return `/${segments.join("/")}`.toLowerCase();
 }
 
+/**
+ * Every way in which a path may be understood, in normal form: a router that splits at slashes first takes an escaped one for
+ * part of a segment, one that decodes first does not. A guard has to be content with each. Undefined as {@link normalisePath}.
+ */
+function readingsOf(pathname: string): readonly string[] | undefined {
+  const path = normalisePath(pathname);
+  if (path === undefined) return undefined;
+  if (path === pathname || !/%2f/i.test(pathname)) return [path];
+  const inSegment = normalisePath(pathname.replace(/%2f/gi, SLASH_LIKE));
+  return inSegment === undefined ? undefined : [path, inSegment];
+}
+
+/** U+2215, which looks like a slash and separates nothing. */
+const SLASH_LIKE = "%E2%88%95";
+
 /** Tells whether a request's path (or a path) matches. Throws {@link MalformedPathError} on a path that cannot be normalised. */
 export type RouteMatcher = (target: string | Pick<Request, "url">) => boolean;
 
@@ -37,7 +52,7 @@ export type RouteMatcher = (target: string | Pick<Request, "url">) => boolean;
 export function createRouteMatcher(patterns: readonly string[]): RouteMatcher {
   const rules = patterns.map(parsePattern);
   return (target) => {
-    const path = normalisePath(typeof target === "string" ? target : rawPath(target.url));
+    const path = normalisePath(typeof target === "string" ? target : pathOf(target.url));
     if (path === undefined) throw new MalformedPathError("path cannot be read in one way only");
     const segments = path.split("/").filter((segment) => segment !== "");
     return rules.some((rule) => matches(rule, segments));
@@ -70,8 +85,8 @@ function parseSegment(segment: string, pattern: string): string | null {
 
 const ENDS_AUTHORITY: ReadonlySet<string> = new Set(["/", "?", "#"]);
 
-/** The path of a URL as it stands, without a parser that would resolve what is to be refused. */
-function rawPath(url: string): string {
+/** The path of a URL as it stands, without a parser that would resolve what has to be refused. */
+export function pathOf(url: string): string {
   const scheme = url.startsWith("/") ? -1 : url.indexOf("://");
   let start = scheme === -1 ? 0 : scheme + 3;
   if (scheme !== -1) while (start < url.length && !ENDS_AUTHORITY.has(url.charAt(start))) start += 1;
@@ -92,7 +107,10 @@ export type Auth<S> = {
   protect(refusal?: () => Response): Promise<S>;
 };
 
-/** Decides about one request: a Response ends it, nothing lets it through. `path` is normalised. */
+/**
+ * Decides about one request: a Response ends it, nothing lets it through. `path` is normalised; for a path with an escaped
+ * slash the callback is asked about both readings, and either may end the request.
+ */
 export type AuthCallback<S> = (auth: Auth<S>, request: Request, path: string) => Promise<Response | undefined> | Response | undefined;
 
 export type AuthMiddlewareOptions<S> = {
@@ -118,9 +136,8 @@ export function createAuthMiddleware<S>(callback: AuthCallback<S>, { readSession
   const skips = createRouteMatcher(skip);
 
   return async (request: Request): Promise<Response | undefined> => {
-    const path = normalisePath(rawPath(request.url));
-    if (path === undefined) return malformedPath();
-    if (skips(path)) return undefined;
+    const readings = readingsOf(pathOf(request.url));
+    if (readings === undefined) return malformedPath();
 
     let reading: Promise<S | undefined> | undefined;
     const session = () => (reading ??= readSession(request));
@@ -130,7 +147,11 @@ export function createAuthMiddleware<S>(callback: AuthCallback<S>, { readSession
       return active;
     };
     try {
-      return await callback({ session, protect }, request, path);
+      for (const path of readings) {
+        const refusal = skips(path) ? undefined : await callback({ session, protect }, request, path);
+        if (refusal) return refusal;
+      }
+      return undefined;
     } catch (thrown) {
       if (thrown instanceof Refused) return thrown.response;
       throw thrown;

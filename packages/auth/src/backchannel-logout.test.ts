@@ -13,7 +13,7 @@ async function signedOut(answer: () => number, change: object = {}) {
   s.changeClient("shop-web", { options: { backchannelLogoutUri: URI, ...change } });
   for (const clientId of ["shop-web", "other-web", "shop-web"]) {
     const id = `grant ${s.tables.grants.size}`;
-    await s.store.saveGrant({ id, clientId, userId: s.user.id, scope: "openid", sessionId: s.session.id, createdAt: NOON });
+    await s.store.saveGrant({ id, clientId, userId: s.user.id, scope: "openid", sessionId: s.session.id, accessEpoch: 0, createdAt: NOON });
   }
   const posted: { url: string; token: string }[] = [];
   const postForm: PostForm = async (url, form) => {

@@ -9,7 +9,15 @@ const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}, DPoP alg
 
 async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> = {}): Promise<string> {
   const { secret, hash } = mintInOrder("accessToken", s.deps);
-  await s.store.saveGrant({ id: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read", sessionId: null, createdAt: NOON });
+  await s.store.saveGrant({
+    id: "grant",
+    clientId: "shop-web",
+    userId: s.user.id,
+    scope: "api:read",
+    sessionId: null,
+    accessEpoch: 0,
+    createdAt: NOON,
+  });
   const token = {
     ...{ hash, id: "token id", grantId: "grant", clientId: "shop-web", userId: s.user.id, scope: "api:read" },
     ...{ context: null, audience: "https://gate.example/api", environment: "production" as const, issuedAt: NOON, expiresAt: NOON + 600 },

@@ -1,13 +1,14 @@
+import type { Environment } from "./client.ts";
 import type { Caller, Deps } from "./deps.ts";
 import { DPOP_ALGORITHMS, requireProof } from "./dpop.ts";
 import { OAuthError, type OAuthErrorCode } from "./error.ts";
-import { subjectStands } from "./exchanged.ts";
+import { subjectsStand } from "./exchanged.ts";
 import { CORS } from "./http.ts";
 import { looksLikeJwt } from "./jwt-access-token.ts";
 import { resourceMetadataUrl } from "./published.ts";
 import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 import { refuse } from "./refuse.ts";
-import { isLiveResource } from "./registry.ts";
+import { acceptedEnvironments } from "./registry.ts";
 import { isSubsetScope } from "./scope.ts";
 import { PREFIX, storedAs } from "./secret.ts";
 import { fallen } from "./standing.ts";
@@ -15,11 +16,14 @@ import { type AuthenticationDemand, authenticationChallenge, requireAuthenticati
 import type { AccessToken, TokenUser } from "./store.ts";
 
 /**
- * What a route demands of the token: every scope named, the resource it was issued for (ours, unless
- * said; of several, any), and how its user
- * signed in (anyhow, unless said).
+ * What a route demands of the token: every scope named, the resource it was issued for (one of them; default our own API), the
+ * environment of its client (one of them; default those that the resource accepts), and how its user signed in (default any way).
  */
-export type BearerDemand = { scope: string | readonly string[]; audience?: string | readonly string[] } & AuthenticationDemand;
+export type BearerDemand = {
+  scope: string | readonly string[];
+  audience?: string | readonly string[];
+  environments?: readonly Environment[];
+} & AuthenticationDemand;
 export type BearerToken = AccessToken & { user: TokenUser };
 export type BearerResult = { ok: true; token: BearerToken } | { ok: false; response: Response };
 
@@ -35,7 +39,7 @@ const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
  * The access token of a request, from the `Authorization` header and nowhere else, checked anew each time: known, live,
- * for this resource, with every scope, and in the hands of whom it is bound to. Otherwise a ready 400, 401 or 403 with its
+ * for this resource and environment, with every scope, and in the hands of whom it is bound to. Otherwise a ready 400, 401 or 403 with its
  * challenge. OAuth 2.1 §5.1–§5.3, RFC 9449 §7, BR-01…BR-14, DP-04, DP-05.
  */
 export async function requireBearer(request: Request, demand: BearerDemand, deps: Deps, caller: Caller): Promise<BearerResult> {
@@ -43,7 +47,7 @@ export async function requireBearer(request: Request, demand: BearerDemand, deps
   let found: BearerToken | undefined;
   try {
     const sent = readAuthorization(request.headers.get("authorization"));
-    found = await findLive(sent.secret, audiencesOf(demand, deps), deps);
+    found = await findLive(sent.secret, demand, deps);
     if (sent.bound || found.context?.dpopJkt !== undefined) await requirePossession(found, sent, request, deps);
     if (!isSubsetScope(scope, found.scope)) throw insufficientScope(scope, found.scope);
     requireAuthentication(demand, found.context, deps.now());
@@ -90,8 +94,8 @@ function asUnauthorized(thrown: unknown): never {
   throw new OAuthError(code, reason, message, { status: 401, detail, headers, ...(description !== undefined && { description }) });
 }
 
-async function findLive(secret: string, audiences: readonly string[], deps: Deps): Promise<BearerToken> {
-  const { store, now, config } = deps;
+async function findLive(secret: string, demand: BearerDemand, deps: Deps): Promise<BearerToken> {
+  const { store, now } = deps;
   const token = secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret) ? await store.findAccessToken(storedAs(secret)) : undefined;
   if (!token) throw deadToken("token_unknown", unknownBecause(secret));
   const of = { clientId: token.clientId, tokenId: token.id };
@@ -100,16 +104,24 @@ async function findLive(secret: string, audiences: readonly string[], deps: Deps
   if (cause) throw deadToken(cause, `what the token was issued for has ended: ${cause.replaceAll("_", " ")}`, of);
   const expiredBySeconds = now() - token.expiresAt;
   if (expiredBySeconds >= 0) throw deadToken("token_expired", "the token has expired", { ...of, expiredBySeconds });
-  if (token.context?.subjectToken !== undefined && !(await subjectStands(token, store, now()))) {
+  if (token.context?.subjectTokens !== undefined && !(await subjectsStand(token, store, now()))) {
     throw deadToken("token_revoked", "the token it was exchanged for is dead", of);
   }
-  if (!audiences.includes(token.audience)) {
-    throw deadToken("token_wrong_audience", "issued for another resource", { ...of, audience: token.audience });
-  }
-  if (token.audience !== config.resource && !(await isLiveResource(token.audience, deps))) {
-    throw deadToken("token_wrong_audience", "its resource was switched off or removed", { ...of, audience: token.audience });
-  }
+  await requirePlace(token, demand, deps);
   return token;
+}
+
+/** The token was issued for this resource, which is live, and to a client of an environment that counts here. RFC 8707 §2, D22. */
+async function requirePlace(token: BearerToken, demand: BearerDemand, deps: Deps): Promise<void> {
+  const { audience, environment, clientId, id: tokenId } = token;
+  const detail = { clientId, tokenId, audience };
+  if (!audiencesOf(demand, deps).includes(audience)) throw deadToken("token_wrong_audience", "issued for another resource", detail);
+  const accepted = await acceptedEnvironments(audience, deps);
+  if (!accepted) throw deadToken("token_wrong_audience", "its resource was switched off or removed", detail);
+  const wanted = demand.environments ?? accepted;
+  if (wanted.includes(environment)) return;
+  const message = `issued to a client of ${environment}; tokens of ${wanted.join(", ")} count here`;
+  throw deadToken("token_of_other_environment", message, { ...detail, environment, accepted: wanted.join(" ") });
 }
 
 /** BR-10: the commonest mistake is another of our own secrets in the wrong place. */
@@ -119,7 +131,7 @@ function unknownBecause(secret: string): string {
 }
 
 function deadToken(reason: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
-  const description = "The access token is malformed, unknown, expired, revoked or meant for another resource.";
+  const description = "The access token is malformed, unknown, expired, revoked or meant for another resource or environment.";
   return new OAuthError("invalid_token", reason, message, { description, detail });
 }
 

@@ -170,11 +170,21 @@ describe("guessing, TK-13", () => {
   test.each<[string, { clientId?: string; address?: string | null }]>([
     ["another address", { address: "192.0.2.8" }],
     ["another client", { clientId: "shop-api" }],
+    ["another /64", { address: "2001:db8:1:3::7" }],
     ["an address that is not known", { address: null }],
   ])("TK-13: %s is not held up by it", async (_, change) => {
     const { ask } = throttled();
     for (let guess = 0; guess < 4; guess++) await ask("guess");
     expect((await ask(SERVICE_SECRET, change)).status).toBe(200);
+  });
+
+  test.each([
+    ["addresses of one /64", "2001:db8:1:2::7", "2001:db8:1:2:ffff::8"],
+    ["unknown addresses", null, null],
+  ])("TK-13 SE-07: guesses from %s count together", async (_, one, other) => {
+    const { ask } = throttled();
+    for (const address of [one, other, one]) expect((await ask("guess", { address })).status).toBe(401);
+    expect((await ask(SERVICE_SECRET, { address: other })).status).toBe(429);
   });
 
   test("TK-13: inventing clients counts in one place, so that it fills no table", async () => {

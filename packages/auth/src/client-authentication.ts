@@ -7,6 +7,7 @@ import { OAuthError } from "./error.ts";
 import type { Posted } from "./http.ts";
 import type { Jwt } from "./jwt.ts";
 import { type Hash, sha256 } from "./secret.ts";
+import { callerKey, type ThrottleKey } from "./throttle-key.ts";
 
 /**
  * The client that sent this request: by HTTP Basic, by `client_secret` in the body, by an assertion it signed, or, for
@@ -28,12 +29,12 @@ export async function authenticateClient({ request, form, deps, caller }: Posted
 }
 
 /**
- * Failures count for one client from one address, so that nobody locks out anybody else, and for all clients that do not
+ * Failures count for one client from one network, so that nobody locks out anybody else, and for all clients that do not
  * exist together, so that inventing some writes nothing new. No secret, no guess. TK-13.
  */
-function guessKey(readings: readonly Credentials[], client: Client | undefined, { address }: Caller): string | undefined {
+function guessKey(readings: readonly Credentials[], client: Client | undefined, caller: Caller): ThrottleKey | undefined {
   const isGuess = readings.some(({ secret }) => secret !== undefined);
-  return isGuess && address !== null ? `${address} ${client?.clientId ?? ""}` : undefined;
+  return isGuess ? callerKey(caller, client?.clientId) : undefined;
 }
 
 function tooManyGuesses(waitSeconds: number): OAuthError {

@@ -155,6 +155,36 @@ describe("a client that is its own document", () => {
     expect(world.fetched).toHaveLength(1);
   });
 
+  test.each([
+    ["client_id", ID],
+    ["document_host", "app.example"],
+    ["document_host", "example"],
+  ] as const)("CI-10: what an admin blocked by %s %s is neither looked up nor let in", async (kind, value) => {
+    const { s, world } = published();
+    s.tables.clientBlocks.push({ kind, value, reason: "", createdAt: s.clock.now, expiresAt: null });
+    const result = await ask(s);
+    expect(refused(result)).toEqual([400, "registration_blocked"]);
+    expect(result).not.toHaveProperty("leave");
+    expect(world.fetched).toEqual([]);
+  });
+
+  test("CI-10: a document that names a blocked software_id is not let in", async () => {
+    const { s } = published({ ...DOCUMENT, software_id: "spam-bot" });
+    s.tables.clientBlocks.push({ kind: "software_id", value: "spam-bot", reason: "", createdAt: s.clock.now, expiresAt: null });
+    expect(refused(await ask(s))).toEqual([400, "client_disabled"]);
+  });
+
+  test("CI-10 SE-07: a /64 looks documents up as one caller, and so do all whose address is unknown", async () => {
+    const { s } = published();
+    const keys: string[] = [];
+    s.deps.quota = async (_, key) => keys.push(key) && 30;
+    for (const address of ["2001:db8:1:2::7", "2001:db8:1:2:ffff::8", null, null]) {
+      s.caller.address = address;
+      expect(refused(await ask(s))).toEqual([429, "rate_limited"]);
+    }
+    expect([keys.length, new Set(keys).size]).toEqual([4, 2]);
+  });
+
   test("CI-09: switched off, an id that is a URL is an unknown client", async () => {
     const { s, world } = published();
     s.deps.config = { ...s.deps.config, clientMetadataDocuments: false };

@@ -1,4 +1,5 @@
 import type { Client } from "./client.ts";
+import { blockedClient, blockKeysOf } from "./client-block.ts";
 import { readClientMetadata } from "./client-metadata.ts";
 import type { Caller, Deps } from "./deps.ts";
 import { rulesFor, speaksForAnother } from "./endpoints/register.ts";
@@ -7,6 +8,7 @@ import { type FetchDocument, type FetchedDocument, isOutboundUrl, OutboundError 
 import type { RefusalCause } from "./refusal.ts";
 import type { SelfDescribedClient } from "./registration-store.ts";
 import { sha256 } from "./secret.ts";
+import { callerKey } from "./throttle-key.ts";
 
 // Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): a client whose id is the URL of its metadata.
 
@@ -40,6 +42,8 @@ export async function loadDocumentClient(clientId: string, deps: Deps, caller: C
   if (known && deps.now() < (fresh.get(clientId) ?? 0)) return;
 
   requireDocumentUrl(clientId, deps);
+  // The sweeper may have deleted the client since; what was blocked stays blocked.
+  if (await deps.store.isBlocked(blockKeysOf({ clientId, options: {} }), deps.now())) throw blockedClient(400);
   await requireQuota(deps, caller);
   const document = await fetchIt(clientId, fetchDocument);
   const client = await readDocument(clientId, document, deps);
@@ -58,8 +62,8 @@ function requireDocumentUrl(clientId: string, { config }: Pick<Deps, "config">):
   }
 }
 
-async function requireQuota({ quota }: Pick<Deps, "quota">, { address }: Caller): Promise<void> {
-  const waitSeconds = address === null ? 0 : ((await quota?.("client document", address)) ?? 0);
+async function requireQuota({ quota }: Pick<Deps, "quota">, caller: Caller): Promise<void> {
+  const waitSeconds = (await quota?.("client document", callerKey(caller))) ?? 0;
   if (waitSeconds === 0) return;
   throw new OAuthError("temporarily_unavailable", "rate_limited", "too many documents fetched for this address", {
     description: "Too many applications were looked up from here. Try again later.",

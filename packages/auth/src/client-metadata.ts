@@ -3,7 +3,7 @@ import { readJwks } from "./client-keys.ts";
 import { ASSERTION_ALGORITHMS, type ClientOptions, SIGNING_ALGORITHMS } from "./client-options.ts";
 import { OAuthError } from "./error.ts";
 import { isOutboundUrl } from "./outbound.ts";
-import { checkRedirectUri, MAX_REDIRECT_URIS } from "./redirect-uri-rules.ts";
+import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS } from "./redirect-uri-rules.ts";
 import { parseScope } from "./scope.ts";
 
 /** What a client says of itself, judged and in our own words. */
@@ -108,7 +108,7 @@ function readRedirectUris(members: Members, applicationType: "web" | "native" | 
  * of one's own: any app on a device could claim it. CF-14, DC-04, MC-05.
  */
 function readUris(members: Members, name: string, applicationType: "web" | "native" | undefined, code: MetadataCode): string[] {
-  const uris = readTexts(members, name, MAX_REDIRECT_URIS, code) ?? [];
+  const uris = readTexts(members, name, MAX_UNREGISTERED_REDIRECT_URIS, code) ?? [];
   for (const uri of uris) {
     const loopback = applicationType !== "web" && LOOPBACK.test(uri);
     if (!loopback && /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(uri)) throw wrong(code, `${name}: use https, or http on loopback.`);

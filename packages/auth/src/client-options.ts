@@ -9,6 +9,9 @@ export const ASSERTION_ALGORITHMS = [...SIGNING_ALGORITHMS, "PS256", "Ed25519"] 
 /** What clients may sign their assertions with: never a shared secret. RFC 7523 §3, RFC 7518 §3.1. */
 export type AssertionAlgorithm = (typeof ASSERTION_ALGORITHMS)[number];
 
+export const ID_TOKEN_CLAIMS = ["granted", "minimal"] as const;
+export type IdTokenClaims = (typeof ID_TOKEN_CLAIMS)[number];
+
 /**
  * What a client may have set beyond the common settings; left out means the default. Kept as one JSON value, so that
  * an extension of the protocol adds a line here and no column.
@@ -23,6 +26,8 @@ export type ClientOptions = {
   jwksUri?: string;
   /** Signs its id tokens; default RS256. OpenID Connect Registration §2. */
   idTokenAlgorithm?: SigningAlgorithm;
+  /** Do its id tokens carry the claims of the granted `profile` and `email` scopes? Default `granted`; `minimal`: none of them. */
+  idTokenClaims?: IdTokenClaims;
   /** Told when a session ends. OpenID Connect Back-Channel Logout §2.2. */
   backchannelLogoutUri?: string;
   /** Plain authorization requests are refused; they have to be pushed. RFC 9126 §6. */

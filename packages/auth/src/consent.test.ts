@@ -32,6 +32,22 @@ describe("consent", () => {
     expect(view).toMatchObject({ unverified: true, redirectHost });
   });
 
+  test.each([
+    [
+      "a native app on an https address it claims",
+      "shop-cli",
+      ["http://127.0.0.1/cb", "https://claimed.example/cb"],
+      "https://claimed.example/cb",
+    ],
+    ["a single-page app that an admin registered", "shop-spa", ["https://spa.example/cb"], "https://spa.example/cb"],
+    ["the same on a developer's machine", "shop-spa", ["http://localhost:5173/cb"], "http://localhost:5173/cb"],
+  ])("NA-04 %s is not", async (_, client_id, redirectUris, redirect_uri) => {
+    const s = scene();
+    s.changeClient(client_id, { redirectUris });
+    const view = await openConsent(await consent(s, { client_id, redirect_uri }), s.active, s.deps);
+    expect(view).toMatchObject({ unverified: false, stranger: undefined });
+  });
+
   test("AZ-32 to an app that anybody could pose as nothing counts as allowed before", async () => {
     const s = scene();
     await s.store.saveConsent({ userId: s.user.id, clientId: "shop-cli", scope: "api:read", now: s.clock.now });

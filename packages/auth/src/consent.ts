@@ -20,7 +20,7 @@ export type ConsentView = {
   redirectHost: string;
   /** `isNew`: not allowed to this client before; always, when nobody can tell whether it is this client. AZ-32. */
   scopes: (ScopeInWords & { isNew: boolean })[];
-  /** The app's identity cannot be proven: any program on the device could be asking. NA-04. */
+  /** The answer goes to a loopback address or a private scheme, which any program on the device can claim. NA-04. */
   unverified: boolean;
   /** No admin registered it: it did so itself, or is its own document on `documentHost`. DC-06, CI-08. */
   stranger: { documentHost: string | undefined } | undefined;
@@ -49,14 +49,13 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
   const request = pending && (await recheck(pending, deps));
   if (!request) return undefined;
   const { client, redirectUri, scope } = request;
-  const unverified = !hasAssuredIdentity(client);
-  const remembered = unverified ? undefined : await deps.store.findConsent(session.user.id, client.clientId);
+  const remembered = hasAssuredIdentity(client) ? await deps.store.findConsent(session.user.id, client.clientId) : undefined;
   const known = new Set(scopeTokens(remembered ?? ""));
   return {
     client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
     redirectHost: hostOf(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
-    unverified,
+    unverified: client.type === "native" && !redirectUri.startsWith("https://"),
     stranger: client.origin === "registered" ? undefined : { documentHost: documentHost(client) },
     onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };

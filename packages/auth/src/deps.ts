@@ -1,9 +1,12 @@
+import type { Environment } from "./client.ts";
 import type { SigningAlgorithm } from "./client-options.ts";
 import type { FetchDocument, PostForm } from "./outbound.ts";
+import type { RefusalCause } from "./refusal.ts";
 import type { Seal } from "./seal.ts";
 import type { Random } from "./secret.ts";
 import type { Store } from "./store.ts";
 import type { Throttle } from "./throttle.ts";
+import type { ThrottleKey } from "./throttle-key.ts";
 
 /** Where we are and what we protect. Comes from configuration, never from a request (D17). */
 export type Config = {
@@ -14,6 +17,8 @@ export type Config = {
   /** Form of the access tokens for it, as for any resource: opaque unless said. RFC 9068. */
   tokenFormat?: "opaque" | "jwt";
   tokenAlgorithm?: SigningAlgorithm;
+  /** Environments whose tokens our own API accepts; default all while the issuer is http, else production. D22. */
+  apiEnvironments?: readonly Environment[];
   /** Who may register clients at `/register`: nobody, holders of an initial access token, anybody. RFC 7591 §3; default closed. */
   registration?: Registration;
   /** May a client be its own https document, without being registered? Default no. */
@@ -33,11 +38,13 @@ export type Deps = {
   seal: Seal;
   /** Slows down guesses at client secrets; without one nobody is slowed down. */
   throttle?: Throttle;
+  /** Bounds pushed authorization requests; every push counts. `trustedClient`: with a secret, registered by an admin. RFC 9126 §2.3. */
+  pushLimits?: { client: Throttle; trustedClient: Throttle; network: Throttle };
   /** The guarded ways out to URLs that clients name; without them no such URL is called. CI-05. */
   fetchDocument?: FetchDocument;
   postForm?: PostForm;
-  /** Counts what strangers make us do, by address: 0, or the seconds until this one may do it again. Without it there is no limit. */
-  quota?: (of: "registration" | "client document", address: string) => Promise<number>;
+  /** Counts what strangers make us do: 0, or the seconds until this caller may do it again. Without it there is no limit. */
+  quota?: (of: "registration" | "client document", key: ThrottleKey) => Promise<number>;
   /** Told of failures of our own that the caller only sees as `server_error`; the host logs them. */
   onError?: (error: unknown, errorId: string) => void;
 };
@@ -46,4 +53,14 @@ export type Deps = {
 export type Caller = {
   /** The peer's address as our own server saw it; null when unknown. */
   address: string | null;
+  /** Called with each refusal of this request, for the host's log. */
+  onRefusal?: (refusal: RefusalNote) => void;
+};
+
+/** What a log may say of a refusal: no secret, and no more of the caller than who it claims to be. */
+export type RefusalNote = {
+  /** Null for ordinary steps, which are not in the failure ledger. */
+  errorId: string | null;
+  cause: RefusalCause;
+  clientId: string | null;
 };

@@ -96,7 +96,8 @@ async function approve(
   // Not the session: what a device was allowed outlives the browser in which somebody allowed it.
   const { sessionId: _, ...context } = signInContext(session.session);
   const by = { grantId: mintIdInOrder(deps), userId: session.user.id, context };
-  await deps.store.saveGrant({ id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, createdAt: now });
+  const grant = { id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, accessEpoch: session.session.accessEpoch };
+  if (!(await deps.store.saveGrant({ ...grant, createdAt: now }, session.session.id))) return "gone";
   await deps.store.saveConsent({ userId: by.userId, clientId, scope, now });
   if (await deps.store.approveDeviceCode(code.hash, by, now)) return "approved";
   await deps.store.revokeGrant(by.grantId, "another decision came first", now);

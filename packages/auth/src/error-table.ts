@@ -26,7 +26,8 @@ export const ERRORS: Record<RefusalCause, ErrorRow> = {
   // the request itself
   method_not_allowed: row(["invalid_request"], [405], "any URL", "Another method than those the URL has.", "Use a method from the Allow header."),
   content_type_unsupported: row(["invalid_request", "invalid_client_metadata"], [400, 415], "every POST", "The body has another media type than the endpoint takes.", "Send application/x-www-form-urlencoded; JSON to /register."),
-  body_unreadable: row(["invalid_request", "invalid_client_metadata"], USUAL, "every POST", "The body is not form-encoded UTF-8, or at /register not a JSON object.", "Encode it with your platform's own form or JSON encoder."),
+  body_unreadable: row(["invalid_request", "invalid_client_metadata"], USUAL, "every POST", "The body ended early, is not form-encoded UTF-8, or at /register not a JSON object.", "Encode it with your platform's own form or JSON encoder."),
+  body_late: row(["invalid_request"], [408], "every POST", "The body took longer than 15 seconds to arrive.", "Send the request in one go."),
   parameter_missing: row(["invalid_request"], USUAL, "every endpoint", "A required parameter is missing or empty.", "Send the parameter that the description names."),
   parameter_repeated: row(["invalid_request"], USUAL, "every endpoint", "A parameter was sent more than once; only resource may be.", "Send it once."),
   parameter_malformed: row(["invalid_request"], USUAL, "every endpoint", "A value has control characters, or is not of the parameter's form.", "Send what the description asks for."),
@@ -61,6 +62,7 @@ export const ERRORS: Record<RefusalCause, ErrorRow> = {
   registration_closed: row(["access_denied"], [403], "/register", "Clients are not registered this way here.", "Ask an administrator to register the client."),
   registration_token_invalid: row(["invalid_token"], USUAL, "/register", "The initial or registration access token is unknown, used up or expired.", "Ask for another one."),
   registration_quota: row(["temporarily_unavailable"], [429], "/register", "Too many registrations from this address, or too many unconfirmed clients.", "Wait for Retry-After; register once and keep the client_id."),
+  registration_blocked: row(["access_denied"], [400, 403], "/authorize, /register", "An administrator blocked the client, its document's host or its software id.", "Ask an administrator of this server."),
   client_metadata_invalid: row(["invalid_client_metadata"], USUAL, "/register", "A member of the registration is not acceptable.", "Change the member that the description names."),
   client_redirect_uri_invalid: row(["invalid_redirect_uri"], USUAL, "/register", "A redirect URI is missing or not acceptable.", "Register exact https URIs, or loopback ones for native apps."),
   // the authorization request
@@ -79,10 +81,13 @@ export const ERRORS: Record<RefusalCause, ErrorRow> = {
   scope_of_other_resource: row(["invalid_scope"], USUAL, "/authorize, /token, /device_authorization, /par", "Scope and resource do not belong together.", "Ask each resource for scopes of its own."),
   resource_unknown: row(["invalid_target", "invalid_request"], [400, 404], "every endpoint with resource", "No such resource for this client or request, or no metadata of one at this URL.", "Send the identifier as registered; have the client registered for it."),
   resource_ambiguous: row(["invalid_target"], USUAL, "/token", "More than one resource could be meant; a token is for one.", "Name one in resource."),
+  resource_of_other_environment: row(["invalid_target", "invalid_scope"], USUAL, "every endpoint with resource or scope", "The resource admits no clients of this client's environment.", "Use the client of an environment that the API admits, or have an administrator admit this one."),
+  resource_refuses_strangers: row(["invalid_target", "invalid_scope"], USUAL, "every endpoint with resource or scope", "The resource admits only clients that an administrator registered.", "Have an administrator register the client, or admit others (strangers: asked)."),
   prompt_invalid: row(["invalid_request"], USUAL, "/authorize, /par", "prompt has an unknown value, or none beside another.", "Use none, login, consent or select_account."),
   prompt_none_unmet: row(["login_required", "consent_required"], USUAL, "/authorize", "prompt=none, but the user has to sign in or be asked.", "Ask again without prompt=none, in the open."),
   authentication_context_unknown: row(["unmet_authentication_requirements"], USUAL, "/authorize, /par", "The claims parameter insists on an acr that is not known here.", "Choose from acr_values_supported."),
   user_denied: row(["access_denied"], USUAL, "/authorize", "The user chose Deny.", "Go on without, or explain and ask again."),
+  session_ended: row(["access_denied"], USUAL, "/authorize", "The user signed out, or was signed out, while the request was answered.", "Begin again with a new authorization request."),
   request_not_pushed: row(["invalid_request"], USUAL, "/authorize", "The client has to push its requests and did not.", "Push the request to /par first."),
   pushed_request_unknown: row(["invalid_request_uri"], USUAL, "/authorize", "No request was pushed under this request_uri.", "Push again."),
   pushed_request_expired: row(["invalid_request_uri"], USUAL, "/authorize", "The request_uri is older than its expires_in.", "Push right before sending the user here."),
@@ -116,9 +121,10 @@ export const ERRORS: Record<RefusalCause, ErrorRow> = {
   grant_revoked: row(["invalid_grant", "invalid_token", "invalid_request"], USUAL, "/token, guarded routes", "The user, an administrator or the client took the access back, or a code or token was replayed.", "Have the user sign in again."),
   user_disabled: row(["invalid_grant", "invalid_token", "invalid_request"], USUAL, "/token, guarded routes", "The user was disabled.", "Nothing; sign the user out."),
   token_of_other_client: row(["invalid_grant", "invalid_request"], USUAL, "/revoke, /token", "The token was issued to another client.", "Send tokens of your own; an API exchanges those that are meant for what it serves."),
-  token_of_other_environment: row(["invalid_request"], USUAL, "/token", "The token to exchange is of another environment.", "Use the client of the token's environment."),
+  token_of_other_environment: row(["invalid_token", "invalid_request"], USUAL, "guarded routes, /token", "The token was issued to a client of an environment that does not count here, or to be exchanged by a client of another one.", "Use the client of the right environment; GATEHOUSE_API_ENVIRONMENTS says which ones our own API accepts."),
   token_without_user: row(["invalid_request"], USUAL, "/token", "The token to exchange has no user.", "Ask for a token of your own with client_credentials."),
   token_type_unsupported: row(["invalid_request"], USUAL, "/token", "A token type of an exchange is not access_token.", "Send access tokens only."),
+  exchange_chain_too_long: row(["invalid_grant"], USUAL, "/token", "The token to exchange is the fifth in a chain of exchanges.", "Exchange a token that is nearer to the user; pass fewer tokens on."),
   // proof of possession
   dpop_missing: row(["invalid_dpop_proof", "invalid_request"], [400, 401], "/token, /par, guarded routes", "The client or the token needs a DPoP proof.", "Send one in the DPoP header."),
   dpop_malformed: row(["invalid_dpop_proof"], [400, 401], "/token, /par, guarded routes", "The proof is not a JWT as RFC 9449 has it.", "Send one proof with typ dpop+jwt, jwk, htm, htu, iat and jti."),
@@ -143,5 +149,6 @@ export const ERRORS: Record<RefusalCause, ErrorRow> = {
   token_scheme_wrong: row(["invalid_token"], USUAL, "guarded routes", "A bound token was sent as a bearer token, or the other way round.", "Use the scheme that token_type names."),
   // us
   rate_limited: row(["temporarily_unavailable", "invalid_request"], [429], "every endpoint", "Too many attempts from this address.", "Wait for Retry-After."),
+  store_unavailable: row(["temporarily_unavailable"], USUAL, "every endpoint", "Our database is unreachable, locked, full or too slow. Only our log has it, not the ledger.", "Try again after Retry-After; a code or refresh token may have been spent."),
   internal: row(["server_error", "temporarily_unavailable"], USUAL, "every endpoint", "Something went wrong on our side.", "Try again later; tell us the error_id."),
 };

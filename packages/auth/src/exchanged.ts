@@ -1,17 +1,31 @@
-import type { Hash } from "./secret.ts";
+import { OAuthError } from "./error.ts";
 import { fallen } from "./standing.ts";
-import type { AccessToken, AccessTokenStore, Standing } from "./store.ts";
+import type { AccessToken, AccessTokenStore } from "./store.ts";
+import type { TokenContext } from "./token-context.ts";
+
+/** How often a token may be exchanged for the next one. */
+const MOST_LINKS = 5;
 
 /**
- * Does the token that this one was exchanged for still stand, and the one before it? Asks nothing about a token that was
- * not exchanged. The caller has judged the token itself. RFC 8693, TX-01.
+ * Do all tokens that led to this one by exchange still stand? One query, however many there are, and none for a token that was not
+ * exchanged. The caller has judged the token itself. RFC 8693, TX-01.
  */
-export async function subjectStands(token: Pick<AccessToken, "context">, store: AccessTokenStore, now: number): Promise<boolean> {
-  let hash: Hash | undefined = token.context?.subjectToken;
-  while (hash !== undefined) {
-    const subject: (AccessToken & Standing) | undefined = await store.findAccessToken(hash);
-    if (!subject || subject.revokedAt !== null || subject.expiresAt <= now || fallen(subject)) return false;
-    hash = subject.context?.subjectToken;
+export async function subjectsStand({ context }: Pick<AccessToken, "context">, store: AccessTokenStore, now: number): Promise<boolean> {
+  const hashes = context?.subjectTokens ?? [];
+  if (hashes.length === 0) return true;
+  const subjects = await store.findAccessTokens(hashes);
+  return (
+    subjects.length === hashes.length &&
+    subjects.every((subject) => subject.revokedAt === null && subject.expiresAt > now && !fallen(subject))
+  );
+}
+
+/** What a token exchanged for this one hangs on, the nearest first. Throws `invalid_grant` when the chain is at its longest. */
+export function nextLink({ hash, context }: Pick<AccessToken, "hash" | "context">): Required<Pick<TokenContext, "subjectTokens">> {
+  const earlier = context?.subjectTokens ?? [];
+  if (earlier.length >= MOST_LINKS) {
+    const description = `A token can be exchanged ${MOST_LINKS} times in a row. Exchange one that is nearer to the user.`;
+    throw new OAuthError("invalid_grant", "exchange_chain_too_long", description, { description });
   }
-  return true;
+  return { subjectTokens: [hash, ...earlier] };
 }

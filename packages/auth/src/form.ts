@@ -1,7 +1,6 @@
+import { readText } from "./body.ts";
 import { OAuthError } from "./error.ts";
 
-/** Every parameter an endpoint of ours knows is far below this; more is an attack or a mistake. */
-const BODY_LIMIT = 64 * 1024;
 const CONTENT_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const CONTROL = /\p{Cc}/u;
 /** What must never stand in a URL: it is logged, cached and passed on. OAuth 2.1 §2.4.1. */
@@ -39,13 +38,13 @@ export class Form {
     }
   }
 
-  /** Reads a request's body, strictly: type, size, encoding. Throws `invalid_request`, 413 when it is too large. */
+  /** Reads a request's body, strictly: type, size, encoding. Throws `invalid_request`; 413 or 408 for a body that is too large or too slow. */
   static async read(request: Request, known: readonly string[]): Promise<Form> {
     if (!CONTENT_TYPE.test(request.headers.get("content-type") ?? "")) {
       throw badForm("content_type_unsupported", "Send the parameters as application/x-www-form-urlencoded.");
     }
     refuseCredentialsInQuery(request.url);
-    const body = await readText(request).catch(endedEarly);
+    const body = await readText(request);
     // One call finds broken escapes and escapes that are not UTF-8; a raw byte that is not has become U+FFFD by now.
     if (body.includes("\uFFFD") || !isDecodable(body)) throw badForm("body_unreadable", "The body is not form-encoded UTF-8.");
     return new Form(new URLSearchParams(body), known);
@@ -92,33 +91,4 @@ function refuseCredentialsInQuery(url: string): void {
   if (found === undefined) return;
   const description = `${found} must be in the body, never in the URL.`;
   throw new OAuthError("invalid_request", "parameter_in_query", description, { description });
-}
-
-function tooLarge(): OAuthError {
-  return new OAuthError("invalid_request", "request_too_large", `body over ${BODY_LIMIT} bytes`, {
-    description: "The body is too large.",
-    status: 413,
-  });
-}
-
-/** A sender that hangs up is no failure of ours. */
-function endedEarly(cause: unknown): never {
-  throw cause instanceof OAuthError ? cause : badForm("body_unreadable", "The body ended early.");
-}
-
-/** A body within bounds. Throws 413 beyond them. */
-export async function readText(request: Request): Promise<string> {
-  const announced = request.headers.get("content-length");
-  if (announced !== null) {
-    if (Number(announced) > BODY_LIMIT) throw tooLarge();
-    return request.text(); // the server in front holds the sender to the announced length
-  }
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > BODY_LIMIT) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }

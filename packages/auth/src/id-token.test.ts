@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { SIGNING_ALGORITHMS } from "./client-options.ts";
 import { resumeAuthorization } from "./endpoints/authorize.ts";
 import { token } from "./endpoints/token.ts";
+import { userinfo } from "./endpoints/userinfo.ts";
 import { readHint } from "./id-token.ts";
 import { readJwt } from "./jwt.ts";
 import { verifyJwt } from "./keys.ts";
@@ -22,7 +23,7 @@ async function signInto(s: Scene, change: Pairs = {}) {
 const claimsOf = (idToken: string) => readJwt(idToken)?.claims;
 
 describe("id tokens, OpenID Connect Core §2", () => {
-  test("OI-01 who signed in, where, when and how, and nothing personal", async () => {
+  test("OI-01 who signed in, where, when and how, with the claims of the granted scopes", async () => {
     const s = remembered(OPENID);
     const answer = await signInto(s, { nonce: "n".repeat(384) });
     const idToken = textAt(answer, "id_token");
@@ -40,7 +41,43 @@ describe("id tokens, OpenID Connect Core §2", () => {
       amr: ["pwd"],
       sid: s.session.id,
       at_hash: digest.subarray(0, 16).toString("base64url"),
+      name: "Ada",
+      email: "ada@example.com",
+      email_verified: false,
     });
+  });
+
+  test.each([
+    ["openid", {}],
+    ["openid profile", { name: "Ada" }],
+    ["openid email", { email: "ada@example.com", email_verified: false }],
+    ["openid api:read", {}],
+  ])("OI-05 for %s it says no more than the user allowed", async (scope, personal) => {
+    const claims = claimsOf(textAt(await signInto(remembered(scope), { scope }), "id_token")) ?? {};
+    const { name, email, email_verified } = claims;
+    expect(JSON.parse(JSON.stringify({ name, email, email_verified }))).toEqual(personal);
+  });
+
+  test("OI-05 a client set to minimal gets nothing personal, at first and when refreshed; userinfo has it", async () => {
+    const s = remembered(OPENID);
+    s.changeClient("shop-web", { options: { idTokenClaims: "minimal" } });
+    const first = await signInto(s);
+    const again = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, asWeb);
+    for (const answer of [first, again]) {
+      const claims = claimsOf(textAt(answer, "id_token")) ?? {};
+      expect(Object.keys(claims).filter((name) => ["name", "email", "email_verified"].includes(name))).toEqual([]);
+    }
+    const asked = new Request(`${ISSUER}/userinfo`, { headers: { authorization: `Bearer ${textAt(first, "access_token")}` } });
+    expect(await (await userinfo(asked, s.deps, s.caller)).json()).toMatchObject({ name: "Ada", email: "ada@example.com" });
+  });
+
+  test("OI-05 a refreshed one says what is true of the user by then, for the scope that is asked for", async () => {
+    const s = remembered(OPENID);
+    const form = { grant_type: "refresh_token", refresh_token: textAt(await signInto(s), "refresh_token"), scope: "openid profile" };
+    s.tables.users.set(s.user.id, { ...s.user, name: "Ada Lovelace" });
+    const claims = claimsOf(textAt(await post(s, token, form, asWeb), "id_token"));
+    expect(claims).toMatchObject({ sub: s.user.id, name: "Ada Lovelace" });
+    expect(claims).not.toHaveProperty("email");
   });
 
   test("OI-01 no nonce was sent, so none comes back", async () => {
@@ -88,7 +125,7 @@ describe("id tokens, OpenID Connect Core §2", () => {
 });
 
 describe("OI-04 id_token_hint", () => {
-  const grace = { id: "user-grace", email: "grace@example.com", name: "Grace", role: "user", disabledAt: null } as const;
+  const grace = { id: "user-grace", email: "grace@example.com", name: "Grace", role: "user", disabledAt: null, accessEpoch: 0 } as const;
   async function hinted(): Promise<{ s: Scene; hint: string }> {
     const s = remembered(OPENID);
     const hint = textAt(await signInto(s), "id_token");

@@ -16,13 +16,21 @@ export function idTokenAlgorithm(client: Pick<Client, "options">): SigningAlgori
   return client.options.idTokenAlgorithm ?? "RS256";
 }
 
-type Subject = { client: Client; userId: string; context: TokenContext; accessToken: string };
+/** Whom an id token is about, beyond the id: what the granted scope allows to say of the user. */
+export type Identity = { scope: string; user: TokenUser };
+
+/** Undefined without `openid`: no id token then. OI-02. */
+export function identityOf(scope: string, user: TokenUser): Identity | undefined {
+  return scopeTokens(scope).includes("openid") ? { scope, user } : undefined;
+}
+
+type Subject = Identity & { client: Client; userId: string; context: TokenContext; accessToken: string };
 
 /**
- * Says to the client who signed in, when and how. Personal claims are at the userinfo endpoint alone, since tokens end up in logs.
- * OpenID Connect Core §2, §3.1.3.6; OI-01.
+ * Says to the client who signed in, when and how, with the claims of the granted scopes: some libraries never ask the userinfo
+ * endpoint. A client set to `minimal` gets none of these, since tokens end up in logs. OpenID Connect Core §2, §3.1.3.6, §5.4; OI-01.
  */
-export function mintIdToken({ client, userId, context, accessToken }: Subject, deps: Deps): Promise<string> {
+export function mintIdToken({ client, userId, context, accessToken, scope, user }: Subject, deps: Deps): Promise<string> {
   const now = deps.now();
   const algorithm = idTokenAlgorithm(client);
   const claims = {
@@ -37,6 +45,7 @@ export function mintIdToken({ client, userId, context, accessToken }: Subject, d
     amr: context.amr,
     sid: context.sessionId,
     at_hash: leftHalf(accessToken, algorithm),
+    ...(user && client.options.idTokenClaims !== "minimal" && personalClaims(scope, user)),
   };
   return signJwt({ typ: "JWT", claims, algorithm }, deps);
 }
@@ -61,7 +70,7 @@ export async function readHint(token: string, deps: Pick<Deps, "config" | "store
   return { userId: sub, clientId: aud, sessionId: typeof sid === "string" ? sid : undefined };
 }
 
-/** What the userinfo endpoint may say for a scope. OpenID Connect Core §5.4; nothing is claimed that we do not know. */
+/** What id tokens and the userinfo endpoint may say for a scope. OpenID Connect Core §5.4; nothing is claimed that we do not know. */
 export function personalClaims(scope: string, user: NonNullable<TokenUser>): JwtClaims {
   const names = new Set(scopeTokens(scope));
   return {

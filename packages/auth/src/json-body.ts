@@ -1,9 +1,9 @@
+import { readText } from "./body.ts";
 import { OAuthError } from "./error.ts";
-import { readText } from "./form.ts";
 
 const CONTENT_TYPE = /^application\/json\s*(;|$)/i;
 
-/** The body of a request as a JSON object. Throws `invalid_client_metadata` for anything else, 413 when it is too large. RFC 7591 §3.1. */
+/** The body of a request as a JSON object. Throws `invalid_client_metadata` for anything else, and as `readText` does. RFC 7591 §3.1. */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
   const refused = (reason: "content_type_unsupported" | "body_unreadable", description: string) =>
     new OAuthError("invalid_client_metadata", reason, description, { description });

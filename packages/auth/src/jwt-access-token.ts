@@ -26,6 +26,7 @@ export async function mintJwtAccessToken(
     iat: row.issuedAt,
     exp: row.expiresAt,
     jti: row.id,
+    environment: row.environment,
     ...(row.scope !== "" && { scope: row.scope }),
     ...contextClaims(row.context),
     ...(dpopJkt !== undefined && { cnf: { jkt: dpopJkt } }),

@@ -75,6 +75,11 @@ export async function publicKeys(deps: KeyDeps): Promise<PublicJwk[]> {
   return (await ringOf(deps)).published;
 }
 
+/** The keys in use whose private part does not open under the secret in force: they verify, but sign nothing. */
+export async function unreadableKeys(deps: Pick<KeyDeps, "store" | "seal">): Promise<SigningKey[]> {
+  return (await deps.store.listSigningKeys()).filter((key) => key.retiredAt === null && openPrivateKey(key, deps) === undefined);
+}
+
 /** Makes the first key of each algorithm that has none. Of several processes at once, one key remains. */
 export async function ensureKeys(algorithms: readonly SigningAlgorithm[], deps: KeyDeps): Promise<void> {
   const now = deps.now();

@@ -19,6 +19,8 @@ const hintFor = (s: Scene, change: { clientId?: string; userId?: string; session
       userId: change.userId ?? s.user.id,
       context: { sessionId: change.sessionId ?? s.session.id },
       accessToken: "gat_x",
+      scope: "openid",
+      user: null,
     },
     s.deps,
   );
@@ -33,16 +35,17 @@ describe("LO-01 a client asks to sign the user out", () => {
     const id_token_hint = await hintFor(s);
     s.clock.now += 86_400;
     const step = await ask(s, { id_token_hint, post_logout_redirect_uri: RETURN, state: "s 1" });
-    expect(step).toEqual({ kind: "done", to: `${RETURN}&state=s%201` });
+    expect(step).toEqual({ kind: "done", after: { kind: "redirect", to: `${RETURN}&state=s%201` } });
     expect(ended(s)).toBe(true);
   });
 
   test("LO-01 without state nothing is added, and without a URI it ends on our page", async () => {
     const s = world();
     const id_token_hint = await hintFor(s);
-    expect(await ask(s, { id_token_hint, post_logout_redirect_uri: RETURN }, false)).toEqual({ kind: "done", to: RETURN });
-    expect(await ask(s, { id_token_hint }, false)).toEqual({ kind: "done", to: undefined });
-    expect(await ask(s, { client_id: "shop-web", post_logout_redirect_uri: RETURN }, false)).toEqual({ kind: "done", to: RETURN });
+    const back = { kind: "done", after: { kind: "redirect", to: RETURN } };
+    expect(await ask(s, { id_token_hint, post_logout_redirect_uri: RETURN }, false)).toEqual(back);
+    expect(await ask(s, { id_token_hint }, false)).toEqual({ kind: "done", after: { kind: "stay" } });
+    expect(await ask(s, { client_id: "shop-web", post_logout_redirect_uri: RETURN }, false)).toEqual(back);
   });
 
   test.each<[string, (s: Scene) => Promise<Record<string, string>> | Record<string, string>]>([
@@ -56,7 +59,48 @@ describe("LO-01 a client asks to sign the user out", () => {
     const step = await ask(s, sent);
     if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
     expect(ended(s)).toBe(false);
-    expect(await confirmLogout(step.request, s.active, s.deps)).toEqual({ to: sent["post_logout_redirect_uri"] });
+    const to = sent["post_logout_redirect_uri"];
+    expect(await confirmLogout(step.request, s.active, s.deps)).toEqual(to === undefined ? { kind: "stay" } : { kind: "redirect", to });
+    expect(ended(s)).toBe(true);
+  });
+
+  describe.each(["dynamic", "metadata_document"] as const)("AZ-35 a %s client gets a link on our page, never a redirect", (origin) => {
+    const leave = { kind: "leave", to: `${RETURN}&state=s1`, host: "app.example" };
+    const asked = { post_logout_redirect_uri: RETURN, state: "s1" };
+    const strange = () => {
+      const s = world();
+      s.changeClient("shop-web", { origin });
+      return s;
+    };
+
+    test.each([
+      ["signed out, with client_id", false, false],
+      ["signed out, with a hint", false, true],
+      ["signed in, with a hint about this session", true, true],
+    ])("%s", async (_, active, hinted) => {
+      const s = strange();
+      const who = hinted ? { id_token_hint: await hintFor(s) } : { client_id: "shop-web" };
+      expect(await ask(s, { ...who, ...asked }, active)).toEqual({ kind: "done", after: leave });
+    });
+
+    test.each([
+      ["client_id", async () => ({ client_id: "shop-web" })],
+      ["a hint about another session", async (s: Scene) => ({ id_token_hint: await hintFor(s, { sessionId: "another" }) })],
+    ])("after the confirmation, with %s", async (_, who) => {
+      const s = strange();
+      const step = await ask(s, { ...(await who(s)), ...asked });
+      if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
+      expect(await confirmLogout(step.request, s.active, s.deps)).toEqual(leave);
+      expect(ended(s)).toBe(true);
+    });
+  });
+
+  test("LO-02 a return address that the client lost while the page was open is not used; the user is signed out", async () => {
+    const s = world();
+    const step = await ask(s, { client_id: "shop-web", post_logout_redirect_uri: RETURN });
+    if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
+    s.changeClient("shop-web", { postLogoutRedirectUris: [] });
+    expect(await confirmLogout(step.request, s.active, s.deps)).toEqual({ kind: "stay" });
     expect(ended(s)).toBe(true);
   });
 
@@ -135,7 +179,7 @@ describe("LO-01 a client asks to sign the user out", () => {
 
 describe("RT-08 what ends with a session", () => {
   const grant = (s: Scene, id: string, scope: string, sessionId: string | null = s.session.id) =>
-    s.store.saveGrant({ id, clientId: "shop-web", userId: s.user.id, scope, sessionId, createdAt: s.clock.now });
+    s.store.saveGrant({ id, clientId: "shop-web", userId: s.user.id, scope, sessionId, accessEpoch: 0, createdAt: s.clock.now });
 
   test("RT-08 what was granted for this sign-in alone; never what was granted for longer, or elsewhere", async () => {
     const s = world();

@@ -4,19 +4,30 @@ import type { Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
 import { readHint } from "./id-token.ts";
 import { LIFETIME } from "./lifetimes.ts";
-import { matchPostLogoutUri, type ProvenRedirect, redirectTo } from "./redirect-uri.ts";
+import { hostOf, matchPostLogoutUri, type ProvenRedirect, redirectTo } from "./redirect-uri.ts";
 import type { RefusalCause } from "./refusal.ts";
 import { type ActiveSession, endSession } from "./session.ts";
 
 const NAMES = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"] as const;
 type Values = { readonly [name in (typeof NAMES)[number]]?: string };
 
+/** Where the browser goes once the session has ended. */
+export type AfterLogout =
+  /** Our own page: the request proved no return address. */
+  | { kind: "stay" }
+  | { kind: "redirect"; to: ProvenRedirect }
+  /** Our own page with a link to `to`: no admin registered the client, so a redirect would be an open one. AZ-35. */
+  | { kind: "leave"; to: ProvenRedirect; host: string };
+
 /** What the logout page does next. */
 export type LogoutStep =
-  /** The session has ended, or there was none: back to the client, or our own page where no way back was proven. */
-  | { kind: "done"; to: ProvenRedirect | undefined }
+  /** The session has ended, or there was none. */
+  | { kind: "done"; after: AfterLogout }
   /** Ask: nothing proves that the user wants this. `request` goes into the form. LO-02. */
   | { kind: "confirm"; request: string; applicationName: string | undefined };
+
+/** What the confirmation form carries, sealed. */
+type Asked = { clientId: string | undefined; values: Values; sessionId: string; askedAt: number };
 
 const PURPOSE = "logout request";
 
@@ -34,30 +45,32 @@ export async function requestLogout(params: URLSearchParams, active: ActiveSessi
   }
   const clientId = hint?.clientId ?? values.client_id;
   const client = clientId === undefined ? undefined : await deps.store.findClient(clientId);
-  const to = provenReturn(values, client);
-  if (!active) return { kind: "done", to };
+  const after = provenReturn(values, client);
+  if (!active) return { kind: "done", after };
 
   const { session, user } = active;
   if (hint?.userId === user.id && hint.sessionId === session.id) {
     await endSession(active, deps);
-    return { kind: "done", to };
+    return { kind: "done", after };
   }
-  const request = deps.seal.seal(PURPOSE, JSON.stringify([to ?? null, session.id, deps.now()]));
+  const { id_token_hint: _, ...kept } = values;
+  const asked: Asked = { clientId, values: kept, sessionId: session.id, askedAt: deps.now() };
+  const request = deps.seal.seal(PURPOSE, JSON.stringify(asked));
   return { kind: "confirm", request, applicationName: client?.enabled ? client.applicationName : undefined };
 }
 
-/** The user said yes on our page. Undefined when the form is too old or of another session; the CSRF token was checked before. */
-export async function confirmLogout(
-  sealed: string,
-  active: ActiveSession | undefined,
-  deps: Deps,
-): Promise<{ to: ProvenRedirect | undefined } | undefined> {
+/**
+ * The user pressed "Sign out" on our page. The return address is proven again: the client may have changed meanwhile, and then the
+ * browser stays here. Undefined when the form is too old or of another session; the caller has verified the CSRF token.
+ */
+export async function confirmLogout(sealed: string, active: ActiveSession | undefined, deps: Deps): Promise<AfterLogout | undefined> {
   const opened = deps.seal.open(PURPOSE, sealed);
   if (opened === undefined) return undefined;
-  const [to, sessionId, askedAt]: [ProvenRedirect | null, string, number] = JSON.parse(opened); // sealed by us, so it has this shape
+  const { clientId, values, sessionId, askedAt }: Asked = JSON.parse(opened); // sealed by us, so it has this shape
   if (deps.now() >= askedAt + LIFETIME.pendingRequestSeconds || (active && active.session.id !== sessionId)) return undefined;
   if (active) await endSession(active, deps);
-  return { to: to ?? undefined };
+  const client = clientId === undefined ? undefined : await deps.store.findClient(clientId);
+  return findReturn(values, client) ?? { kind: "stay" };
 }
 
 /** What was sent once, with a value. §2: repeated parameters leave open what is meant. */
@@ -72,15 +85,21 @@ function readValues(params: URLSearchParams): Values {
   return values;
 }
 
-/** LO-01: exactly as registered, and only for a client that is named. */
-function provenReturn(values: Values, client: Client | undefined): ProvenRedirect | undefined {
-  const sent = values.post_logout_redirect_uri;
-  if (sent === undefined) return undefined;
-  const uri = client?.enabled ? matchPostLogoutUri(client, sent) : undefined;
-  if (uri === undefined) {
-    throw shown("redirect_uri_unregistered", "The application asked to return to an address that is not registered for it.");
-  }
-  return redirectTo(uri, { state: values.state });
+/** The return address that was asked for. Throws when it is not the client's. */
+function provenReturn(values: Values, client: Client | undefined): AfterLogout {
+  if (values.post_logout_redirect_uri === undefined) return { kind: "stay" };
+  const found = findReturn(values, client);
+  if (found) return found;
+  throw shown("redirect_uri_unregistered", "The application asked to return to an address that is not registered for it.");
+}
+
+/** LO-01: exactly as registered, and only for a client that is named. Undefined when there is none. */
+function findReturn({ post_logout_redirect_uri: sent, state }: Values, client: Client | undefined): AfterLogout | undefined {
+  const uri = sent !== undefined && client?.enabled ? matchPostLogoutUri(client, sent) : undefined;
+  if (!client || uri === undefined) return undefined;
+  const to = redirectTo(uri, { state });
+  // AZ-35: a client that registered itself can name any address.
+  return client.origin === "registered" ? { kind: "redirect", to } : { kind: "leave", to, host: hostOf(uri) };
 }
 
 function shown(reason: RefusalCause, description: string): OAuthError {

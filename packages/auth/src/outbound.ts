@@ -1,7 +1,7 @@
-import { lookup as dnsLookup } from "node:dns/promises";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
 import { isLoopbackAddress, isPublicAddress } from "./special-addresses.ts";
 
 /** Why nothing was fetched or what came is not taken. For the ledger; an address is never told to a caller. */
@@ -33,22 +33,19 @@ export type FetchDocument = (url: string, limits: DocumentLimits) => Promise<Fet
 /** Sends a form and answers with the status alone. */
 export type PostForm = (url: string, form: URLSearchParams, limits: Limits) => Promise<{ status: number }>;
 
-type Address = { address: string; family: number };
 export type OutboundOptions = {
-  /** Every address of a name; the system's resolver by default. */
-  lookup?: (hostname: string) => Promise<Address[]>;
+  /** Every address of a name; the name servers of the system by default. */
+  lookup?: NameLookup;
   /** For an issuer on loopback only: `http` and `https` to `localhost`, `127.0.0.1` and `[::1]`. */
   allowLoopback: boolean;
 };
-
-const systemLookup = (hostname: string): Promise<Address[]> => dnsLookup(hostname, { all: true, verbatim: true });
 
 /**
  * The one way out to URLs that clients name (CI-05, DC-08): https only, to public addresses only, and the connection goes to
  * the very addresses that were checked. No redirects, no credentials, no compression; time and size are bounded in all.
  * Every failure is an {@link OutboundError}.
  */
-export function createOutbound({ lookup = systemLookup, allowLoopback }: OutboundOptions): {
+export function createOutbound({ lookup = createNameLookup(), allowLoopback }: OutboundOptions): {
   fetchDocument: FetchDocument;
   postForm: PostForm;
 } {
@@ -56,7 +53,7 @@ export function createOutbound({ lookup = systemLookup, allowLoopback }: Outboun
     const { url, loopback } = readTarget(sent, allowLoopback);
     const signal = AbortSignal.timeout(limits.timeoutMs);
     try {
-      const addresses = await within(signal, resolve(url, loopback, lookup));
+      const addresses = await within(signal, resolve(url, loopback, lookup, signal));
       return await read(await send(url, addresses, body, signal));
     } catch (thrown) {
       if (thrown instanceof OutboundError) throw thrown;
@@ -98,10 +95,10 @@ function readTarget(sent: string, allowLoopback: boolean): { url: URL; loopback:
 }
 
 /** All addresses, each of them allowed: one that is not spoils the name, or the next connection might get it. */
-async function resolve({ hostname }: URL, loopback: boolean, lookup: (name: string) => Promise<Address[]>): Promise<Address[]> {
+async function resolve({ hostname }: URL, loopback: boolean, lookup: NameLookup, signal: AbortSignal): Promise<Address[]> {
   const literal = hostname.replace(/^\[|\]$/g, "");
   const family = isIP(literal);
-  const addresses = family === 0 ? await lookup(literal) : [{ address: literal, family }];
+  const addresses = family === 0 ? await lookup(literal, signal) : [{ address: literal, family }];
   const allowed = loopback ? isLoopbackAddress : isPublicAddress;
   const wrong = addresses.find(({ address }) => !allowed(address));
   if (wrong || addresses.length === 0) throw new OutboundError("address_not_public", `resolves to ${wrong?.address ?? "nothing"}`);

@@ -1,7 +1,8 @@
 import type { ClientType, Environment } from "./client.ts";
 
-/** How many redirect URIs a client may register, and how long each may be. RU-12. */
-export const MAX_REDIRECT_URIS = 20;
+/** How many redirect URIs a client may have, how many of them when no admin registers it, and how long each may be. RU-12. */
+export const MAX_REDIRECT_URIS = 100;
+export const MAX_UNREGISTERED_REDIRECT_URIS = 20;
 export const MAX_REDIRECT_URI_LENGTH = 2048;
 
 /** Why a redirect URI cannot be registered, with what to do about it. RU-03 … RU-05, RU-12. */

@@ -9,6 +9,7 @@ export const REFUSAL_CAUSES = [
   "method_not_allowed",
   "content_type_unsupported",
   "body_unreadable",
+  "body_late",
   "parameter_missing",
   "parameter_repeated",
   "parameter_malformed",
@@ -43,6 +44,7 @@ export const REFUSAL_CAUSES = [
   "registration_closed",
   "registration_token_invalid",
   "registration_quota",
+  "registration_blocked",
   "client_metadata_invalid",
   "client_redirect_uri_invalid",
   // the authorization request
@@ -60,11 +62,14 @@ export const REFUSAL_CAUSES = [
   "scope_exceeds_grant",
   "resource_unknown",
   "resource_ambiguous",
+  "resource_of_other_environment",
+  "resource_refuses_strangers",
   "scope_of_other_resource",
   "prompt_invalid",
   "prompt_none_unmet",
   "authentication_context_unknown",
   "user_denied",
+  "session_ended",
   "request_not_pushed",
   "pushed_request_unknown",
   "pushed_request_expired",
@@ -101,6 +106,7 @@ export const REFUSAL_CAUSES = [
   "token_of_other_environment",
   "token_without_user",
   "token_type_unsupported",
+  "exchange_chain_too_long",
   // proof of possession
   "dpop_missing",
   "dpop_malformed",
@@ -125,6 +131,7 @@ export const REFUSAL_CAUSES = [
   "token_scheme_wrong",
   // us
   "rate_limited",
+  "store_unavailable",
   "internal",
 ] as const;
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];

@@ -17,6 +17,20 @@ async function knock(s: Scene, secret: string): Promise<Answer | undefined> {
   return result.ok ? undefined : read(result.response);
 }
 
+test("OP-77 the host is told the cause, the id and the client of a refusal, and no secret that stands in the client's place", async () => {
+  const s = scene();
+  const notes: unknown[] = [];
+  s.caller.onRefusal = (note) => notes.push(note);
+  const wrong = await trade(s, "gac_x", {}, basic("shop-web", "gcs_wrong"));
+  await trade(s, "gac_x", {}, basic(WEB_SECRET, "gcs_wrong"));
+  await knock(s, "");
+  expect(notes).toEqual([
+    { errorId: wrong.headers.get("gatehouse-error-id"), cause: "secret_wrong", clientId: "shop-web" },
+    { errorId: expect.any(String), cause: "client_unknown", clientId: null },
+    { errorId: null, cause: "token_missing", clientId: null },
+  ]);
+});
+
 /** Each is refused; what it returns is the secret that it showed, and the answers that must not repeat it. */
 const REFUSED: [string, string, (s: Scene) => Promise<{ secrets: string[]; answers: (Answer | undefined)[] }>][] = [
   [

@@ -1,7 +1,8 @@
 import type { Caller, Deps } from "./deps.ts";
 import { OAuthError } from "./error.ts";
 import type { RefusalCause } from "./refusal.ts";
-import type { Random } from "./secret.ts";
+import { PREFIX, type Random } from "./secret.ts";
+import { unavailability } from "./store-unavailable.ts";
 
 /** Crockford's base 32: no letter that is mistaken for a digit when an id is read out loud. */
 const ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -19,8 +20,23 @@ const EVERYDAY: ReadonlySet<RefusalCause> = new Set([
   "authentication_too_old",
 ]);
 
+/**
+ * An error id as we wrote it, from what somebody typed: in capitals, without spaces, and with the letters that our alphabet leaves
+ * out read as the digits they look like.
+ */
+export function readErrorId(typed: string): string {
+  return typed.replace(/\s/g, "").toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
+}
+
+const LOOKS_SECRET = new RegExp(`(?:${Object.values(PREFIX).join("|")})[\\w-]{20}`);
+
 /** Where a refusal happened, and who the request claimed to come from. */
 export type RefusedAt = { endpoint: string; clientId: string | null };
+
+/** Cut, and left out where a secret of ours stands in its place. */
+function claimedId({ clientId }: RefusedAt): string | null {
+  return clientId === null || LOOKS_SECRET.test(clientId) ? null : clientId.slice(0, CLIENT_ID_LIMIT);
+}
 
 /** A short id to tell the caller and to find the true cause by: 50 random bits. Not a secret. */
 export function mintErrorId(random: Random): string {
@@ -38,7 +54,10 @@ export async function recordRefusal(
   caller: Caller,
 ): Promise<string> {
   const errorId = mintErrorId(deps.random);
-  if (error.reason === "internal") deps.onError?.(error.cause ?? error, errorId);
+  const clientId = claimedId(at);
+  caller.onRefusal?.({ errorId, cause: error.reason, clientId });
+  if (error.reason === "internal" || error.reason === "store_unavailable") deps.onError?.(error.cause ?? error, errorId);
+  if (error.reason === "store_unavailable") return errorId; // the ledger is in the same store: writing to it would only make everybody wait
   try {
     await deps.store.recordRefusal({
       errorId,
@@ -48,7 +67,7 @@ export async function recordRefusal(
       cause: error.reason,
       message: error.message.slice(0, MESSAGE_LIMIT),
       detail: error.detail,
-      clientId: at.clientId?.slice(0, CLIENT_ID_LIMIT) ?? null,
+      clientId,
       address: caller.address,
     });
   } catch (failure) {
@@ -57,9 +76,18 @@ export async function recordRefusal(
   return errorId;
 }
 
-/** Any thrown value as an OAuthError: what we did not foresee becomes `server_error` and says nothing on the wire. */
+/**
+ * Any thrown value as an OAuthError: a store that cannot serve now becomes `temporarily_unavailable` with `Retry-After` (RFC 9110
+ * §15.6.4), what we did not foresee becomes `server_error` and says nothing on the wire.
+ */
 export function asOAuthError(thrown: unknown): OAuthError {
   if (thrown instanceof OAuthError) return thrown;
+  const outage = unavailability(thrown);
+  if (outage) {
+    const headers = { "Retry-After": String(outage.retryAfterSeconds) };
+    const description = "Our database cannot serve this request right now. Try again in a few seconds.";
+    return new OAuthError("temporarily_unavailable", "store_unavailable", outage.message, { description, headers, cause: thrown });
+  }
   // Its message may quote what a query was given; the log, which strips that, has the rest under the same error id.
   const message = `unforeseen: ${thrown instanceof Error ? thrown.name : typeof thrown}`;
   return new OAuthError("server_error", "internal", message, { description: "Something went wrong on our side.", cause: thrown });
@@ -77,7 +105,9 @@ export async function refuse(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const error = asOAuthError(thrown);
-  const errorId = EVERYDAY.has(error.reason) ? undefined : await recordRefusal(error, at, deps, caller);
+  const everyday = EVERYDAY.has(error.reason);
+  if (everyday) caller.onRefusal?.({ errorId: null, cause: error.reason, clientId: claimedId(at) });
+  const errorId = everyday ? undefined : await recordRefusal(error, at, deps, caller);
   const body = {
     error: error.code,
     ...(error.description !== undefined && { error_description: error.description }),

@@ -1,4 +1,5 @@
 import type { Client } from "./client.ts";
+import type { ClientBlockKey } from "./client-block.ts";
 import type { InitialAccessToken } from "./resource-store.ts";
 import type { Hash } from "./secret.ts";
 
@@ -24,16 +25,25 @@ export type NewDynamicClient = SelfDescribedClient & {
 /** What managing a registration has to know of it. RFC 7592. */
 export type DynamicRegistration = { client: Client; tokenHash: Hash; createdAt: number };
 
+/**
+ * No method lets a blocked client in, not even one that races with the admin who blocks it: the check and the write are one
+ * atomic step.
+ */
 export type RegistrationStore = {
-  /** Application, client and secret together or not at all. */
-  addDynamicClient(client: NewDynamicClient, now: number): Promise<void>;
+  /** Is one of these blocked at this moment? */
+  isBlocked(keys: readonly ClientBlockKey[], now: number): Promise<boolean>;
+  /** Application, client and secret together or not at all. False when it is blocked. */
+  addDynamicClient(client: NewDynamicClient, now: number): Promise<boolean>;
   /** The client, if it registered itself. */
   findDynamicClient(clientId: string): Promise<DynamicRegistration | undefined>;
-  /** Replaces what it says of itself. What users allowed before is forgotten when `forget` is set. */
-  replaceDynamicClient(client: SelfDescribedClient, forget: boolean, now: number): Promise<void>;
-  /** Removes it with its application, grants and tokens. */
-  removeDynamicClient(clientId: string): Promise<void>;
-  /** Adds or replaces the client of a metadata document; safe when several processes do so at once. */
+  /**
+   * Replaces what it says of itself. What users allowed before is forgotten when `forget` is set. False when it is blocked, or
+   * blocked for what it says now.
+   */
+  replaceDynamicClient(client: SelfDescribedClient, forget: boolean, now: number): Promise<boolean>;
+  /** Deletes it with its application, grants and tokens. False when it is blocked or gone. */
+  removeDynamicClient(clientId: string): Promise<boolean>;
+  /** Adds or replaces the client of a metadata document; a blocked one is disabled. Safe when several processes do so at once. */
   saveDocumentClient(client: SelfDescribedClient, forget: boolean, now: number): Promise<void>;
   /** Of strangers' clients: a user allowed it, for the first time or again. */
   confirmClient(clientId: string, now: number): Promise<void>;

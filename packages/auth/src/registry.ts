@@ -1,4 +1,4 @@
-import type { Client } from "./client.ts";
+import { type Client, ENVIRONMENTS, type Environment } from "./client.ts";
 import type { Config, Deps } from "./deps.ts";
 import type { ApiResource, ResourceStore } from "./resource-store.ts";
 import { isScopeName, SCOPES, scopeTokens } from "./scope.ts";
@@ -39,23 +39,67 @@ export async function registeredResources({ store, now }: RegistryDeps): Promise
   return resources;
 }
 
-/** Is this a resource whose tokens count: our own API, or one that is registered and switched on? */
-export async function isLiveResource(id: string, deps: RegistryDeps): Promise<boolean> {
-  return id === deps.config.resource || (await registeredResources(deps)).some((resource) => resource.id === id);
+/** The environments that count where nobody chose: all while the issuer is http, which it may be on loopback only; else production. */
+export function defaultEnvironments({ issuer }: Pick<Config, "issuer">): readonly Environment[] {
+  return issuer.startsWith("http:") ? ENVIRONMENTS : ["production"];
 }
 
-/** What a client may ask tokens for: our own API, and those it is registered for. Reads nothing for a client without any. */
-export async function resourcesOf(
-  { options, origin }: Pick<Client, "options" | "origin">,
-  deps: RegistryDeps,
-): Promise<readonly Resource[]> {
+/** The environments whose tokens our own API accepts. D22. */
+export function ourEnvironments(config: Pick<Config, "issuer" | "apiEnvironments">): readonly Environment[] {
+  return config.apiEnvironments ?? defaultEnvironments(config);
+}
+
+/** The environments whose clients may ask for tokens of a registered resource. D22. */
+export function environmentsOf(
+  { environments }: Pick<ApiResource, "environments">,
+  config: Pick<Config, "issuer">,
+): readonly Environment[] {
+  return environments ?? defaultEnvironments(config);
+}
+
+/** The environments whose tokens count at a resource; undefined when it is not registered, or switched off. D22. */
+export async function acceptedEnvironments(id: string, deps: RegistryDeps): Promise<readonly Environment[] | undefined> {
+  if (id === deps.config.resource) return ourEnvironments(deps.config);
+  const resource = (await registeredResources(deps)).find((one) => one.id === id);
+  return resource && environmentsOf(resource, deps.config);
+}
+
+/** A resource that a client would have tokens of, and why it gets none. */
+export type WithheldResource = { resource: Resource; cause: "resource_of_other_environment" | "resource_refuses_strangers" };
+
+/** What a client may ask tokens for. */
+export type Reach = {
+  /** Our own API first. */
+  resources: readonly Resource[];
+  withheld: readonly WithheldResource[];
+};
+
+type Asking = Pick<Client, "options" | "origin" | "environment">;
+
+/**
+ * What a client may ask tokens for: our own API, and those it is registered for; a client that no admin registered, those that
+ * admit such clients. Of either, only resources that admit the client's environment. Reads nothing for a client without any.
+ */
+export async function reachOf(client: Asking, deps: RegistryDeps): Promise<Reach> {
   const own = ourApi(deps.config);
-  const allowed = options.resources ?? [];
-  // Nobody said what a client that registered itself is for: it may ask for any, and its users are asked.
-  if (origin !== "registered") return [own, ...(await registeredResources(deps))];
-  if (allowed.length === 0) return [own];
-  const registered = await registeredResources(deps);
-  return [own, ...registered.filter(({ id }) => allowed.includes(id))];
+  const registered = client.origin === "registered";
+  const attached = client.options.resources ?? [];
+  if (registered && attached.length === 0) return { resources: [own], withheld: [] };
+  const wanted = (await registeredResources(deps)).filter(({ id }) => !registered || attached.includes(id));
+  const judged = wanted.map((resource) => ({ resource, cause: refusedBecause(resource, client, deps.config) }));
+  return {
+    resources: [own, ...judged.flatMap(({ resource, cause }) => (cause === undefined ? [resource] : []))],
+    withheld: judged.flatMap(({ resource, cause }) => (cause === undefined ? [] : [{ resource, cause }])),
+  };
+}
+
+function refusedBecause(
+  resource: ApiResource,
+  { origin, environment }: Asking,
+  config: Pick<Config, "issuer">,
+): WithheldResource["cause"] | undefined {
+  if (origin !== "registered" && resource.strangers === "refused") return "resource_refuses_strangers";
+  return environmentsOf(resource, config).includes(environment) ? undefined : "resource_of_other_environment";
 }
 
 /** A scope as people read it; `resource` is the name of the API it belongs to, null for ours. */

@@ -1,5 +1,14 @@
+import type { Environment } from "./client.ts";
 import type { PublicJwk, SigningAlgorithm } from "./client-options.ts";
 import type { Hash } from "./secret.ts";
+
+export const ATTACHERS = ["admins", "developers"] as const;
+/** Who may let a client ask for tokens of a resource: admins alone, or developers too, for the clients that they manage. */
+export type Attacher = (typeof ATTACHERS)[number];
+
+export const STRANGER_POLICIES = ["refused", "asked"] as const;
+/** Clients that no admin registered: get no token for the resource, or get one when the user allows it. D21. */
+export type StrangerPolicy = (typeof STRANGER_POLICIES)[number];
 
 /** An API that tokens can be asked for. RFC 8707. Our own API (`config.resource`) is one without a row. */
 export type ApiResource = {
@@ -11,6 +20,10 @@ export type ApiResource = {
   /** `jwt`: RFC 9068, verified by the API itself; still revocable where we are asked. */
   tokenFormat: "opaque" | "jwt";
   tokenAlgorithm: SigningAlgorithm;
+  /** Environments whose clients may ask for its tokens; null for the default, which follows the issuer. D22. */
+  environments: Environment[] | null;
+  attachedBy: Attacher;
+  strangers: StrangerPolicy;
   createdAt: number;
   disabledAt: number | null;
 };

@@ -247,6 +247,7 @@ describe("JWT access tokens, RFC 9068", () => {
       iat: NOON,
       exp: NOON + 600,
       jti: expect.any(String),
+      environment: "production",
       scope: "mail:send",
       auth_time: NOON - 60,
       acr: expect.any(String),

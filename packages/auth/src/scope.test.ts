@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { defaultScope, isSubsetScope, mergeScopes, parseScope, resolveScope } from "./scope.ts";
 
 const plain = { scopes: ["openid", "offline_access", "api:read"], firstParty: false };
-const greedy = { scopes: ["api:read", "console:read"], firstParty: false };
-const console_ = { scopes: ["api:read", "console:read"], firstParty: true };
+const greedy = { scopes: ["api:read", "console:read", "account:read"], firstParty: false };
+const console_ = { scopes: ["api:read", "console:read", "account:read"], firstParty: true };
 
 describe("scope, OAuth 2.1 §1.4.1", () => {
   test.each([
@@ -38,6 +38,7 @@ describe("scope, OAuth 2.1 §1.4.1", () => {
   test.each([
     ["AZ-16 an unknown scope", "admin:all", plain, { cause: "scope_unknown", token: "admin:all" }],
     ["AZ-16 a scope the client lacks", "api:write", plain, { cause: "scope_not_allowed", token: "api:write" }],
+    ["an account scope registered for a third party", "account:read", greedy, { cause: "scope_not_allowed", token: "account:read" }],
     ["a console scope registered for a third party", "console:read", greedy, { cause: "scope_not_allowed", token: "console:read" }],
     ["an inherited property name", "constructor", plain, { cause: "scope_unknown", token: "constructor" }],
     ["AZ-05 another case", "API:READ", plain, { cause: "scope_unknown", token: "API:READ" }],
@@ -47,7 +48,7 @@ describe("scope, OAuth 2.1 §1.4.1", () => {
   });
 
   test("a first-party client may hold the console's scopes", () => {
-    expect(resolveScope("console:read", console_)).toEqual({ ok: true, scope: "console:read" });
+    for (const scope of ["console:read", "account:read"]) expect(resolveScope(scope, console_)).toEqual({ ok: true, scope });
   });
 
   test("subset and union go by token, not by text", () => {

@@ -2,8 +2,8 @@
 export type ScopeDefinition = {
   /** Completes "This will let it …". */
   description: string;
-  /** `identity`: OpenID Connect's names · `api`: our protected resource · `console`: first-party clients only. */
-  kind: "identity" | "api" | "console";
+  /** `identity`: OpenID Connect's names · `api`: our protected resource · `account` and `console`: first-party clients only. */
+  kind: "identity" | "api" | "account" | "console";
 };
 
 /** Every scope there is. A new scope is one line here. */
@@ -16,6 +16,8 @@ export const SCOPES = {
   offline_access: { description: "keep access while you are away", kind: "identity" },
   "api:read": { description: "read your data through the API", kind: "api" },
   "api:write": { description: "change your data through the API", kind: "api" },
+  "account:read": { description: "see where you are signed in and which apps you allowed", kind: "account" },
+  "account:write": { description: "end your sessions and the access of apps", kind: "account" },
   "console:read": { description: "look at applications, users and deliveries", kind: "console" },
   "console:write": { description: "manage applications, users and deliveries", kind: "console" },
 } as const satisfies Record<string, ScopeDefinition>;
@@ -62,10 +64,15 @@ type ScopedClient = { scopes: readonly string[]; firstParty: boolean };
 /** What a client may ask tokens for; each brings scopes of its own. */
 type Scoped = { scopes: readonly { name: string }[] };
 
-/** May this client hold this scope? The console's scopes are for first-party clients only, whatever is registered. */
+/** Are scopes of this kind for first-party clients only? */
+export function isFirstPartyKind(kind: ScopeDefinition["kind"]): boolean {
+  return kind === "console" || kind === "account";
+}
+
+/** May this client hold this scope? Those of the account and the console are for first-party clients only, whatever is registered. */
 export function mayHoldScope(client: ScopedClient, name: string, resources: readonly Scoped[] = []): boolean {
   if (!client.scopes.includes(name)) return false;
-  if (isScopeName(name)) return SCOPES[name].kind !== "console" || client.firstParty;
+  if (isScopeName(name)) return client.firstParty || !isFirstPartyKind(SCOPES[name].kind);
   return isScopeOf(name, resources);
 }
 
@@ -73,7 +80,7 @@ function isScopeOf(name: string, resources: readonly Scoped[]): boolean {
   return resources.some(({ scopes }) => scopes.some((scope) => scope.name === name));
 }
 
-/** What a client gets that asks for nothing: everything it may hold at the APIs, nothing of identity or the console. AZ-14. */
+/** What a client gets that asks for nothing: everything it may hold at the APIs, nothing of identity, the account or the console. AZ-14. */
 export function defaultScope(client: ScopedClient, resources: readonly Scoped[] = []): string {
   const isApis = (name: string) => !isScopeName(name) || SCOPES[name].kind === "api";
   return client.scopes.filter((name) => isApis(name) && mayHoldScope(client, name, resources)).join(" ");

@@ -17,6 +17,11 @@ export function createSeal(secret: string | Uint8Array, random: Random): Seal {
   return sealUnder(Buffer.from(hkdfSync("sha256", secret, "", "gatehouse seal v1", 32)), random);
 }
 
+/** Names a secret without telling anything about it: two that differ have different ids. */
+export function keyIdOf(secret: string | Uint8Array): string {
+  return Buffer.from(hkdfSync("sha256", secret, "", "gatehouse key id v1", 8)).toString("hex");
+}
+
 /**
  * AES-256-GCM under a key of 32 bytes.
  * Layout: iv (12) · ciphertext · tag (16); the purpose is the additional authenticated data.

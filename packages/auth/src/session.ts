@@ -2,6 +2,7 @@ import type { Config, Deps } from "./deps.ts";
 import { LIFETIME } from "./lifetimes.ts";
 import { type Hash, mintId, mintSecret, PREFIX, sha256 } from "./secret.ts";
 import type { Session, User } from "./store.ts";
+import { unavailability } from "./store-unavailable.ts";
 
 /** A live session of a user who may sign in. */
 export type ActiveSession = { session: Session; user: User };
@@ -31,13 +32,17 @@ export async function startSession(start: Start, deps: SessionDeps): Promise<{ s
     lastSeenAt: now,
     expiresAt: now + LIFETIME.sessionIdleSeconds,
     absoluteExpiresAt: now + LIFETIME.sessionAbsoluteSeconds,
+    accessEpoch: start.user.accessEpoch,
     revokedAt: null,
   };
-  const previous = start.previousHash === undefined ? undefined : await deps.store.findSession(start.previousHash);
-  if (previous) await replaceSession(previous.session, start.user, deps);
-
+  const previous = start.previousHash === undefined ? undefined : (await deps.store.findSession(start.previousHash))?.session;
   const { revokedAt: _, ...row } = session;
-  await deps.store.saveSession(row);
+  if (previous?.userId === session.userId && previous.revokedAt === null) {
+    await deps.store.replaceSession(previous.id, row); // grants of the same user stay valid
+  } else {
+    if (previous) await closeSession(previous.userId, previous.id, deps);
+    await deps.store.saveSession(row);
+  }
   return { session, secret };
 }
 
@@ -54,17 +59,17 @@ export async function readSession(
   const found = await deps.store.findSession(sha256(secret));
   const now = deps.now();
   if (!found || !isLive(found.session, now) || found.user.disabledAt !== null) return undefined;
+  if (found.session.accessEpoch !== found.user.accessEpoch) return undefined;
   if (now - found.session.lastSeenAt < TOUCH_SECONDS) return found;
 
   const seen = { lastSeenAt: now, expiresAt: Math.min(now + LIFETIME.sessionIdleSeconds, found.session.absoluteExpiresAt) };
-  await deps.store.touchSession(found.session.hash, seen);
+  try {
+    await deps.store.touchSession(found.session.hash, seen);
+  } catch (thrown) {
+    if (!unavailability(thrown)) throw thrown;
+    return found; // a store that cannot write now: the session counts until its old expiry
+  }
   return { session: { ...found.session, ...seen }, user: found.user };
-}
-
-/** Whoever signs in again stays signed in everywhere; for somebody else the old session is over, and clients are told. */
-async function replaceSession(previous: Session, user: User, deps: Pick<Deps, "store" | "now">): Promise<void> {
-  if (previous.userId !== user.id) await closeSession(previous.userId, previous.id, deps);
-  else await deps.store.revokeSession(previous.userId, previous.id, deps.now());
 }
 
 /** Ends a session on the server; the cookie that is left is worth nothing. */
@@ -72,21 +77,14 @@ export async function endSession({ session }: ActiveSession, deps: Pick<Deps, "s
   await closeSession(session.userId, session.id, deps);
 }
 
-/** Ends a user's session by its public id, with all that goes with it. False when there is no such live session. */
+/**
+ * Ends a user's session by its public id, with the grants that last as long as it does, and tells the clients that asked for it
+ * (OpenID Connect Back-Channel Logout). False when there is no such live session.
+ */
 export async function closeSession(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
   const ended = await deps.store.revokeSession(userId, sessionId, deps.now());
-  if (ended) await afterSession(sessionId, deps);
+  if (ended) await deps.store.queueLogoutNotices(sessionId, deps.now());
   return ended;
-}
-
-/**
- * What follows when a session has ended: clients that asked for it are told (OpenID Connect Back-Channel Logout), and what was
- * granted for as long as the user is signed in ends. RT-08.
- */
-export async function afterSession(sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<void> {
-  const now = deps.now();
-  await deps.store.queueLogoutNotices(sessionId, now);
-  await deps.store.revokeSessionGrants(sessionId, now);
 }
 
 function isLive(session: Session, now: number): boolean {
@@ -127,4 +125,12 @@ export function readCookie(header: string | null, name: string): string | undefi
     if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
   }
   return undefined;
+}
+
+/** All names and values of a `Cookie` header, in the order sent. */
+export function cookiesOf(header: string | null): [name: string, value: string][] {
+  return (header?.split(";") ?? []).flatMap((pair): [string, string][] => {
+    const at = pair.indexOf("=");
+    return at > 0 ? [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]] : [];
+  });
 }

@@ -4,9 +4,9 @@ import type { Standing } from "./store.ts";
 
 /** Why a credential is dead although it is neither spent nor expired; undefined while all it hangs on stands. AC-10, RT-08. */
 export function fallen(standing: Standing): RefusalCause | undefined {
-  if (standing.grantRevokedAt !== null) return "grant_revoked";
+  if (standing.userDisabledAt !== null) return "user_disabled"; // before the grant, which disabling revokes
   if (!standing.clientEnabled) return "client_disabled";
-  if (standing.userDisabledAt !== null) return "user_disabled";
+  if (standing.grantRevokedAt !== null) return "grant_revoked";
   return undefined;
 }
 

@@ -26,7 +26,19 @@ export const ROLES = ["admin", "developer", "viewer", "user"] as const;
 /** What a user may do in the console: everything · development and staging · look · nothing. */
 export type Role = (typeof ROLES)[number];
 
-export type User = { id: string; email: string; name: string; role: Role; disabledAt: number | null };
+export const REGISTRARS = ["self", "operator"] as const;
+/** Who created an account: the person, at the sign-up page, or an operator, who vouches for the address. */
+export type Registrar = (typeof REGISTRARS)[number];
+
+export type User = {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  disabledAt: number | null;
+  /** Sessions and grants store the epoch they were made in. Raising it ends them all, including those still being written. */
+  accessEpoch: number;
+};
 
 export type ClientStore = {
   /** The client with its application's name and all its secrets, live or not; undefined when unknown. */
@@ -47,22 +59,23 @@ export type Grant = {
   userId: string;
   scope: string;
   createdAt: number;
-  /** Public id of the session it was allowed in; null for none (device, token exchange). */
+  /** Public id of the session it was allowed in; null for none (device). */
   sessionId: string | null;
+  /** The user's epoch when the grant was made. A different one now means that the grant has ended. */
+  accessEpoch: number;
   revokedAt: number | null;
 };
 
 export type GrantStore = {
-  saveGrant(grant: Omit<Grant, "revokedAt">): Promise<void>;
+  /** Writes the grant. With `liveSession` (a public id), writes it only if that session is live, in one step; otherwise returns false. */
+  saveGrant(grant: Omit<Grant, "revokedAt">, liveSession?: string): Promise<boolean>;
   /** Idempotent; `reason` is for the log, e.g. "code replayed". */
   revokeGrant(grantId: string, reason: string, now: number): Promise<void>;
-  /** Revokes what was granted in this session with `openid` and without `offline_access`: it was for this sign-in alone. */
-  revokeSessionGrants(sessionId: string, now: number): Promise<void>;
 };
 
 /** The state of what a credential hangs on; each of them is re-read with it, so revoking anything acts at once. */
 export type Standing = {
-  /** null for a client's own tokens (client credentials). */
+  /** null for a client's own tokens (client credentials). Not null when the grant is from an earlier epoch of its user. */
   grantRevokedAt: number | null;
   clientEnabled: boolean;
   userDisabledAt: number | null;
@@ -92,7 +105,7 @@ export type AuthorizationCode = {
 
 export type CodeStore = {
   saveCode(code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void>;
-  findCode(hash: Hash): Promise<(AuthorizationCode & Standing) | undefined>;
+  findCode(hash: Hash): Promise<(AuthorizationCode & Standing & { user: TokenUser }) | undefined>;
   /**
    * Spends the code and writes what it buys, both or neither. One conditional statement decides: true for exactly one
    * of any number of racing callers, and of nobody else is anything written.
@@ -119,7 +132,7 @@ export type AccessToken = {
   revokedAt: number | null;
 };
 
-/** What introspection and the guard say of the token's user. */
+/** What id tokens, introspection and the guard say of the user of a code or token. */
 export type TokenUser = { email: string; name: string; role: Role } | null;
 
 export type NewAccessToken = Omit<AccessToken, "revokedAt">;
@@ -130,6 +143,8 @@ export type NewTokens = { accessToken: NewAccessToken; refreshToken: NewRefreshT
 export type AccessTokenStore = {
   saveAccessToken(token: NewAccessToken): Promise<void>;
   findAccessToken(hash: Hash): Promise<(AccessToken & Standing & { user: TokenUser }) | undefined>;
+  /** Those of a few tokens that are there, in any order. */
+  findAccessTokens(hashes: readonly Hash[]): Promise<(AccessToken & Standing)[]>;
   revokeAccessToken(hash: Hash, now: number): Promise<void>;
 };
 
@@ -156,7 +171,7 @@ export type Rotation = { rotatedAt: number; successorHash: Hash; sealedResponse:
 
 export type RefreshTokenStore = {
   saveRefreshToken(token: NewRefreshToken): Promise<void>;
-  findRefreshToken(hash: Hash): Promise<(RefreshToken & Standing) | undefined>;
+  findRefreshToken(hash: Hash): Promise<(RefreshToken & Standing & { user: TokenUser }) | undefined>;
   /** As {@link CodeStore.redeemCode}: spends the token and writes its successors, both or neither, for one caller. */
   rotateRefreshToken(hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean>;
   /** Moves the idle expiry of a token that its client keeps; one that was rotated meanwhile stays as it is. */
@@ -197,7 +212,7 @@ export type DeviceCodeStore = {
       "hash" | "userCode" | "clientId" | "scope" | "audience" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt"
     >,
   ): Promise<boolean>;
-  findDeviceCode(hash: Hash): Promise<(DeviceCode & Standing) | undefined>;
+  findDeviceCode(hash: Hash): Promise<(DeviceCode & Standing & { user: TokenUser }) | undefined>;
   /** The undecided, unexpired code with this user code. */
   findPendingDeviceCode(userCode: string, now: number): Promise<DeviceCode | undefined>;
   /** Notes a poll: false when it came before `lastPolledAt + intervalSeconds`; then the interval has grown by `penaltySeconds`. */
@@ -244,16 +259,23 @@ export type Session = {
   /** Idle expiry, slides with use, never past `absoluteExpiresAt`. */
   expiresAt: number;
   absoluteExpiresAt: number;
+  /** The user's epoch at the sign-in. A different one now means that the session has ended. */
+  accessEpoch: number;
   revokedAt: number | null;
 };
 
 export type SessionStore = {
   saveSession(session: Omit<Session, "revokedAt">): Promise<void>;
+  /** For a user who signs in again: writes `session`, ends the session `previousId` and moves its live grants to `session`, in one step. */
+  replaceSession(previousId: string, session: Omit<Session, "revokedAt">): Promise<void>;
   findSession(hash: Hash): Promise<{ session: Session; user: User } | undefined>;
   touchSession(hash: Hash, seen: { lastSeenAt: number; expiresAt: number }): Promise<void>;
   /** Live sessions of one user, newest first. */
   listSessions(userId: string, now: number): Promise<Session[]>;
-  /** False when this user has no such live session. */
+  /**
+   * Ends the session and the grants that last as long as it does, in one step: those of first-party clients in a browser or on a
+   * server, and those with `openid` and without `offline_access`. RT-08. False when this user has no such live session.
+   */
   revokeSession(userId: string, sessionId: string, now: number): Promise<boolean>;
 };
 

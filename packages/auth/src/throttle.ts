@@ -1,12 +1,14 @@
-/** Counts failures under a key for all processes together, and answers with the seconds to wait: 0 while below the limit. */
-export type FailureCounter = { fail(key: string): Promise<number> };
+import type { ThrottleKey } from "./throttle-key.ts";
 
-/** Slows down whoever guesses client secrets. OAuth 2.1 §2.4.1, TK-13. */
+/** Counts failures under a key for all processes together, and answers with the seconds to wait: 0 while below the limit. */
+export type FailureCounter = { fail(key: ThrottleKey): Promise<number> };
+
+/** Slows down callers that fail too often, or do too often what anybody may do. OAuth 2.1 §2.4.1, TK-13. */
 export type Throttle = {
   /** Seconds until the key may try again; 0 when it may now. Asks nobody, so that good requests cost nothing. */
-  waitSeconds(key: string): number;
-  /** Counts a failed try. */
-  failed(key: string): Promise<void>;
+  waitSeconds(key: ThrottleKey): number;
+  /** Counts a failed try, or one that counts like one. */
+  failed(key: ThrottleKey): Promise<void>;
 };
 
 const REMEMBERED = 10_000;
@@ -16,7 +18,7 @@ const REMEMBERED = 10_000;
  * process learns of it with the next failure that it sees itself.
  */
 export function createThrottle(counter: FailureCounter, now: () => number): Throttle {
-  const blockedUntil = new Map<string, number>();
+  const blockedUntil = new Map<ThrottleKey, number>();
 
   return {
     waitSeconds(key) {

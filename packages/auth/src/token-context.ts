@@ -21,8 +21,8 @@ export type TokenContext = {
   dpopNonce?: boolean;
   /** Who acts for the subject after a token exchange. RFC 8693 §4.1. */
   actor?: { sub: string; actor?: TokenContext["actor"] };
-  /** Hash of the token it was exchanged for: it stands only while that one does. RFC 8693 §2.1. */
-  subjectToken?: Hash;
+  /** Hashes of the token it was exchanged for, of the one before that, and so on: it stands only while all of them do. RFC 8693 §2.1. */
+  subjectTokens?: Hash[];
 };
 
 /**

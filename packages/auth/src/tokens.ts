@@ -1,6 +1,6 @@
 import type { Client } from "./client.ts";
 import type { Deps } from "./deps.ts";
-import { mintIdToken } from "./id-token.ts";
+import { type Identity, mintIdToken } from "./id-token.ts";
 import { mintJwtAccessToken } from "./jwt-access-token.ts";
 import { lifetimesOf } from "./lifetimes.ts";
 import { ourApi, type Resource } from "./registry.ts";
@@ -40,8 +40,8 @@ export type Issue = {
   refresh?: RefreshTerms | undefined;
   /** Carried by both tokens. */
   context?: TokenContext | null;
-  /** An id token comes along: the user granted `openid`. OI-01, OI-02. */
-  openid?: boolean;
+  /** An id token about this user comes along. OI-01, OI-02. */
+  identity?: Identity | undefined;
   /** The key that the client has just proven to hold. RFC 9449 §5. */
   dpopJkt?: string | undefined;
   /** The access token ends no later than this. */
@@ -101,14 +101,15 @@ export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
         }
       : undefined;
 
-  const about = { client, userId: owner?.userId ?? "", context: issue.context ?? {}, accessToken: access.secret };
+  const about = { client, context: issue.context ?? {}, accessToken: access.secret };
+  const idToken = issue.identity && owner ? await mintIdToken({ ...about, ...issue.identity, userId: owner.userId }, deps) : undefined;
   const response: TokenResponse = {
     access_token: access.secret,
     token_type: dpopJkt === undefined ? "Bearer" : "DPoP",
     expires_in: expiresAt - now,
     ...(scope !== "" && { scope }),
     ...(successor && { refresh_token: successor.secret }),
-    ...(issue.openid && owner && { id_token: await mintIdToken(about, deps) }),
+    ...(idToken !== undefined && { id_token: idToken }),
   };
   return { response, tokens: { accessToken, refreshToken } };
 }

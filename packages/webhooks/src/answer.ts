@@ -27,6 +27,11 @@ const ANSWERS: Record<Refusal, { status: number; error: string; message: string 
     error: "temporarily_unavailable",
     message: "No signing secret is configured for this provider yet",
   },
+  secret_unreadable: {
+    status: 503,
+    error: "temporarily_unavailable",
+    message: "The signing secret of this provider cannot be read and has to be configured again",
+  },
 };
 
 /** The status that goes with a reason. */

@@ -1,4 +1,4 @@
-export { createRowLimiter, networkOf, type RowLimiter } from "./flood.ts";
+export { createRowLimiter, type RowLimiter, type SenderKey } from "./flood.ts";
 export type { ReceiveDeps } from "./hit.ts";
 export type { Adapter } from "./providers/adapter.ts";
 export * from "./providers.ts";

@@ -9,6 +9,7 @@ export const DELIVERY_REASONS = [
   "timestamp_too_old",
   "timestamp_in_future",
   "secret_not_configured",
+  "secret_unreadable",
   "provider_disabled",
   "method_not_allowed",
   "content_type_unsupported",

@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { BODY_SECONDS } from "./body.ts";
 import { enabled, NOW, receiver, type Sent, STANDARD_SECRET, STRIPE_SECRET } from "./testing/scene.ts";
 import { standardHeaders, stripeHeaders } from "./testing/signers.ts";
 
@@ -104,6 +105,19 @@ describe("the response matrix", () => {
       expect((await send("stripe", { body: EVENT, headers: json })).status).toBe(400);
     },
   );
+
+  test("secret_unreadable: only secrets that the store cannot decrypt: signed → 503, so that the sender tries again, and logged as such", async () => {
+    const { send, store } = receiver({ stripe: { ...enabled(), unreadableSecrets: 1 } });
+    const answer = await send("stripe", signed(EVENT));
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
+    expect(await answer.json()).toMatchObject({ reason: "secret_unreadable" });
+    expect(store.deliveries).toMatchObject([{ reason: "secret_unreadable", outcome: "rejected" }]);
+  });
+
+  test("a secret that can be read verifies beside one that cannot", async () => {
+    const { send } = receiver({ stripe: { ...enabled(STRIPE_SECRET), unreadableSecrets: 1 } });
+    expect((await send("stripe", signed(EVENT))).status).toBe(200);
+  });
 
   test("a provider that was never configured: unsigned → 400, signed → 503", async () => {
     const { send } = receiver({});
@@ -227,6 +241,18 @@ describe("what the log keeps", () => {
     const headers = store.deliveries[0]?.headers ?? {};
     expect(JSON.stringify(headers)).not.toContain("hunter2");
     expect(Object.keys(headers)).toEqual(["content-type", "stripe-signature"]);
+  });
+
+  test("a body that stalls is refused like one that is cut off, and says so", async () => {
+    vi.useFakeTimers();
+    const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
+    const stalled = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([123])) });
+    const answer = send("stripe", { body: stalled, headers: json });
+    await vi.advanceTimersByTimeAsync(BODY_SECONDS * 1000);
+    vi.useRealTimers();
+    expect((await answer).status).toBe(400);
+    expect(await (await answer).text()).toContain("it took longer than 15 s to arrive");
+    expect(store.deliveries).toMatchObject([{ reason: "unparsable", bodyBytes: null }]);
   });
 
   test("rows_capped: at most sixty refused rows a minute from one network and for one reason; accepted ones always", async () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { received, refused, unavailable, unknownProvider } from "./answer.ts";
-import { parseJson, readBody } from "./body.ts";
+import { BODY_SECONDS, parseJson, readBody } from "./body.ts";
 import { describeHit, type Hit, logRefusal, type ReceiveDeps, startHit } from "./hit.ts";
 import type { Claim, EventIdentity } from "./providers/adapter.ts";
 import { isProvider, PROVIDERS } from "./providers.ts";
@@ -15,7 +15,7 @@ type Verdict =
  * Receives one delivery: `POST /api/webhooks/<provider>`.
  *
  * Answers 200 once the delivery is committed, new or not; 4xx when the sender has to change something; 503 when we have
- * to (no secret yet, store down), so that the sender tries again. Never rejects, and every hit on a known provider is
+ * to (no readable secret, store down), so that the sender tries again. Never rejects, and every hit on a known provider is
  * written to the log, refused ones within bounds. The steps stand in the order in which they are judged: a delivery
  * without a signature is told so even when no secret is configured.
  */
@@ -56,6 +56,7 @@ async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   hit.body = body;
   if (body.kind === "too_large") return { reason: "payload_too_large" };
   if (body.kind === "broken") return { reason: "unparsable", detail: "it ended early" };
+  if (body.kind === "late") return { reason: "unparsable", detail: `it took longer than ${BODY_SECONDS} s to arrive` };
 
   const claim = adapter.readClaim(request.headers);
   if (claim.kind === "missing") return { reason: "signature_missing", detail: `there is no ${adapter.signatureHeader} header` };
@@ -65,7 +66,7 @@ async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   hit.skewSeconds = claim.timestamp - hit.receivedAt;
 
   const secrets = usableSecrets(adapter, settings?.secrets ?? []);
-  if (secrets.length === 0) return { reason: "secret_not_configured" };
+  if (secrets.length === 0) return { reason: settings?.unreadableSecrets ? "secret_unreadable" : "secret_not_configured" };
   const signer = findSigner(claim, body.bytes, secrets);
   if (signer === undefined) return { reason: "signature_mismatch" };
   hit.secretId = signer;

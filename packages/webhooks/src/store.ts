@@ -4,7 +4,12 @@ import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "./reasons.
 export type ProviderSecret = { id: string; value: string };
 
 /** A provider as configured. Unknown providers are not rows: they are the files in `providers/`. */
-export type ProviderSettings = { enabled: boolean; secrets: readonly ProviderSecret[] };
+export type ProviderSettings = {
+  enabled: boolean;
+  secrets: readonly ProviderSecret[];
+  /** How many more active secrets there are that the store cannot decrypt. */
+  unreadableSecrets: number;
+};
 
 /** One HTTP hit on the receiver, good or bad. Never changed once written. */
 export type Delivery = {
@@ -42,6 +47,7 @@ export type WebhookStore = {
   /**
    * Writes the delivery and, unless one with this key is there, the event: both or neither, committed when it resolves.
    * Resolves to true when the event is new. The row's outcome and reason become `duplicate` when it is not.
+   * Records when the secret last matched, to the minute.
    */
   acceptDelivery(delivery: Delivery, dedupeKey: string): Promise<boolean>;
   /** Writes a refused hit. */

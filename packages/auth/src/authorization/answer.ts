@@ -106,7 +106,8 @@ export async function sendCode(
   const { secret: code, hash } = mintInOrder("authorizationCode", deps);
 
   await spendPushed(request.parameters.pushed, deps);
-  await deps.store.saveGrant({ id: grantId, ...by, scope, sessionId: session.id, createdAt: now });
+  const grant = { id: grantId, ...by, scope, sessionId: session.id, accessEpoch: session.accessEpoch, createdAt: now };
+  if (!(await deps.store.saveGrant(grant, session.id))) throw signedOutMeanwhile();
   if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });
   if (allowed !== undefined && client.origin !== "registered") await deps.store.confirmClient(client.clientId, now);
   await deps.store.saveCode({
@@ -123,6 +124,13 @@ export async function sendCode(
     expiresAt: now + LIFETIME.codeSeconds,
   });
   return { kind: "redirect", to: redirectTo(redirectUri, { code, state, iss: deps.config.issuer }) };
+}
+
+/** The session ended between the user's answer and ours: what it would grant must not outlive it. */
+function signedOutMeanwhile(): OAuthError {
+  return new OAuthError("access_denied", "session_ended", "the session ended while the request was answered", {
+    description: "The user signed out. Start again.",
+  });
 }
 
 function expired(genuine: boolean): OAuthError {

@@ -3,7 +3,8 @@ import { isThumbprint } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
 import { isChallenge } from "../pkce.ts";
 import type { RefusalCause } from "../refusal.ts";
-import { type Access, bindAccess, keptAudience } from "../resource.ts";
+import type { Reach } from "../registry.ts";
+import { type Access, bindAccess, keptAudience, refuseWithheld, scopeCause, withheldBehind, withheldSentence } from "../resource.ts";
 import { resolveScope, type ScopeProblem } from "../scope.ts";
 import { requireKnownContext } from "../step-up.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
@@ -108,14 +109,17 @@ function requireChallenge({ values }: AuthorizationParameters): string {
 }
 
 function requireAccess({ values, resources }: AuthorizationParameters, { client, reach }: Target): Access {
-  const resolved = resolveScope(values.scope, client, reach);
-  if (!resolved.ok) throw refusal("invalid_scope", resolved.problem.cause, scopeSentence(resolved.problem));
+  refuseWithheld(resources, reach);
+  const resolved = resolveScope(values.scope, client, reach.resources);
+  if (!resolved.ok) throw refusal("invalid_scope", scopeCause(resolved.problem, reach), scopeSentence(resolved.problem, reach));
   return bindAccess({ scope: resolved.scope, explicit: values.scope !== undefined, resources }, reach);
 }
 
-function scopeSentence({ cause, token }: ScopeProblem): string {
+function scopeSentence({ cause, token }: ScopeProblem, reach: Reach): string {
   if (cause === "scope_malformed") return "scope must be names split by single spaces, without quotes or backslashes";
   const name = token?.slice(0, 100);
+  const withheld = withheldBehind(token, reach);
+  if (withheld) return `${withheldSentence(withheld)}, so the scope ${name} is not available`;
   return cause === "scope_unknown" ? `there is no scope ${name}` : `this client is not registered for the scope ${name}`;
 }
 

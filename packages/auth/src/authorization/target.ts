@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { matchRedirectUri, type ProvenRedirectUri } from "../redirect-uri.ts";
 import type { RefusalCause, RefusalDetail } from "../refusal.ts";
-import { type RegistryDeps, type Resource, resourcesOf } from "../registry.ts";
+import { type Reach, type RegistryDeps, reachOf } from "../registry.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 
 /** Who asks and where the answer goes: until both are proven, nobody is redirected anywhere. OAuth 2.1 §4.1.2.1. */
@@ -11,8 +11,7 @@ export type Target = {
   client: Client;
   redirectUri: ProvenRedirectUri;
   state: string | undefined;
-  /** What the client may ask tokens for, our own API first. */
-  reach: readonly Resource[];
+  reach: Reach;
 };
 
 /** Finds the client and proves its redirect URI. Throws what is shown on our own page: 400, never a redirect (AZ-06 … AZ-09). */
@@ -37,7 +36,7 @@ export async function targetOf({ values }: AuthorizationParameters, client: Clie
     const text = "The application asked to return to an address that is not registered for it. Nothing was sent there.";
     throw shownHere("redirect_uri_unregistered", "redirect_uri is not registered for this client", text, match.difference);
   }
-  return { client, redirectUri: match.uri, state: values.state, reach: await resourcesOf(client, deps) };
+  return { client, redirectUri: match.uri, state: values.state, reach: await reachOf(client, deps) };
 }
 
 /** A client id as we issue or accept them; anything else cannot be in the store, nor need it be looked up. */

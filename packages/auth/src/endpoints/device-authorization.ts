@@ -6,8 +6,8 @@ import { drawUserCode, formatUserCode } from "../device.ts";
 import { OAuthError } from "../error.ts";
 import { formEndpoint, type Posted } from "../http.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { resourcesOf } from "../registry.ts";
-import { bindAccess, keptAudience } from "../resource.ts";
+import { reachOf } from "../registry.ts";
+import { bindAccess, keptAudience, refuseWithheld, scopeCause } from "../resource.ts";
 import { resolveScope } from "../scope.ts";
 import { type Hash, mintSecret } from "../secret.ts";
 import type { DeviceCode } from "../store.ts";
@@ -26,12 +26,13 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
       description: "This client may not use the device flow.",
     });
   }
-  const reach = await resourcesOf(client, deps);
+  const reach = await reachOf(client, deps);
+  refuseWithheld(form.all("resource"), reach);
   const asked = form.optional("scope");
-  const resolved = resolveScope(asked, client, reach);
+  const resolved = resolveScope(asked, client, reach.resources);
   if (!resolved.ok) {
-    const { cause, token } = resolved.problem;
-    throw new OAuthError("invalid_scope", cause, "not a scope this client may ask for", {
+    const { token } = resolved.problem;
+    throw new OAuthError("invalid_scope", scopeCause(resolved.problem, reach), "not a scope this client may ask for", {
       description: "The scope is unknown, malformed or not allowed for this client.",
       detail: { token },
     });

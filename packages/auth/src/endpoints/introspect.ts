@@ -2,10 +2,10 @@ import { type Client, isConfidential } from "../client.ts";
 import { authenticateClient } from "../client-authentication.ts";
 import { CLIENT_PARAMETERS, invalidClient } from "../credentials.ts";
 import type { Deps } from "../deps.ts";
-import { subjectStands } from "../exchanged.ts";
+import { subjectsStand } from "../exchanged.ts";
 import { formEndpoint } from "../http.ts";
 import { looksLikeJwt, subjectOf } from "../jwt-access-token.ts";
-import { isLiveResource, isServedBy } from "../registry.ts";
+import { acceptedEnvironments, isServedBy } from "../registry.ts";
 import { PREFIX, storedAs } from "../secret.ts";
 import { fallen } from "../standing.ts";
 import { contextClaims } from "../token-context.ts";
@@ -31,9 +31,11 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
   const { store, config, now } = deps;
   const found = await store.findAccessToken(storedAs(token));
   if (!found || found.revokedAt !== null || found.expiresAt <= now() || fallen(found)) return INACTIVE;
-  if (found.context?.subjectToken !== undefined && !(await subjectStands(found, store, now()))) return INACTIVE;
-  if (found.clientId !== client.clientId && !isServedBy(client, found.audience, config)) return INACTIVE;
-  if (found.audience !== config.resource && !(await isLiveResource(found.audience, deps))) return INACTIVE;
+  if (found.context?.subjectTokens !== undefined && !(await subjectsStand(found, store, now()))) return INACTIVE;
+  const own = found.clientId === client.clientId;
+  if (!own && !isServedBy(client, found.audience, config)) return INACTIVE;
+  const environments = await acceptedEnvironments(found.audience, deps);
+  if (!environments || !(own || environments.includes(found.environment))) return INACTIVE; // D22
   return {
     active: true,
     scope: found.scope,

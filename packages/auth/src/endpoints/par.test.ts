@@ -33,6 +33,21 @@ function push(s: Scene, change: Pairs = {}, headers: Record<string, string> = WE
   return post(s, pushedAuthorizationRequest, [...query(change, more)], headers);
 }
 
+/** A scene with a throttle that allows three requests, and a public client that pushes. */
+/** A scene in which limits are small: a client may push three times, a trusted one five times, a network four times. */
+function flooded() {
+  const s = scene();
+  const limit = (most: number): Throttle => {
+    const counts = new Map<string, number>();
+    return {
+      waitSeconds: (key) => ((counts.get(key) ?? 0) >= most ? 30 : 0),
+      failed: async (key) => void counts.set(key, (counts.get(key) ?? 0) + 1),
+    };
+  };
+  s.deps.pushLimits = { client: limit(3), trustedClient: limit(5), network: limit(4) };
+  return { s, push: () => push(s, { client_id: "shop-spa", redirect_uri: "https://spa.example/cb" }, {}) };
+}
+
 /** The browser's part, with nothing but what RFC 9126 §4 asks for. */
 function open(s: Scene, pushed: Answer, clientId = "shop-web", more = "", session: Scene["active"] | null = s.active) {
   const params = new URLSearchParams({ client_id: clientId, request_uri: textAt(pushed, "request_uri") });
@@ -107,18 +122,45 @@ describe("POST /par, RFC 9126 §2", () => {
     expect(answer.headers.get("allow")).toBe("POST, OPTIONS");
   });
 
-  test("PA-01: a flood in a public client's name is 429; a client that authenticates is not counted", async () => {
-    const s = scene();
-    const counts = new Map<string, number>();
-    const throttle: Throttle = {
-      waitSeconds: (key) => ((counts.get(key) ?? 0) >= 3 ? 30 : 0),
-      failed: async (key) => void counts.set(key, (counts.get(key) ?? 0) + 1),
-    };
-    const slow = { ...s, deps: { ...s.deps, throttle } };
-    const asSpa = { client_id: "shop-spa", redirect_uri: "https://spa.example/cb" };
-    for (const status of [201, 201, 201, 429]) expect((await push(slow, asSpa, {})).status).toBe(status);
-    expect((await push(slow, asSpa, {})).headers.get("retry-after")).toBe("30");
-    for (let turn = 0; turn < 5; turn++) expect((await push(slow)).status).toBe(201);
+  test.each([
+    ["addresses of one /64", "2001:db8:1:2::7", "2001:db8:1:2:ffff::8"],
+    ["unknown addresses", null, null],
+  ])("PA-01 SE-07: floods from %s count together", async (_, one, other) => {
+    const { s, push: pushSpa } = flooded();
+    const statuses: number[] = [];
+    for (const address of [one, other, one, other]) {
+      s.caller.address = address;
+      statuses.push((await pushSpa()).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 429]);
+  });
+
+  test("PA-01: a flood in a public client's name is 429, and leaves the others room", async () => {
+    const { s, push: pushSpa } = flooded();
+    for (const status of [201, 201, 201, 429]) expect((await pushSpa()).status).toBe(status);
+    expect((await pushSpa()).headers.get("retry-after")).toBe("30");
+    expect((await push(s)).status).toBe(201);
+  });
+
+  test("PA-01: a confidential client counts too: an admin's by a limit of its own, any other like a public one", async () => {
+    const { s } = flooded();
+    for (const status of [201, 201, 201, 201, 201, 429]) expect((await push(s)).status).toBe(status);
+    s.changeClient("other-web", { origin: "dynamic" });
+    const pushOther = () => push(s, { client_id: "other-web", redirect_uri: "https://other.example/cb" }, basic("other-web", WEB_SECRET));
+    for (const status of [201, 201, 201, 429]) expect((await pushOther()).status).toBe(status);
+  });
+
+  test("PA-01: many clients of one network count together, unless an admin gave them a secret", async () => {
+    const { s, push: pushSpa } = flooded();
+    s.changeClient("other-web", { origin: "dynamic" });
+    const pushOther = () => push(s, { client_id: "other-web", redirect_uri: "https://other.example/cb" }, basic("other-web", WEB_SECRET));
+    expect([(await pushSpa()).status, (await pushSpa()).status, (await pushOther()).status, (await pushOther()).status]).toEqual(
+      Array(4).fill(201),
+    );
+    expect([(await pushSpa()).status, (await pushOther()).status]).toEqual([429, 429]);
+    expect((await push(s)).status).toBe(201);
+    s.caller.address = "198.51.100.9";
+    expect((await pushSpa()).status).toBe(201);
   });
 });
 

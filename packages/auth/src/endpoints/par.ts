@@ -12,6 +12,8 @@ import type { Form } from "../form.ts";
 import { formEndpoint, type Posted } from "../http.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { sha256 } from "../secret.ts";
+import type { Throttle } from "../throttle.ts";
+import { callerKey, networkKey, type ThrottleKey } from "../throttle-key.ts";
 
 const PARAMETERS = [...new Set([...CLIENT_PARAMETERS, ...AUTHORIZATION_PARAMETERS, "resource"])];
 
@@ -68,13 +70,24 @@ async function provenBeforehand(named: string | undefined, { request, deps }: Po
   throw new OAuthError("invalid_request", "dpop_key_differs", description, { description });
 }
 
-/** Anybody can push as a public client, and each push is a row. §2.3. */
-async function slowDown(client: Client, { deps: { throttle }, caller }: Posted): Promise<void> {
-  if (!throttle || caller.address === null || isConfidential(client)) return;
-  const key = `par ${caller.address} ${client.clientId}`;
-  const waitSeconds = throttle.waitSeconds(key);
-  if (waitSeconds === 0) return throttle.failed(key);
-  throw new OAuthError("temporarily_unavailable", "rate_limited", "too many pushed requests of this client from this address", {
+/**
+ * Each push is a row, so each counts: for one client from one caller, and, unless an admin gave the client a secret, for the caller's
+ * network too. Under open registration anybody can have a client, even a confidential one. §2.3.
+ */
+async function slowDown(client: Client, { deps: { pushLimits }, caller }: Posted): Promise<void> {
+  if (!pushLimits) return;
+  const trusted = isConfidential(client) && client.origin === "registered";
+  const counts: [Throttle, ThrottleKey][] = [
+    [trusted ? pushLimits.trustedClient : pushLimits.client, callerKey(caller, client.clientId)],
+    ...(trusted ? [] : [[pushLimits.network, networkKey(caller)] as [Throttle, ThrottleKey]]),
+  ];
+  const waitSeconds = Math.max(...counts.map(([throttle, key]) => throttle.waitSeconds(key)));
+  if (waitSeconds > 0) throw tooMany(waitSeconds);
+  await Promise.all(counts.map(([throttle, key]) => throttle.failed(key)));
+}
+
+function tooMany(waitSeconds: number): OAuthError {
+  return new OAuthError("temporarily_unavailable", "rate_limited", "too many pushed requests of this client or network", {
     description: "Too many requests. Try again later.",
     status: 429,
     headers: { "Retry-After": String(waitSeconds) },

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Config } from "../deps.ts";
 import { mintSecret } from "../secret.ts";
-import { type Answer, post, read, registerResources, type Scene, scene, textAt } from "../testing/index.ts";
+import { type Answer, MAIL, post, read, registerResources, type Scene, STOCK, scene, textAt } from "../testing/index.ts";
+import { callerKey } from "../throttle-key.ts";
 import { manageRegistration, register } from "./register.ts";
 import { token } from "./token.ts";
 
@@ -149,17 +150,54 @@ describe("POST /register, RFC 7591", () => {
   test("MC-09 DC-06: who registers with one scope of an API may ask for its others, and for those of no other API", async () => {
     const s = setting("open");
     registerResources(s);
+    for (const resource of [STOCK, MAIL]) s.tables.resources.set(resource.id, { ...resource, strangers: "asked" });
     const { answer } = await registered(s, { ...WEB, scope: "stock:read" });
     expect(String(answer.body["scope"]).split(" ").toSorted()).toEqual(["stock:read", "stock:write"]);
+  });
+
+  test("DC-06: a software_id that an admin blocked is refused while the block lasts, and costs no initial access token", async () => {
+    const s = setting("token");
+    const initial = mintSecret("initialAccessToken", s.deps.random);
+    const row = { hash: initial.hash, name: "CI", remaining: 1, expiresAt: null, createdAt: s.clock.now };
+    s.tables.initialAccessTokens.set(initial.hash, row);
+    const block = { kind: "software_id", value: "spam-bot", reason: "", createdAt: s.clock.now, expiresAt: s.clock.now + 60 } as const;
+    s.tables.clientBlocks.push(block);
+    const headers = { authorization: `Bearer ${initial.secret}` };
+    const tried = await send(s, { ...WEB, software_id: "spam-bot" }, headers);
+    expect(tried).toMatchObject({ status: 403, body: { error: "access_denied" } });
+    expect(s.tables.refusals.at(-1)?.cause).toBe("registration_blocked");
+    s.clock.now += 60;
+    expect((await send(s, { ...WEB, software_id: "spam-bot" }, headers)).status).toBe(201);
+  });
+
+  test("D21: an API that does not admit unregistered clients has no scopes for them", async () => {
+    const s = setting("open");
+    registerResources(s);
+    s.tables.resources.set(MAIL.id, { ...MAIL, strangers: "asked" });
+    expect((await send(s, { ...WEB, scope: "stock:read" })).body).toMatchObject({ error: "invalid_client_metadata" });
+    const { answer } = await registered(s);
+    expect(String(answer.body["scope"])).toContain("mail:send");
+    expect(String(answer.body["scope"])).not.toContain("stock");
   });
 
   test("CF-18: closed is the default, and says so", async () => {
     expect(await send(setting(undefined), WEB)).toMatchObject({ status: 403, body: { error: "access_denied" } });
   });
 
+  test("DC-06 SE-07: a /64 registers as one caller, and so do all whose address is unknown", async () => {
+    const s = setting("open");
+    const keys: string[] = [];
+    s.deps.quota = async (_, key) => keys.push(key) && 0;
+    for (const address of ["2001:db8:1:2::7", "2001:db8:1:2:ffff::8", null, null]) {
+      s.caller.address = address;
+      await send(s, WEB);
+    }
+    expect([keys.length, new Set(keys).size]).toEqual([4, 2]);
+  });
+
   test("DC-06: an address, and all strangers together, have a quota", async () => {
     const s = setting("open");
-    s.deps.quota = async (of, address) => (of === "registration" && address === s.caller.address ? 120 : 0);
+    s.deps.quota = async (of, key) => (of === "registration" && key === callerKey(s.caller) ? 120 : 0);
     const answer = await send(s, WEB);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "120"]);
 
@@ -263,6 +301,26 @@ describe("/register/<client_id>, RFC 7592", () => {
       status: 400,
       body: { error: "invalid_client_metadata" },
     });
+  });
+
+  test.each(["GET", "PUT", "DELETE"])("DC-07: %s of a client that an admin blocked is 403, and nothing changes", async (method) => {
+    const s = setting("open");
+    const { id, bearer } = await registered(s);
+    s.changeClient(id, { enabled: false });
+    const body = method === "PUT" ? { ...WEB, client_id: id, client_name: "Changed" } : undefined;
+    expect(await manage(s, method, id, bearer, body)).toMatchObject({ status: 403, body: { error: "access_denied" } });
+    expect(s.tables.refusals.at(-1)?.cause).toBe("registration_blocked");
+    expect(await manage(s, method, id, "grg_guess", body)).toMatchObject({ status: 401 });
+    expect(s.tables.clients.get(id)?.options.clientName).toBe("Shop");
+  });
+
+  test("DC-07: a change to a software_id that is blocked is 403", async () => {
+    const s = setting("open");
+    const { id, bearer, answer } = await registered(s);
+    s.tables.clientBlocks.push({ kind: "software_id", value: "spam-bot", reason: "", createdAt: s.clock.now, expiresAt: null });
+    const put = { ...WEB, client_id: id, client_secret: textAt(answer, "client_secret"), software_id: "spam-bot" };
+    expect(await manage(s, "PUT", id, bearer, put)).toMatchObject({ status: 403, body: { error: "access_denied" } });
+    expect(s.tables.clients.get(id)?.enabled).toBe(false);
   });
 
   test("DC-07: DELETE is 204, and the client is gone", async () => {

@@ -1,13 +1,16 @@
+import { blockedClient } from "../client-block.ts";
 import { describeMetadata, type MetadataRules, readClientMetadata } from "../client-metadata.ts";
+import type { ClientOptions } from "../client-options.ts";
 import type { Caller, Config, Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
 import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http.ts";
 import { readJsonObject } from "../json-body.ts";
 import { refuse } from "../refuse.ts";
 import type { DynamicRegistration, SelfDescribedClient } from "../registration-store.ts";
-import { registeredResources } from "../registry.ts";
-import { SCOPES } from "../scope.ts";
+import { reachOf } from "../registry.ts";
+import { isFirstPartyKind, SCOPES } from "../scope.ts";
 import { type Hash, mintId, mintSecret, sameText, sha256 } from "../secret.ts";
+import { callerKey } from "../throttle-key.ts";
 
 const ALLOW = "POST, OPTIONS";
 const MANAGE_ALLOW = "GET, PUT, DELETE, OPTIONS";
@@ -24,6 +27,7 @@ export const register: Endpoint = async (request, deps, caller) => {
     const initial = await requireAllowed(request, deps);
     const { name, settings } = readClientMetadata(await readJsonObject(request), await rulesFor(deps));
     await requireRoom(deps, caller);
+    await requireUnblocked(settings.options, deps);
     // Spent only now, so that a mistake in the metadata costs nothing.
     if (initial !== undefined && !(await deps.store.spendInitialAccessToken(initial, deps.now())))
       throw badToken("the token was used up meanwhile");
@@ -43,8 +47,9 @@ export async function manageRegistration(request: Request, clientId: string, dep
     // One answer for no token, another's token, and a client that is gone. RFC 7592 §2.
     if (token === undefined || !registration || !sameText(registration.tokenHash, sha256(token)))
       throw badToken("not the token of this registration");
+    if (!registration.client.enabled) throw blockedClient(403);
     if (request.method === "DELETE") {
-      await deps.store.removeDynamicClient(clientId);
+      if (!(await deps.store.removeDynamicClient(clientId))) throw await deletedOrBlocked(clientId, deps);
       return new Response(null, { status: 204, headers: { ...CORS, "Cache-Control": "no-store" } });
     }
     const client = request.method === "PUT" ? await replace(registration, await readJsonObject(request), deps) : registration.client;
@@ -59,10 +64,14 @@ export async function manageRegistration(request: Request, clientId: string, dep
   }
 }
 
-/** What strangers' clients may ask for: all but the console, at every API; users are asked. */
+/** A client that no admin registered, as its reach is judged. */
+const STRANGER = { options: {}, origin: "dynamic", environment: "production" } as const;
+
+/** The scopes open to clients that no admin registered: our own but those of the account and the console, and those of each API that admits them. D21. */
 export async function rulesFor(deps: Pick<Deps, "config" | "now" | "store">): Promise<MetadataRules> {
-  const own = Object.entries(SCOPES).flatMap(([name, { kind }]) => (kind === "console" ? [] : [name]));
-  const apis = (await registeredResources(deps)).map(({ scopes }) => scopes.map(({ name }) => name));
+  const own = Object.entries(SCOPES).flatMap(([name, { kind }]) => (isFirstPartyKind(kind) ? [] : [name]));
+  const [, ...others] = (await reachOf(STRANGER, deps)).resources;
+  const apis = others.map(({ scopes }) => scopes.map(({ name }) => name));
   return { scopes: [...own, ...apis.flat()], apis, allowLoopback: deps.config.issuer.startsWith("http:") };
 }
 
@@ -73,7 +82,7 @@ async function add(name: string, settings: ReturnType<typeof readClientMetadata>
   const minted = settings.options.secretMethod === undefined ? undefined : mintSecret("clientSecret", deps.random);
   // No admin chose the name, so it never is quite another application's.
   const applicationName = `${name} (${clientId.slice(0, 6)})`;
-  await deps.store.addDynamicClient(
+  const added = await deps.store.addDynamicClient(
     {
       ...settings,
       clientId,
@@ -84,6 +93,7 @@ async function add(name: string, settings: ReturnType<typeof readClientMetadata>
     },
     now,
   );
+  if (!added) throw blockedClient(403);
   return {
     client_id: clientId,
     client_id_issued_at: now,
@@ -115,8 +125,14 @@ async function replace({ client }: DynamicRegistration, members: Record<string, 
     applicationId,
     applicationName: name === client.options.clientName ? applicationName : `${name} (${clientId.slice(0, 6)})`,
   };
-  await deps.store.replaceDynamicClient(changed, speaksForAnother(client, changed), deps.now());
+  const replaced = await deps.store.replaceDynamicClient(changed, speaksForAnother(client, changed), deps.now());
+  if (!replaced) throw await deletedOrBlocked(clientId, deps);
   return changed;
+}
+
+/** Why a change found nothing to change: another request deleted the registration, or an admin blocked the client. */
+async function deletedOrBlocked(clientId: string, { store }: Pick<Deps, "store">): Promise<OAuthError> {
+  return (await store.findDynamicClient(clientId)) ? blockedClient(403) : badToken("the registration was deleted meanwhile");
 }
 
 /** Does consent to the one say nothing about the other? Where answers go and who proves to be it decide. CI-06. */
@@ -146,11 +162,17 @@ async function requireAllowed(request: Request, deps: Deps): Promise<Hash | unde
 }
 
 /** Quotas hold strangers only: who has a token was given as many registrations as it says. DC-06. */
-async function requireRoom(deps: Deps, { address }: Caller): Promise<void> {
+async function requireRoom(deps: Deps, caller: Caller): Promise<void> {
   if (deps.config.registration !== "open") return;
-  const waitSeconds = address === null ? 0 : ((await deps.quota?.("registration", address)) ?? 0);
+  const waitSeconds = (await deps.quota?.("registration", callerKey(caller))) ?? 0;
   if (waitSeconds > 0) throw tooMany("too many registrations from this address", waitSeconds);
   if ((await deps.store.countUnconfirmedClients()) >= MOST_UNCONFIRMED) throw tooMany("too many clients wait for their first user", 3600);
+}
+
+/** A client without an id yet can only be blocked by its software id. */
+async function requireUnblocked({ softwareId }: ClientOptions, deps: Deps): Promise<void> {
+  if (softwareId === undefined) return;
+  if (await deps.store.isBlocked([{ kind: "software_id", value: softwareId }], deps.now())) throw blockedClient(403);
 }
 
 function tooMany(message: string, waitSeconds: number): OAuthError {

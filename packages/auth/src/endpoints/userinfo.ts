@@ -1,4 +1,5 @@
 import { BEARER_HEADERS, requireBearer } from "../bearer.ts";
+import { ENVIRONMENTS } from "../client.ts";
 import { type Endpoint, methodNotAllowed, preflight } from "../http.ts";
 import { personalClaims } from "../id-token.ts";
 import { refuse } from "../refuse.ts";
@@ -12,7 +13,8 @@ export const userinfo: Endpoint = async (request, deps, caller) => {
   if (!["GET", "HEAD", "POST"].includes(request.method)) {
     return refuse(methodNotAllowed(request, ALLOW), { endpoint: PATH, clientId: null }, deps, caller, BEARER_HEADERS);
   }
-  const bearer = await requireBearer(request, { scope: "openid" }, deps, caller);
+  // Any environment: a client learns here who signed in to it, as from its id token, and nothing of the product's data.
+  const bearer = await requireBearer(request, { scope: "openid", environments: ENVIRONMENTS }, deps, caller);
   if (!bearer.ok) return bearer.response;
   const { userId, user, scope } = bearer.token;
   const claims = { sub: userId, ...(user && personalClaims(scope, user)) };

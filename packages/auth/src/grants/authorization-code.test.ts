@@ -173,6 +173,26 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(refreshed).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
+  test.each([60, 61, 3600])("AC-04 §7.5.3: so does a replay %i s later, when the code has expired", async (seconds) => {
+    const s = scene();
+    s.changeClient("shop-web", { options: { accessTokenSeconds: 7200 } });
+    const code = await s.plantCode();
+    const first = await trade(s, code);
+    s.clock.now += seconds;
+    expect(await trade(s, code)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+    expect(lastCause(s)).toBe("code_replayed");
+    expect(await opensApi(s, first)).toBe(false);
+  });
+
+  test("AC-05: a replay with a wrong verifier kills nothing, in time or later", async () => {
+    const s = scene();
+    const code = await s.plantCode();
+    const first = await trade(s, code);
+    s.clock.now += 61;
+    expect((await trade(s, code, { code_verifier: WRONG })).status).toBe(400);
+    expect(await opensApi(s, first)).toBe(true);
+  });
+
   test.each<[string, Record<string, string>, Record<string, string>, number]>([
     ["wrong verifier", { code_verifier: WRONG }, basic("shop-web", WEB_SECRET), 400],
     ["no verifier", { code_verifier: "" }, basic("shop-web", WEB_SECRET), 400],

@@ -1,9 +1,10 @@
+import type { Deps } from "../deps.ts";
 import { requireBoundKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
+import { identityOf } from "../id-token.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
 import { isVerifier, matchesChallenge } from "../pkce.ts";
 import { tokenTarget } from "../resource.ts";
-import { scopeTokens } from "../scope.ts";
 import { storedAs } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { AuthorizationCode, CodeStore } from "../store.ts";
@@ -17,7 +18,6 @@ export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt)
   const code = await deps.store.findCode(hash);
   if (!code) throw invalidGrant("code_unknown", "no such code");
   if (code.clientId !== client.clientId) throw invalidGrant("code_of_other_client", "another client's code");
-  if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
 
   // §10.2: OAuth 2.0 clients still send redirect_uri; when they do, it has to be the one they used.
   const redirectUri = form.optional("redirect_uri") ?? code.redirectUri;
@@ -26,20 +26,25 @@ export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt)
   }
   await requireVerifier(form.optional("code_verifier"), code, deps.store);
   requireBoundKey(code.context?.dpopJkt, dpopJkt);
+  // §7.5.3: a replay counts as theft only when client and verifier are right, however old the code is by then.
+  if (code.redeemedAt !== null) throw await replayed(code, deps);
+  if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
   const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
   requireStanding(code);
 
   const { grantId, userId, context } = code;
-  const openid = scopeTokens(code.scope).includes("openid");
-  const issue = { client, owner: { grantId, userId }, ...target, refresh: refreshTerms(client, code, now), context, openid, dpopJkt };
+  const identity = identityOf(code.scope, code.user);
+  const issue = { client, owner: { grantId, userId }, ...target, refresh: refreshTerms(client, code, now), context, identity, dpopJkt };
   const { response, tokens } = await mintTokens(issue, deps);
-  // §7.5.3: a replay counts as theft only if all else was right, so reuse is judged last.
-  if (!(await deps.store.redeemCode(hash, now, tokens))) {
-    await deps.store.revokeGrant(grantId, "code replayed", now);
-    throw invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
-  }
+  if (!(await deps.store.redeemCode(hash, now, tokens))) throw await replayed(code, deps); // another request was faster
   return response;
 };
+
+/** Revokes everything issued from a code that was redeemed before. */
+async function replayed({ grantId }: AuthorizationCode, { store, now }: Pick<Deps, "store" | "now">): Promise<OAuthError> {
+  await store.revokeGrant(grantId, "code replayed", now());
+  return invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
+}
 
 /** PK-06: a wrong verifier does not burn the code, or whoever saw it could; five of them do. */
 async function requireVerifier(verifier: string | undefined, code: AuthorizationCode, store: CodeStore): Promise<void> {

@@ -1,7 +1,7 @@
 import { isConfidential } from "../client.ts";
 import { OAuthError } from "../error.ts";
-import { resourcesOf } from "../registry.ts";
-import { bindAccess, tokenTarget } from "../resource.ts";
+import { reachOf } from "../registry.ts";
+import { bindAccess, refuseWithheld, scopeCause, tokenTarget } from "../resource.ts";
 import { isScopeName, parseScope, resolveScope, SCOPES } from "../scope.ts";
 import { issueTokens } from "../tokens.ts";
 import type { TokenGrant } from "./grant.ts";
@@ -12,19 +12,20 @@ export const clientCredentials: TokenGrant = async (form, client, deps, dpopJkt)
     const description = "Only confidential clients may use client_credentials.";
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
   }
-  const reach = await resourcesOf(client, deps);
+  const reach = await reachOf(client, deps);
+  const resources = form.all("resource");
+  refuseWithheld(resources, reach);
   const asked = form.optional("scope");
-  const result = resolveScope(asked, client, reach);
+  const result = resolveScope(asked, client, reach.resources);
   // CC-02: identity and the console mean a user, and there is none.
   const personal = (asked === undefined ? [] : (parseScope(asked) ?? [])).find((name) => isScopeName(name) && SCOPES[name].kind !== "api");
   if (!result.ok || personal !== undefined) {
-    const cause = result.ok ? "scope_not_allowed" : result.problem.cause;
+    const cause = result.ok ? "scope_not_allowed" : scopeCause(result.problem, reach);
     throw new OAuthError("invalid_scope", cause, "not a scope this client may hold for itself", {
       description: "The scope is unknown, malformed or not allowed for this client acting for itself.",
       detail: { token: personal ?? (result.ok ? null : result.problem.token) },
     });
   }
-  const resources = form.all("resource");
   const access = bindAccess({ scope: result.scope, explicit: asked !== undefined, resources }, reach);
   const target = await tokenTarget({ resources, scope: access.scope, audience: access.audience.join(" ") }, client, deps);
   return issueTokens({ client, owner: null, ...target, dpopJkt }, deps);

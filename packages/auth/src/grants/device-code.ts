@@ -1,7 +1,7 @@
 import { OAuthError } from "../error.ts";
+import { identityOf } from "../id-token.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
 import { tokenTarget } from "../resource.ts";
-import { scopeTokens } from "../scope.ts";
 import { storedAs } from "../secret.ts";
 import { invalidGrant, requireStanding } from "../standing.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store.ts";
@@ -29,9 +29,9 @@ export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
   requireStanding(code);
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
-  const openid = scopeTokens(code.scope).includes("openid");
+  const identity = identityOf(code.scope, code.user);
   const refresh = refreshTerms(client, code, now);
-  return issueTokens({ client, owner: { grantId, userId }, ...target, refresh, openid, dpopJkt, context }, deps);
+  return issueTokens({ client, owner: { grantId, userId }, ...target, refresh, identity, dpopJkt, context }, deps);
 };
 
 /** §3.5: the interval binds only while the user has not decided; each early poll makes it longer. */

@@ -162,6 +162,16 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
         return refresh(s, original);
       },
     ],
+    [
+      "even where it would have expired unused, while its successor lives",
+      { options: { refreshIdleSeconds: 3600 } },
+      async ({ s, original, answer }) => {
+        s.clock.now += 3000;
+        await refresh(s, next(answer));
+        s.clock.now += 1000;
+        return refresh(s, original);
+      },
+    ],
     ["for another scope", {}, ({ s, original }) => refresh(s, original, { scope: "api:read" })],
     ["with a strict client", { refreshRetrySeconds: 0 }, ({ s, original }) => refresh(s, original)],
   ])("RT-03 N33: %s it is reuse, and the whole grant ends", async (_, change, reuse) => {

@@ -3,9 +3,10 @@ import { type Client, isConfidential } from "../client.ts";
 import type { Deps } from "../deps.ts";
 import { requireBoundKey } from "../dpop.ts";
 import { OAuthError } from "../error.ts";
+import { identityOf } from "../id-token.ts";
 import { lifetimesOf } from "../lifetimes.ts";
-import { type Resource, resourcesOf } from "../registry.ts";
-import { tokenTarget } from "../resource.ts";
+import { type Reach, reachOf } from "../registry.ts";
+import { tokenTarget, withheldBehind } from "../resource.ts";
 import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../scope.ts";
 import { type Seal, sealUnder } from "../seal.ts";
 import { type Random, storedAs } from "../secret.ts";
@@ -28,12 +29,13 @@ export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
   if (!token) throw invalidGrant("refresh_token_unknown", "no such refresh token");
   if (token.clientId !== client.clientId) throw invalidGrant("refresh_token_of_other_client", "another client's refresh token");
   requireStanding(token);
-  const end = Math.min(token.expiresAt, token.absoluteExpiresAt);
+  // RT-03: a rotated token is reused, however long ago it would have expired unused. Its successors may be alive.
+  const end = token.rotatedAt === null ? Math.min(token.expiresAt, token.absoluteExpiresAt) : token.absoluteExpiresAt;
   if (end <= now) throw invalidGrant("refresh_token_expired", "the refresh token has expired", { expiredBySeconds: now - end });
 
   requireBoundKey(token.context?.dpopJkt, dpopJkt); // RT-09: before reuse is judged, so that a thief without the key ends nothing
 
-  const narrowed = narrowedScope(form.optional("scope"), token, await resourcesOf(client, deps), client);
+  const narrowed = narrowedScope(form.optional("scope"), token, await reachOf(client, deps), client);
   const wanted = {
     resources: form.all("resource"),
     audience: token.audience,
@@ -46,8 +48,8 @@ export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
   if (token.rotatedAt !== null) return repeatOrRevoke(token, asked, seal, client, deps);
 
   const { grantId, userId, absoluteExpiresAt, context } = token;
-  const openid = scopeTokens(narrowed).includes("openid");
-  const issue = { client, owner: { grantId, userId }, scope, resource, context, openid, dpopJkt };
+  const identity = identityOf(narrowed, token.user);
+  const issue = { client, owner: { grantId, userId }, scope, resource, context, identity, dpopJkt };
   if (keepsRefreshTokens(client)) {
     const expiresAt = Math.min(now + lifetimesOf(client).refreshIdleSeconds, absoluteExpiresAt);
     await deps.store.extendRefreshToken(hash, expiresAt);
@@ -78,19 +80,25 @@ function responseSeal(presented: string, random: Random): Seal {
 }
 
 /** The access token's scope: all of the refresh token's that the client may still hold, or the part asked for, in the order granted. RT-04. */
-function narrowedScope(asked: string | undefined, token: RefreshToken, reach: readonly Resource[], client: Client): string {
-  const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name, reach));
+function narrowedScope(asked: string | undefined, token: RefreshToken, reach: Reach, client: Client): string {
+  const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name, reach.resources));
   if (asked === undefined) return held.join(" ");
   // Clients repeat here what they sent to /authorize, also the standard names that were dropped there. CF-13.
-  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, reach);
+  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, reach.resources);
   if (wanted.ok && isSubsetScope(wanted.scope, token.scope)) {
     const names = new Set(scopeTokens(wanted.scope));
     return held.filter((name) => names.has(name)).join(" ");
   }
-  throw new OAuthError("invalid_scope", "scope_exceeds_grant", "more than was granted, or malformed", {
-    description: "Ask for no more than was granted.",
-    detail: { asked: asked.slice(0, 300), granted: token.scope },
-  });
+  const withheld = wanted.ok ? undefined : withheldBehind(wanted.problem.token, reach);
+  throw new OAuthError(
+    "invalid_scope",
+    withheld?.cause ?? "scope_exceeds_grant",
+    "more than was granted or is available now, or malformed",
+    {
+      description: "Ask for no more than was granted.",
+      detail: { asked: asked.slice(0, 300), granted: token.scope },
+    },
+  );
 }
 
 /**

@@ -211,6 +211,34 @@ describe("token exchange, RFC 8693", () => {
     expect(await opens(s, twice, "api:read")).toBe(false);
   });
 
+  test.each(["opaque", "jwt"] as const)(
+    "TX-01: a chain of %s tokens ends after five links, and is read by one query",
+    async (tokenFormat) => {
+      const { s, subject } = await held();
+      Object.assign(s.deps, { config: { ...s.deps.config, tokenFormat, tokenAlgorithm: "ES256" } });
+      const chain = [subject];
+      for (let link = 0; link < 5; link++) chain.push(textAt(await exchange(s, chain.at(-1) ?? ""), "access_token"));
+      const last = chain.at(-1) ?? "";
+      expect(await exchange(s, last)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+      expect(lastCause(s)).toBe("exchange_chain_too_long");
+      expect((await exchange(s, chain.at(-2) ?? "")).status).toBe(200);
+
+      const { findAccessToken, findAccessTokens } = s.store;
+      let queries = 0;
+      const counted =
+        <Asked, Found>(find: (asked: Asked) => Promise<Found>) =>
+        (asked: Asked) => {
+          queries += 1;
+          return find(asked);
+        };
+      Object.assign(s.store, { findAccessToken: counted(findAccessToken), findAccessTokens: counted(findAccessTokens) });
+      expect(await opens(s, last, "api:read")).toBe(true);
+      expect(queries).toBe(2);
+      await post(s, revoke, { token: chain[2] ?? "" }, API);
+      expect([await opens(s, last, "api:read"), await opens(s, chain[1] ?? "", "api:read")]).toEqual([false, true]);
+    },
+  );
+
   test("TX-01 DP-05: a token bound to a key is not exchanged for one that is not", async () => {
     const { s, subject } = await held();
     const bound = s.tables.accessTokens.get(storedAs(subject));

@@ -1,11 +1,11 @@
 import { type Client, isConfidential } from "../client.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../error.ts";
-import { subjectStands } from "../exchanged.ts";
+import { nextLink, subjectsStand } from "../exchanged.ts";
 import type { Form } from "../form.ts";
 import { subjectOf } from "../jwt-access-token.ts";
 import type { RefusalCause } from "../refusal.ts";
-import { isServedBy, type Resource, resourcesOf } from "../registry.ts";
+import { isServedBy, type Reach, type Resource, reachOf } from "../registry.ts";
 import { isSameResource, scopeAt } from "../resource.ts";
 import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../scope.ts";
 import { storedAs } from "../secret.ts";
@@ -25,7 +25,6 @@ export const TOKEN_TYPE_URN = "urn:ietf:params:oauth:token-type:access_token";
 export const tokenExchange: TokenGrant = async (form, client, deps, dpopJkt) => {
   requireConfidential(client);
   requireTypes(form);
-  const hash = storedAs(form.required("subject_token"));
   const subject = await readToken("subject_token", form, client, deps);
   const { grantId, userId } = subject;
   if (grantId === null || userId === null) {
@@ -35,13 +34,14 @@ export const tokenExchange: TokenGrant = async (form, client, deps, dpopJkt) => 
   if (subject.context?.dpopJkt !== undefined && dpopJkt === undefined) {
     throw badToken("subject_token", "dpop_missing", "a token bound to a key is exchanged for one that is bound too");
   }
+  const chain = nextLink(subject);
   const actor = form.optional("actor_token") === undefined ? undefined : await readToken("actor_token", form, client, deps);
 
-  const reach = await resourcesOf(client, deps);
+  const reach = await reachOf(client, deps);
   const resource = sameResource([...form.all("resource"), ...form.all("audience")], subject, reach);
   const scope = lesserScope(form.optional("scope"), subject, scopeAt(subject.scope, resource, reach), client, reach);
   const notAfter = Math.min(subject.expiresAt, actor?.expiresAt ?? subject.expiresAt);
-  const context = { ...actedFor(subject.context, actor), subjectToken: hash };
+  const context = { ...actedFor(subject.context, actor), ...chain };
   const response = await issueTokens({ client, owner: { grantId, userId }, scope, resource, context, dpopJkt, notAfter }, deps);
   return { ...response, issued_token_type: TOKEN_TYPE_URN };
 };
@@ -81,23 +81,24 @@ async function readToken(name: "subject_token" | "actor_token", form: Form, clie
   const cause = fallen(token);
   if (cause) throw badToken(name, cause, `what it was issued for has ended: ${cause.replaceAll("_", " ")}`);
   if (token.expiresAt <= now) throw badToken(name, "token_expired", "the token has expired", { expiredBySeconds: now - token.expiresAt });
-  if (!(await subjectStands(token, deps.store, now))) throw badToken(name, "token_revoked", "what it was exchanged for is dead");
+  if (!(await subjectsStand(token, deps.store, now))) throw badToken(name, "token_revoked", "what it was exchanged for is dead");
   return token;
 }
 
 /** The subject token's resource and no other: what is named has to be it, and the client has to be allowed it. */
-function sameResource(named: readonly string[], { audience }: AccessToken, reach: readonly Resource[]): Resource {
-  const resource = reach.find(({ id }) => id === audience);
+function sameResource(named: readonly string[], { audience }: AccessToken, reach: Reach): Resource {
+  const resource = reach.resources.find(({ id }) => id === audience);
   if (resource && named.every((sent) => isSameResource(sent, resource.id))) return resource;
-  throw new OAuthError("invalid_target", "resource_unknown", "not the resource of the subject token, or not one for this client", {
+  const cause = reach.withheld.find(({ resource: { id } }) => id === audience)?.cause ?? "resource_unknown";
+  throw new OAuthError("invalid_target", cause, "not the resource of the subject token, or not one for this client", {
     description: "A token is exchanged for one of the same resource, which the client has to be registered for.",
     detail: { audience, named: named.join(" ").slice(0, 200) },
   });
 }
 
 /** What of the held scope the client may have too, or the part of it that was asked for; the offline one means nothing here. */
-function lesserScope(asked: string | undefined, subject: AccessToken, held: string, client: Client, reach: readonly Resource[]): string {
-  const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, reach));
+function lesserScope(asked: string | undefined, subject: AccessToken, held: string, client: Client, reach: Reach): string {
+  const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, reach.resources));
   if (asked === undefined) return allowed.join(" ");
   const wanted = parseScope(asked)?.filter((name) => name !== "offline_access");
   if (wanted && isSubsetScope(wanted.join(" "), allowed.join(" "))) return wanted.join(" ");

@@ -1,7 +1,15 @@
 import type { ApiResource } from "../resource-store.ts";
 import { NOON, type Scene } from "./scene.ts";
 
-const registered = { tokenFormat: "opaque", tokenAlgorithm: "RS256", createdAt: NOON, disabledAt: null } as const;
+const registered = {
+  tokenFormat: "opaque",
+  tokenAlgorithm: "RS256",
+  environments: null,
+  attachedBy: "admins",
+  strangers: "refused",
+  createdAt: NOON,
+  disabledAt: null,
+} as const;
 
 /** Its tokens are opaque. */
 export const STOCK: ApiResource = {

@@ -1,4 +1,5 @@
 import type { Client } from "../client.ts";
+import { blockKeysOf, type ClientBlock, type ClientBlockKey } from "../client-block.ts";
 import type { Refusal } from "../refusal.ts";
 import type { SelfDescribedClient } from "../registration-store.ts";
 import type { ApiResource, InitialAccessToken, LogoutNotice, PushedRequest, SigningKey } from "../resource-store.ts";
@@ -17,6 +18,7 @@ import type {
   Session,
   Standing,
   Store,
+  TokenUser,
   User,
 } from "../store.ts";
 
@@ -41,6 +43,7 @@ export type MemoryTables = {
   /** Beside the client: what only strangers' clients have. */
   strangers: Map<string, { tokenHash: Hash | null; createdAt: number; confirmedAt: number | null; lastUsedAt: number | null }>;
   initialAccessTokens: Map<Hash, InitialAccessToken>;
+  clientBlocks: ClientBlock[];
   refusals: Refusal[];
   /** Secret id → last use. */
   touchedSecrets: Map<string, number>;
@@ -81,16 +84,26 @@ export function memoryStore(): MemoryStore {
     logoutNotices: new Map(),
     strangers: new Map(),
     initialAccessTokens: new Map(),
+    clientBlocks: [],
     refusals: [],
     touchedSecrets: new Map(),
   };
   const { clients, users, grants, codes, accessTokens, refreshTokens, deviceCodes, consents, sessions } = tables;
 
+  function grantRevokedAt(grantId: string): number | null {
+    const grant = grants.get(grantId);
+    const outlived = grant && grant.accessEpoch !== users.get(grant.userId)?.accessEpoch;
+    return grant?.revokedAt ?? (outlived ? 0 : null);
+  }
   const standing = (row: { grantId: string | null; clientId: string; userId: string | null }): Standing => ({
-    grantRevokedAt: row.grantId === null ? null : (grants.get(row.grantId)?.revokedAt ?? null),
+    grantRevokedAt: row.grantId === null ? null : grantRevokedAt(row.grantId),
     clientEnabled: clients.get(row.clientId)?.enabled ?? false,
     userDisabledAt: row.userId === null ? null : (users.get(row.userId)?.disabledAt ?? null),
   });
+  const userOf = ({ userId }: { userId: string | null }): TokenUser => {
+    const user = userId === null ? undefined : users.get(userId);
+    return user ? { email: user.email, name: user.name, role: user.role } : null;
+  };
   /** Writes `change` over the row if it is there and `allowed`; says whether it did. */
   function update<K, Row>(table: Map<K, Row>, key: K, allowed: (row: Row) => boolean, change: Partial<Row>): boolean {
     const row = table.get(key);
@@ -112,6 +125,17 @@ export function memoryStore(): MemoryStore {
     session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
   const isUndecided = (code: DeviceCode, now: number) => code.approvedAt === null && code.deniedAt === null && code.expiresAt > now;
 
+  function endsWithSession({ clientId, scope }: Grant): boolean {
+    const [client, names] = [clients.get(clientId), scopeTokens(scope)];
+    if (client?.firstParty && (client.type === "web" || client.type === "browser")) return true;
+    return names.includes("openid") && !names.includes("offline_access");
+  }
+
+  const isBlocked = (keys: readonly ClientBlockKey[], now: number) =>
+    tables.clientBlocks.some(
+      ({ kind, value, expiresAt }) =>
+        (expiresAt === null || expiresAt > now) && keys.some((key) => key.kind === kind && key.value === value),
+    );
   const forgetConsents = (clientId: string) => {
     for (const [key, consent] of consents) if (consent.clientId === clientId) consents.delete(key);
   };
@@ -128,20 +152,18 @@ export function memoryStore(): MemoryStore {
     },
     touchClientSecret: async (secretId, now) => void tables.touchedSecrets.set(secretId, now),
 
-    saveGrant: async (grant) => void grants.set(grant.id, { ...grant, revokedAt: null, revokedReason: null }),
-    revokeGrant: async (grantId, reason, now) => void revokeGrant(grantId, reason, now),
-
-    revokeSessionGrants: async (sessionId, now) => {
-      for (const { id, scope, sessionId: of } of grants.values()) {
-        const names = scopeTokens(scope);
-        if (of === sessionId && names.includes("openid") && !names.includes("offline_access")) revokeGrant(id, "signed out", now);
-      }
+    saveGrant: async (grant, liveSession) => {
+      const session = [...sessions.values()].find(({ id }) => id === liveSession);
+      if (liveSession !== undefined && session?.revokedAt !== null) return false;
+      grants.set(grant.id, { ...grant, revokedAt: null, revokedReason: null });
+      return true;
     },
+    revokeGrant: async (grantId, reason, now) => void revokeGrant(grantId, reason, now),
 
     saveCode: async (code) => void codes.set(code.hash, { ...code, redeemedAt: null, failedAttempts: 0 }),
     findCode: async (hash) => {
       const code = codes.get(hash);
-      return code && { ...code, ...standing(code) };
+      return code && { ...code, ...standing(code), user: userOf(code) };
     },
     redeemCode: async (hash, now, bought) => update(codes, hash, (code) => code.redeemedAt === null, { redeemedAt: now }) && write(bought),
     countFailedVerifier: async (hash) => {
@@ -152,16 +174,19 @@ export function memoryStore(): MemoryStore {
     saveAccessToken: async (token) => saveAccessToken(token),
     findAccessToken: async (hash) => {
       const token = accessTokens.get(hash);
-      if (!token) return undefined;
-      const user = token.userId === null ? undefined : users.get(token.userId);
-      return { ...token, ...standing(token), user: user ? { email: user.email, name: user.name, role: user.role } : null };
+      return token && { ...token, ...standing(token), user: userOf(token) };
     },
+    findAccessTokens: async (hashes) =>
+      hashes.flatMap((hash) => {
+        const token = accessTokens.get(hash);
+        return token ? [{ ...token, ...standing(token) }] : [];
+      }),
     revokeAccessToken: async (hash, now) => void update(accessTokens, hash, (token) => token.revokedAt === null, { revokedAt: now }),
 
     saveRefreshToken: async (token) => saveRefreshToken(token),
     findRefreshToken: async (hash) => {
       const token = refreshTokens.get(hash);
-      return token && { ...token, ...standing(token) };
+      return token && { ...token, ...standing(token), user: userOf(token) };
     },
     rotateRefreshToken: async (hash, rotation, bought) =>
       update(refreshTokens, hash, (token) => token.rotatedAt === null, rotation) && write(bought),
@@ -183,7 +208,7 @@ export function memoryStore(): MemoryStore {
     },
     findDeviceCode: async (hash) => {
       const code = deviceCodes.get(hash);
-      return code && { ...code, ...standing(code) };
+      return code && { ...code, ...standing(code), user: userOf(code) };
     },
     findPendingDeviceCode: async (userCode, now) =>
       [...deviceCodes.values()].find((code) => code.userCode === userCode && isUndecided(code, now)),
@@ -224,6 +249,14 @@ export function memoryStore(): MemoryStore {
       });
     },
 
+    replaceSession: async (previousId, session) => {
+      const previous = [...sessions.values()].find(({ id }) => id === previousId);
+      if (previous) sessions.set(previous.hash, { ...previous, revokedAt: session.createdAt });
+      sessions.set(session.hash, { ...session, revokedAt: null });
+      for (const grant of grants.values()) {
+        if (grant.sessionId === previousId) update(grants, grant.id, ({ revokedAt }) => revokedAt === null, { sessionId: session.id });
+      }
+    },
     saveSession: async (session) => void sessions.set(session.hash, { ...session, revokedAt: null }),
     findSession: async (hash) => {
       const session = sessions.get(hash);
@@ -235,7 +268,11 @@ export function memoryStore(): MemoryStore {
       [...sessions.values()].filter((s) => s.userId === userId && isLive(s, now)).sort((a, b) => b.createdAt - a.createdAt),
     revokeSession: async (userId, sessionId, now) => {
       const session = [...sessions.values()].find((s) => s.userId === userId && s.id === sessionId && isLive(s, now));
-      return session !== undefined && update(sessions, session.hash, () => true, { revokedAt: now });
+      if (!session) return false;
+      for (const grant of grants.values()) {
+        if (grant.sessionId === sessionId && endsWithSession(grant)) revokeGrant(grant.id, "signed out", now);
+      }
+      return update(sessions, session.hash, () => true, { revokedAt: now });
     },
 
     listResources: async () => [...tables.resources.values()],
@@ -274,28 +311,37 @@ export function memoryStore(): MemoryStore {
     },
     settleLogoutNotice: async (id, outcome) => void update(tables.logoutNotices, id, () => true, outcome),
 
+    isBlocked: async (keys, now) => isBlocked(keys, now),
     addDynamicClient: async ({ registrationTokenHash: tokenHash, secret, ...client }, now) => {
+      if (isBlocked(blockKeysOf(client), now)) return false;
       const secrets = secret ? [{ id: secret.id, hash: secret.hash, createdAt: now, expiresAt: null, revokedAt: null }] : [];
       clients.set(client.clientId, { ...STRANGER, ...client, secrets, origin: "dynamic" });
       tables.strangers.set(client.clientId, { tokenHash, createdAt: now, confirmedAt: null, lastUsedAt: null });
+      return true;
     },
     findDynamicClient: async (clientId) => {
       const client = clients.get(clientId);
       const beside = tables.strangers.get(clientId);
       return client && beside?.tokenHash ? { client, tokenHash: beside.tokenHash, createdAt: beside.createdAt } : undefined;
     },
-    replaceDynamicClient: async (client, forget) => {
+    replaceDynamicClient: async (client, forget, now) => {
+      if (!clients.get(client.clientId)?.enabled) return false;
       if (forget) forgetConsents(client.clientId);
-      update(clients, client.clientId, () => true, client);
+      const enabled = !isBlocked(blockKeysOf(client), now);
+      return update(clients, client.clientId, () => true, { ...client, enabled }) && enabled;
     },
     removeDynamicClient: async (clientId) => {
+      if (!clients.get(clientId)?.enabled) return false;
       clients.delete(clientId);
       tables.strangers.delete(clientId);
       forgetConsents(clientId);
+      return true;
     },
     saveDocumentClient: async (client, forget, now) => {
+      if (clients.get(client.clientId)?.enabled === false) return;
       if (forget) forgetConsents(client.clientId);
-      clients.set(client.clientId, { ...STRANGER, ...clients.get(client.clientId), ...client, origin: "metadata_document" });
+      const enabled = !isBlocked(blockKeysOf(client), now);
+      clients.set(client.clientId, { ...STRANGER, ...clients.get(client.clientId), ...client, enabled, origin: "metadata_document" });
       const beside = { tokenHash: null, createdAt: now, confirmedAt: null, lastUsedAt: null };
       tables.strangers.set(client.clientId, { ...beside, ...tables.strangers.get(client.clientId) });
     },

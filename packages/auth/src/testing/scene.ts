@@ -121,7 +121,7 @@ export function scene() {
     seal: createSeal("a secret of at least thirty-two bytes", random),
   };
   const caller: Caller = { address: "192.0.2.7" };
-  const user: User = { id: "user-ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null };
+  const user: User = { id: "user-ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null, accessEpoch: 0 };
   const sessionSecret = mintSecret("session", random);
   const session: Session = {
     hash: sessionSecret.hash,
@@ -134,6 +134,7 @@ export function scene() {
     lastSeenAt: NOON - 60,
     expiresAt: NOON + LIFETIME.sessionIdleSeconds,
     absoluteExpiresAt: NOON + LIFETIME.sessionAbsoluteSeconds,
+    accessEpoch: user.accessEpoch,
     revokedAt: null,
   };
 
@@ -159,7 +160,8 @@ export function scene() {
       const scope = change.scope ?? "api:read api:write";
       const grantId = `grant ${store.tables.grants.size + 1}`;
       const { secret, hash } = mintInOrder("authorizationCode", { now: () => clock.now, random });
-      await store.saveGrant({ id: grantId, clientId: client.clientId, userId: user.id, scope, sessionId: null, createdAt: clock.now });
+      const grant = { id: grantId, clientId: client.clientId, userId: user.id, scope, sessionId: null, accessEpoch: user.accessEpoch };
+      await store.saveGrant({ ...grant, createdAt: clock.now });
       await store.saveCode({
         hash,
         grantId,

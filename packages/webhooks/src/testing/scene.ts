@@ -1,3 +1,4 @@
+import type { SenderKey } from "../flood.ts";
 import { receive } from "../receive.ts";
 import type { ProviderSettings } from "../store.ts";
 import { type MemoryWebhookStore, memoryWebhookStore } from "./memory-store.ts";
@@ -8,7 +9,7 @@ export const STANDARD_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 /** A provider that is switched on, with these secrets; their ids are `s0`, `s1`, … */
 export function enabled(...values: string[]): ProviderSettings {
-  return { enabled: true, secrets: values.map((value, index) => ({ id: `s${index}`, value })) };
+  return { enabled: true, secrets: values.map((value, index) => ({ id: `s${index}`, value })), unreadableSecrets: 0 };
 }
 
 export type Sent = {
@@ -27,6 +28,7 @@ export function receiver(providers: Record<string, ProviderSettings>, { now = NO
     now: () => now,
     nowMs: () => 0,
     random: (length: number) => new Uint8Array(length).fill(++ids % 256),
+    senderKey: ({ address }: { address: string | null }) => String(address).replace(/\d+$/, "") as SenderKey,
     report: (error: unknown) => reported.push(error),
   };
   const send = (provider: string, { body = null, headers = {}, method = "POST" }: Sent, address: string | null = "192.0.2.7") => {

@@ -1,0 +1,47 @@
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
+const LOOK_FOR_PARENT_EVERY_MS = 500;
+const LOOPBACK = /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
+const [DRAIN_SECONDS, STOP_SECONDS] = [5, 25];
+
+export function onStop(stop) {
+  let asked = false;
+  const once = () => {
+    if (asked) return;
+    asked = true;
+    stop();
+  };
+  for (const signal of SIGNALS) process.on(signal, once);
+  process.once("disconnect", once);
+  if (/^(start|dev)(:|$)/.test(process.env.npm_lifecycle_event ?? "")) whenParentEnds(once);
+}
+
+export function readPatience(variables, url) {
+  const drainSeconds = readSeconds(variables, "GATEHOUSE_DRAIN_SECONDS", isLoopback(url) ? 0 : DRAIN_SECONDS);
+  const stopSeconds = readSeconds(variables, "GATEHOUSE_STOP_SECONDS", Math.max(STOP_SECONDS, drainSeconds + 1));
+  if (stopSeconds <= drainSeconds)
+    throw new Error(`GATEHOUSE_STOP_SECONDS (${stopSeconds}) must be greater than GATEHOUSE_DRAIN_SECONDS (${drainSeconds})`);
+  return { drainSeconds, stopSeconds };
+}
+
+export function isLoopback(url) {
+  return URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
+}
+
+function readSeconds(variables, name, fallback) {
+  const value = variables[name];
+  if (value === undefined || value === "") return fallback;
+  if (!/^\d{1,4}$/.test(value) || Number(value) > 3600)
+    throw new Error(`${name} must be a number of seconds from 0 to 3600, and is "${value}"`);
+  return Number(value);
+}
+
+/** A shell that npm puts in between ends with a signal and does not pass it on; npm itself may be killed. */
+function whenParentEnds(stop) {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, LOOK_FOR_PARENT_EVERY_MS);
+  timer.unref();
+}
