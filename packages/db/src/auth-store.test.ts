@@ -24,7 +24,16 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
   async function aGrant(change: { userId?: string; clientId?: string; scope?: string } = {}): Promise<string> {
     const id = fresh("grant");
-    await store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "api:read", sessionId: null, createdAt: NOW, ...change });
+    await store.saveGrant({
+      id,
+      userId: "ada",
+      clientId: "shop-dev",
+      scope: "api:read",
+      sessionId: null,
+      accessEpoch: 0,
+      createdAt: NOW,
+      ...change,
+    });
     return id;
   }
   async function aCode(change: { expiresAt?: number } = {}) {
@@ -94,7 +103,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   async function aSession(change: { userId?: string; expiresAt?: number; absoluteExpiresAt?: number } = {}) {
     const row = {
       ...{ hash: freshHash("session"), id: fresh("session-id"), userId: "ada", authTime: NOW, userAgent: null, address: null },
-      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000, ...change },
+      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000, accessEpoch: 0, ...change },
     };
     await store.saveSession(row);
     return row;
@@ -127,6 +136,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     (await store.findRefreshToken(refreshToken.hash)) !== undefined,
   ];
   const GOOD = { grantRevokedAt: null, clientEnabled: true, userDisabledAt: null };
+  const ADA = { email: "ada@example.com", name: "Ada", role: "user" };
 
   describe("clients", () => {
     test("are found with their application's name and their secrets", async () => {
@@ -170,7 +180,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   describe("authorization codes", () => {
     test("come back as saved, with the standing of what they hang on", async () => {
       const code = await aCode();
-      expect(await store.findCode(code.hash)).toEqual({ ...code, ...GOOD, redeemedAt: null, failedAttempts: 0 });
+      expect(await store.findCode(code.hash)).toEqual({ ...code, ...GOOD, redeemedAt: null, failedAttempts: 0, user: ADA });
       expect(await store.findCode(sha256("guess"))).toBeUndefined();
     });
 
@@ -226,8 +236,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   describe("access tokens", () => {
     test("come back as saved, with standing and user", async () => {
       const token = await anAccessToken();
-      const user = { email: "ada@example.com", name: "Ada", role: "user" };
-      expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user });
+      expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user: ADA });
       expect(await store.findAccessToken(sha256("guess"))).toBeUndefined();
     });
 
@@ -247,6 +256,23 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       await store.revokeAccessToken(hash, NOW + 9);
       expect(await store.findAccessToken(hash)).toMatchObject({ revokedAt: NOW + 1 });
       await store.revokeAccessToken(sha256("guess"), NOW);
+    });
+
+    test("TX-01: several are found at once, with what ended each of them; what is gone is left out", async () => {
+      const tokens = [await anAccessToken(), await anAccessToken(), await anAccessToken()];
+      const hashes = [...tokens.map(({ hash }) => hash), sha256("guess")];
+      const read = async () => {
+        const found = await store.findAccessTokens(hashes);
+        return tokens.map(({ hash }) => found.find((one) => one.hash === hash)?.revokedAt);
+      };
+      expect(await read()).toEqual([null, null, null]);
+      expect(await store.findAccessTokens(hashes)).toHaveLength(3);
+      await store.revokeAccessToken(tokens[1]?.hash ?? sha256("none"), NOW + 1);
+      expect(await read()).toEqual([null, NOW + 1, null]);
+      await store.revokeGrant(tokens[2]?.grantId ?? "none", "test", NOW + 2);
+      expect((await store.findAccessTokens(hashes)).find(({ hash }) => hash === tokens[2]?.hash)).toMatchObject({
+        grantRevokedAt: NOW + 2,
+      });
     });
 
     test("die with their client or their user while these are off, all kinds of them", async () => {
@@ -282,7 +308,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
     test("come back as saved, and after rotation with what the retry window needs", async () => {
       const token = await aRefreshToken();
-      const unused = { ...token, ...GOOD, rotatedAt: null, successorHash: null, sealedResponse: null };
+      const unused = { ...token, ...GOOD, rotatedAt: null, successorHash: null, sealedResponse: null, user: ADA };
       expect(await store.findRefreshToken(token.hash)).toEqual(unused);
       const spent = rotation();
       expect(await store.rotateRefreshToken(token.hash, spent, bought(token.grantId))).toBe(true);
@@ -342,7 +368,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
     test("come back as saved", async () => {
       const code = await aDeviceCode();
-      expect(await store.findDeviceCode(code.hash)).toEqual({ ...code, ...undecided, ...GOOD });
+      expect(await store.findDeviceCode(code.hash)).toEqual({ ...code, ...undecided, ...GOOD, user: null });
       expect(await store.findPendingDeviceCode(code.userCode, NOW)).toEqual({ ...code, ...undecided });
       expect(await store.findDeviceCode(sha256("guess"))).toBeUndefined();
       expect(await store.findPendingDeviceCode("GUESSING", NOW)).toBeUndefined();
@@ -448,7 +474,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   describe("sessions", () => {
     test("come back with their user", async () => {
       const session = await aSession();
-      const user = { id: "ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null };
+      const user = { id: "ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null, accessEpoch: 0 };
       expect(await store.findSession(session.hash)).toEqual({ session: { ...session, revokedAt: null }, user });
       expect(await store.findSession(sha256("guess"))).toBeUndefined();
     });

@@ -1,8 +1,9 @@
-import type { Hash, Refusal, RefusalStore, Store } from "@gatehouse/auth";
+import { type Hash, networkKey, type Refusal, type RefusalStore, type Store } from "@gatehouse/auth";
 import { createRowLimiter } from "@gatehouse/webhooks";
 import type { Handle } from "./handle.ts";
 import * as accessTokens from "./queries/access-tokens.ts";
 import { listResources } from "./queries/api-resources.ts";
+import { isBlocked } from "./queries/client-blocks.ts";
 import * as clients from "./queries/client-lookup.ts";
 import * as codes from "./queries/codes.ts";
 import * as consents from "./queries/consents.ts";
@@ -43,6 +44,7 @@ const QUERIES = {
   ...pushedRequests,
   ...spentIds,
   ...logoutNotices,
+  isBlocked,
   addDynamicClient,
   findDynamicClient,
   replaceDynamicClient,
@@ -60,11 +62,13 @@ const ACCESS_TOKENS = 5000;
 
 /** The protocol's store on this database. */
 export function createAuthStore(handle: Handle): Store {
-  const { touchClientSecret, findClient, findAccessToken, ...queries } = QUERIES;
+  const { touchClientSecret, findClient, findAccessToken, findAccessTokens, ...queries } = QUERIES;
+  const findChain = remember(handle, "standing", (hashes) => findAccessTokens(handle, hashes.split(" ") as Hash[]));
   return {
     ...bind(queries, handle),
     findClient: remember(handle, "settings", (clientId) => findClient(handle, clientId)),
     findAccessToken: remember(handle, "standing", (hash) => findAccessToken(handle, hash as Hash), ACCESS_TOKENS),
+    findAccessTokens: async (hashes) => (await findChain(hashes.join(" "))) ?? [],
     touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret),
     recordRefusal: ledger(handle),
   };
@@ -113,7 +117,7 @@ function ledger(handle: Handle): RefusalStore["recordRefusal"] {
     const current = Math.floor(refusal.at / 60);
     const missing = current === minute ? 0 : dropped;
     if (current !== minute) [minute, dropped] = [current, 0];
-    if (!hasRoom({ provider: "", reason: "", address: refusal.address }, refusal.at)) {
+    if (!hasRoom("refusal", networkKey(refusal), refusal.at)) {
       dropped += 1;
       return;
     }

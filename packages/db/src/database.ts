@@ -1,37 +1,65 @@
 import { isAbsolute, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { Worker } from "node:worker_threads";
+import { unavailability } from "@gatehouse/auth";
 import type Sqlite from "better-sqlite3";
-import type pg from "pg";
+import pg from "pg";
 import { deferCheckpoints } from "./checkpoint.ts";
-import type { Handle } from "./handle.ts";
-import { type Dialect, findMigrations, migratePostgres, migrateSqlite } from "./migrate.ts";
-import { openPool, postgresHandle } from "./postgres.ts";
-import { openFile, sqliteHandle } from "./sqlite.ts";
+import { lockShared } from "./file-lock.ts";
+import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
+import type { Handle, ReadHandle } from "./handle.ts";
+import { migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrate.ts";
+import type { SchemaState } from "./migration-plan.ts";
+import { type Dialect, findMigrations, readMigrations } from "./migrations.ts";
+import { postgresHandle, postgresReadHandle } from "./postgres.ts";
+import { closePool, ignore, openPool, persist, sendsTimeouts, timeoutsOfAccount } from "./postgres-pool.ts";
+import { readRows } from "./read-thread.ts";
+import { openFile, sqliteHandle, sqliteReadHandle } from "./sqlite.ts";
+import { createThreadReader, type ThreadReader } from "./thread-reader.ts";
 
 /** The engine's own connection, for what a builder cannot do (the rate limiter). */
-export type Engine = { dialect: "sqlite"; connection: Sqlite.Database } | { dialect: "postgres"; pool: pg.Pool };
+export type Engine =
+  | { dialect: "sqlite"; connection: Sqlite.Database; write: GroupCommit["write"] }
+  | { dialect: "postgres"; pool: pg.Pool };
 
 /** An open database. */
 export type Database = {
   dialect: Dialect;
   handle: Handle;
+  /**
+   * For schedules and the console: on PostgreSQL it has connections of its own, so that neither takes those of the clients and users
+   * away. OP-26.
+   */
+  background: Handle;
+  /** For reads that take long, such as the console's lists. Sees every write that was committed before. */
+  reads: ReadHandle;
   engine: Engine;
-  /** Brings the schema up to date; safe when several processes do it at once. */
-  migrate(): Promise<void>;
+  /** How the schema compares with this program's. Throws SchemaError when the two do not go together. Changes nothing. */
+  schema(): Promise<SchemaState>;
+  /**
+   * Brings the schema up to date and returns the names of the migrations that it applied; safe when several processes do it at once.
+   * Throws SchemaError.
+   */
+  migrate(): Promise<string[]>;
   /**
    * From now on a thread may copy SQLite's log into its file, so that no writer waits for that: answers with the file to
    * give to `keepCheckpointing`; undefined where there is nothing to do.
    */
   deferCheckpoints(): string | undefined;
+  /**
+   * From now on {@link Database.reads} run on the thread that `start` makes of SQLite's file, so that the event loop does not wait
+   * for them. The thread runs `answerReads`; the first read starts it. Does nothing where reads leave the event loop by themselves.
+   */
+  readOnThread(start: (file: string) => Worker): void;
   close(): Promise<void>;
 };
 
 export type OpenOptions = {
   /** Folder holding one dialect's migrations; found by itself when absent. */
   migrations?: string;
-  /** PostgreSQL connections at most, in this process. */
-  maxConnections?: number;
+  /** PostgreSQL connections at most for {@link Database.handle}, in this process; 10 when left out. `background` has two more. */
+  maxConnections?: number | undefined;
 };
 
 /**
@@ -40,45 +68,96 @@ export type OpenOptions = {
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) {
-    const pool = openPool(url, options.maxConnections);
+    const migrations = () => readMigrations(options.migrations ?? findMigrations("postgres"));
+    const pool = openPool(url, options.maxConnections ?? CONNECTIONS);
+    const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS);
     return {
       dialect: "postgres",
       handle: postgresHandle(pool),
+      background: postgresHandle(backgroundPool),
+      reads: postgresReadHandle(backgroundPool),
       engine: { dialect: "postgres", pool },
+      async schema() {
+        await reach(pool, url);
+        return postgresSchema(pool, migrations());
+      },
       async migrate() {
         await reach(pool, url);
-        await migratePostgres(pool, options.migrations ?? findMigrations("postgres"));
+        return withOwnConnection(url, async (client) => {
+          const applied = await migratePostgres(client, migrations());
+          if (!sendsTimeouts(pool)) for (const sql of timeoutsOfAccount(client.database ?? "")) await client.query(sql);
+          return applied;
+        });
       },
       deferCheckpoints: () => undefined,
-      close: () => pool.end(),
+      readOnThread() {},
+      close: async () => void (await Promise.all([closePool(pool), closePool(backgroundPool)])),
     };
   }
 
+  const migrations = () => readMigrations(options.migrations ?? findMigrations("sqlite"));
   const file = fileOf(url);
+  const lock = file === ":memory:" ? undefined : lockShared(file); // before it is opened: a restore may put another one in its place
   const connection = openFile(file);
+  const groupCommit = createGroupCommit(connection);
+  const handle = sqliteHandle(connection, groupCommit);
+  let reader: ThreadReader | undefined;
   return {
     dialect: "sqlite",
-    handle: sqliteHandle(connection),
-    engine: { dialect: "sqlite", connection },
-    migrate: async () => migrateSqlite(connection, options.migrations ?? findMigrations("sqlite")),
+    handle,
+    background: handle,
+    reads: sqliteReadHandle(async (sql, params) => (reader ? reader.run(sql, params) : readRows(connection, sql, params))),
+    engine: { dialect: "sqlite", connection, write: groupCommit.write },
+    schema: async () => sqliteSchema(connection, migrations()),
+    migrate: async () => migrateSqlite(connection, migrations()),
     deferCheckpoints() {
       if (file === ":memory:") return undefined;
       deferCheckpoints(connection);
       return file;
     },
+    readOnThread(start) {
+      if (file !== ":memory:") reader ??= createThreadReader(() => start(file));
+    },
     close: async () => {
-      await setImmediate(); // writes begun in this turn are queued by the end of it,
-      await setImmediate(); // and committed by the end of the next
+      await reader?.close();
+      await setImmediate(); // writes begun in this turn are queued by the end of it
+      await groupCommit.idle();
       connection.close();
+      lock?.close();
     },
   };
+}
+
+/** The file of a SQLite URL; undefined for PostgreSQL and for a database in memory. */
+export function sqliteFile(url: string): string | undefined {
+  if (/^postgres(ql)?:\/\//.test(url)) return undefined;
+  const file = fileOf(url);
+  return file === ":memory:" ? undefined : file;
+}
+
+const CONNECTIONS = 10;
+const BACKGROUND_CONNECTIONS = 2;
+
+/** A connection without time limits, for migrations. */
+async function withOwnConnection<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, keepAlive: true });
+  client.on("error", ignore);
+  await client.connect();
+  try {
+    await client.query("SET statement_timeout = 0");
+    await client.query("SET lock_timeout = 0");
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
 /** Throws what an operator can act on: which server, and whether it is the network, the password or the name. */
 async function reach(pool: pg.Pool, url: string): Promise<void> {
   try {
-    (await pool.connect()).release();
-  } catch (cause) {
+    await persist(pool, true, async () => (await pool.connect()).release());
+  } catch (thrown) {
+    const cause = unavailability(thrown)?.cause ?? thrown;
     const why = cause instanceof Error ? cause.message || Reflect.get(cause, "code") : cause;
     const where = URL.canParse(url) ? ` (${new URL(url).host})` : "";
     throw new Error(`The PostgreSQL server of DATABASE_URL${where} cannot be used: ${why}`, { cause });

@@ -1,3 +1,4 @@
+import { unavailability } from "@gatehouse/auth";
 import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { everyColumn, type Handle, type Preparable, prepared, remembered } from "./handle.ts";
@@ -62,7 +63,7 @@ function insertTogether(handle: Handle, table: PgTable): (rows: readonly Record<
 
 /**
  * Collects what is asked in one turn of the event loop and answers it together. When that fails, each is tried alone, so that
- * nobody fails for another's sake.
+ * nobody fails for another's sake; not when the database cannot serve, since then a row may have been written.
  */
 function gather<Asked, Answer>(answer: (asked: readonly Asked[]) => Promise<readonly Answer[]>): (asked: Asked) => Promise<Answer> {
   type Waiting = { asked: Asked; resolve: (answer: Answer) => void; reject: (cause: unknown) => void };
@@ -73,7 +74,7 @@ function gather<Asked, Answer>(answer: (asked: readonly Asked[]) => Promise<read
       const answers = await answer(group.map(({ asked }) => asked));
       for (const [at, { resolve }] of group.entries()) resolve(answers[at] as Answer);
     } catch (cause) {
-      if (group.length > 1) await Promise.all(group.map((one) => settle([one])));
+      if (group.length > 1 && !unavailability(cause)) await Promise.all(group.map((one) => settle([one])));
       else for (const { reject } of group) reject(cause);
     }
   };

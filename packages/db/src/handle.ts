@@ -33,6 +33,9 @@ export type Handle = {
   spend(first: Statement, rest: readonly RowInsert[]): Promise<boolean>;
 };
 
+/** What a query that only reads is given. */
+export type ReadHandle = { db: Pick<Handle["db"], "select" | "selectDistinct">; tables: Tables };
+
 export type Preparable<Prepared> = { prepare(name: string): Prepared };
 
 /** `settings` is what an operator sets, and every request reads; `standing` is all that decides whether an access token still holds. */

@@ -1,21 +1,10 @@
 import { getTableColumns, getTableName } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
+import type pg from "pg";
 import { compileParams, compileRow, type Field } from "./compiled.ts";
-import type { Handle, RowInsert, Statement } from "./handle.ts";
+import type { Handle, ReadHandle, RowInsert, Statement } from "./handle.ts";
+import { ignore, persist, types } from "./postgres-pool.ts";
 import * as tables from "./schema/postgres.ts";
-
-/** Whole numbers of 64 bits come back as numbers, not text: ours are times and counts. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (id, format) => (id === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(id, format)),
-};
-
-/** A pool on a PostgreSQL server; `max` connections at most. */
-export function openPool(url: string, max = 10): pg.Pool {
-  const pool = new pg.Pool({ connectionString: url, max, connectionTimeoutMillis: 5000, keepAlive: true, types });
-  pool.on("error", () => {}); // an idle connection was cut (a restart of the server): the pool opens another one when asked
-  return pool;
-}
 
 /** What drizzle has worked out of a query by the time it is prepared. */
 type Compiled = {
@@ -33,7 +22,10 @@ function withoutNul(value: unknown): unknown {
 
 /** A handle on PostgreSQL. */
 export function postgresHandle(pool: pg.Pool): Handle {
-  const client = { query: (query: pg.QueryConfig, params?: unknown[]) => pool.query({ ...query, types }, params?.map(withoutNul)) };
+  const client = {
+    query: (query: pg.QueryConfig, params?: unknown[]) =>
+      persist(pool, isRead(query.text), () => pool.query({ ...query, types }, params?.map(withoutNul))),
+  };
 
   /** What drizzle's driver does for each call, done once. */
   function prepare(
@@ -45,7 +37,7 @@ export function postgresHandle(pool: pg.Pool): Handle {
     const rowOf = fields ? compileRow(fields, joinsNotNullableMap) : undefined;
     return {
       async execute(values) {
-        const rows = await run(pool, { name, sql: queryConfig.text, params: fill(values) });
+        const rows = await runAlone(pool, { name, sql: queryConfig.text, params: fill(values) });
         return rowOf ? rows.map(rowOf) : rows;
       },
     };
@@ -60,7 +52,7 @@ export function postgresHandle(pool: pg.Pool): Handle {
 
     async together(parts) {
       const [only] = parts;
-      if (only && parts.length === 1) return [await run(pool, only)]; // a statement is a transaction of its own
+      if (only && parts.length === 1) return [await runAlone(pool, only)]; // a statement is a transaction of its own
       return transaction(pool, async (runPart) => {
         const answers: unknown[][][] = [];
         for (const part of parts) answers.push(await runPart(part));
@@ -68,8 +60,26 @@ export function postgresHandle(pool: pg.Pool): Handle {
       });
     },
 
-    spend: async (first, rest) => (await run(pool, inOneStatement(first, rest))).length > 0,
+    spend: async (first, rest) => (await runAlone(pool, inOneStatement(first, rest))).length > 0,
   };
+}
+
+/**
+ * Every statement follows an index in its order, which bounds what it examines (CO-55). Left to itself, the planner prefers to read
+ * and sort a whole table where it takes the index for scattered.
+ */
+export const FOLLOW_INDEX = `BEGIN TRANSACTION READ ONLY; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off;
+  SET LOCAL enable_sort = off; SET LOCAL max_parallel_workers_per_gather = 0`;
+
+/** A handle that only reads, for the console's lists. Each statement is a transaction of its own. */
+export function postgresReadHandle(pool: pg.Pool): ReadHandle {
+  const client = {
+    query(query: pg.QueryConfig, params?: unknown[]) {
+      const work = (connection: pg.PoolClient) => connection.query({ ...query, types }, params?.map(withoutNul));
+      return persist(pool, true, () => attempt(pool, FOLLOW_INDEX, work));
+    },
+  };
+  return { db: drizzle(client as unknown as pg.Pool) as unknown as ReadHandle["db"], tables };
 }
 
 /**
@@ -101,18 +111,33 @@ function textOf(first: Statement, rest: readonly RowInsert[]): string {
   return `with ${[`spent as (${first.sql})`, ...inserts].join(", ")} select 1 from spent`;
 }
 
-/** Runs one statement; answers with its rows, columns in order. */
+const isRead = (sql: string) => /^\(*select\b/i.test(sql);
+
+/** Runs one statement, which is a transaction of its own; answers with its rows, columns in order. Throws StoreUnavailable. */
+function runAlone(pool: pg.Pool, statement: Statement): Promise<unknown[][]> {
+  return persist(pool, isRead(statement.sql), () => run(pool, statement));
+}
+
 async function run(on: pg.Pool | pg.PoolClient, { name, sql, params }: Statement): Promise<unknown[][]> {
   const query = { text: sql, values: params.map(withoutNul), rowMode: "array" as const, types };
   return (await on.query<unknown[]>(name === undefined ? query : { ...query, name })).rows;
 }
 
-async function transaction<Value>(pool: pg.Pool, work: (run: (part: Statement) => Promise<unknown[][]>) => Promise<Value>): Promise<Value> {
+type Transaction<Value> = (run: (part: Statement) => Promise<unknown[][]>) => Promise<Value>;
+
+/** All or none; throws StoreUnavailable. `work` runs again when the server aborted it. */
+function transaction<Value>(pool: pg.Pool, work: Transaction<Value>): Promise<Value> {
+  return persist(pool, false, () => attempt(pool, "BEGIN", (connection) => work((part) => run(connection, part))));
+}
+
+async function attempt<Value>(pool: pg.Pool, begin: string, work: (connection: pg.PoolClient) => Promise<Value>): Promise<Value> {
   const connection = await pool.connect();
+  connection.on("error", ignore);
   try {
-    await connection.query("BEGIN");
-    const value = await work((part) => run(connection, part));
+    await connection.query(begin);
+    const value = await work(connection);
     await connection.query("COMMIT");
+    connection.off("error", ignore);
     connection.release();
     return value;
   } catch (cause) {

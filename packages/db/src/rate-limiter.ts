@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
+import type { ThrottleKey } from "@gatehouse/auth";
+import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
-import type { Database } from "./database.ts";
+import type { Database, Engine } from "./database.ts";
+import { persist } from "./postgres-pool.ts";
+import { orUnavailable } from "./unavailable.ts";
 
 export type RateLimit = {
   /** What is limited, e.g. "sign-in by account". Limits of one name share their counts. */
@@ -16,34 +20,38 @@ export type RateLimit = {
  */
 export type RateLimiter = {
   /** Seconds until the key may try again; 0 when it may now. */
-  check(key: string): Promise<number>;
+  check(key: ThrottleKey): Promise<number>;
   /** Counts a failure, and answers as `check` does after it. */
-  fail(key: string): Promise<number>;
+  fail(key: ThrottleKey): Promise<number>;
   /**
    * For what must not be raced: counts the try as a failure before it is made, in one statement. 0 when it may be made;
    * then `forgive` it if it succeeds. Otherwise the seconds to wait.
    */
-  attempt(key: string): Promise<number>;
+  attempt(key: ThrottleKey): Promise<number>;
   /** Takes one counted failure back. */
-  forgive(key: string): Promise<void>;
+  forgive(key: ThrottleKey): Promise<void>;
   /** Forgets the key. */
-  clear(key: string): Promise<void>;
+  clear(key: ThrottleKey): Promise<void>;
 };
 
 /** A limit on this database, in the table `rate_limits`. Windows run on the machine's own clock. */
 export function createRateLimiter(database: Pick<Database, "engine">, { name, failures, windowSeconds }: RateLimit): RateLimiter {
   const limiter = limiterOn(database, { keyPrefix: name, points: failures, duration: windowSeconds });
-  const hashed = (key: string) => createHash("sha256").update(key).digest("base64url");
+  const hashed = (key: ThrottleKey) => createHash("sha256").update(key).digest("base64url");
   const waitSeconds = (counted: { consumedPoints: number; msBeforeNext: number } | null, allowed: number) =>
     counted && counted.consumedPoints > allowed ? Math.max(1, Math.ceil(counted.msBeforeNext / 1000)) : 0;
 
   return {
-    check: async (key) => waitSeconds(await limiter.get(hashed(key)), failures - 1),
-    fail: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1), failures - 1),
-    attempt: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1), failures),
-    forgive: async (key) => void (await limiter.reward(hashed(key), 1)),
-    clear: async (key) => void (await limiter.delete(hashed(key))),
+    check: async (key) => waitSeconds(await limiter.get(hashed(key)).catch(rethrow), failures - 1),
+    fail: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), failures - 1),
+    attempt: async (key) => waitSeconds(await limiter.penalty(hashed(key), 1).catch(rethrow), failures),
+    forgive: async (key) => void (await limiter.reward(hashed(key), 1).catch(rethrow)),
+    clear: async (key) => void (await limiter.delete(hashed(key)).catch(rethrow)),
   };
+}
+
+function rethrow(cause: unknown): never {
+  throw orUnavailable(cause);
 }
 
 function limiterOn(
@@ -52,6 +60,19 @@ function limiterOn(
 ): RateLimiterStoreAbstract {
   const table = { tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false }; // migrated and swept by us
   return engine.dialect === "sqlite"
-    ? new RateLimiterSQLite({ ...limit, ...table, storeClient: engine.connection, storeType: "better-sqlite3" })
-    : new RateLimiterPostgres({ ...limit, ...table, storeClient: engine.pool, storeType: "pool" });
+    ? new RateLimiterSQLite({ ...limit, ...table, storeClient: joiningGroups(engine), storeType: "better-sqlite3" })
+    : new RateLimiterPostgres({ ...limit, ...table, storeClient: persistent(engine), storeType: "pool" });
+}
+
+/** The limiter asks a pool for nothing but queries. */
+function persistent({ pool }: Extract<Engine, { dialect: "postgres" }>) {
+  return { query: (query: pg.QueryConfig) => persist(pool, false, () => pool.query(query)) };
+}
+
+/** The limiter awaits what a transaction returns, so its transactions can share the commit of everybody else's writes. */
+function joiningGroups({ connection, write }: Extract<Engine, { dialect: "sqlite" }>) {
+  return {
+    prepare: (sql: string) => connection.prepare(sql),
+    transaction: (run: () => unknown) => () => write(run),
+  };
 }

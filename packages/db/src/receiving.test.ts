@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { createSeal, sha256 } from "@gatehouse/auth";
+import { createSeal, networkKey, sha256 } from "@gatehouse/auth";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders } from "@gatehouse/webhooks/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ensureProvider, insertWebhookSecret } from "./queries/providers.ts";
+import { writeProvider } from "./queries/providers.ts";
 import { engines, type TestDatabase } from "./testing/index.ts";
 import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./webhook-store.ts";
 
@@ -16,16 +16,11 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    await ensureProvider(database.handle, "stripe", NOW);
     const sealed = seal.seal(WEBHOOK_SECRET_PURPOSE, SECRET);
-    await insertWebhookSecret(database.handle, {
-      id: "s1",
-      provider: "stripe",
-      sealed,
-      hash: sha256(SECRET),
-      hint: "6789",
-      createdAt: NOW,
-    });
+    const times = { createdAt: NOW, expiresAt: null, removedAt: null, lastMatchedAt: null };
+    const row = { id: "s1", provider: "stripe", sealed, hash: sha256(SECRET), hint: "6789", name: null, ...times };
+    const secrets = [{ row, change: {} }];
+    await writeProvider(database.handle, { provider: "stripe", enabled: undefined, secrets, keep: undefined }, NOW);
   });
   afterAll(() => database.close());
 
@@ -35,6 +30,7 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
       now: () => NOW,
       nowMs: () => performance.timeOrigin + performance.now(),
       random: randomBytes,
+      senderKey: networkKey,
     };
     const request = new Request(`https://gatehouse.test/api/webhooks/${provider}`, { method: "POST", body, headers });
     const response = await receive(request, provider, deps, { address: "192.0.2.7" });

@@ -44,7 +44,7 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
   }
   async function grantOf({ clientId }: NewDynamicClient, expiresAt: number): Promise<void> {
     const id = `grant of ${clientId}`;
-    await store.saveGrant({ id, clientId, userId: "ada", scope: "api:read", sessionId: null, createdAt: NOW });
+    await store.saveGrant({ id, clientId, userId: "ada", scope: "api:read", sessionId: null, accessEpoch: 0, createdAt: NOW });
     const token = { hash: sha256(id), grantId: id, clientId, userId: "ada", scope: "api:read", audience: "a", context: null };
     await store.saveRefreshToken({ ...token, createdAt: NOW, expiresAt, absoluteExpiresAt: expiresAt });
   }

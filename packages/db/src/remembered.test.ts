@@ -86,6 +86,7 @@ describe.each(engines)("what is remembered, on $name", ({ open }) => {
         userId: "ada",
         scope: "",
         sessionId: null,
+        accessEpoch: 0,
         createdAt: NOW,
       });
       await store.saveAccessToken({ ...TOKEN, hash });
@@ -129,6 +130,7 @@ test("on SQLite nothing is read again while nothing of it changed, whatever else
     userId: "ada",
     scope: "",
     sessionId: null,
+    accessEpoch: 0,
     createdAt: NOW,
   });
   expect(await find("a")).toBe(1);

@@ -21,7 +21,15 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
   async function fill(expiresAt: number, many = 1): Promise<void> {
     const { db, tables: t } = database.handle;
     const store = createAuthStore(database.handle);
-    await store.saveGrant({ id: "g", userId: "ada", clientId: "shop-dev", scope: "api:read", sessionId: null, createdAt: NOW });
+    await store.saveGrant({
+      id: "g",
+      userId: "ada",
+      clientId: "shop-dev",
+      scope: "api:read",
+      sessionId: null,
+      accessEpoch: 0,
+      createdAt: NOW,
+    });
     const owner = { grantId: "g", clientId: "shop-dev", userId: "ada", scope: "api:read" };
     const at = { createdAt: NOW, expiresAt, absoluteExpiresAt: expiresAt };
     for (let index = 0; index < many; index += 100) {
@@ -66,6 +74,17 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     expect(await Promise.all(perishable().map(rows))).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(await rows(database.handle.tables.grants)).toBe(0);
     expect(await rows(database.handle.tables.users)).toBe(2);
+  });
+
+  test("PA-04: a pushed request stays while a page of it may be open, and goes then", async () => {
+    const { tables: t } = database.handle;
+    const store = createAuthStore(database.handle);
+    const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null };
+    await store.savePushedRequest({ ...request, expiresAt: NOW });
+    await sweep(database.handle, NOW + 3599);
+    expect(await rows(t.pushedRequests)).toBe(1);
+    await sweep(database.handle, NOW + 3600);
+    expect(await rows(t.pushedRequests)).toBe(0);
   });
 
   test("keeps an old grant on which something still hangs", async () => {

@@ -2,12 +2,16 @@ import { LIFETIME } from "@gatehouse/auth";
 import { and, desc, eq, exists, getTableName, gt, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle } from "./handle.ts";
+import { deleteExpiredBlocks } from "./queries/client-blocks.ts";
+import { notAccepted } from "./queries/deliveries.ts";
 
 /** For how long a dead row stays, in seconds: long enough to tell "expired" from "unknown", and a replay from a guess. */
 const KEPT = {
   accessToken: 3600,
   /** A replayed code revokes what it minted, as long as we remember it. */
   code: 86_400,
+  /** A user who opened it in time may still be signing in, then deciding; each page has a life of its own. */
+  pushedRequest: 2 * LIFETIME.pendingRequestSeconds,
   refreshToken: 86_400,
   deviceCode: 3600,
   session: 86_400,
@@ -51,12 +55,13 @@ export async function sweep(handle: Handle, now: number, newest = NEWEST): Promi
   await remove(t.deviceCodes, t.deviceCodes.hash, lte(t.deviceCodes.expiresAt, now - KEPT.deviceCode));
   await remove(t.sessions, t.sessions.hash, lte(t.sessions.expiresAt, now - KEPT.session));
   await remove(t.clientSecrets, t.clientSecrets.id, retiredBefore(t.clientSecrets, now - KEPT.clientSecret));
-  await remove(t.webhookSecrets, t.webhookSecrets.id, lte(t.webhookSecrets.expiresAt, now - KEPT.webhookSecret));
+  await remove(t.webhookSecrets, t.webhookSecrets.id, endedBefore(t.webhookSecrets, now - KEPT.webhookSecret));
   await remove(t.rateLimits, t.rateLimits.key, lte(t.rateLimits.expire, now * 1000));
-  await remove(t.pushedRequests, t.pushedRequests.hash, lte(t.pushedRequests.expiresAt, now - KEPT.code));
+  await remove(t.pushedRequests, t.pushedRequests.hash, lte(t.pushedRequests.expiresAt, now - KEPT.pushedRequest));
   await remove(t.spentIds, t.spentIds.hash, lte(t.spentIds.expiresAt, now));
   await remove(t.logoutNotices, t.logoutNotices.id, lte(t.logoutNotices.createdAt, now - KEPT.logoutNotice));
   await remove(t.signingKeys, t.signingKeys.kid, lte(t.signingKeys.removeAfter, now));
+  swept[getTableName(t.clientBlocks)] = await deleteExpiredBlocks(handle, now);
   await remove(t.initialAccessTokens, t.initialAccessTokens.hash, lte(t.initialAccessTokens.expiresAt, now - KEPT.initialAccessToken));
   await remove(t.applications, t.applications.id, inArray(t.applications.id, unusedStrangers(handle, now)));
   await remove(t.webhookOverflow, t.webhookOverflow.minuteAt, lte(t.webhookOverflow.minuteAt, now - KEPT.overflow));
@@ -83,6 +88,10 @@ async function removeInBatches({ db }: Handle, table: PgTable, key: PgColumn, do
 
 function retiredBefore(secrets: Handle["tables"]["clientSecrets"], instant: number): SQL | undefined {
   return or(lte(secrets.revokedAt, instant), lte(secrets.expiresAt, instant));
+}
+
+function endedBefore(secrets: Handle["tables"]["webhookSecrets"], instant: number): SQL | undefined {
+  return or(lte(secrets.removedAt, instant), lte(secrets.expiresAt, instant));
 }
 
 /** Grants older than any token can get, on which nothing hangs any more. */
@@ -140,7 +149,7 @@ function rejectionsBeyond({ db, tables: { webhookDeliveries: d } }: Handle, newe
   return db
     .select({ id: d.id })
     .from(d)
-    .where(eq(d.outcome, "rejected"))
+    .where(and(eq(d.outcome, "rejected"), notAccepted(d)))
     .orderBy(desc(d.receivedAt), desc(d.id))
     .limit(BATCH)
     .offset(newest);

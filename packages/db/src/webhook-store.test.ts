@@ -39,7 +39,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
   const events = () => database.handle.db.select().from(database.handle.tables.webhookEvents);
 
   describe("providers", () => {
-    const secret = (id: string, change: { sealed?: string; expiresAt?: number } = {}) => ({
+    const secret = (id: string, change: { sealed?: string; expiresAt?: number; removedAt?: number } = {}) => ({
       ...{
         id,
         provider: "svix",
@@ -56,25 +56,31 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       const svix = store();
       expect(await svix.findProvider("svix")).toBeUndefined();
       await db.insert(tables.webhookProviders).values({ provider: "svix", createdAt: NOW });
-      expect(await svix.findProvider("svix")).toEqual({ enabled: true, secrets: [] });
+      expect(await svix.findProvider("svix")).toEqual({ enabled: true, secrets: [], unreadableSecrets: 0 });
       await db.insert(tables.webhookSecrets).values(secret("one"));
-      expect(await svix.findProvider("svix")).toEqual({ enabled: true, secrets: [{ id: "one", value: "whsec_one" }] });
+      expect(await svix.findProvider("svix")).toEqual({
+        enabled: true,
+        secrets: [{ id: "one", value: "whsec_one" }],
+        unreadableSecrets: 0,
+      });
       await db.update(tables.webhookProviders).set({ disabledAt: NOW });
       expect(await svix.findProvider("svix")).toMatchObject({ enabled: false });
     });
 
-    test("an expired secret is never handed out though its row is there, nor one that does not open", async () => {
+    test("no secret is handed out that has expired, was removed or does not open; those that do not open are counted", async () => {
       const { db, tables } = database.handle;
       const foreign = createSeal("another key, another key, another", randomBytes).seal(WEBHOOK_SECRET_PURPOSE, "x");
       await db
         .insert(tables.webhookSecrets)
         .values([
           secret("old", { expiresAt: NOW + 10 }),
+          secret("gone", { removedAt: NOW - 1 }),
           secret("foreign", { sealed: foreign }),
           secret("other-purpose", { sealed: seal.seal("session", "x") }),
         ]);
       const ids = async () => (await store().findProvider("svix"))?.secrets.map(({ id }) => id).sort();
       expect(await ids()).toEqual(["old", "one"]);
+      expect(await store().findProvider("svix")).toMatchObject({ unreadableSecrets: 2 });
       now = NOW + 10;
       expect(await ids()).toEqual(["one"]);
       now = NOW;
@@ -113,6 +119,41 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect(rows.map((row) => row?.outcome).sort()).toEqual(["accepted", ...Array(49).fill("duplicate")]);
       const winner = rows.find((row) => row?.outcome === "accepted");
       expect((await events()).filter(({ dedupeKey }) => dedupeKey === "id:raced")).toMatchObject([{ deliveryId: winner?.id }]);
+    });
+
+    test("when a secret last matched is written with the delivery, at most once a minute", async () => {
+      const { handle } = database;
+      const { webhookProviders, webhookSecrets: s } = handle.tables;
+      await handle.db.insert(webhookProviders).values({ provider: "polar", createdAt: NOW }).onConflictDoNothing();
+      await handle.db.insert(s).values({ id: "matched", provider: "polar", sealed: "", hash: sha256("matched"), hint: "", createdAt: NOW });
+      const lastMatched = async () => (await handle.db.select().from(s).where(eq(s.id, "matched")))[0]?.lastMatchedAt;
+      const [here, elsewhere] = [store(), store()];
+      const accept = (by: typeof here, seconds: number) => {
+        const sent = delivery({ provider: "polar", secretId: "matched", receivedAt: NOW + seconds });
+        return by.acceptDelivery(sent, `id:${sent.id}`);
+      };
+
+      expect(await lastMatched()).toBeNull();
+      await Promise.all(Array.from({ length: 20 }, () => accept(here, 0)));
+      expect(await lastMatched()).toBe(NOW);
+      await accept(here, 59);
+      await accept(elsewhere, 59);
+      expect(await lastMatched()).toBe(NOW);
+      const before = handle.version("settings");
+      await accept(here, 59);
+      expect(handle.version("settings")).toBe(before); // what is cached stays so
+      await accept(here, 60);
+      expect(await lastMatched()).toBe(NOW + 60);
+    });
+
+    test("a refused delivery is no match", async () => {
+      const { webhookSecrets: s } = database.handle.tables;
+      await database.handle.db
+        .insert(s)
+        .values({ id: "stale", provider: "polar", sealed: "", hash: sha256("stale"), hint: "", createdAt: NOW });
+      const sent = { provider: "polar", secretId: "stale", outcome: "rejected", reason: "timestamp_too_old", status: 400 } as const;
+      await store().recordRejection(delivery(sent));
+      expect(await database.handle.db.select({ at: s.lastMatchedAt }).from(s).where(eq(s.id, "stale"))).toEqual([{ at: null }]);
     });
 
     test("a delivery that cannot be written leaves no event, so the sender's retry is not taken for a duplicate", async () => {

@@ -1,7 +1,7 @@
 import type { Seal } from "@gatehouse/auth";
 import type { WebhookStore } from "@gatehouse/webhooks";
 import type { Handle } from "./handle.ts";
-import { countOverflow, findSealedProvider, insertDelivery, insertDeliveryOnce } from "./queries/webhook-intake.ts";
+import { countOverflow, findSealedProvider, insertDelivery, insertDeliveryOnce, MATCH_SECONDS } from "./queries/webhook-intake.ts";
 import { remember } from "./remembered.ts";
 
 /** The purpose under which signing secrets of providers are sealed. */
@@ -9,7 +9,7 @@ export const WEBHOOK_SECRET_PURPOSE = "webhook secret";
 
 /**
  * The webhook receiver's store on this database. A change of configuration acts on the next delivery.
- * A secret that does not open (another key, an altered row) is left out, so its deliveries are refused, not let in.
+ * A secret that does not open (another key, an altered row) is only counted, so its deliveries are refused, not let in.
  */
 export function createWebhookStore(
   handle: Handle,
@@ -19,12 +19,11 @@ export function createWebhookStore(
   const openedProvider = remember(handle, "settings", async (provider) => {
     const found = await findSealedProvider(handle, provider);
     if (!found) return undefined;
-    const secrets = found.secrets.flatMap(({ id, sealed, expiresAt }) => {
-      const value = seal.open(WEBHOOK_SECRET_PURPOSE, sealed);
-      return value === undefined ? [] : [{ id, value, expiresAt }];
-    });
+    const secrets = found.secrets.map(({ id, sealed, expiresAt }) => ({ id, value: seal.open(WEBHOOK_SECRET_PURPOSE, sealed), expiresAt }));
     return { enabled: found.enabled, secrets };
   });
+  /** By secret, when this process last wrote that it matched: a write each minute is enough, and each one costs the cache. */
+  const matchedAt = new Map<string, number>();
 
   return {
     async findProvider(provider) {
@@ -32,9 +31,21 @@ export function createWebhookStore(
       if (!found) return undefined;
       const at = now();
       const live = found.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at);
-      return { enabled: found.enabled, secrets: live.map(({ id, value }) => ({ id, value })) };
+      const secrets = live.flatMap(({ id, value }) => (value === undefined ? [] : [{ id, value }]));
+      return { enabled: found.enabled, secrets, unreadableSecrets: live.length - secrets.length };
     },
-    acceptDelivery: (delivery, dedupeKey) => insertDeliveryOnce(handle, delivery, dedupeKey),
+    async acceptDelivery(delivery, dedupeKey) {
+      const { secretId, receivedAt } = delivery;
+      const due = secretId !== null && receivedAt - (matchedAt.get(secretId) ?? 0) >= MATCH_SECONDS;
+      if (!due) return insertDeliveryOnce(handle, delivery, dedupeKey);
+      matchedAt.set(secretId, receivedAt);
+      try {
+        return await insertDeliveryOnce(handle, delivery, dedupeKey, true);
+      } catch (cause) {
+        matchedAt.delete(secretId);
+        throw cause;
+      }
+    },
     recordRejection: (delivery) => insertDelivery(handle, delivery),
     countOverflow: (provider, reason, at) => countOverflow(handle, { provider, reason, now: at }),
   };

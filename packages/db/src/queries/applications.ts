@@ -1,7 +1,8 @@
 import type { ClientType, Environment } from "@gatehouse/auth";
-import { and, desc, eq, exists, inArray, or, sql } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
-import { after, contains, type Position } from "./page.ts";
+import { and, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Handle, ReadHandle } from "../handle.ts";
+import { contains, type Position } from "./page.ts";
+import { type Found, scanPage } from "./scan.ts";
 
 export type ApplicationRow = { id: string; name: string; description: string; createdAt: number };
 export type ApplicationClientRow = {
@@ -31,35 +32,51 @@ export async function findApplicationByName({ db, tables: { applications } }: Ha
   return row;
 }
 
-/** Newest first; `query` matches the name, the description or a client id. One row more than `limit` when there are more. */
-export function listApplicationRows(
-  { db, tables: { applications, clients } }: Handle,
+/**
+ * Newest first; `query` matches the name, the description or a client id. `first` is the application that has exactly this name or
+ * client id, however old, and is on the first page only. `most`: the rows to examine at most for a `query`.
+ */
+export async function listApplicationRows(
+  handle: ReadHandle,
   query: string | undefined,
   position: Position | undefined,
   limit: number,
-): Promise<ApplicationRow[]> {
-  const itsClient = (text: string) =>
-    exists(
-      db
-        .select({ one: sql`1` })
-        .from(clients)
-        .where(and(eq(clients.applicationId, applications.id), contains(clients.id, text))),
-    );
-  return db
-    .select()
-    .from(applications)
-    .where(
-      and(
-        query ? or(contains(applications.name, query), contains(applications.description, query), itsClient(query)) : undefined,
-        after(position, { at: applications.createdAt, id: applications.id }),
-      ),
-    )
-    .orderBy(desc(applications.createdAt), desc(applications.id))
-    .limit(limit + 1);
+  most?: number,
+): Promise<Found<ApplicationRow>> {
+  const { db, tables } = handle;
+  const { applications } = tables;
+  const exact = query ? await exactApplication(handle, query) : undefined;
+  const residual = and(query ? mentions(handle, query) : undefined, exact && ne(applications.id, exact.id));
+  const index = { table: applications, at: applications.createdAt, id: applications.id };
+  const found = await scanPage(handle, { index, residual, position, limit, most }, (condition, order) =>
+    db
+      .select()
+      .from(applications)
+      .where(condition)
+      .orderBy(...order)
+      .limit(limit + 1),
+  );
+  return exact && !position ? { ...found, first: exact } : found;
+}
+
+function mentions({ db, tables: { applications, clients } }: ReadHandle, text: string): SQL | undefined {
+  const itsClient = db
+    .select({ one: sql`1` })
+    .from(clients)
+    .where(and(eq(clients.applicationId, applications.id), contains(clients.id, text)));
+  return or(contains(applications.name, text), contains(applications.description, text), exists(itsClient));
+}
+
+async function exactApplication({ db, tables: { applications, clients } }: ReadHandle, text: string): Promise<ApplicationRow | undefined> {
+  const [named] = await db.select().from(applications).where(eq(applications.name, text));
+  if (named) return named;
+  const ofClient = db.select({ id: clients.applicationId }).from(clients).where(eq(clients.id, text));
+  const [owner] = await db.select().from(applications).where(inArray(applications.id, ofClient));
+  return owner;
 }
 
 /** The clients of several applications, in one query. */
-export async function listClientsOfApplications({ db, tables: { clients } }: Handle, ids: string[]): Promise<ApplicationClientRow[]> {
+export async function listClientsOfApplications({ db, tables: { clients } }: ReadHandle, ids: string[]): Promise<ApplicationClientRow[]> {
   if (ids.length === 0) return [];
   return db
     .select({

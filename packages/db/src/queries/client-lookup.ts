@@ -30,6 +30,8 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
     registrationTokenHash: _token,
     confirmedAt: _confirmed,
     lastUsedAt: _used,
+    documentHost: _host,
+    softwareId: _software,
     ...settings
   } = first.client;
   return {

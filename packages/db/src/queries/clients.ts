@@ -1,5 +1,5 @@
 import type { ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
-import { and, asc, eq, gt, inArray, isNull, or } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, ne, or } from "drizzle-orm";
 import type { Handle } from "../handle.ts";
 
 export type ClientSettingsRow = {
@@ -89,13 +89,36 @@ export function listClientRows({ db, tables }: Handle, applicationId: string): P
     .where(eq(clients.applicationId, applicationId));
 }
 
+/** A page, by id, of the enabled clients that an admin registered in these environments. */
+export function listEnabledClients(
+  { db, tables }: Handle,
+  { environments, after, limit }: { environments: Environment[]; after: string; limit: number },
+): Promise<Pick<ClientRow, "id" | "applicationName" | "environment" | "scopes" | "options">[]> {
+  const { clients, applications } = tables;
+  const { id, applicationName, environment, scopes, options } = clientColumns(tables);
+  return db
+    .select({ id, applicationName, environment, scopes, options })
+    .from(clients)
+    .innerJoin(applications, eq(applications.id, clients.applicationId))
+    .where(
+      and(gt(clients.id, after), inArray(clients.environment, environments), eq(clients.origin, "registered"), isNull(clients.disabledAt)),
+    )
+    .orderBy(asc(clients.id))
+    .limit(limit);
+}
+
 /** False when there is no such client. */
 export async function updateClientRow(
   { db, tables: { clients } }: Handle,
   id: string,
   change: Partial<ClientSettingsRow> & { environment?: Environment; disabledAt?: number | null; updatedAt: number },
 ): Promise<boolean> {
-  const changed = await db.update(clients).set(change).where(eq(clients.id, id)).returning({ id: clients.id });
+  const softwareId = change.options && { softwareId: change.options.softwareId ?? null };
+  const changed = await db
+    .update(clients)
+    .set({ ...change, ...softwareId })
+    .where(eq(clients.id, id))
+    .returning({ id: clients.id });
   return changed.length === 1;
 }
 
@@ -112,6 +135,28 @@ export async function insertClientSecret(
 ): Promise<boolean> {
   const added = await db.insert(clientSecrets).values(secret).onConflictDoNothing().returning({ id: clientSecrets.id });
   return added.length === 1;
+}
+
+/** Makes this secret, ended or new, the client's only live one, in one atomic step. */
+export async function keepOnlyClientSecret(
+  handle: Handle,
+  secret: Omit<ClientSecretRow, "expiresAt" | "lastUsedAt" | "revokedAt">,
+  now: number,
+): Promise<void> {
+  const { clientSecrets: s } = handle.tables;
+  const { id, clientId } = secret;
+  await handle.together([
+    handle.db
+      .insert(s)
+      .values(secret)
+      .onConflictDoUpdate({ target: s.id, set: { revokedAt: null, expiresAt: null } })
+      .toSQL(),
+    handle.db
+      .update(s)
+      .set({ revokedAt: now })
+      .where(and(eq(s.clientId, clientId), ne(s.id, id), isNull(s.revokedAt)))
+      .toSQL(),
+  ]);
 }
 
 /** Takes back a secret that was never handed out. */

@@ -1,7 +1,8 @@
-import type { DeliveryOutcome, DeliveryReason } from "@gatehouse/webhooks";
-import { and, desc, eq, gte, isNotNull, lte, or } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
-import { after, type Position } from "./page.ts";
+import { type DeliveryOutcome, type DeliveryReason, outcomeOf } from "@gatehouse/webhooks";
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, Tables } from "../handle.ts";
+import type { Position } from "./page.ts";
+import { type Found, judged, type Scan, scanPage } from "./scan.ts";
 
 export type DeliveryFilter = {
   provider?: string | undefined;
@@ -12,6 +13,22 @@ export type DeliveryFilter = {
   /** Unix seconds, inclusive. */
   from?: number | undefined;
   to?: number | undefined;
+};
+
+export type DeliveryRow = {
+  id: string;
+  provider: string;
+  receivedAt: number;
+  outcome: DeliveryOutcome;
+  reason: DeliveryReason;
+  status: number;
+  eventType: string | null;
+  eventId: string | null;
+  ackMs: number;
+  bodyBytes: number | null;
+  /** The last characters of the signing secret that matched. */
+  secretHint: string | null;
+  address: string | null;
 };
 
 /** A line of the inbox; the headers and the body are read one delivery at a time. */
@@ -30,29 +47,50 @@ const listColumns = ({ webhookDeliveries: d, webhookSecrets }: Handle["tables"])
   address: d.address,
 });
 
-/** Newest first; one row more than `limit` when there are more. */
-export function listDeliveryRows({ db, tables }: Handle, filter: DeliveryFilter, position: Position | undefined, limit: number) {
+/** Newest first. `most`: the rows to examine at most where no index serves the filter. */
+export async function listDeliveryRows(
+  handle: ReadHandle,
+  filter: DeliveryFilter,
+  position: Position | undefined,
+  limit: number,
+  most?: number,
+): Promise<Found<DeliveryRow>> {
+  const { db, tables } = handle;
   const { webhookDeliveries: d, webhookSecrets } = tables;
-  const { provider, outcome, reason, eventType, eventId, from, to } = filter;
-  return db
-    .select(listColumns(tables))
-    .from(d)
-    .leftJoin(webhookSecrets, eq(webhookSecrets.id, d.secretId))
-    .where(
-      and(
-        provider === undefined ? undefined : eq(d.provider, provider),
-        outcome === undefined ? undefined : eq(d.outcome, outcome),
-        reason === undefined ? undefined : eq(d.reason, reason),
-        eventType === undefined ? undefined : eq(d.eventType, eventType),
-        eventId === undefined ? undefined : eq(d.eventId, eventId),
-        from === undefined ? undefined : gte(d.receivedAt, from),
-        to === undefined ? undefined : lte(d.receivedAt, to),
-        after(position, { at: d.receivedAt, id: d.id }),
-      ),
-    )
-    .orderBy(desc(d.receivedAt), desc(d.id))
-    .limit(limit + 1);
+  const { from, to } = filter;
+  return scanPage(handle, { ...split(tables, filter), from, to, position, limit, most }, (condition, order) =>
+    db
+      .select(listColumns(tables))
+      .from(d)
+      .leftJoin(webhookSecrets, eq(webhookSecrets.id, d.secretId))
+      .where(condition)
+      .orderBy(...order)
+      .limit(limit + 1),
+  );
 }
+
+const COMPARED = ["eventId", "outcome", "provider", "reason", "eventType"] as const;
+
+/** The index that serves a filter (of the event id, of an outcome other than accepted, or of the provider), and what is left of it. */
+function split({ webhookDeliveries: d }: Tables, filter: DeliveryFilter): Pick<Scan, "index" | "residual"> {
+  const given = { ...filter, outcome: filter.outcome ?? (filter.reason && outcomeOf(filter.reason)) };
+  const indexed = given.outcome === "accepted" ? (["eventId", "provider"] as const) : (["eventId", "outcome", "provider"] as const);
+  const served = indexed.find((name) => given[name] !== undefined);
+  const value = served && given[served];
+  const partial = { eventId: isNotNull(d.eventId), outcome: notAccepted(d), provider: undefined };
+  return {
+    index: {
+      table: d,
+      at: d.receivedAt,
+      id: d.id,
+      ...(served && value !== undefined && { equal: { column: d[served], value }, partial: partial[served] }),
+    },
+    residual: and(...COMPARED.filter((name) => name !== served).map((name) => judged(d[name], given[name]))),
+  };
+}
+
+/** The condition of the partial index on the outcome. */
+export const notAccepted = ({ outcome }: Tables["webhookDeliveries"]): SQL => sql`${outcome} <> 'accepted'`;
 
 /** One delivery with everything kept of it. */
 export async function findDelivery({ db, tables }: Handle, id: string) {
@@ -65,26 +103,25 @@ export async function findDelivery({ db, tables }: Handle, id: string) {
   return row;
 }
 
-/** The event a delivery brought: its own, or for a duplicate the one that its provider sent before. */
+/** The event that a delivery brought, which has its id, or of which it is a duplicate. */
 export async function findEventOfDelivery(
   { db, tables: { webhookEvents: e } }: Handle,
-  delivery: { id: string; provider: string; eventId: string | null },
+  { id, provider, eventId }: { id: string; provider: string; eventId: string | null },
 ): Promise<{ id: string; firstDeliveryId: string } | undefined> {
-  const { id, provider, eventId } = delivery;
-  const [row] = await db
-    .select({ id: e.id, firstDeliveryId: e.deliveryId })
+  const columns = { id: e.id, firstDeliveryId: e.deliveryId };
+  const [own] = await db.select(columns).from(e).where(eq(e.id, id));
+  if (own || eventId === null) return own;
+  const [first] = await db
+    .select(columns)
     .from(e)
-    .where(
-      and(eq(e.provider, provider), eventId === null ? eq(e.deliveryId, id) : or(eq(e.dedupeKey, `id:${eventId}`), eq(e.deliveryId, id))),
-    )
-    .limit(1);
-  return row;
+    .where(and(eq(e.provider, provider), eq(e.dedupeKey, `id:${eventId}`)));
+  return first;
 }
 
 const RECENT = 5_000;
 
 /** Providers and event types among the latest deliveries, for the filters; older ones can still be asked for by name. */
-export async function deliveryFacetRows({ db, tables: { webhookDeliveries: d } }: Handle) {
+export async function deliveryFacetRows({ db, tables: { webhookDeliveries: d } }: ReadHandle) {
   const recent = db
     .select({ provider: d.provider, eventType: d.eventType })
     .from(d)

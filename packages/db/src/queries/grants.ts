@@ -1,11 +1,26 @@
 import type { Grant } from "@gatehouse/auth";
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared } from "../handle.ts";
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import { everyColumn, type Handle, prepared, rowInsert, statement } from "../handle.ts";
 
 const INSERT = ({ db, tables: { grants } }: Handle) => db.insert(grants).values(everyColumn(grants));
 
-export async function saveGrant(handle: Handle, grant: Omit<Grant, "revokedAt">): Promise<void> {
-  await prepared(handle, "save_grant", INSERT).execute({ ...grant, revokedAt: null, revokedReason: null });
+/** An update that changes nothing: it waits for a transaction that ends the session, and then matches no row. */
+const WHILE_LIVE = ({ db, tables: { sessions } }: Handle) =>
+  db
+    .update(sessions)
+    .set({ lastSeenAt: sql`${sessions.lastSeenAt}` })
+    .where(and(eq(sessions.id, sql.placeholder("id")), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+
+/** With `liveSession`, writes nothing and returns false if that session has ended, so that no grant outlives its session. */
+export async function saveGrant(handle: Handle, grant: Omit<Grant, "revokedAt">, liveSession?: string): Promise<boolean> {
+  const row = { ...grant, revokedAt: null, revokedReason: null };
+  if (liveSession !== undefined) {
+    const live = statement(handle, "find_live_session", WHILE_LIVE, { id: liveSession });
+    return handle.spend(live, [rowInsert(handle, handle.tables.grants, row)]);
+  }
+  await prepared(handle, "save_grant", INSERT).execute(row);
+  return true;
 }
 
 /** Kills every code and token that hangs on the grant. The first reason stays. */
@@ -16,18 +31,30 @@ export async function revokeGrant({ db, tables: { grants } }: Handle, id: string
     .where(and(eq(grants.id, id), isNull(grants.revokedAt)));
 }
 
-/** Revokes what was granted in this session with `openid` and without `offline_access`: it was for this sign-in alone. RT-08. */
-export async function revokeSessionGrants({ db, tables: { grants } }: Handle, sessionId: string, now: number): Promise<void> {
-  const names = sql`' ' || ${grants.scope} || ' '`;
+/** Revokes every grant of a user, for all clients. */
+export async function revokeUserGrants({ db, tables: { grants } }: Handle, userId: string, reason: string, now: number): Promise<void> {
   await db
     .update(grants)
-    .set({ revokedAt: now, revokedReason: "signed out" })
-    .where(
-      and(
-        eq(grants.sessionId, sessionId),
-        isNull(grants.revokedAt),
-        sql`${names} like '% openid %'`,
-        sql`${names} not like '% offline_access %'`,
-      ),
-    );
+    .set({ revokedAt: now, revokedReason: reason })
+    .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)));
+}
+
+/** Matches grants of first-party clients; with `inBrowser`, only of those with the type `web` or `browser`. */
+export function isFirstParty({ db, tables: { grants, clients } }: Handle, { inBrowser = false } = {}): SQL {
+  const kinds = inBrowser ? inArray(clients.type, ["web", "browser"]) : undefined;
+  const own = db
+    .select({ id: clients.id })
+    .from(clients)
+    .where(and(eq(clients.firstParty, true), kinds));
+  return inArray(grants.clientId, own);
+}
+
+/**
+ * Matches grants that end with the session they were made in: those of first-party clients of the type `web` or `browser`, and those with
+ * `openid` and without `offline_access`. RT-08.
+ */
+export function endsWithSession(handle: Handle): SQL | undefined {
+  const names = sql`' ' || ${handle.tables.grants.scope} || ' '`;
+  const forThisSignIn = and(sql`${names} like '% openid %'`, sql`${names} not like '% offline_access %'`);
+  return or(isFirstParty(handle, { inBrowser: true }), forThisSignIn);
 }

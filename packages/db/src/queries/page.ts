@@ -1,4 +1,4 @@
-import { and, type Column, eq, lt, or, type SQL, sql } from "drizzle-orm";
+import { type Column, type SQL, sql } from "drizzle-orm";
 
 /** Where a page ended: the last row's instant and id. Newest first, so the next page is what lies below. */
 export type Position = { at: number; id: string };
@@ -14,21 +14,23 @@ export function readCursor(cursor: string): Position | undefined {
   return at === undefined || id === undefined ? undefined : { at: Number(at), id };
 }
 
-/** Keyset paging, newest first: rows after `position`. Never an OFFSET, which slows down page by page. */
-export function after(position: Position | undefined, columns: { at: Column; id: Column }): SQL | undefined {
-  if (!position) return undefined;
-  // The first term alone narrows the index scan.
-  return and(
-    sql`${columns.at} <= ${position.at}`,
-    or(lt(columns.at, position.at), and(eq(columns.at, position.at), lt(columns.id, position.id))),
-  );
-}
+/** `searchedBackTo`: the search stopped at this instant (Unix seconds) before the page was full; `nextCursor` continues it. CO-55. */
+export type Page<Row> = { items: Row[]; nextCursor: string | null; searchedBackTo: number | null };
 
 /** One row more than asked tells whether there is a next page. */
-export function toPage<Row>(rows: Row[], limit: number, position: (row: Row) => Position): { items: Row[]; nextCursor: string | null } {
+export function toPage<Row>(
+  { rows, first, searchedTo }: { rows: Row[]; first?: Row; searchedTo?: Position | undefined },
+  limit: number,
+  positionOf: (row: Row) => Position,
+): Page<Row> {
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last ? writeCursor(position(last)) : null };
+  const next = searchedTo ?? (rows.length > limit && last ? positionOf(last) : undefined);
+  return {
+    items: first === undefined ? items : [first, ...items],
+    nextCursor: next ? writeCursor(next) : null,
+    searchedBackTo: searchedTo?.at ?? null,
+  };
 }
 
 /** Case-insensitive "contains"; `%` and `_` in the text mean themselves. */

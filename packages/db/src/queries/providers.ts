@@ -1,27 +1,41 @@
 import type { Hash } from "@gatehouse/auth";
-import { and, eq, inArray } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
+import { and, eq, gt, isNotNull, isNull, notInArray, or, type SQL } from "drizzle-orm";
+import type { Handle, Statement } from "../handle.ts";
 
-/** Makes sure the provider is configured. True when it was not before. */
-export async function ensureProvider({ db, tables: { webhookProviders } }: Handle, provider: string, now: number): Promise<boolean> {
-  const added = await db
-    .insert(webhookProviders)
-    .values({ provider, createdAt: now })
-    .onConflictDoNothing()
-    .returning({ provider: webhookProviders.provider });
-  return added.length === 1;
-}
+export type WebhookSecretRow = {
+  id: string;
+  provider: string;
+  sealed: string;
+  hash: Hash;
+  hint: string;
+  name: string | null;
+  createdAt: number;
+  /** The end that an admin set, Unix seconds. */
+  expiresAt: number | null;
+  /** When an applied file stopped listing it. */
+  removedAt: number | null;
+  lastMatchedAt: number | null;
+};
 
-/** True when the switch was in the other position. */
-export async function setProviderEnabled(handle: Handle, provider: string, enabled: boolean, now: number): Promise<boolean> {
-  const { webhookProviders: p } = handle.tables;
-  const [row] = await handle.db.select({ disabledAt: p.disabledAt }).from(p).where(eq(p.provider, provider));
-  if (!row || (row.disabledAt === null) === enabled) return false;
-  await handle.db
-    .update(p)
-    .set({ disabledAt: enabled ? null : now })
-    .where(eq(p.provider, provider));
-  return true;
+/** What may change of a secret that is there. */
+export type WebhookSecretChange = Partial<Pick<WebhookSecretRow, "sealed" | "name" | "expiresAt" | "removedAt">>;
+
+/** A new secret, or changes of the one with the same provider and hash; `change` is all that is written in that case. */
+export type WebhookSecretWrite = { row: WebhookSecretRow; change: WebhookSecretChange };
+
+export type ProviderWrite = {
+  provider: string;
+  /** Left as it is when undefined; a provider that was never configured is then switched on. */
+  enabled: boolean | undefined;
+  secrets: readonly WebhookSecretWrite[];
+  /** The hashes of the only secrets that stay active; undefined leaves the others alone. */
+  keep: readonly Hash[] | undefined;
+};
+
+/** The provider's switch; undefined when it was never configured. */
+export async function findProviderSwitch({ db, tables: { webhookProviders: p } }: Handle, provider: string) {
+  const [row] = await db.select({ disabledAt: p.disabledAt }).from(p).where(eq(p.provider, provider));
+  return row;
 }
 
 export async function listProviderNames({ db, tables: { webhookProviders } }: Handle): Promise<string[]> {
@@ -29,29 +43,72 @@ export async function listProviderNames({ db, tables: { webhookProviders } }: Ha
   return rows.map((row) => row.provider);
 }
 
-/** Adds a sealed signing secret. False when the provider has this one already. */
-export async function insertWebhookSecret(
-  { db, tables: { webhookSecrets } }: Handle,
-  secret: { id: string; provider: string; sealed: string; hash: Hash; hint: string; createdAt: number },
-): Promise<boolean> {
-  const added = await db
-    .insert(webhookSecrets)
-    .values(secret)
-    .onConflictDoNothing({ target: [webhookSecrets.provider, webhookSecrets.hash] })
-    .returning({ id: webhookSecrets.id });
-  return added.length === 1;
+/** Oldest first, ended ones too; of one provider, or of all. */
+export function listWebhookSecrets({ db, tables: { webhookSecrets: s } }: Handle, provider?: string): Promise<WebhookSecretRow[]> {
+  return db
+    .select()
+    .from(s)
+    .where(provider === undefined ? undefined : eq(s.provider, provider))
+    .orderBy(s.provider, s.createdAt, s.id);
 }
 
-/** Which of these secrets the provider has. */
-export async function knownWebhookSecrets(
+export async function findWebhookSecret({ db, tables: { webhookSecrets: s } }: Handle, id: string): Promise<WebhookSecretRow | undefined> {
+  const [row] = await db.select().from(s).where(eq(s.id, id));
+  return row;
+}
+
+/** Configures a provider in one atomic step. The secrets that are not kept end at `now`. */
+export async function writeProvider(handle: Handle, { provider, enabled, secrets, keep }: ProviderWrite, now: number): Promise<void> {
+  await handle.together([
+    insertProvider(handle, provider, now),
+    ...(enabled === undefined ? [] : [switchProvider(handle, provider, enabled, now)]),
+    ...secrets.map((secret) => writeSecret(handle, secret)),
+    ...(keep === undefined ? [] : [removeOthers(handle, provider, keep, now)]),
+  ]);
+}
+
+function insertProvider({ db, tables: { webhookProviders } }: Handle, provider: string, now: number): Statement {
+  return db.insert(webhookProviders).values({ provider, createdAt: now }).onConflictDoNothing().toSQL();
+}
+
+/** Keeps the instant at which it was switched off first. */
+function switchProvider({ db, tables: { webhookProviders: p } }: Handle, provider: string, enabled: boolean, now: number): Statement {
+  return db
+    .update(p)
+    .set({ disabledAt: enabled ? null : now })
+    .where(and(eq(p.provider, provider), enabled ? isNotNull(p.disabledAt) : isNull(p.disabledAt)))
+    .toSQL();
+}
+
+function writeSecret({ db, tables: { webhookSecrets: s } }: Handle, { row, change }: WebhookSecretWrite): Statement {
+  const insert = db.insert(s).values(row);
+  const target = [s.provider, s.hash];
+  const changes = Object.keys(change).length > 0;
+  return (changes ? insert.onConflictDoUpdate({ target, set: change }) : insert.onConflictDoNothing({ target })).toSQL();
+}
+
+function removeOthers({ db, tables: { webhookSecrets: s } }: Handle, provider: string, keep: readonly Hash[], now: number): Statement {
+  return db
+    .update(s)
+    .set({ removedAt: now })
+    .where(and(eq(s.provider, provider), keep.length > 0 ? notInArray(s.hash, [...keep]) : undefined, active(s, now)))
+    .toSQL();
+}
+
+/** Sets the end of an active secret. False when there is no such one. */
+export async function endWebhookSecret(
   { db, tables: { webhookSecrets: s } }: Handle,
-  provider: string,
-  hashes: Hash[],
-): Promise<Hash[]> {
-  if (hashes.length === 0) return [];
-  const rows = await db
-    .select({ hash: s.hash })
-    .from(s)
-    .where(and(eq(s.provider, provider), inArray(s.hash, hashes)));
-  return rows.map((row) => row.hash);
+  { id, endsAt }: { id: string; endsAt: number },
+  now: number,
+): Promise<boolean> {
+  const ended = await db
+    .update(s)
+    .set({ expiresAt: endsAt })
+    .where(and(eq(s.id, id), active(s, now)))
+    .returning({ id: s.id });
+  return ended.length === 1;
+}
+
+function active(s: Handle["tables"]["webhookSecrets"], now: number): SQL | undefined {
+  return and(isNull(s.removedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
 }

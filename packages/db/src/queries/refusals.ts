@@ -1,5 +1,8 @@
-import type { Refusal } from "@gatehouse/auth";
-import { everyColumn, type Handle, prepared } from "../handle.ts";
+import type { Environment, Refusal, RefusalCause } from "@gatehouse/auth";
+import { and, eq } from "drizzle-orm";
+import { everyColumn, type Handle, prepared, type ReadHandle, type Tables } from "../handle.ts";
+import type { Position } from "./page.ts";
+import { type Found, judged, scanPage } from "./scan.ts";
 
 const TEXT_LIMIT = 1000;
 const cut = (text: string) => (text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}…` : text);
@@ -17,4 +20,64 @@ export async function insertRefusal(handle: Handle, refusal: Refusal): Promise<v
     clientId: cutOrNull(refusal.clientId),
     address: cutOrNull(refusal.address),
   });
+}
+
+/** A refusal with the client that it names; nulls where there is no such client. */
+export type RefusalRow = Refusal & { applicationName: string | null; environment: Environment | null };
+
+const rowColumns = ({ refusals, applications, clients }: Tables) => ({
+  errorId: refusals.errorId,
+  at: refusals.at,
+  endpoint: refusals.endpoint,
+  error: refusals.error,
+  cause: refusals.cause,
+  message: refusals.message,
+  detail: refusals.detail,
+  clientId: refusals.clientId,
+  address: refusals.address,
+  applicationName: applications.name,
+  environment: clients.environment,
+});
+
+export async function findRefusal({ db, tables }: Handle, errorId: string): Promise<RefusalRow | undefined> {
+  const { refusals, clients, applications } = tables;
+  const [row] = await db
+    .select(rowColumns(tables))
+    .from(refusals)
+    .leftJoin(clients, eq(clients.id, refusals.clientId))
+    .leftJoin(applications, eq(applications.id, clients.applicationId))
+    .where(eq(refusals.errorId, errorId));
+  return row;
+}
+
+export type RefusalFilter = {
+  clientId?: string | undefined;
+  cause?: RefusalCause | undefined;
+  /** Unix seconds, inclusive. */
+  from?: number | undefined;
+  to?: number | undefined;
+};
+
+/** Newest first. `most`: the rows to examine at most; the sweeper keeps ten thousand. */
+export function listRefusalRows(
+  handle: ReadHandle,
+  { clientId, cause, from, to }: RefusalFilter,
+  position: Position | undefined,
+  limit: number,
+  most?: number,
+): Promise<Found<RefusalRow>> {
+  const { db, tables } = handle;
+  const { refusals, clients, applications } = tables;
+  const index = { table: refusals, at: refusals.at, id: refusals.errorId };
+  const residual = and(judged(refusals.clientId, clientId), judged(refusals.cause, cause));
+  return scanPage(handle, { index, from, to, residual, position, limit, most }, (condition, order) =>
+    db
+      .select(rowColumns(tables))
+      .from(refusals)
+      .leftJoin(clients, eq(clients.id, refusals.clientId))
+      .leftJoin(applications, eq(applications.id, clients.applicationId))
+      .where(condition)
+      .orderBy(...order)
+      .limit(limit + 1),
+  );
 }

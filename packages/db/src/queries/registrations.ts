@@ -1,6 +1,15 @@
-import type { DynamicRegistration, Environment, Hash, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "@gatehouse/auth";
+import {
+  type DynamicRegistration,
+  documentHostname,
+  type Environment,
+  type Hash,
+  type InitialAccessToken,
+  type NewDynamicClient,
+  type SelfDescribedClient,
+} from "@gatehouse/auth";
 import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Handle, Statement } from "../handle.ts";
+import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 
 // Clients that no admin registered. Each is an application of its own, and goes with it.
@@ -8,11 +17,12 @@ import { findClient } from "./client-lookup.ts";
 const ENVIRONMENT: Environment = "production";
 const HOUR = 3600;
 
-/** All of it together or nothing, so no name is taken for a client that is not there. */
-export async function addDynamicClient(handle: Handle, client: NewDynamicClient, now: number): Promise<void> {
-  const { clientSecrets } = handle.tables;
+/** All of it together or nothing, so no name is taken for a client that is not there. False when it is blocked. */
+export async function addDynamicClient(handle: Handle, client: NewDynamicClient, now: number): Promise<boolean> {
+  const { applications, clientSecrets } = handle.tables;
   const { secret, registrationTokenHash } = client;
-  await handle.together([
+  const answers = await handle.together([
+    lockRegistrations(handle),
     insertOwnApplication(handle, client, now),
     insertOwnClient(handle, client, { origin: "dynamic", registrationTokenHash }, now),
     ...(secret
@@ -23,7 +33,13 @@ export async function addDynamicClient(handle: Handle, client: NewDynamicClient,
             .toSQL(),
         ]
       : []),
+    handle.db
+      .delete(applications)
+      .where(and(eq(applications.id, client.applicationId), blockOf(handle, client, now)))
+      .returning({ id: applications.id })
+      .toSQL(),
   ]);
+  return answers.at(-1)?.length === 0;
 }
 
 function insertOwnApplication({ db, tables }: Handle, client: SelfDescribedClient, now: number): Statement {
@@ -49,13 +65,15 @@ function insertOwnClient({ db, tables: { clients } }: Handle, client: SelfDescri
   return db.insert(clients).values(row).onConflictDoNothing({ target: clients.id }).toSQL();
 }
 
-const settingsOf = ({ type, redirectUris, postLogoutRedirectUris, grantTypes, scopes, options }: SelfDescribedClient) => ({
+const settingsOf = ({ clientId, type, redirectUris, postLogoutRedirectUris, grantTypes, scopes, options }: SelfDescribedClient) => ({
   type,
   redirectUris: [...redirectUris],
   postLogoutRedirectUris: [...postLogoutRedirectUris],
   grantTypes: [...grantTypes],
   scopes: [...scopes],
   options,
+  documentHost: documentHostname(clientId) ?? null,
+  softwareId: options.softwareId ?? null,
 });
 
 export async function findDynamicClient(handle: Handle, clientId: string): Promise<DynamicRegistration | undefined> {
@@ -68,36 +86,58 @@ export async function findDynamicClient(handle: Handle, clientId: string): Promi
   return row?.tokenHash && client ? { client, tokenHash: row.tokenHash, createdAt: row.createdAt } : undefined;
 }
 
-/** The client as it describes itself now; forgotten consents go first, so that a crash between leaves users asked again. */
-function overwrite({ db, tables }: Handle, client: SelfDescribedClient, forget: boolean, now: number): Statement[] {
+/**
+ * Writes what an enabled client says of itself now, and disables it where that is blocked. The last two results are the rows that were
+ * written and disabled.
+ */
+function overwrite(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Statement[] {
+  const { db, tables } = handle;
   const { applications, clients, consents } = tables;
+  const enabled = and(eq(clients.id, client.clientId), isNull(clients.disabledAt));
+  const own = db.select({ id: clients.applicationId }).from(clients).where(enabled);
   return [
     ...(forget ? [db.delete(consents).where(eq(consents.clientId, client.clientId)).toSQL()] : []),
-    db.update(applications).set({ name: client.applicationName }).where(eq(applications.id, client.applicationId)).toSQL(),
+    db.update(applications).set({ name: client.applicationName }).where(inArray(applications.id, own)).toSQL(),
     db
       .update(clients)
       .set({ ...settingsOf(client), updatedAt: now })
-      .where(eq(clients.id, client.clientId))
+      .where(enabled)
+      .returning({ id: clients.id })
+      .toSQL(),
+    db
+      .update(clients)
+      .set({ disabledAt: now })
+      .where(and(enabled, blockOf(handle, client, now)))
+      .returning({ id: clients.id })
       .toSQL(),
   ];
 }
 
-export async function replaceDynamicClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<void> {
-  await handle.together(overwrite(handle, client, forget, now));
+/** False when the client is disabled, or is so from now on. */
+export async function replaceDynamicClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<boolean> {
+  const answers = await handle.together([lockRegistrations(handle), ...overwrite(handle, client, forget, now)]);
+  const [written = [], disabled = []] = answers.slice(-2);
+  return written.length === 1 && disabled.length === 0;
 }
 
-export async function removeDynamicClient({ db, tables }: Handle, clientId: string): Promise<void> {
-  const { applications, clients } = tables;
-  const own = db
+/** False when the client is disabled or gone. */
+export async function removeDynamicClient(handle: Handle, clientId: string): Promise<boolean> {
+  const { applications, clients } = handle.tables;
+  const own = handle.db
     .select({ id: clients.applicationId })
     .from(clients)
-    .where(and(eq(clients.id, clientId), eq(clients.origin, "dynamic")));
-  await db.delete(applications).where(inArray(applications.id, own));
+    .where(and(eq(clients.id, clientId), eq(clients.origin, "dynamic"), isNull(clients.disabledAt)));
+  const [, gone = []] = await handle.together([
+    lockRegistrations(handle),
+    handle.db.delete(applications).where(inArray(applications.id, own)).returning({ id: applications.id }).toSQL(),
+  ]);
+  return gone.length === 1;
 }
 
 /** Both ids follow from the document's URL, so whoever comes second only overwrites. */
 export async function saveDocumentClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<void> {
   await handle.together([
+    lockRegistrations(handle),
     insertOwnApplication(handle, client, now),
     insertOwnClient(handle, client, { origin: "metadata_document", registrationTokenHash: null }, now),
     ...overwrite(handle, client, forget, now),

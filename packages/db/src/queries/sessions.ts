@@ -1,6 +1,8 @@
 import type { Hash, Session, User } from "@gatehouse/auth";
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared } from "../handle.ts";
+import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import { everyColumn, type Handle, prepared, type ReadHandle, rowInsert } from "../handle.ts";
+import { endsWithSession } from "./grants.ts";
+import { scanPage } from "./scan.ts";
 
 const INSERT = ({ db, tables: { sessions } }: Handle) => db.insert(sessions).values(everyColumn(sessions));
 
@@ -12,7 +14,14 @@ const SELECT = ({ db, tables: { sessions, users } }: Handle) =>
   db
     .select({
       session: sessions,
-      user: { id: users.id, email: users.email, name: users.name, role: users.role, disabledAt: users.disabledAt },
+      user: {
+        id: users.id,
+        email: users.email,
+        name: users.name,
+        role: users.role,
+        disabledAt: users.disabledAt,
+        accessEpoch: users.accessEpoch,
+      },
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -48,20 +57,75 @@ type Sessions = Handle["tables"]["sessions"];
 const live = (sessions: Sessions, now: number) =>
   and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), gt(sessions.absoluteExpiresAt, now));
 
-export async function listSessions({ db, tables: { sessions } }: Handle, userId: string, now: number): Promise<Session[]> {
+export async function listSessions({ db, tables: { sessions, users } }: Handle, userId: string, now: number): Promise<Session[]> {
+  const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
   return db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), live(sessions, now)))
+    .where(and(eq(sessions.userId, userId), live(sessions, now), eq(sessions.accessEpoch, epoch)))
     .orderBy(desc(sessions.createdAt), desc(sessions.id));
 }
 
-/** False when this user has no such live session. */
-export async function revokeSession({ db, tables: { sessions } }: Handle, userId: string, id: string, now: number): Promise<boolean> {
-  const revoked = await db
-    .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(eq(sessions.userId, userId), eq(sessions.id, id), live(sessions, now)))
-    .returning({ id: sessions.id });
-  return revoked.length === 1;
+/** For the console: the newest `limit` live sessions of a user. */
+export async function listNewestSessions(handle: ReadHandle, userId: string, now: number, limit: number): Promise<Session[]> {
+  const { sessions, users } = handle.tables;
+  const epoch = handle.db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
+  const equal = { column: sessions.userId, value: userId };
+  const index = { table: sessions, equal, at: sessions.createdAt, id: sessions.id };
+  const { rows } = await scanPage(
+    handle,
+    { index, residual: and(live(sessions, now), eq(sessions.accessEpoch, epoch)), position: undefined, limit },
+    (condition, order) =>
+      handle.db
+        .select()
+        .from(sessions)
+        .where(condition)
+        .orderBy(...order)
+        .limit(limit),
+  );
+  return rows;
+}
+
+/** Ends the session, and in the same step the grants that last as long as it does. False when this user has no such live session. */
+export async function revokeSession(handle: Handle, userId: string, id: string, now: number): Promise<boolean> {
+  const { db, tables } = handle;
+  const { sessions, grants } = tables;
+  const own = and(eq(sessions.userId, userId), eq(sessions.id, id));
+  const ended = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(own, isNotNull(sessions.revokedAt)));
+  const [revoked] = await handle.together([
+    db
+      .update(sessions)
+      .set({ revokedAt: now })
+      .where(and(own, live(sessions, now)))
+      .returning({ id: sessions.id })
+      .toSQL(),
+    db
+      .update(grants)
+      .set({ revokedAt: now, revokedReason: "signed out" })
+      .where(and(inArray(grants.sessionId, ended), isNull(grants.revokedAt), endsWithSession(handle)))
+      .toSQL(),
+  ]);
+  return revoked?.length === 1;
+}
+
+/** Ends the session `previousId`, writes `session` and moves the live grants to it, in one step. */
+export async function replaceSession(handle: Handle, previousId: string, session: Omit<Session, "revokedAt">): Promise<void> {
+  const { db, tables } = handle;
+  const { sessions, grants } = tables;
+  await handle.together([
+    db
+      .update(sessions)
+      .set({ revokedAt: session.createdAt })
+      .where(and(eq(sessions.id, previousId), isNull(sessions.revokedAt)))
+      .toSQL(),
+    rowInsert(handle, sessions, { ...session, revokedAt: null }),
+    db
+      .update(grants)
+      .set({ sessionId: session.id })
+      .where(and(eq(grants.sessionId, previousId), isNull(grants.revokedAt)))
+      .toSQL(),
+  ]);
 }

@@ -1,24 +1,41 @@
-import type { Standing } from "@gatehouse/auth";
+import type { Role, Standing, TokenUser } from "@gatehouse/auth";
 import type { Handle } from "../handle.ts";
 
 /** What a credential hangs on, read with it in one statement: for the `select` of a query that joins all three. */
 export const standingColumns = ({ grants, clients, users }: Handle["tables"]) => ({
   foundGrant: grants.id,
   grantRevokedAt: grants.revokedAt,
+  grantEpoch: grants.accessEpoch,
   foundClient: clients.id,
   clientDisabledAt: clients.disabledAt,
   foundUser: users.id,
   userDisabledAt: users.disabledAt,
+  userEpoch: users.accessEpoch,
 });
 
 type Row = { [Column in keyof ReturnType<typeof standingColumns>]: string | number | null };
 type Owner = { grantId: string | null; userId: string | null };
 
-/** What is gone counts as revoked at the beginning of time, so that a credential left behind by a deletion is dead. */
+/** A grant or user that is gone, and a grant from an earlier epoch, count as ended at time 0. */
 export function standingOf(owner: Owner, row: Row): Standing {
   return {
-    grantRevokedAt: owner.grantId !== null && row.foundGrant === null ? 0 : (row.grantRevokedAt as number | null),
+    grantRevokedAt: owner.grantId !== null && isOutlived(row) ? 0 : (row.grantRevokedAt as number | null),
     clientEnabled: row.foundClient !== null && row.clientDisabledAt === null,
     userDisabledAt: owner.userId !== null && row.foundUser === null ? 0 : (row.userDisabledAt as number | null),
   };
+}
+
+/** Whose credential it is, read with it: for the `select` of a query that joins the users. */
+export const userColumns = ({ users }: Handle["tables"]) => ({ email: users.email, name: users.name, role: users.role });
+
+type UserRow = { email: string | null; name: string | null; role: Role | null };
+
+/** Null when the credential has no user, or the user is gone. */
+export function userOf({ email, name, role }: UserRow): TokenUser {
+  return email !== null && name !== null && role !== null ? { email, name, role } : null;
+}
+
+/** True for a grant that is gone or from an earlier epoch of its user. One that was revoked keeps its own time. */
+function isOutlived({ foundGrant, grantRevokedAt, grantEpoch, userEpoch }: Row): boolean {
+  return foundGrant === null || (grantRevokedAt === null && grantEpoch !== userEpoch);
 }

@@ -1,12 +1,57 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
+import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
+import type { Handle, Statement } from "../handle.ts";
+import { endsWithSession, isFirstParty } from "./grants.ts";
 
-/** Ends every live session of a user; names them. */
-export async function revokeUserSessions({ db, tables: { sessions } }: Handle, userId: string, now: number): Promise<string[]> {
-  const ended = await db
+/** The public ids that the statement of {@link endSessions} returned. */
+export const idsOf = (rows: unknown[][] | undefined): string[] => (rows ?? []).map(([id]) => String(id));
+
+function endSessions({ db, tables: { sessions } }: Handle, condition: SQL | undefined, now: number): Statement {
+  return db
     .update(sessions)
     .set({ revokedAt: now })
-    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt), gt(sessions.expiresAt, now)))
-    .returning({ id: sessions.id });
-  return ended.map(({ id }) => id);
+    .where(and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), condition))
+    .returning({ id: sessions.id })
+    .toSQL();
+}
+
+function endGrants({ db, tables: { grants } }: Handle, condition: SQL | undefined, reason: string, now: number): Statement {
+  return db
+    .update(grants)
+    .set({ revokedAt: now, revokedReason: reason })
+    .where(and(isNull(grants.revokedAt), condition))
+    .toSQL();
+}
+
+/**
+ * Statements that mark the sessions and grants from earlier epochs of a user as ended, so that lists are right. The first one returns the ids of
+ * the sessions. They match nothing unless the epoch was raised.
+ */
+export function endOutlived(handle: Handle, userId: string, reason: string, now: number): [Statement, Statement] {
+  const { db, tables } = handle;
+  const { users, sessions, grants } = tables;
+  const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
+  return [
+    endSessions(handle, and(eq(sessions.userId, userId), lt(sessions.accessEpoch, epoch)), now),
+    endGrants(handle, and(eq(grants.userId, userId), lt(grants.accessEpoch, epoch)), reason, now),
+  ];
+}
+
+/** `keep`: the public id of a session that stays. `apps`: also end the access of third-party applications. */
+export type Everywhere = { userId: string; keep?: string | undefined; apps: boolean };
+
+/**
+ * Ends the user's sessions and, in the same step, every grant of first-party clients and the grants that end with those sessions (RT-08);
+ * with `apps`, every grant and consent. Returns the public ids of the sessions that were ended.
+ */
+export async function signOutEverywhere(handle: Handle, { userId, keep, apps }: Everywhere, now: number): Promise<string[]> {
+  const { db, tables } = handle;
+  const { sessions, grants, consents } = tables;
+  const others = (column: typeof sessions.id | typeof grants.sessionId) => (keep === undefined ? undefined : ne(column, keep));
+  const some = or(isFirstParty(handle), and(endsWithSession(handle), others(grants.sessionId)));
+  const [ended] = await handle.together([
+    endSessions(handle, and(eq(sessions.userId, userId), others(sessions.id)), now),
+    endGrants(handle, and(eq(grants.userId, userId), apps ? undefined : some), "signed out everywhere", now),
+    ...(apps ? [db.delete(consents).where(eq(consents.userId, userId)).toSQL()] : []),
+  ]);
+  return idsOf(ended);
 }

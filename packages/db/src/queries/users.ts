@@ -1,23 +1,27 @@
-import type { Role, User } from "@gatehouse/auth";
-import { and, desc, eq, or, sql } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
-import { after, contains, type Position } from "./page.ts";
+import type { Registrar, Role, User } from "@gatehouse/auth";
+import { and, type Column, eq, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, Tables } from "../handle.ts";
+import { contains, type Position } from "./page.ts";
+import { type Found, judged, scanPage } from "./scan.ts";
 
-export type UserRow = User & { createdAt: number };
+export type UserRow = User & { createdAt: number; registeredBy: Registrar | null; emailVerifiedAt: number | null };
 
-const view = ({ users }: Handle["tables"]) => ({
+const view = ({ users }: Tables) => ({
   id: users.id,
   email: users.email,
   name: users.name,
   role: users.role,
   createdAt: users.createdAt,
   disabledAt: users.disabledAt,
+  registeredBy: users.registeredBy,
+  emailVerifiedAt: users.emailVerifiedAt,
+  accessEpoch: users.accessEpoch,
 });
 
 /** Adds a user. Undefined when the e-mail address is taken; of any number of racers exactly one wins. */
 export async function insertUser(
   { db, tables }: Handle,
-  user: Omit<UserRow, "disabledAt"> & { passwordHash: string },
+  user: Omit<UserRow, "disabledAt" | "emailVerifiedAt" | "accessEpoch"> & { passwordHash: string },
 ): Promise<UserRow | undefined> {
   const [row] = await db.insert(tables.users).values(user).onConflictDoNothing({ target: tables.users.email }).returning(view(tables));
   return row;
@@ -39,68 +43,57 @@ export async function findUserByEmail({ db, tables }: Handle, email: string): Pr
 
 export type UserFilter = { query?: string | undefined; role?: Role | undefined };
 
-/** Newest first; one row more than `limit` when there are more. */
-export function listUserRows(
-  { db, tables }: Handle,
-  filter: UserFilter,
+/**
+ * Newest first; `first` is the one whose e-mail address or id is what is searched for, however old, and is on the first page only.
+ * `most`: the rows to examine at most where no index serves the filter.
+ */
+export async function listUserRows(
+  handle: ReadHandle,
+  { query, role }: UserFilter,
   position: Position | undefined,
   limit: number,
-): Promise<UserRow[]> {
+  most?: number,
+): Promise<Found<UserRow>> {
+  const { db, tables } = handle;
   const { users } = tables;
-  return db
-    .select(view(tables))
-    .from(users)
-    .where(
-      and(
-        filter.query ? or(contains(users.email, filter.query), contains(users.name, filter.query)) : undefined,
-        filter.role ? eq(users.role, filter.role) : undefined,
-        after(position, { at: users.createdAt, id: users.id }),
-      ),
-    )
-    .orderBy(desc(users.createdAt), desc(users.id))
-    .limit(limit + 1);
+  const equal = role === undefined || role === "user" ? undefined : { column: users.role, value: role };
+  const index = { table: users, at: users.createdAt, id: users.id, equal, partial: equal && inConsole(users.role) };
+  const exact = query ? await exactUser(handle, query, role) : undefined;
+  const residual = and(
+    query ? or(contains(users.email, query), contains(users.name, query)) : undefined,
+    equal ? undefined : judged(users.role, role),
+    exact && ne(users.id, exact.id),
+  );
+  const found = await scanPage(handle, { index, residual, position, limit, most }, (condition, order) =>
+    db
+      .select(view(tables))
+      .from(users)
+      .where(condition)
+      .orderBy(...order)
+      .limit(limit + 1),
+  );
+  return exact && !position ? { ...found, first: exact } : found;
 }
 
-/** True of every user but the last enabled admin. Part of the statement that changes the user, so that racing changes see it. */
-const notTheLastAdmin = ({ users }: Handle["tables"]) =>
-  sql`(${users.role} <> 'admin' or ${users.disabledAt} is not null or exists (
-    select 1 from ${users} as other where other.role = 'admin' and other.disabled_at is null and other.id <> ${users.id}))`;
-
-/** Sets name and role. Undefined when there is no such user, or it is the last admin and would be none. */
-export async function updateUserRow(
-  { db, tables }: Handle,
-  { id, name, role }: Pick<User, "id" | "name" | "role">,
-): Promise<UserRow | undefined> {
+async function exactUser({ db, tables }: ReadHandle, query: string, role: Role | undefined): Promise<UserRow | undefined> {
   const { users } = tables;
-  const [row] = await db
-    .update(users)
-    .set({ name, role })
-    .where(and(eq(users.id, id), role === "admin" ? undefined : notTheLastAdmin(tables)))
-    .returning(view(tables));
-  return row;
+  // One lookup for each index: together they would be a scan.
+  for (const matches of [eq(users.email, query.toLowerCase()), eq(users.id, query)]) {
+    const [row] = await db.select(view(tables)).from(users).where(matches);
+    if (row) return role === undefined || row.role === role ? row : undefined;
+  }
+  return undefined;
 }
 
-export async function setPasswordHash({ db, tables }: Handle, id: string, passwordHash: string): Promise<void> {
-  await db.update(tables.users).set({ passwordHash }).where(eq(tables.users.id, id));
-}
-
-/** Switches a user off or on; off twice keeps the first instant. Undefined when there is no such user, or it is the last admin. */
-export async function setUserDisabledAt({ db, tables }: Handle, id: string, disabledAt: number | null): Promise<UserRow | undefined> {
-  const { users } = tables;
-  const [row] = await db
-    .update(users)
-    .set({ disabledAt: disabledAt === null ? null : sql`coalesce(${users.disabledAt}, ${disabledAt})` })
-    .where(and(eq(users.id, id), disabledAt === null ? undefined : notTheLastAdmin(tables)))
-    .returning(view(tables));
-  return row;
-}
+/** The condition of the partial index on the role. */
+const inConsole = (role: Column): SQL => sql`${role} <> 'user'`;
 
 /** Is there anybody who can manage the installation? */
 export async function hasAdmin({ db, tables: { users } }: Handle): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, "admin"), sql`${users.disabledAt} is null`))
+    .where(and(eq(users.role, "admin"), inConsole(users.role), sql`${users.disabledAt} is null`))
     .limit(1);
   return rows.length > 0;
 }

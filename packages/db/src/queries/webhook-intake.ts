@@ -1,16 +1,16 @@
 import type { Delivery, OverflowReason } from "@gatehouse/webhooks";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { everyColumn, type Handle, prepared, statement } from "../handle.ts";
 
 const PROVIDER = ({ db, tables: { webhookProviders: providers, webhookSecrets: secrets } }: Handle) =>
   db
     .select({ disabledAt: providers.disabledAt, secretId: secrets.id, sealed: secrets.sealed, expiresAt: secrets.expiresAt })
     .from(providers)
-    .leftJoin(secrets, eq(secrets.provider, providers.provider))
+    .leftJoin(secrets, and(eq(secrets.provider, providers.provider), isNull(secrets.removedAt)))
     .where(eq(providers.provider, sql.placeholder("provider")))
     .orderBy(secrets.createdAt);
 
-/** The switch and the secrets, expired ones too, still sealed; undefined when the provider was never configured. */
+/** The switch and the secrets, still sealed, expired ones too but no removed ones; undefined when the provider was never configured. */
 export async function findSealedProvider(handle: Handle, provider: string) {
   const rows = await prepared(handle, "find_provider", PROVIDER).execute({ provider });
   const [first] = rows;
@@ -21,6 +21,9 @@ export async function findSealedProvider(handle: Handle, provider: string) {
     }
   );
 }
+
+/** When a secret last matched is written at most this often. */
+export const MATCH_SECONDS = 60;
 
 const DELIVERY = ({ db, tables: { webhookDeliveries: deliveries } }: Handle) => db.insert(deliveries).values(everyColumn(deliveries));
 const rowOf = (delivery: Delivery) => ({ ...delivery, body: Buffer.from(delivery.body) });
@@ -45,15 +48,29 @@ const JUDGED_DELIVERY = ({ db, tables: { webhookDeliveries: deliveries, webhookE
     .returning({ outcome: deliveries.outcome });
 };
 
+/** Conditional, since several processes receive deliveries: of those in one minute the first writes. */
+const MATCHED = ({ db, tables: { webhookSecrets: secrets } }: Handle) =>
+  db
+    .update(secrets)
+    .set({ lastMatchedAt: sql`${sql.placeholder("at")}` })
+    .where(
+      and(
+        eq(secrets.id, sql.placeholder("id")),
+        or(isNull(secrets.lastMatchedAt), lte(secrets.lastMatchedAt, sql.placeholder("minuteBefore"))),
+      ),
+    );
+
 /**
  * Event and delivery in one transaction: both are there or neither, so a retry after a crash is taken as new, and a retry
- * after an acknowledgement as a duplicate. True when the event is new.
+ * after an acknowledgement as a duplicate. True when the event is new. With `matched`, the time of the secret is written too.
  */
-export async function insertDeliveryOnce(handle: Handle, delivery: Delivery, dedupeKey: string): Promise<boolean> {
-  const { id, provider, eventType, receivedAt } = delivery;
+export async function insertDeliveryOnce(handle: Handle, delivery: Delivery, dedupeKey: string, matched = false): Promise<boolean> {
+  const { id, provider, eventType, receivedAt, secretId } = delivery;
+  const match = { id: secretId, at: receivedAt, minuteBefore: receivedAt - MATCH_SECONDS };
   const [, written] = await handle.together([
     statement(handle, "insert_event", EVENT, { id, provider, dedupeKey, eventType, deliveryId: id, receivedAt }),
     statement(handle, "insert_judged_delivery", JUDGED_DELIVERY, rowOf(delivery)),
+    ...(matched ? [statement(handle, "match_webhook_secret", MATCHED, match)] : []),
   ]);
   return written?.[0]?.[0] === "accepted";
 }

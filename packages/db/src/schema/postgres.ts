@@ -1,5 +1,6 @@
 import type {
   ApiResource,
+  ClientBlockKind,
   ClientOptions,
   ClientOrigin,
   ClientType,
@@ -10,6 +11,7 @@ import type {
   PublicJwk,
   RefusalCause,
   RefusalDetail,
+  Registrar,
   Role,
   SigningAlgorithm,
   TokenContext,
@@ -33,8 +35,16 @@ export const users = pgTable(
     role: text().$type<Role>().notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     disabledAt: bigint("disabled_at", { mode: "number" }),
+    registeredBy: text("registered_by").$type<Registrar>(),
+    emailVerifiedAt: bigint("email_verified_at", { mode: "number" }),
+    accessEpoch: bigint("access_epoch", { mode: "number" }).notNull().default(0),
   },
-  (table) => [uniqueIndex("users_email").on(table.email), index("users_created_at").on(table.createdAt, table.id)],
+  (table) => [
+    uniqueIndex("users_email").on(table.email),
+    index("users_created_at").on(table.createdAt, table.id),
+    // For the few who have a role in the console.
+    index("users_role").on(table.role, table.createdAt, table.id).where(sql`${table.role} <> 'user'`),
+  ],
 );
 export const sessions = pgTable(
   "sessions",
@@ -51,11 +61,12 @@ export const sessions = pgTable(
     lastSeenAt: bigint("last_seen_at", { mode: "number" }).notNull(),
     expiresAt: bigint("expires_at", { mode: "number" }).notNull(),
     absoluteExpiresAt: bigint("absolute_expires_at", { mode: "number" }).notNull(),
+    accessEpoch: bigint("access_epoch", { mode: "number" }).notNull().default(0),
     revokedAt: bigint("revoked_at", { mode: "number" }),
   },
   (table) => [
     uniqueIndex("sessions_id").on(table.id),
-    index("sessions_user_id").on(table.userId),
+    index("sessions_user_id").on(table.userId, table.createdAt, table.id),
     index("sessions_expires_at").on(table.expiresAt),
   ],
 );
@@ -92,6 +103,8 @@ export const clients = pgTable(
     registrationTokenHash: text("registration_token_hash").$type<Hash>(),
     confirmedAt: bigint("confirmed_at", { mode: "number" }),
     lastUsedAt: bigint("last_used_at", { mode: "number" }),
+    documentHost: text("document_host"),
+    softwareId: text("software_id"),
     disabledAt: bigint("disabled_at", { mode: "number" }),
   },
   (table) => [uniqueIndex("clients_application_environment").on(table.applicationId, table.environment)],
@@ -125,6 +138,7 @@ export const grants = pgTable(
     scope: text().notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     sessionId: text("session_id"),
+    accessEpoch: bigint("access_epoch", { mode: "number" }).notNull().default(0),
     revokedAt: bigint("revoked_at", { mode: "number" }),
     revokedReason: text("revoked_reason"),
   },
@@ -286,8 +300,11 @@ export const webhookSecrets = pgTable(
     sealed: text().notNull(),
     hash: text().$type<Hash>().notNull(),
     hint: text().notNull(),
+    name: text(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     expiresAt: bigint("expires_at", { mode: "number" }),
+    removedAt: bigint("removed_at", { mode: "number" }),
+    lastMatchedAt: bigint("last_matched_at", { mode: "number" }),
   },
   (table) => [uniqueIndex("webhook_secrets_provider_hash").on(table.provider, table.hash)],
 );
@@ -314,8 +331,9 @@ export const webhookDeliveries = pgTable(
   (table) => [
     index("webhook_deliveries_received_at").on(table.receivedAt, table.id),
     index("webhook_deliveries_provider").on(table.provider, table.receivedAt, table.id),
-    index("webhook_deliveries_outcome").on(table.outcome, table.receivedAt, table.id),
-    index("webhook_deliveries_event_id").on(table.eventId),
+    // Partial, so that a delivery is in as few indexes as it needs: nearly all are accepted.
+    index("webhook_deliveries_outcome").on(table.outcome, table.receivedAt, table.id).where(sql`${table.outcome} <> 'accepted'`),
+    index("webhook_deliveries_event_id").on(table.eventId, table.receivedAt, table.id).where(sql`${table.eventId} is not null`),
   ],
 );
 export const webhookEvents = pgTable(
@@ -351,6 +369,9 @@ export const apiResources = pgTable("api_resources", {
   scopes: json("scopes").$type<ApiResource["scopes"]>().notNull(),
   tokenFormat: text("token_format").$type<ApiResource["tokenFormat"]>().notNull(),
   tokenAlgorithm: text("token_algorithm").$type<SigningAlgorithm>().notNull(),
+  environments: json("environments").$type<Environment[]>(),
+  attachedBy: text("attached_by").$type<ApiResource["attachedBy"]>().notNull().default("admins"),
+  strangers: text().$type<ApiResource["strangers"]>().notNull().default("refused"),
   createdAt: bigint("created_at", { mode: "number" }).notNull(),
   disabledAt: bigint("disabled_at", { mode: "number" }),
 });
@@ -402,6 +423,17 @@ export const initialAccessTokens = pgTable("initial_access_tokens", {
   createdAt: bigint("created_at", { mode: "number" }).notNull(),
 });
 
+export const clientBlocks = pgTable(
+  "client_blocks",
+  {
+    kind: text().$type<ClientBlockKind>().notNull(),
+    value: text().notNull(),
+    reason: text().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.value] })],
+);
 export const logoutNotices = pgTable(
   "logout_notices",
   {

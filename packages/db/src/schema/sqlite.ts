@@ -1,5 +1,6 @@
 import type {
   ApiResource,
+  ClientBlockKind,
   ClientOptions,
   ClientOrigin,
   ClientType,
@@ -10,6 +11,7 @@ import type {
   PublicJwk,
   RefusalCause,
   RefusalDetail,
+  Registrar,
   Role,
   SigningAlgorithm,
   TokenContext,
@@ -21,7 +23,7 @@ import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from
 // The comments here are the specification of the tables; schema/postgres.ts has the same tables, held equal by schema.test.ts.
 // Times are Unix seconds in columns named …_at; secrets are kept as SHA-256 (Hash) or sealed, never in clear.
 
-/** People who can sign in. `email` is stored lower-case. A disabled user's sessions, codes and tokens are dead while it lasts. */
+/** People who can sign in. `email` is stored lower-case. Disabling a user ends sessions, codes and tokens for good. */
 export const users = sqliteTable(
   "users",
   {
@@ -33,12 +35,24 @@ export const users = sqliteTable(
     role: text().$type<Role>().notNull(),
     createdAt: integer("created_at").notNull(),
     disabledAt: integer("disabled_at"),
+    /** Who made the account: `self` at the sign-up page, or an `operator` (console, command line, file, first start); null for accounts from before this was recorded. */
+    registeredBy: text("registered_by").$type<Registrar>(),
+    /** When the person proved that the address is theirs. */
+    emailVerifiedAt: integer("email_verified_at"),
+    /** Raising it ends every session and grant of the user in one statement: those from an earlier epoch are dead. */
+    accessEpoch: integer("access_epoch").notNull().default(0),
   },
-  (table) => [uniqueIndex("users_email").on(table.email), index("users_created_at").on(table.createdAt, table.id)],
+  (table) => [
+    uniqueIndex("users_email").on(table.email),
+    index("users_created_at").on(table.createdAt, table.id),
+    // For the few who have a role in the console.
+    index("users_role").on(table.role, table.createdAt, table.id).where(sql`${table.role} <> 'user'`),
+  ],
 );
 
 /**
- * A browser's sign-in. Live means not revoked, not past `expires_at` (idle, slides) and not past `absolute_expires_at`.
+ * A browser's sign-in. Live means not revoked, from its user's current epoch, not past `expires_at` (idle, slides) and not past
+ * `absolute_expires_at`.
  * Keyed by hash, since only the browser's cookie may know the session; `id` is what lists show.
  */
 export const sessions = sqliteTable(
@@ -56,11 +70,13 @@ export const sessions = sqliteTable(
     lastSeenAt: integer("last_seen_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     absoluteExpiresAt: integer("absolute_expires_at").notNull(),
+    /** The user's epoch at the sign-in. */
+    accessEpoch: integer("access_epoch").notNull().default(0),
     revokedAt: integer("revoked_at"),
   },
   (table) => [
     uniqueIndex("sessions_id").on(table.id),
-    index("sessions_user_id").on(table.userId),
+    index("sessions_user_id").on(table.userId, table.createdAt, table.id),
     index("sessions_expires_at").on(table.expiresAt),
   ],
 );
@@ -105,7 +121,10 @@ export const clients = sqliteTable(
     confirmedAt: integer("confirmed_at"),
     /** Last time it got a token, to the hour; lets idle dynamic clients expire. */
     lastUsedAt: integer("last_used_at"),
-    /** Off: authenticates nowhere and its tokens are dead while it lasts. */
+    /** What it can be blocked by, beside its id: the host of its metadata document, and what it calls its software. */
+    documentHost: text("document_host"),
+    softwareId: text("software_id"),
+    /** Off: authenticates nowhere and its tokens are dead while it lasts. For a client that no admin registered: exactly while it is blocked. */
     disabledAt: integer("disabled_at"),
   },
   (table) => [uniqueIndex("clients_application_environment").on(table.applicationId, table.environment)],
@@ -131,8 +150,8 @@ export const clientSecrets = sqliteTable(
 );
 
 /**
- * What one user allowed one client, once. Codes and tokens hang on it and are dead as soon as `revoked_at` is set,
- * those still being written too. Swept when nothing that hangs on it can be live any more.
+ * What one user allowed one client, once. Codes and tokens hang on it and are dead as soon as `revoked_at` is set
+ * or its user's epoch has changed, including those still being written. Swept when nothing that hangs on it can be live any more.
  */
 export const grants = sqliteTable(
   "grants",
@@ -148,6 +167,8 @@ export const grants = sqliteTable(
     createdAt: integer("created_at").notNull(),
     /** Public id of the session it was allowed in. */
     sessionId: text("session_id"),
+    /** The user's epoch when it was allowed. */
+    accessEpoch: integer("access_epoch").notNull().default(0),
     revokedAt: integer("revoked_at"),
     revokedReason: text("revoked_reason"),
   },
@@ -325,7 +346,10 @@ export const webhookProviders = sqliteTable("webhook_providers", {
   disabledAt: integer("disabled_at"),
 });
 
-/** A signing secret of a provider, sealed: it must be read back to verify. Live means not past `expires_at`. */
+/**
+ * A signing secret of a provider, sealed: it must be read back to verify. Active means not removed and not past `expires_at`.
+ * An ended row stays until swept, so that the delivery log can still name the secret that matched.
+ */
 export const webhookSecrets = sqliteTable(
   "webhook_secrets",
   {
@@ -336,9 +360,16 @@ export const webhookSecrets = sqliteTable(
     sealed: text().notNull(),
     /** SHA-256 of the secret, so that applying the same one twice adds nothing. */
     hash: text().$type<Hash>().notNull(),
+    /** The last four characters, to tell two secrets apart. */
     hint: text().notNull(),
+    name: text(),
     createdAt: integer("created_at").notNull(),
+    /** The end that an admin set. */
     expiresAt: integer("expires_at"),
+    /** When an applied file stopped listing it; listing it again undoes that. */
+    removedAt: integer("removed_at"),
+    /** Last time a delivery was accepted under it, to the minute. */
+    lastMatchedAt: integer("last_matched_at"),
   },
   (table) => [uniqueIndex("webhook_secrets_provider_hash").on(table.provider, table.hash)],
 );
@@ -367,8 +398,9 @@ export const webhookDeliveries = sqliteTable(
   (table) => [
     index("webhook_deliveries_received_at").on(table.receivedAt, table.id),
     index("webhook_deliveries_provider").on(table.provider, table.receivedAt, table.id),
-    index("webhook_deliveries_outcome").on(table.outcome, table.receivedAt, table.id),
-    index("webhook_deliveries_event_id").on(table.eventId),
+    // Partial, so that a delivery is in as few indexes as it needs: nearly all are accepted.
+    index("webhook_deliveries_outcome").on(table.outcome, table.receivedAt, table.id).where(sql`${table.outcome} <> 'accepted'`),
+    index("webhook_deliveries_event_id").on(table.eventId, table.receivedAt, table.id).where(sql`${table.eventId} is not null`),
   ],
 );
 
@@ -412,6 +444,10 @@ export const apiResources = sqliteTable("api_resources", {
   scopes: text("scopes", { mode: "json" }).$type<ApiResource["scopes"]>().notNull(),
   tokenFormat: text("token_format").$type<ApiResource["tokenFormat"]>().notNull(),
   tokenAlgorithm: text("token_algorithm").$type<SigningAlgorithm>().notNull(),
+  /** Null follows the issuer: production, or all while it is http on loopback. */
+  environments: text("environments", { mode: "json" }).$type<Environment[]>(),
+  attachedBy: text("attached_by").$type<ApiResource["attachedBy"]>().notNull().default("admins"),
+  strangers: text().$type<ApiResource["strangers"]>().notNull().default("refused"),
   createdAt: integer("created_at").notNull(),
   disabledAt: integer("disabled_at"),
 });
@@ -466,6 +502,22 @@ export const initialAccessTokens = sqliteTable("initial_access_tokens", {
   expiresAt: integer("expires_at"),
   createdAt: integer("created_at").notNull(),
 });
+
+/**
+ * What an admin blocked of the clients that no admin registered: one client, a document host and all below it, or a software id.
+ * In force until lifted or past `expires_at`. Outlives the clients it applies to: the sweeper never deletes a block in force.
+ */
+export const clientBlocks = sqliteTable(
+  "client_blocks",
+  {
+    kind: text().$type<ClientBlockKind>().notNull(),
+    value: text().notNull(),
+    reason: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at"),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.value] })],
+);
 
 /** A client that is to be told that a session ended. Due while `done_at` is null and `next_attempt_at` has come. */
 export const logoutNotices = sqliteTable(

@@ -14,7 +14,14 @@ const isRoot = process.getuid?.() === 0;
 const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 /** `url` has no database in its path; the user `gatehouse` may create some. */
-export type PostgresServer = { url: string; stop: () => Promise<void> };
+export type PostgresServer = {
+  url: string;
+  /** Ends the server and every connection, as an operator's restart does; `start` brings it back on the same port. */
+  shutDown: () => Promise<void>;
+  start: () => Promise<void>;
+  /** Ends it for good. */
+  stop: () => Promise<void>;
+};
 
 /**
  * A real, empty PostgreSQL from npm's binaries on a free loopback port, in a temporary folder that goes with `stop`.
@@ -38,15 +45,24 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
       "max_connections=200",
     ];
     const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
-    const server = spawn(join(bin, "postgres"), args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...asNobody });
+    let server: ChildProcess;
+    const start = async () => {
+      server = spawn(join(bin, "postgres"), args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...asNobody });
+      await ready(server);
+    };
+    const shutDown = async () => {
+      if (server.exitCode === null && server.signalCode === null && server.kill("SIGINT")) await once(server, "exit"); // SIGINT: fast shutdown
+    };
     const killWithUs = () => server.kill("SIGKILL");
     process.once("exit", killWithUs);
-    await ready(server);
+    await start();
     return {
       url: `postgres://gatehouse@127.0.0.1:${port}`,
+      shutDown,
+      start,
       stop: async () => {
         process.off("exit", killWithUs);
-        if (server.exitCode === null && server.signalCode === null && server.kill("SIGINT")) await once(server, "exit"); // SIGINT: fast shutdown
+        await shutDown();
         await rm(folder, { recursive: true, force: true });
       },
     };

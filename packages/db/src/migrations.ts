@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isAdditive } from "./additive.ts";
+
+export type Dialect = "sqlite" | "postgres";
+
+/** One migration of this program. */
+export type Migration = {
+  /** As its file is called, without `.sql`. */
+  name: string;
+  /** When it was generated, in milliseconds; it names the migration in ledgers of drizzle's. */
+  generatedAt: number;
+  /** SHA-256 of the file, with line feeds alone. */
+  hash: string;
+  /** SHA-256 of the file as it stands: what drizzle's ledger holds. */
+  drizzleHash: string;
+  statements: readonly string[];
+  /**
+   * The migration that a program has to know in order to run on a schema with this one: null when any program can. By default null
+   * for a migration that only adds, and the migration itself for any other; the file's first line `-- min_program: <name>` (or
+   * `any`) says otherwise. OP-62.
+   */
+  minProgram: string | null;
+  /** Only adds tables, columns and indexes, so it can also be applied after migrations that come later. */
+  additive: boolean;
+};
+
+/**
+ * The folder of one dialect's migrations. Found from this file when it runs from source, and from the working directory
+ * when it was bundled, in both cases by walking up.
+ */
+export function findMigrations(dialect: Dialect): string {
+  for (const start of [sourceFolder(), process.cwd()]) {
+    for (let folder = start; folder !== undefined; folder = dirname(folder) === folder ? undefined : dirname(folder)) {
+      const found = join(/* turbopackIgnore: true */ folder, "packages/db/migrations", dialect);
+      if (existsSync(join(/* turbopackIgnore: true */ found, "meta/_journal.json"))) return found;
+    }
+  }
+  throw new Error(`No migrations found: packages/db/migrations/${dialect} is not above ${process.cwd()}. Start inside the repository.`);
+}
+
+function sourceFolder(): string | undefined {
+  try {
+    return dirname(fileURLToPath(import.meta.url));
+  } catch {
+    return undefined; // a bundle's import.meta.url need not be a file
+  }
+}
+
+type Journal = { entries: { when: number; tag: string }[] };
+
+/** The migrations of a folder, in the order of its journal. Throws when a file is missing or names an unknown `min_program`. */
+export function readMigrations(folder: string): Migration[] {
+  const journal: Journal = JSON.parse(readFileSync(join(/* turbopackIgnore: true */ folder, "meta/_journal.json"), "utf8"));
+  const names = journal.entries.map(({ tag }) => tag);
+  return journal.entries.map(({ when, tag }, at) => {
+    const raw = readFileSync(join(/* turbopackIgnore: true */ folder, `${tag}.sql`), "utf8");
+    return parseMigration(tag, when, raw, names.slice(0, at + 1));
+  });
+}
+
+const BREAKPOINT = "--> statement-breakpoint";
+const MIN_PROGRAM = /^-- min_program: (\S+)\n/;
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+function parseMigration(name: string, generatedAt: number, raw: string, upToHere: readonly string[]): Migration {
+  const text = raw.replaceAll("\r\n", "\n");
+  const [, declared] = MIN_PROGRAM.exec(text) ?? [];
+  if (declared !== undefined && declared !== "any" && !upToHere.includes(declared))
+    throw new Error(`The migration ${name} names an unknown min_program: ${declared}.`);
+  const statements = text
+    .replace(MIN_PROGRAM, "")
+    .split(BREAKPOINT)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== "");
+  const additive = isAdditive(statements);
+  const byDefault = additive ? null : name;
+  const minProgram = declared === undefined ? byDefault : declared === "any" ? null : declared;
+  return { name, generatedAt, hash: sha256(text), drizzleHash: sha256(raw), statements, minProgram, additive };
+}

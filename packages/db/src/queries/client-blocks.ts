@@ -1,0 +1,127 @@
+import type { ClientBlock, ClientBlockKey, SelfDescribedClient } from "@gatehouse/auth";
+import { blockKeysOf } from "@gatehouse/auth";
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { Handle, Statement } from "../handle.ts";
+
+// For a client that no admin registered, `disabled_at` is set exactly while a block applies to it, so that no request reads blocks.
+// Every transaction that writes such a client or changes a block begins with `lockRegistrations`, so that it sees the other's outcome.
+
+/** Locks until the end of the transaction: no client is registered while it is being blocked. */
+export function lockRegistrations({ db, tables: { installation } }: Handle): Statement {
+  const row = { key: "client_blocks", value: "" };
+  return db
+    .insert(installation)
+    .values(row)
+    .onConflictDoUpdate({ target: installation.key, set: { value: row.value } })
+    .toSQL();
+}
+
+/** In force, and one of `keys`. */
+function matching({ clientBlocks: blocks }: Handle["tables"], keys: readonly ClientBlockKey[], now: number): SQL | undefined {
+  const kinds = [...new Set(keys.map(({ kind }) => kind))];
+  const valuesOf = (kind: ClientBlockKey["kind"]) => keys.filter((key) => key.kind === kind).map(({ value }) => value);
+  const named = or(...kinds.map((kind) => and(eq(blocks.kind, kind), inArray(blocks.value, valuesOf(kind)))));
+  return and(named, inForce(blocks, now));
+}
+
+function inForce({ expiresAt }: Handle["tables"]["clientBlocks"], now: number): SQL | undefined {
+  return or(isNull(expiresAt), gt(expiresAt, now));
+}
+
+/** The blocks in force among `keys`. */
+export function findBlocks({ db, tables }: Handle, keys: readonly ClientBlockKey[], now: number): Promise<ClientBlock[]> {
+  const { clientBlocks: blocks } = tables;
+  return db
+    .select()
+    .from(blocks)
+    .where(matching(tables, keys, now))
+    .orderBy(asc(blocks.kind), asc(blocks.value));
+}
+
+export async function isBlocked(handle: Handle, keys: readonly ClientBlockKey[], now: number): Promise<boolean> {
+  return (await findBlocks(handle, keys, now)).length > 0;
+}
+
+/** Is this client blocked? As a condition of a statement. */
+export function blockOf({ db, tables }: Handle, client: Pick<SelfDescribedClient, "clientId" | "options">, now: number): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(tables.clientBlocks)
+      .where(matching(tables, blockKeysOf(client), now)),
+  );
+}
+
+/** Newest first. Includes expired ones until they are swept. */
+export function listBlocks({ db, tables: { clientBlocks: blocks } }: Handle): Promise<ClientBlock[]> {
+  return db.select().from(blocks).orderBy(sql`${blocks.createdAt} desc`, asc(blocks.kind), asc(blocks.value));
+}
+
+/** Adds the block, or replaces its reason and end, and disables the clients it applies to. Returns how many it disabled. */
+export async function saveBlock(handle: Handle, block: ClientBlock, now: number): Promise<number> {
+  const { db, tables } = handle;
+  const { clientBlocks: blocks, clients } = tables;
+  const { kind, value, ...rest } = block;
+  const [, , disabled = []] = await handle.together([
+    lockRegistrations(handle),
+    db
+      .insert(blocks)
+      .values(block)
+      .onConflictDoUpdate({ target: [blocks.kind, blocks.value], set: rest })
+      .toSQL(),
+    db
+      .update(clients)
+      .set({ disabledAt: now, updatedAt: now })
+      .where(and(ne(clients.origin, "registered"), isNull(clients.disabledAt), appliesTo(tables, { kind, value })))
+      .returning({ id: clients.id })
+      .toSQL(),
+  ]);
+  return disabled.length;
+}
+
+/** Deletes a block and enables the clients that no other block applies to. False when there was none. */
+export async function deleteBlock(handle: Handle, { kind, value }: ClientBlockKey, now: number): Promise<boolean> {
+  const { clientBlocks: blocks } = handle.tables;
+  const named = and(eq(blocks.kind, kind), eq(blocks.value, value));
+  const [, gone = []] = await handle.together([lockRegistrations(handle), ...deleteStatements(handle, named, now)]);
+  return gone.length > 0;
+}
+
+/** The same for every block that has expired. Returns how many. */
+export async function deleteExpiredBlocks(handle: Handle, now: number): Promise<number> {
+  const { clientBlocks: blocks } = handle.tables;
+  const over = lte(blocks.expiresAt, now);
+  const [some] = await handle.db.select({ kind: blocks.kind }).from(blocks).where(over).limit(1);
+  if (!some) return 0;
+  const [, gone = []] = await handle.together([lockRegistrations(handle), ...deleteStatements(handle, over, now)]);
+  return gone.length;
+}
+
+function deleteStatements({ db, tables }: Handle, which: SQL | undefined, now: number): Statement[] {
+  const { clientBlocks: blocks, clients } = tables;
+  const remaining = db
+    .select({ one: sql`1` })
+    .from(blocks)
+    .where(and(inForce(blocks, now), appliesTo(tables)));
+  return [
+    db.delete(blocks).where(which).returning({ kind: blocks.kind }).toSQL(),
+    db
+      .update(clients)
+      .set({ disabledAt: null, updatedAt: now })
+      .where(and(ne(clients.origin, "registered"), isNotNull(clients.disabledAt), notExists(remaining)))
+      .toSQL(),
+  ];
+}
+
+/** Does a block apply to a client? `given`, or the row of `client_blocks` that the statement reads. */
+function appliesTo({ clients, clientBlocks: blocks }: Handle["tables"], given?: ClientBlockKey): SQL | undefined {
+  const kind = given ? sql`${given.kind}` : sql`${blocks.kind}`;
+  const value = given ? sql`${given.value}` : sql`${blocks.value}`;
+  const host = clients.documentHost;
+  const below = sql`length(${host}) > length(${value}) and substr(${host}, length(${host}) - length(${value})) = '.' || ${value}`;
+  return or(
+    and(sql`${kind} = 'client_id'`, sql`${clients.id} = ${value}`),
+    and(sql`${kind} = 'software_id'`, sql`${clients.softwareId} = ${value}`),
+    and(sql`${kind} = 'document_host'`, or(sql`${host} = ${value}`, below)),
+  );
+}

@@ -1,0 +1,203 @@
+import type { Hash } from "@gatehouse/auth";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ReadHandle } from "../handle.ts";
+import { FOLLOW_INDEX, postgresReadHandle } from "../postgres.ts";
+import { readRows } from "../read-thread.ts";
+import { sqliteReadHandle } from "../sqlite.ts";
+import { engines, type TestDatabase } from "../testing/index.ts";
+import { listApplicationRows } from "./applications.ts";
+import { type DeliveryFilter, listDeliveryRows } from "./deliveries.ts";
+import type { Position } from "./page.ts";
+import { listRefusalRows } from "./refusals.ts";
+import { type Found, SCAN_ROWS } from "./scan.ts";
+import { listNewestSessions } from "./sessions.ts";
+import { listUserRows } from "./users.ts";
+
+const ROWS = 60_000;
+const OLDEST = 1_700_000_000;
+const at = (row: number) => OLDEST + row;
+
+/** Row 1 is the oldest. Every 1000th delivery is rejected, and every 5000th user is a developer. */
+const FILL = [
+  `insert into webhook_deliveries (id, provider, received_at, method, outcome, reason, status, event_type, event_id, headers, body, ack_ms)
+   select 'dlv-' || (1000000 + i), case when i % 3 = 0 then 'svix' else 'stripe' end, ${OLDEST} + i, 'POST',
+     case when i % 1000 = 0 then 'rejected' else 'accepted' end,
+     case when i = 1000 then 'unparsable' when i % 1000 = 0 then 'signature_missing' else 'accepted' end,
+     200, case when i = 2 then 'rare.type' else 'invoice.paid' end, 'evt-' || (i / 2), '{}', BODY, 1 from numbers`,
+  `insert into users (id, email, name, password_hash, role, created_at)
+   select 'usr-' || (1000000 + i), 'person-' || i || '@example.com', case when i = 3 then 'Ada' else 'Somebody' end, 'none',
+     case when i % 5000 = 0 then 'developer' else 'user' end, ${OLDEST} + i from numbers`,
+  `insert into applications (id, name, description, created_at)
+   select 'app-' || (1000000 + i), 'Application ' || i, case when i = 4 then 'the first shop' else '' end, ${OLDEST} + i from numbers`,
+];
+
+async function fill(database: TestDatabase): Promise<void> {
+  const numbers = `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${ROWS})`;
+  for (const statement of FILL) {
+    const [into = "", select = ""] = statement.split(/(?=select 'dlv|select 'usr|select 'app)/);
+    const { engine } = database;
+    if (engine.dialect === "sqlite") engine.connection.exec(`${into} ${numbers} ${select.replace("BODY", "x''")}`);
+    else await engine.pool.query(`${into} ${numbers} ${select.replace("BODY", "''::bytea").replace("'{}'", "'{}'::jsonb")}`);
+  }
+  if (database.engine.dialect === "postgres") await database.engine.pool.query("analyze");
+}
+
+type Sent = { sql: string; params: unknown[] };
+
+/** A handle that also notes every statement. */
+function noted(database: TestDatabase, sent: Sent[]): ReadHandle {
+  const { engine } = database;
+  if (engine.dialect === "sqlite")
+    return sqliteReadHandle(async (text, params) => {
+      sent.push({ sql: text, params });
+      return readRows(engine.connection, text, params);
+    });
+  const connect = async () => {
+    const client = await engine.pool.connect();
+    const query = (config: string | pg.QueryConfig, params: unknown[] = []) => {
+      if (typeof config !== "string") sent.push({ sql: config.text, params });
+      return client.query(config as pg.QueryConfig, params);
+    };
+    return { query, on() {}, off() {}, release: () => client.release() };
+  };
+  return postgresReadHandle({ connect } as unknown as pg.Pool);
+}
+
+/** The most rows that a step of the plan examined on PostgreSQL; on SQLite, 0 where each step searches an index, else infinity. */
+async function examined({ engine }: TestDatabase, { sql: text, params }: Sent): Promise<number> {
+  if (engine.dialect === "sqlite") {
+    const plan = engine.connection.prepare(`explain query plan ${text}`).all(...params) as { detail: string }[];
+    return plan.some(({ detail }) => /^SCAN|TEMP B-TREE/.test(detail)) ? Number.POSITIVE_INFINITY : 0;
+  }
+  const client = await engine.pool.connect();
+  await client.query(FOLLOW_INDEX);
+  const { rows } = await client.query(`explain (analyze, format json) ${text}`, params);
+  await client.query("ROLLBACK");
+  client.release();
+  return mostRows(rows[0]["QUERY PLAN"][0].Plan);
+}
+
+type Plan = { "Actual Rows": number; "Rows Removed by Filter"?: number; Plans?: Plan[] };
+const mostRows = (plan: Plan): number =>
+  Math.max(plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0), ...(plan.Plans ?? []).map(mostRows));
+
+describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await open();
+    await fill(database);
+  });
+  afterAll(() => database.close());
+
+  const deliveries = (filter: DeliveryFilter, position?: Position, most?: number) =>
+    listDeliveryRows(database.reads, filter, position, 50, most);
+
+  test("a filter that matches nothing new stops at the 50,000th row and continues there, until every row was examined", async () => {
+    const filter = { eventType: "rare.type" };
+    const first = await deliveries(filter);
+    expect(first).toEqual({ rows: [], searchedTo: { at: at(ROWS - SCAN_ROWS + 1), id: `dlv-${1_000_000 + ROWS - SCAN_ROWS + 1}` } });
+    expect(await deliveries(filter, first.searchedTo, 5000)).toMatchObject({ rows: [], searchedTo: { at: at(ROWS - SCAN_ROWS - 4999) } });
+    expect(await deliveries(filter, first.searchedTo)).toMatchObject({ rows: [{ receivedAt: at(2) }], searchedTo: undefined });
+  });
+
+  test.each([1, 7, 40, 1000])("searches of %i rows at a time find together what one search finds", async (most) => {
+    const filter = { provider: "svix", outcome: "accepted", from: at(ROWS - 300), to: at(ROWS - 5) } as const;
+    const found: string[] = [];
+    let position: Position | undefined;
+    do {
+      const page: Found<{ id: string; receivedAt: number }> = await deliveries(filter, position, most);
+      expect(page.rows.length).toBeLessThanOrEqual(51);
+      const rows = page.rows.slice(0, 50);
+      found.push(...rows.map(({ id }) => id));
+      const last = rows.at(-1);
+      position = page.searchedTo ?? (page.rows.length > 50 && last ? { at: last.receivedAt, id: last.id } : undefined);
+    } while (position);
+    const expected = Array.from({ length: 296 }, (_, back) => ROWS - 5 - back).filter((row) => row % 3 === 0 && row % 1000 !== 0);
+    expect(found).toEqual(expected.map((row) => `dlv-${1_000_000 + row}`));
+  });
+
+  test.each<[string, DeliveryFilter, number]>([
+    ["an outcome", { outcome: "rejected" }, 51],
+    ["a reason, which has an outcome of its own", { reason: "unparsable" }, 1],
+    ["a provider", { provider: "svix" }, 51],
+    ["an event id", { eventId: "evt-7" }, 2],
+    ["a provider and an outcome", { provider: "svix", outcome: "rejected" }, 20],
+  ])("%s is found in one call, however old", async (_, filter, count) => {
+    const { rows, searchedTo } = await deliveries(filter);
+    expect({ count: rows.length, searchedTo }).toEqual({ count, searchedTo: undefined });
+  });
+
+  test("a role of the console is found in one call; a name is searched for like any text, an exact address comes first", async () => {
+    const users = (query: string | undefined, role?: "developer", position?: Position) =>
+      listUserRows(database.reads, { query, role }, position, 50);
+    expect(await users(undefined, "developer")).toMatchObject({ rows: { length: ROWS / 5000 }, searchedTo: undefined });
+    expect(await users("Ada")).toMatchObject({ rows: [], searchedTo: { at: at(ROWS - SCAN_ROWS + 1) } });
+
+    const first = await users("Person-7@example.com");
+    expect(first).toMatchObject({ rows: [], first: { email: "person-7@example.com" }, searchedTo: { at: at(ROWS - SCAN_ROWS + 1) } });
+    expect(await users("person-7@example.com", "developer")).not.toHaveProperty("first");
+    const older = await users("person-7@example.com", undefined, { at: at(100), id: "usr-1000100" });
+    expect(older).toEqual({ rows: [], searchedTo: undefined });
+  });
+
+  test("a search for applications stops too; an exact name comes first", async () => {
+    const found = await listApplicationRows(database.reads, "first shop", undefined, 25);
+    expect(found).toMatchObject({ rows: [], searchedTo: { at: at(ROWS - SCAN_ROWS + 1) } });
+    const exact = await listApplicationRows(database.reads, "Application 9", undefined, 25);
+    expect(exact).toMatchObject({ first: { name: "Application 9" }, rows: expect.any(Array) });
+  });
+
+  test("of a user with many sessions the newest live ones are listed", async () => {
+    const { db, tables } = database.handle;
+    const userId = "usr-1000001";
+    const rows = Array.from({ length: 30 }, (_, row) => ({
+      hash: `hash-${row}` as Hash,
+      id: `session-${row + 10}`,
+      userId,
+      authTime: at(row),
+      userAgent: null,
+      address: null,
+      createdAt: at(row),
+      lastSeenAt: at(row),
+      expiresAt: at(1000),
+      absoluteExpiresAt: at(1000),
+      revokedAt: row % 2 === 0 ? at(row) : null,
+    }));
+    await db.insert(tables.sessions).values(rows);
+    const listed = await listNewestSessions(database.reads, userId, at(500), 3);
+    expect(listed.map(({ id }) => id)).toEqual(["session-39", "session-37", "session-35"]);
+    expect(await listNewestSessions(database.reads, userId, at(2000), 3)).toEqual([]);
+  });
+
+  test("no list examines more rows than that in one statement, whatever the filter", async () => {
+    const sent: Sent[] = [];
+    const handle = noted(database, sent);
+    const somewhere = { at: at(55_000), id: "dlv-1055000" };
+    const values = {
+      provider: "svix",
+      outcome: "accepted",
+      reason: "duplicate",
+      eventType: "none",
+      eventId: "evt-7",
+      from: at(5),
+    } as const;
+    const names = Object.keys(values) as (keyof typeof values)[];
+    const filters = Array.from({ length: 2 ** names.length }, (_, bits) =>
+      Object.fromEntries(names.filter((_name, place) => bits & (1 << place)).map((name) => [name, values[name]])),
+    );
+    for (const filter of filters) await listDeliveryRows(handle, filter, filter["from"] ? somewhere : undefined, 50);
+    for (const query of [undefined, "nobody", "person-7@example.com"])
+      for (const role of [undefined, "user", "admin"] as const) await listUserRows(handle, { query, role }, undefined, 50);
+    for (const query of [undefined, "none", "Application 9"]) await listApplicationRows(handle, query, undefined, 25);
+    await listNewestSessions(handle, "usr-1000001", at(0), 200);
+    await listRefusalRows(handle, { clientId: "web", cause: "code_expired" }, undefined, 50);
+
+    const exceeding: [number, string][] = [];
+    for (const statement of sent) {
+      const rows = await examined(database, statement);
+      if (rows > SCAN_ROWS + 1) exceeding.push([rows, statement.sql]);
+    }
+    expect(exceeding).toEqual([]);
+  });
+});

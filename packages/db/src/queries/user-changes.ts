@@ -1,0 +1,110 @@
+import { ROLES, type Role } from "@gatehouse/auth";
+import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import type { Handle, Statement } from "../handle.ts";
+import { endOutlived, idsOf } from "./user-sessions.ts";
+
+/** The fields of an account that operators set. */
+type Settings = { name: string; role: Role; passwordHash: string };
+/** Omitted and undefined fields stay. */
+export type UserChange = { id: string } & { [Field in keyof Settings]?: Settings[Field] | undefined };
+
+/** Matches every user except the last enabled admin. Part of the statement that changes the user, so that racing changes see it. */
+const notTheLastAdmin = ({ users }: Handle["tables"]) =>
+  sql`(${users.role} <> 'admin' or ${users.disabledAt} is not null or exists (
+    select 1 from ${users} as other where other.role = 'admin' and other.role <> 'user' and other.disabled_at is null and other.id <> ${users.id}))`;
+
+/** Matches accounts whose address an operator vouches for or the person has verified. RG-06. */
+const isVouchedFor = ({ users }: Handle["tables"]) => or(eq(users.registeredBy, "operator"), isNotNull(users.emailVerifiedAt));
+
+/** Matches users whose role is lower than `role`. */
+function isRaise({ users }: Handle["tables"], role: Role): SQL {
+  const lower = ROLES.slice(ROLES.indexOf(role) + 1);
+  return lower.length === 0 ? sql`false` : inArray(users.role, lower);
+}
+
+/** Runs `change` and marks what it ended, in one transaction. Undefined, without effect, when `change` matches no user. */
+async function changeAndEnd(
+  handle: Handle,
+  change: Statement,
+  { userId, reason, more = [] }: { userId: string; reason: string; more?: Statement[] },
+  now: number,
+): Promise<{ ended: string[] } | undefined> {
+  const [changed, ended] = await handle.together([change, ...endOutlived(handle, userId, reason, now), ...more]);
+  return changed?.length === 1 ? { ended: idsOf(ended) } : undefined;
+}
+
+/**
+ * Changes an account. A new password or a higher role ends every session and grant in the same step. Returns the ids of the ended
+ * sessions, or undefined when there is no such user, when the change would demote the last admin, and when it would set a password or a
+ * higher role on an account that nobody vouches for.
+ */
+export function changeUser(handle: Handle, { id, name, role, passwordHash }: UserChange, now: number) {
+  const { db, tables } = handle;
+  const { users } = tables;
+  const raise = role === undefined ? sql`false` : isRaise(tables, role);
+  const ends = passwordHash === undefined ? raise : sql`true`;
+  const change = db
+    .update(users)
+    .set({
+      ...(name !== undefined && { name }),
+      ...(role !== undefined && { role }),
+      ...(passwordHash !== undefined && { passwordHash }),
+      accessEpoch: sql`${users.accessEpoch} + case when ${ends} then 1 else 0 end`,
+    })
+    .where(
+      and(
+        eq(users.id, id),
+        role === undefined || role === "admin" ? undefined : notTheLastAdmin(tables),
+        or(sql`not (${ends})`, isVouchedFor(tables)),
+      ),
+    )
+    .returning({ id: users.id })
+    .toSQL();
+  return changeAndEnd(handle, change, { userId: id, reason: "password set or role raised by an operator" }, now);
+}
+
+/**
+ * Takes over an account that nobody vouches for: in one step, ends its sessions and grants, deletes its consents, and sets the name, role and
+ * password. Returns the ids of the ended sessions, or undefined when there is no such account. RG-05.
+ */
+export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number) {
+  const { db, tables } = handle;
+  const { users, consents } = tables;
+  const change = db
+    .update(users)
+    .set({ name, role, passwordHash, registeredBy: "operator", disabledAt: null, accessEpoch: sql`${users.accessEpoch} + 1` })
+    .where(and(eq(users.id, id), sql`not coalesce(${isVouchedFor(tables)}, false)`))
+    .returning({ id: users.id })
+    .toSQL();
+  const done = db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
+  const forget = db
+    .delete(consents)
+    .where(and(eq(consents.userId, id), exists(done)))
+    .toSQL();
+  return changeAndEnd(handle, change, { userId: id, reason: "account adopted by an operator", more: [forget] }, now);
+}
+
+/** Records that an operator vouches for an account from before `registered_by` was recorded. */
+export async function vouchForUser({ db, tables: { users } }: Handle, id: string): Promise<void> {
+  await db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id));
+}
+
+/**
+ * Disables or enables a user. Disabling ends every session and grant for good, in the same step; doing it twice keeps the first time. Returns
+ * the ids of the ended sessions, or undefined when there is no such user or it is the last admin.
+ */
+export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number) {
+  const { db, tables } = handle;
+  const { users } = tables;
+  const off = { disabledAt: sql`coalesce(${users.disabledAt}, ${now})`, accessEpoch: sql`${users.accessEpoch} + 1` };
+  const change = db
+    .update(users)
+    .set(disabled ? off : { disabledAt: null })
+    .where(and(eq(users.id, id), disabled ? notTheLastAdmin(tables) : undefined))
+    .returning({ id: users.id })
+    .toSQL();
+  return changeAndEnd(handle, change, { userId: id, reason: "user disabled" }, now);
+}
