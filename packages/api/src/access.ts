@@ -15,7 +15,7 @@ export const ABILITIES = {
 
 /** The scopes a session stands for: a person at our own page has all that the role can use. */
 export function scopesOfRole(role: Role): string[] {
-  const own = ["api:read", "api:write"];
+  const own = ["api:read", "api:write", "account:read", "account:write"];
   if (role === "user") return own;
   return role === "viewer" ? [...own, "console:read"] : [...own, "console:read", "console:write"];
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { bootstrap } from "./bootstrap.ts";
 import { CONSOLE_CLIENT_ID, consoleClientSecret } from "./console-client.ts";
 import { isLiveSecret } from "./operations/client-view.ts";
-import { createUser, verifyPassword } from "./operations/users.ts";
+import { createUser, signUpUser, verifyPassword } from "./operations/users.ts";
 import { openInstallation } from "./testing/installation.ts";
 
 const SECRET = "a secret for the tests, 32 bytes or more";
@@ -27,7 +27,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
   test("five processes at once make one console client and one admin, told once", async () => {
     const it = await fresh();
     const starts = await Promise.all(Array.from({ length: 5 }, () => bootstrap(settings(), it.deps)));
-    const told = starts.flatMap(({ firstAdmin }) => firstAdmin ?? []);
+    const told = starts.flatMap(({ made }) => made ?? []);
     expect(told).toHaveLength(1);
     const [admin] = told;
     expect(await verifyPassword({ email: admin?.email ?? "", password: admin?.password ?? "" }, it.deps)).toMatchObject({ role: "admin" });
@@ -46,7 +46,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
     await bootstrap(settings(), it.deps);
     const before = await findClientRow(it.deps.handle, CONSOLE_CLIENT_ID);
     it.clock.now += 60;
-    expect(await bootstrap(settings(), it.deps)).toEqual({ firstAdmin: undefined });
+    expect(await bootstrap(settings(), it.deps)).toEqual({});
     expect(await findClientRow(it.deps.handle, CONSOLE_CLIENT_ID)).toEqual(before);
 
     const moved = { adminUrl: "https://console.example", secret: "another secret, also 32 bytes or more" };
@@ -62,17 +62,72 @@ describe.each(engines)("the first start, on $name", (engine) => {
     await it.close();
   });
 
+  test("the console's client always has the secret in force, and no other: also after going back to an earlier one", async () => {
+    const it = await fresh();
+    const other = "another secret, also 32 bytes or more";
+    for (const secret of [SECRET, other, SECRET, other, SECRET]) {
+      it.clock.now += 60;
+      await bootstrap(settings({ secret }), it.deps);
+      const live = (await listClientSecrets(it.deps.handle, [CONSOLE_CLIENT_ID])).filter((one) => isLiveSecret(one, it.clock.now));
+      expect(live.map(({ hash }) => hash)).toEqual([sha256(consoleClientSecret(secret))]);
+    }
+    await it.close();
+  });
+
+  test("D22 the console's client is of an environment whose tokens our own API accepts", async () => {
+    const it = await fresh();
+    const { config } = it.deps;
+    const loopback = config.issuer;
+    const https = "https://gate.example";
+    for (const [issuer, accepted, environment] of [
+      [loopback, ["production"], "production"],
+      [loopback, ["staging", "production"], "staging"],
+      [loopback, ["development", "production"], "development"],
+      [https, ["development", "staging"], "development"],
+      [https, ["development", "production"], "production"],
+    ] as const) {
+      await bootstrap(settings(), { ...it.deps, config: { ...config, issuer, apiEnvironments: accepted } });
+      expect(await findClientRow(it.deps.handle, CONSOLE_CLIENT_ID), `${issuer} ${accepted}`).toMatchObject({ environment });
+    }
+    await it.close();
+  });
+
   test("the first admin may be given", async () => {
     const it = await fresh();
     const firstAdmin = { email: "boss@example.com", password: "correct horse battery" };
-    expect(await bootstrap(settings({ firstAdmin }), it.deps)).toEqual({ firstAdmin: { ...firstAdmin, generated: false } });
+    expect(await bootstrap(settings({ firstAdmin }), it.deps)).toEqual({ made: { ...firstAdmin, generated: false, first: true } });
     await it.close();
   });
 
   test("somebody else's account is not made an admin", async () => {
     const it = await fresh();
-    await createUser({ email: "admin@example.com", name: "Mallory", password: "correct horse battery", role: "user" }, it.deps);
-    await expect(bootstrap(settings(), it.deps)).rejects.toMatchObject({ message: expect.stringContaining("GATEHOUSE_ADMIN_EMAIL") });
+    const mallory = { email: "admin@example.com", name: "Mallory", password: "correct horse battery" };
+    await signUpUser(mallory, it.deps);
+    const asked = bootstrap(settings(), it.deps);
+    await expect(asked).rejects.toMatchObject({ message: expect.stringContaining("GATEHOUSE_ADMIN_EMAIL") });
+    await expect(asked).rejects.toMatchObject({ message: expect.stringContaining("--adopt") });
+    expect(await verifyPassword(mallory, it.deps)).toMatchObject({ role: "user" });
+    await it.close();
+  });
+
+  test("an admin whom the environment names is made beside others, once; an account that is there stays as it is", async () => {
+    const it = await fresh();
+    await createUser({ email: "ada@example.com", name: "Ada", password: "correct horse battery", role: "admin" }, it.deps);
+    expect(await bootstrap(settings(), it.deps)).toEqual({});
+
+    const firstAdmin = { email: "Boss@example.com", password: "another good password" };
+    const starts = await Promise.all([1, 2, 3].map(() => bootstrap(settings({ firstAdmin }), it.deps)));
+    const boss = { email: "boss@example.com", password: firstAdmin.password, generated: false, first: false };
+    expect(starts.flatMap(({ made }) => made ?? [])).toEqual([boss]);
+    expect(await verifyPassword(boss, it.deps)).toMatchObject({ role: "admin" });
+    const changed = { ...firstAdmin, password: "a third good password" };
+    const existing = { email: "boss@example.com", role: "admin", disabledAt: null };
+    expect(await bootstrap(settings({ firstAdmin: changed }), it.deps)).toEqual({ existing });
+    expect(await verifyPassword(boss, it.deps)).toMatchObject({ role: "admin" });
+
+    await signUpUser({ email: "mallory@example.com", name: "Mallory", password: "correct horse battery" }, it.deps);
+    const mallory = { email: "mallory@example.com", password: undefined };
+    expect(await bootstrap(settings({ firstAdmin: mallory }), it.deps)).toMatchObject({ existing: { role: "user" } });
     await it.close();
   });
 });

@@ -1,38 +1,42 @@
-import { type Environment, mintId } from "@gatehouse/auth";
+import { type Config, type Environment, mintId, ourEnvironments } from "@gatehouse/auth";
 import {
   type ClientSettingsRow,
   findApplicationByName,
   findClientRow,
+  findUserByEmail,
   hasAdmin,
   insertApplication,
   insertClient,
-  listClientSecrets,
-  retireClientSecret,
+  type UserRow,
   updateClientRow,
 } from "@gatehouse/db";
 import { CONSOLE_APPLICATION_NAME, CONSOLE_CLIENT_ID, consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
 import type { ApiDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
-import { ensureSecret } from "./operations/client-secrets.ts";
-import { isLiveSecret } from "./operations/client-view.ts";
-import { createUser } from "./operations/users.ts";
+import { enforceSecret } from "./operations/client-secrets.ts";
+import { createUser, isVouchedFor } from "./operations/users.ts";
 import type { Settings } from "./settings.ts";
 
-type Part = Pick<ApiDeps, "handle" | "now" | "random" | "config">;
+type Part = Pick<ApiDeps, "handle" | "store" | "now" | "random" | "config">;
 
-/** The first admin's way in; `password` is clear here, once, and nowhere else. */
-export type FirstAdmin = { email: string; password: string; generated: boolean };
+/** The credentials of a new admin. This is the only place that has the password in clear. */
+export type NewAdmin = { email: string; password: string; generated: boolean; first: boolean };
+
+/** What the start did about an admin. Empty when there was nothing to do. */
+export type AdminOutcome = {
+  /** The admin that this start created. */
+  made?: NewAdmin;
+  /** The existing account that GATEHOUSE_ADMIN_EMAIL names. It was not changed. */
+  existing?: Pick<UserRow, "email" | "role" | "disabledAt">;
+};
 
 /**
- * Makes an installation usable: the console's client, and an admin where there is none.
- * May run at every start and in several processes at once; undefined when there was an admin already.
+ * Makes an installation usable: creates the console's client, and an admin if there is none or no account has GATEHOUSE_ADMIN_EMAIL.
+ * May run at every start and in several processes at once. Throws `conflict` when there is no admin and none can be made.
  */
-export async function bootstrap(
-  settings: Pick<Settings, "adminUrl" | "secret" | "firstAdmin">,
-  deps: Part,
-): Promise<{ firstAdmin: FirstAdmin | undefined }> {
+export async function bootstrap(settings: Pick<Settings, "adminUrl" | "secret" | "firstAdmin">, deps: Part): Promise<AdminOutcome> {
   await ensureConsoleClient(settings, deps);
-  return { firstAdmin: await ensureAdmin(settings.firstAdmin, deps) };
+  return ensureAdmin(settings.firstAdmin, deps);
 }
 
 async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUrl" | "secret">, deps: Part): Promise<void> {
@@ -47,9 +51,7 @@ async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUr
     refreshRetrySeconds: 30,
     options: {},
   };
-  // Production accepts no plain http, so an installation on this machine is development.
-  const environment: Environment = deps.config.issuer.startsWith("http:") ? "development" : "production";
-
+  const environment = consoleEnvironment(deps.config);
   const client = await findClientRow(handle, CONSOLE_CLIENT_ID);
   if (!client) {
     const applicationId = await consoleApplication(deps);
@@ -60,7 +62,14 @@ async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUr
     const differs = Object.entries(wanted).some(([field, value]) => JSON.stringify(Reflect.get(client, field)) !== JSON.stringify(value));
     if (differs) await updateClientRow(handle, CONSOLE_CLIENT_ID, { ...wanted, updatedAt: now() });
   }
-  await replaceSecret(consoleClientSecret(secret), deps);
+  await enforceSecret(CONSOLE_CLIENT_ID, consoleClientSecret(secret), deps);
+}
+
+/** One whose tokens our own API accepts: development on this machine and production elsewhere, when that is among them. */
+function consoleEnvironment(config: Config): Environment {
+  const accepted = ourEnvironments(config);
+  const usual = config.issuer.startsWith("http:") ? "development" : "production";
+  return accepted.find((environment) => environment === usual) ?? accepted[0] ?? usual;
 }
 
 async function consoleApplication({ handle, now, random }: Part): Promise<string> {
@@ -71,28 +80,46 @@ async function consoleApplication({ handle, now, random }: Part): Promise<string
   return application.id;
 }
 
-/** The derived secret becomes the only live one: after a change of GATEHOUSE_SECRET the old one is dead. */
-async function replaceSecret(secret: string, { handle, now }: Part): Promise<void> {
-  const added = await ensureSecret(CONSOLE_CLIENT_ID, secret, { handle, now });
-  if (!added) return;
-  const hint = secret.slice(-4);
-  const older = (await listClientSecrets(handle, [CONSOLE_CLIENT_ID])).filter((one) => isLiveSecret(one, now()) && one.hint !== hint);
-  for (const { id } of older) await retireClientSecret(handle, { clientId: CONSOLE_CLIENT_ID, secretId: id }, now());
-}
+async function ensureAdmin(wanted: Settings["firstAdmin"], deps: Part): Promise<AdminOutcome> {
+  const there = await hasAdmin(deps.handle);
+  if (there && wanted.email === undefined) return {};
+  const email = (wanted.email ?? "admin@example.com").trim().toLowerCase();
+  const existing = await findUserByEmail(deps.handle, email);
+  if (existing) return leaveAsIs(existing, deps);
 
-async function ensureAdmin(wanted: Settings["firstAdmin"], deps: Part): Promise<FirstAdmin | undefined> {
-  if (await hasAdmin(deps.handle)) return undefined;
-  const email = wanted.email ?? "admin@example.com";
   const password = wanted.password ?? mintId(deps.random);
   try {
-    const user = await createUser({ email, name: "Admin", password, role: "admin" }, deps);
-    return { email: user.email, password, generated: wanted.password === undefined };
+    await createUser({ email, name: "Admin", password, role: "admin" }, deps);
+    return { made: { email, password, generated: wanted.password === undefined, first: !there } };
   } catch (cause) {
-    if (!(cause instanceof DomainError) || cause.kind !== "conflict") throw cause;
-    if (await hasAdmin(deps.handle)) return undefined; // another process was first
-    throw new DomainError(
-      "conflict",
-      `There is no admin, and ${email} is somebody else's account. Set GATEHOUSE_ADMIN_EMAIL to another address.`,
-    );
+    const winner = await findUserByEmail(deps.handle, email);
+    if (!winner) throw cause;
+    const left = await leaveAsIs(winner, deps);
+    return wanted.email === undefined ? {} : left; // another process was first, and reports it
   }
+}
+
+/** Never promotes an existing account because of its address: only an operator does that, explicitly. RG-06. */
+async function leaveAsIs(existing: UserRow, { handle }: Part): Promise<AdminOutcome> {
+  const { email, role, disabledAt } = existing;
+  if (await hasAdmin(handle)) return { existing: { email, role, disabledAt } };
+  const adopt = isVouchedFor(existing)
+    ? ""
+    : ` or take the account over with: gatehouse user create --email ${email} --name Admin --role admin --adopt`;
+  throw new DomainError(
+    "conflict",
+    `There is no admin, and ${email} is somebody else's account. Set GATEHOUSE_ADMIN_EMAIL to another address${adopt && `,${adopt}`}.`,
+  );
+}
+
+/** The message for the operator, or undefined when there is none. Print it to the terminal, not to the log: it may contain a password. */
+export function describeAdmin({ made, existing }: AdminOutcome): string | undefined {
+  if (existing) {
+    const state = existing.disabledAt === null ? existing.role : `${existing.role}, disabled`;
+    return `  GATEHOUSE_ADMIN_EMAIL: ${existing.email} has an account already (role ${state}). It was left as it is.`;
+  }
+  if (!made) return undefined;
+  const title = made.first ? "The first admin" : "One more admin, as GATEHOUSE_ADMIN_EMAIL asks";
+  const secret = made.generated ? `${made.password}   (shown this once)` : "as given in GATEHOUSE_ADMIN_PASSWORD";
+  return `\n  ${title}\n\n    Email     ${made.email}\n    Password  ${secret}\n`;
 }

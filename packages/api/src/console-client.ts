@@ -4,10 +4,18 @@ import { hkdfSync } from "node:crypto";
 export const CONSOLE_CLIENT_ID = "gatehouse-console";
 export const CONSOLE_APPLICATION_NAME = "Gatehouse Console";
 
-/** The console's client secret: both servers derive it from GATEHOUSE_SECRET, so nobody has to copy it. */
+/** The console's client secret. The console's start command derives the same one, so nobody has to copy it. */
 export function consoleClientSecret(gatehouseSecret: string): string {
-  const key = Buffer.from(hkdfSync("sha256", gatehouseSecret, "", "console client secret", 32));
-  return `gcs_${key.toString("base64url")}`;
+  return `gcs_${derive(gatehouseSecret, "console client secret")}`;
+}
+
+/** The key of the console's cookies; the server itself has no use for it. */
+export function consoleCookieKey(gatehouseSecret: string): string {
+  return derive(gatehouseSecret, "console cookie");
+}
+
+function derive(gatehouseSecret: string, purpose: string): string {
+  return Buffer.from(hkdfSync("sha256", gatehouseSecret, "", purpose, 32)).toString("base64url");
 }
 
 export function consoleRedirectUri(adminUrl: string): string {

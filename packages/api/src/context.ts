@@ -1,4 +1,14 @@
-import { type Caller, DPOP_CHALLENGE, type Role, readSession, requireBearer, resourceMetadataUrl, scopeTokens } from "@gatehouse/auth";
+import {
+  type Caller,
+  DPOP_CHALLENGE,
+  type Environment,
+  type Role,
+  readSession,
+  requireBearer,
+  resourceMetadataUrl,
+  StoreUnavailable,
+  scopeTokens,
+} from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
 import { scopesOfRole } from "./access.ts";
 import type { ApiDeps } from "./deps.ts";
@@ -13,6 +23,8 @@ export type Principal = {
   scopes: readonly string[];
   /** The resource that the credential counts at. */
   audience: string;
+  /** Of the client that the access token was issued to; null for a session. D22. */
+  environment: Environment | null;
   /** Public id of the session that asks; null for a bearer token. */
   sessionId: string | null;
 };
@@ -43,7 +55,7 @@ export type ContextInput = {
 
 /**
  * Reads who is asking: a bearer token meant for our API, or else the session cookie.
- * A token that is sent is decisive: a bad one is refused even beside a good cookie.
+ * A token that is sent is decisive: a bad one is refused even beside a good cookie. Throws StoreUnavailable.
  */
 export async function createContext({ request, deps, caller, audiences }: ContextInput): Promise<Context> {
   const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}", ${DPOP_CHALLENGE}`;
@@ -53,21 +65,24 @@ export async function createContext({ request, deps, caller, audiences }: Contex
   if (request.headers.has("authorization")) {
     const bearer = await requireBearer(request, { scope: [], audience: audiences ?? deps.config.resource }, deps, caller);
     if (!bearer.ok) {
-      const refusal = bearer.response.status >= 500 ? "unavailable" : "invalid_token";
-      const { headers } = bearer.response;
+      const { status, headers } = bearer.response;
+      const retryAfter = headers.get("retry-after");
+      if (status === 503 && retryAfter)
+        throw new StoreUnavailable("The access token could not be checked", { retryAfterSeconds: Number(retryAfter) });
+      const refusal = status >= 500 ? "unavailable" : "invalid_token";
       return { ...base, refusal, challenge: headers.get("www-authenticate") ?? challenge, dpopNonce: headers.get("dpop-nonce") };
     }
     const { token } = bearer;
     const user = token.userId === null ? undefined : await findUser(deps.handle, token.userId);
     if (!user) return { ...base, refusal: "no_person" };
     const { id: userId, email, name, role } = user;
-    const held = { scopes: scopeTokens(token.scope), audience: token.audience };
+    const held = { scopes: scopeTokens(token.scope), audience: token.audience, environment: token.environment };
     return { ...base, principal: { via: "bearer", userId, email, name, role, ...held, sessionId: null } };
   }
 
   const active = await readSession(request.headers.get("cookie"), deps);
   if (!active) return base;
   const { id: userId, email, name, role } = active.user;
-  const held = { scopes: scopesOfRole(role), audience: deps.config.resource };
+  const held = { scopes: scopesOfRole(role), audience: deps.config.resource, environment: null };
   return { ...base, principal: { via: "session", userId, email, name, role, ...held, sessionId: active.session.id } };
 }

@@ -1,3 +1,4 @@
+import { StoreUnavailable } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { trpc } from "./handler.ts";
@@ -42,6 +43,32 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect(json.result.data).toMatchObject({ user: { role: "viewer" }, scopes: ["api:read"] });
   });
 
+  test("OP-30 a store that cannot serve is 503 with Retry-After in tRPC's own shape, whichever credential was sent", async () => {
+    const outage = () => Promise.reject(new StoreUnavailable("no connection", { retryAfterSeconds: 7 }));
+    const store = { ...it.deps.store, findAccessToken: outage, findSession: outage };
+    for (const headers of [bearer("gat_0123456789"), { cookie }]) {
+      const request = new Request(`${ISSUER}/trpc/me.get`, { headers });
+      const answer = await trpc(request, { ...it.deps, store }, CALLER);
+      expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);
+      expect(await answer.json()).toMatchObject({ error: { data: { code: "SERVICE_UNAVAILABLE" } } });
+    }
+  });
+
+  test("OP-30 so is one that fails in the middle of a procedure", async () => {
+    const failing = new Proxy(it.deps.handle, {
+      get: (handle, name) => {
+        if (name === "db") throw new StoreUnavailable("no connection", { retryAfterSeconds: 7 });
+        return Reflect.get(handle, name);
+      },
+    });
+    const answer = await trpc(
+      new Request(`${ISSUER}/trpc/users.list?input={}`, { headers: { cookie } }),
+      { ...it.deps, handle: failing, reads: failing },
+      CALLER,
+    );
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "7"]);
+  });
+
   test.each([
     [413, { "content-length": "262145" }],
     [411, { "transfer-encoding": "chunked" }],
@@ -76,12 +103,23 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
   });
 
+  test("D22 a token of an environment that our own API does not accept is refused, with the reason in the ledger", async () => {
+    const token = { clientId, userId: "admin", scope: "api:read", environment: "development" } as const;
+    expect((await call("me.get", { headers: { ...bearer(await issueToken(it.deps, token)), cookie } })).status).toBe(401);
+    const { refusals } = it.deps.handle.tables;
+    const causes = (await it.deps.handle.db.select().from(refusals)).map(({ cause }) => cause);
+    expect(causes).toContain("token_of_other_environment");
+    const config = { ...it.deps.config, apiEnvironments: ["development"] as const };
+    const request = new Request(`${ISSUER}/trpc/me.get`, { headers: bearer(await issueToken(it.deps, token)) });
+    expect((await trpc(request, { ...it.deps, config }, CALLER)).status).toBe(200);
+  });
+
   test("CC-04 a client's own token is nobody's: 403", async () => {
     expect((await call("me.get", { headers: bearer(await tokenOf(null)) })).status).toBe(403);
   });
 
   test("SE-15 a revoked app's token is dead with the next request", async () => {
-    const headers = bearer(await tokenOf("user", "api:read api:write"));
+    const headers = bearer(await tokenOf("user", "api:read account:write"));
     expect((await call("me.get", { headers })).status).toBe(200);
     const json = { "content-type": "application/json" };
     expect((await call("me.revokeApp", { input: { clientId }, headers: { ...headers, ...json } })).status).toBe(200);

@@ -1,9 +1,11 @@
-import type { Caller } from "@gatehouse/auth";
+import { type Caller, OAuthError, readText, unavailability } from "@gatehouse/auth";
+import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { createContext } from "./context.ts";
 import type { ApiDeps } from "./deps.ts";
 import { appRouter } from "./root.ts";
+import { asUnavailable } from "./trpc.ts";
 
 /** Far larger than any input here; the adapter would read a body of whatever size. */
 const MAX_BODY_BYTES = 256 * 1024;
@@ -20,24 +22,53 @@ export async function trpc(request: Request, deps: ApiDeps, caller: Caller, onIn
   if (problem) return problem;
   return fetchRequestHandler({
     endpoint: "/trpc",
-    req: request,
+    req: withBoundedBody(request),
     router: appRouter,
     maxBatchSize: MAX_BATCH,
-    createContext: () => createContext({ request, deps, caller }),
+    createContext: () =>
+      createContext({ request, deps, caller }).catch((thrown: unknown) => {
+        throw asUnavailable(thrown);
+      }),
     responseMeta({ ctx, errors }) {
       const headers = new Headers({ "Cache-Control": "no-store", Vary: "Authorization, Cookie" });
       if (ctx && errors.some(({ code }) => code === "UNAUTHORIZED")) headers.set("WWW-Authenticate", ctx.challenge);
+      const outage = errors.map(unavailability).find((found) => found !== undefined);
+      if (outage) headers.set("Retry-After", String(outage.retryAfterSeconds));
       if (ctx?.dpopNonce) headers.set("DPoP-Nonce", ctx.dpopNonce);
       return { headers };
     },
     onError({ error }) {
-      if (error.code === "INTERNAL_SERVER_ERROR") onInternalError?.(error.cause ?? error);
+      if (error.code === "INTERNAL_SERVER_ERROR" || error.code === "SERVICE_UNAVAILABLE") onInternalError?.(error.cause ?? error);
     },
   });
 }
 
+/** What tRPC reads of a request, its JSON within bounds of size and time. */
+function withBoundedBody(request: Request): Request {
+  const { method, url, headers } = request;
+  const bounded = {
+    method,
+    url,
+    headers,
+    get signal() {
+      return request.signal;
+    },
+    json: async () => JSON.parse(await readText(request, MAX_BODY_BYTES).catch(unreadable)),
+  };
+  return bounded as Request;
+}
+
+function unreadable(cause: unknown): never {
+  if (!(cause instanceof OAuthError)) throw cause;
+  const code = cause.status === 408 ? "TIMEOUT" : cause.status === 413 ? "PAYLOAD_TOO_LARGE" : "BAD_REQUEST";
+  throw new TRPCError({ code, message: cause.message });
+}
+
 /** Judged by what is announced, before anything is read: a body without a length could go on for ever. RFC 9110 §15.5.12, §15.5.14. */
 function bodyProblem(headers: Headers): Response | undefined {
+  if (/^(multipart\/form-data|application\/octet-stream)/i.test(headers.get("content-type") ?? "")) {
+    return refuse(415, "UNSUPPORTED_MEDIA_TYPE", "Send the input as JSON.");
+  }
   if (headers.has("transfer-encoding")) return refuse(411, "LENGTH_REQUIRED", "Send the request with a Content-Length.");
   if (Number(headers.get("content-length") ?? 0) <= MAX_BODY_BYTES) return undefined;
   return refuse(413, "PAYLOAD_TOO_LARGE", `The input is larger than ${MAX_BODY_BYTES / 1024} KiB.`);

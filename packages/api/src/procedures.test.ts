@@ -17,6 +17,14 @@ const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "st
 
 /** Every procedure there is: who may call it, with which scope, a sound input and a malformed one (undefined: it takes none). */
 const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malformed: unknown }> = {
+  "webhookSecrets.list": { who: "viewers", scope: "console:read", sound: { provider: "stripe" }, malformed: { provider: 7 } },
+  "webhookSecrets.add": {
+    who: "admins",
+    scope: "console:write",
+    sound: { provider: "stripe", secret: "whsec_procedures" },
+    malformed: { provider: "stripe" },
+  },
+  "webhookSecrets.end": { who: "admins", scope: "console:write", sound: { id: "w" }, malformed: { id: "w", endsAt: "soon" } },
   "applications.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { limit: 0 } },
   "applications.get": { who: "viewers", scope: "console:read", sound: { id: "a" }, malformed: {} },
   "applications.create": { who: "managers", scope: "console:write", sound: { name: "New" }, malformed: { name: " " } },
@@ -62,9 +70,24 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
     malformed: { applicationId: "a", from: "development", to: "staging", redirectUris: "https://a.example/cb" },
   },
   "clients.remove": { who: "managers", scope: "console:write", sound: { clientId: "c" }, malformed: null },
+  "clientBlocks.list": { who: "admins", scope: "console:write", sound: undefined, malformed: undefined },
+  "clientBlocks.block": {
+    who: "admins",
+    scope: "console:write",
+    sound: { kind: "software_id", value: "s" },
+    malformed: { kind: "colour", value: "s" },
+  },
+  "clientBlocks.unblock": {
+    who: "admins",
+    scope: "console:write",
+    sound: { kind: "software_id", value: "s" },
+    malformed: { kind: "software_id", value: "" },
+  },
   "deliveries.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { outcome: "lost" } },
   "deliveries.get": { who: "viewers", scope: "console:read", sound: { id: "d" }, malformed: {} },
   "deliveries.facets": { who: "viewers", scope: "console:read", sound: undefined, malformed: undefined },
+  "refusals.list": { who: "managers", scope: "console:read", sound: {}, malformed: { cause: "bad luck" } },
+  "refusals.one": { who: "managers", scope: "console:read", sound: { errorId: "7K3M9Q2XTV" }, malformed: {} },
   "registrationTokens.list": { who: "admins", scope: "console:write", sound: undefined, malformed: undefined },
   "registrationTokens.create": { who: "admins", scope: "console:write", sound: { name: "CI" }, malformed: { name: "CI", uses: 0 } },
   "registrationTokens.revoke": { who: "admins", scope: "console:write", sound: { id: "t" }, malformed: {} },
@@ -88,14 +111,15 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
     malformed: { id: "u", name: "U", role: "king" },
   },
   "users.setDisabled": { who: "admins", scope: "console:write", sound: { id: "u", disabled: true }, malformed: { id: "u" } },
+  "users.revokeTokens": { who: "admins", scope: "console:write", sound: { id: "u" }, malformed: {} },
   "sessions.list": { who: "viewers", scope: "console:read", sound: { userId: "u" }, malformed: {} },
   "sessions.revoke": { who: "admins", scope: "console:write", sound: { userId: "u", sessionId: "s" }, malformed: { userId: "u" } },
-  "sessions.revokeAll": { who: "admins", scope: "console:write", sound: { userId: "u" }, malformed: {} },
+  "sessions.revokeAll": { who: "admins", scope: "console:write", sound: { userId: "u" }, malformed: { userId: "u", apps: "all" } },
   "me.get": { who: "everybody", scope: "api:read", sound: undefined, malformed: undefined },
-  "me.sessions": { who: "everybody", scope: "api:read", sound: undefined, malformed: undefined },
-  "me.connectedApps": { who: "everybody", scope: "api:read", sound: undefined, malformed: undefined },
-  "me.revokeApp": { who: "everybody", scope: "api:write", sound: { clientId: "c" }, malformed: {} },
-  "me.revokeSession": { who: "everybody", scope: "api:write", sound: { sessionId: "s" }, malformed: {} },
+  "me.sessions": { who: "everybody", scope: "account:read", sound: undefined, malformed: undefined },
+  "me.connectedApps": { who: "everybody", scope: "account:read", sound: undefined, malformed: undefined },
+  "me.revokeApp": { who: "everybody", scope: "account:write", sound: { clientId: "c" }, malformed: {} },
+  "me.revokeSession": { who: "everybody", scope: "account:write", sound: { sessionId: "s" }, malformed: {} },
 };
 
 test("every procedure stands in the table above", () => {

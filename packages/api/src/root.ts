@@ -1,23 +1,29 @@
 import { applicationsRouter } from "./routers/applications.ts";
+import { clientBlocksRouter } from "./routers/client-blocks.ts";
 import { clientsRouter } from "./routers/clients.ts";
 import { deliveriesRouter } from "./routers/deliveries.ts";
 import { meRouter } from "./routers/me.ts";
+import { refusalsRouter } from "./routers/refusals.ts";
 import { registrationTokensRouter } from "./routers/registration-tokens.ts";
 import { resourcesRouter } from "./routers/resources.ts";
 import { sessionsRouter } from "./routers/sessions.ts";
 import { usersRouter } from "./routers/users.ts";
+import { webhookSecretsRouter } from "./routers/webhook-secrets.ts";
 import { router } from "./trpc.ts";
 
 /** Everything under /trpc. */
 export const appRouter = router({
   applications: applicationsRouter,
+  clientBlocks: clientBlocksRouter,
   clients: clientsRouter,
   deliveries: deliveriesRouter,
   me: meRouter,
+  refusals: refusalsRouter,
   registrationTokens: registrationTokensRouter,
   resources: resourcesRouter,
   sessions: sessionsRouter,
   users: usersRouter,
+  webhookSecrets: webhookSecretsRouter,
 });
 
 export type AppRouter = typeof appRouter;

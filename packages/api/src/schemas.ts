@@ -1,12 +1,19 @@
 import {
   ASSERTION_ALGORITHMS,
+  ATTACHERS,
+  CLIENT_BLOCK_KINDS,
   CLIENT_ORIGINS,
   CLIENT_TYPES,
   type ClientOptions,
   ENVIRONMENTS,
   GRANT_TYPES,
+  ID_TOKEN_CLAIMS,
+  MAX_REDIRECT_URIS,
+  REFUSAL_CAUSES,
+  REGISTRARS,
   ROLES,
   SIGNING_ALGORITHMS,
+  STRANGER_POLICIES,
 } from "@gatehouse/auth";
 import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks";
 import { z } from "zod";
@@ -73,6 +80,7 @@ export const clientOptions = z
     softwareId: z.string().max(255).optional(),
     softwareVersion: z.string().max(255).optional(),
     idTokenAlgorithm: z.enum(SIGNING_ALGORITHMS).optional(),
+    idTokenClaims: z.enum(ID_TOKEN_CLAIMS).optional(),
     backchannelLogoutUri: line.max(2048, "use at most 2048 characters").optional(),
     requirePushedRequests: z.boolean().optional(),
     dpopBound: z.boolean().optional(),
@@ -107,7 +115,7 @@ export const clientView = z.object({
   secrets: z.array(secretView),
 });
 
-const uris = z.array(line.max(2048, "use at most 2048 characters")).max(20, "register at most 20 URIs");
+const uris = z.array(line.max(2048, "use at most 2048 characters")).max(MAX_REDIRECT_URIS, `register at most ${MAX_REDIRECT_URIS} URIs`);
 
 /** What may be changed after registration: all but the type and the environment. */
 export const clientSettings = z.object({
@@ -169,12 +177,25 @@ const apiScope = z.object({
   description: line.trim().min(1, "say what it allows").max(200, "use at most 200 characters"),
 });
 
+/** In one order, each once; null and left out follow the issuer. */
+export const resourceEnvironments = z
+  .array(environment)
+  .min(1, "name at least one environment; to close the API to all clients, switch it off")
+  .transform((names) => ENVIRONMENTS.filter((name) => names.includes(name)))
+  .nullable()
+  .default(null);
+
 export const resourceDraft = z.object({
   id: resourceId,
   name: line.trim().min(1, "give the API a name").max(80, "use at most 80 characters"),
   scopes: z.array(apiScope).max(50, "name at most 50 scopes"),
   tokenFormat: z.enum(["opaque", "jwt"]).default("opaque"),
   tokenAlgorithm: z.enum(SIGNING_ALGORITHMS).default("RS256"),
+  environments: resourceEnvironments,
+  /** Who may let a client ask for its tokens. */
+  attachedBy: z.enum(ATTACHERS).default("admins"),
+  /** Clients that no admin registered. */
+  strangers: z.enum(STRANGER_POLICIES).default("refused"),
 });
 
 export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean() });
@@ -200,10 +221,43 @@ export const registrationTokenView = z.object({
   createdAt: at,
 });
 
+// webhook secrets
+
+const provider = line.max(64);
+export const webhookSecretName = line.trim().min(1, "give it a name, or leave it out").max(80, "use at most 80 characters");
+export const webhookSecretQuery = z.object({ provider: provider.optional() }).default({});
+export const webhookSecretDraft = z.object({
+  provider,
+  secret: z.string().max(500, "use at most 500 characters"),
+  name: webhookSecretName.optional(),
+  endsAt: at.nullish(),
+});
+export const webhookSecretEnd = z.object({ id, endsAt: at.optional(), confirmLast: z.boolean().default(false) });
+export const webhookSecretView = z.object({
+  id,
+  provider: z.string(),
+  name: z.string().nullable(),
+  hint: z.string(),
+  state: z.enum(["active", "ended", "unreadable"]),
+  createdAt: at,
+  endsAt: at.nullable(),
+  lastMatchedAt: at.nullable(),
+});
+
+// blocks of clients that no admin registered
+
+export const clientBlockKey = z.object({ kind: z.enum(CLIENT_BLOCK_KINDS), value: line.min(1, "say what to block").max(255) });
+export const clientBlockDraft = clientBlockKey.extend({
+  reason: line.trim().max(200, "use at most 200 characters").default(""),
+  /** Null until an admin lifts the block. */
+  expiresAt: at.nullable().default(null),
+});
+export const clientBlockView = clientBlockDraft.extend({ createdAt: at });
+
 // deliveries
 
 export const deliveryQuery = z.object({
-  provider: line.max(64).optional(),
+  provider: provider.optional(),
   outcome: z.enum(DELIVERY_OUTCOMES).optional(),
   reason: z.enum(DELIVERY_REASONS).optional(),
   eventType: line.max(255).optional(),
@@ -244,6 +298,39 @@ export const deliveryDetail = deliveryListItem.extend({
   event: z.object({ id, firstDeliveryId: id }).nullable(),
 });
 
+// refusals
+
+export const errorId = line.trim().min(1).max(64);
+
+export const refusalQuery = z.object({
+  clientId: line.min(1).max(255).optional(),
+  cause: z.enum(REFUSAL_CAUSES).optional(),
+  /** Unix seconds, inclusive. */
+  from: z.int().min(0).optional(),
+  to: z.int().min(0).optional(),
+  cursor: cursor.nullish(),
+  limit,
+});
+
+export const refusalView = z.object({
+  errorId: z.string(),
+  at,
+  endpoint: z.string(),
+  error: z.string(),
+  cause: z.enum(REFUSAL_CAUSES),
+  /** What the cause means. */
+  explanation: z.string(),
+  /** What was wrong in this request. */
+  message: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  /** Who can act on it, and how. */
+  actor: z.enum(["client developer", "admin", "user", "operator", "nobody"]),
+  remedy: z.string(),
+  /** The client that the request named; no application when there is no such client. */
+  client: z.object({ clientId: z.string(), applicationName: z.string().nullable(), environment: environment.nullable() }).nullable(),
+  address: z.string().nullable(),
+});
+
 // users and sessions
 
 export const userView = z.object({
@@ -253,6 +340,9 @@ export const userView = z.object({
   role,
   createdAt: at,
   disabledAt: at.nullable(),
+  /** null: from before this was kept. */
+  registeredBy: z.enum(REGISTRARS).nullable(),
+  emailVerifiedAt: at.nullable(),
 });
 
 const name = line.trim().min(1, "give a name").max(100, "use at most 100 characters");
@@ -266,8 +356,10 @@ export const userDraft = z.object({
   name,
   password: z.string().min(10, "use at least 10 characters").max(256, "use at most 256 characters"),
   role,
+  /** Empties and takes over the account of somebody who signed up with this address and never verified it. */
+  adopt: z.boolean().optional(),
 });
-export const userChange = z.object({ id, name, role });
+export const userChange = z.object({ id, name: name.optional(), role: role.optional() });
 
 export const sessionView = z.object({
   id,
@@ -304,5 +396,9 @@ export const connectedApp = z.object({
 export const searchPage = z.object({ query: search.optional(), cursor: cursor.nullish(), limit });
 export const userPage = searchPage.extend({ role: role.optional() });
 
-/** A page of `item`; `nextCursor` is null on the last one. */
-export const pageOf = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+/**
+ * A page of `item`; `nextCursor` is null on the last one. `searchedBackTo` is set where the search stopped before the page was full:
+ * older rows were not examined, and `nextCursor` continues the search there. CO-55.
+ */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable(), searchedBackTo: at.nullable() });

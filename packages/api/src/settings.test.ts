@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ourEnvironments } from "@gatehouse/auth";
 import { afterAll, expect, test } from "vitest";
 import { readSettings } from "./settings.ts";
 
@@ -17,6 +18,19 @@ test("JT-02 tokens for our own API are JWTs only when asked for", () => {
   expect(formatOf({})).toBeUndefined();
   expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "opaque" })).toBeUndefined();
   expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "jwt" })).toBe("jwt");
+});
+
+test("D22 the environments whose tokens our own API accepts are configured, or follow the issuer", () => {
+  const acceptedBy = (change: Record<string, string>) => {
+    const { config } = readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root);
+    return ourEnvironments(config).join(" ");
+  };
+  const HTTPS = { GATEHOUSE_ISSUER: "https://id.example.com" };
+  expect(acceptedBy({})).toBe("development staging production");
+  expect(acceptedBy(HTTPS)).toBe("production");
+  expect(acceptedBy({ ...HTTPS, GATEHOUSE_API_ENVIRONMENTS: "production, staging,staging" })).toBe("staging production");
+  expect(acceptedBy({ GATEHOUSE_API_ENVIRONMENTS: "production" })).toBe("production");
+  expect(acceptedBy({ GATEHOUSE_API_ENVIRONMENTS: "" })).toBe("development staging production");
 });
 
 test("nothing set: localhost, SQLite and a secret of its own under the repository's root, wherever it is started", () => {
@@ -52,11 +66,30 @@ test.each([
   ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],
   ["a port by name", { PORT: "http" }, /PORT must be a port number/],
   ["another database", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must start with/],
+  [
+    "an environment that does not exist",
+    { GATEHOUSE_API_ENVIRONMENTS: "production,test" },
+    /GATEHOUSE_API_ENVIRONMENTS must be a list of development, staging, production/,
+  ],
+  [
+    "no environment at all",
+    { GATEHOUSE_API_ENVIRONMENTS: "," },
+    /GATEHOUSE_API_ENVIRONMENTS must be a list of development, staging, production/,
+  ],
   ["a registration that is neither", { GATEHOUSE_REGISTRATION: "yes" }, /GATEHOUSE_REGISTRATION must be closed, token, open/],
   ["a switch between on and off", { GATEHOUSE_CLIENT_METADATA_DOCUMENTS: "1" }, /GATEHOUSE_CLIENT_METADATA_DOCUMENTS must be on or off/],
   ["no secret in earnest", { GATEHOUSE_ISSUER: "https://id.example.com", GATEHOUSE_SECRET: undefined }, /GATEHOUSE_SECRET must be set/],
 ])("SE-01 refuses %s in one clear sentence", (_, change, message) => {
   expect(() => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root)).toThrow(message);
+});
+
+test("moving to https, the message says to reuse the generated secret, and never to make another", () => {
+  const variables = { GATEHOUSE_ISSUER: "https://id.example.com", GATEHOUSE_DATA_DIR: "moving" };
+  expect(() => readSettings(variables, root)).toThrow(/for example from: openssl/);
+  readSettings({ GATEHOUSE_DATA_DIR: "moving" }, root);
+  const reuse = `set GATEHOUSE_SECRET to the content of ${join(root, "moving", "secret")}`;
+  expect(() => readSettings(variables, root)).toThrow(reuse);
+  expect(() => readSettings(variables, root)).not.toThrow(/openssl/);
 });
 
 test("every variable at fault is named", () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { type Config, REGISTRATIONS } from "@gatehouse/auth";
+import { join, resolve } from "node:path";
+import { type Config, ENVIRONMENTS, REGISTRATIONS } from "@gatehouse/auth";
+import { repositoryRoot } from "@gatehouse/lifecycle/env-file";
 import { z } from "zod";
 import { ensureSecretFile } from "./secret-file.ts";
 
@@ -9,7 +10,13 @@ export type Settings = {
   config: Config;
   adminUrl: string;
   databaseUrl: string;
+  /** PostgreSQL connections of each process for requests; 10 when undefined. */
+  databasePool: number | undefined;
+  /** May a server bring an existing schema up to date by itself, or does it wait until `gatehouse migrate` did? OP-62. */
+  migrate: "auto" | "check";
   dataDir: string;
+  /** Where `gatehouse backup` puts backups unless told otherwise. */
+  backupDir: string;
   /** GATEHOUSE_SECRET, or the one generated into the data directory. Every key is derived from it. */
   secret: string;
   firstAdmin: { email: string | undefined; password: string | undefined };
@@ -30,6 +37,14 @@ const origin = z.string().superRefine((value, context) => {
 
 const port = z.string().regex(/^\d{1,5}$/, "must be a port number");
 
+/** A list like `staging,production`. */
+const environments = z.string().transform((value, context) => {
+  const names = value.split(",").map((name) => name.trim());
+  if (names.every((name) => ENVIRONMENTS.some((known) => known === name))) return ENVIRONMENTS.filter((name) => names.includes(name));
+  context.addIssue({ code: "custom", message: `must be a list of ${ENVIRONMENTS.join(", ")}, separated by commas` });
+  return z.NEVER;
+});
+
 const schema = z.object({
   GATEHOUSE_ISSUER: origin.optional(),
   GATEHOUSE_ADMIN_URL: origin.optional(),
@@ -40,16 +55,32 @@ const schema = z.object({
     .string()
     .regex(/^(file:|postgres(ql)?:\/\/)/, "must start with file: (SQLite) or postgres:// (PostgreSQL)")
     .optional(),
+  GATEHOUSE_BACKUP_DIR: z.string().optional(),
+  GATEHOUSE_MIGRATE: z.enum(["auto", "check"], "must be auto or check").optional(),
+  DATABASE_POOL: z.coerce.number("must be a number of connections").int().min(1).max(1000).optional(),
   GATEHOUSE_SECRET: z
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, "must be 32 bytes or longer; make one with: openssl rand -base64 32")
     .optional(),
   GATEHOUSE_API_TOKEN_FORMAT: z.enum(["opaque", "jwt"], "must be opaque or jwt").default("opaque"),
+  GATEHOUSE_API_ENVIRONMENTS: environments.optional(),
   GATEHOUSE_REGISTRATION: z.enum(REGISTRATIONS, `must be ${REGISTRATIONS.join(", ")}`).default("closed"),
   GATEHOUSE_CLIENT_METADATA_DOCUMENTS: z.enum(["on", "off"], "must be on or off").default("on"),
   GATEHOUSE_ADMIN_EMAIL: z.string().optional(),
   GATEHOUSE_ADMIN_PASSWORD: z.string().optional(),
 });
+
+/** The database's URL, and the variable that names it; undefined where it is the default one. */
+export type DatabasePlace = { url: string; namedBy: "DATABASE_URL" | "GATEHOUSE_DATA_DIR" | undefined };
+
+/** Where the database is. Reads nothing but the variables, and makes nothing. */
+export function databasePlace(variables: Record<string, string | undefined>, workingDirectory: string): DatabasePlace {
+  const { DATABASE_URL: url, GATEHOUSE_DATA_DIR: dataDir } = variables;
+  const root = repositoryRoot(workingDirectory);
+  if (url) return { url: anchored(url, root), namedBy: "DATABASE_URL" };
+  const file = join(resolve(root, dataDir || ".data"), "gatehouse.db");
+  return { url: `file:${file}`, namedBy: dataDir ? "GATEHOUSE_DATA_DIR" : undefined };
+}
 
 /**
  * Reads the settings from environment variables; an empty one counts as absent.
@@ -61,41 +92,45 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
 
-  const { PORT, ADMIN_PORT, DATABASE_URL, GATEHOUSE_SECRET, GATEHOUSE_API_TOKEN_FORMAT: tokenFormat } = parsed.data;
+  const { PORT, ADMIN_PORT, GATEHOUSE_SECRET } = parsed.data;
+  const { GATEHOUSE_API_TOKEN_FORMAT: tokenFormat, GATEHOUSE_API_ENVIRONMENTS: apiEnvironments } = parsed.data;
   const issuer = parsed.data.GATEHOUSE_ISSUER ?? `http://localhost:${PORT}`;
   const adminUrl = parsed.data.GATEHOUSE_ADMIN_URL ?? `http://localhost:${ADMIN_PORT}`;
   const root = repositoryRoot(workingDirectory);
   const dataDir = resolve(root, parsed.data.GATEHOUSE_DATA_DIR);
+  const databaseUrl = databasePlace(variables, workingDirectory).url;
   return {
     config: {
       issuer,
       resource: `${issuer}/api`,
       ...(tokenFormat === "jwt" && { tokenFormat }),
+      ...(apiEnvironments && { apiEnvironments }),
       registration: parsed.data.GATEHOUSE_REGISTRATION,
       clientMetadataDocuments: parsed.data.GATEHOUSE_CLIENT_METADATA_DOCUMENTS === "on",
     },
     adminUrl,
-    databaseUrl: anchored(DATABASE_URL ?? `file:${join(dataDir, "gatehouse.db")}`, root),
+    databaseUrl,
+    databasePool: parsed.data.DATABASE_POOL,
+    migrate: parsed.data.GATEHOUSE_MIGRATE ?? (databaseUrl.startsWith("file:") ? "auto" : "check"),
     dataDir,
+    backupDir: resolve(root, parsed.data.GATEHOUSE_BACKUP_DIR ?? join(dataDir, "backups")),
     secret: GATEHOUSE_SECRET ?? generatedSecret(issuer, dataDir),
     firstAdmin: { email: parsed.data.GATEHOUSE_ADMIN_EMAIL, password: parsed.data.GATEHOUSE_ADMIN_PASSWORD },
   };
 }
 
 function generatedSecret(issuer: string, dataDir: string): string {
-  if (!onLoopback(issuer) || !issuer.startsWith("http:"))
-    throw new Error(`GATEHOUSE_SECRET must be set for ${issuer}: 32 bytes or more, for example from: openssl rand -base64 32`);
-  return ensureSecretFile(dataDir);
+  if (onLoopback(issuer) && issuer.startsWith("http:")) return ensureSecretFile(dataDir);
+  const file = join(dataDir, "secret");
+  if (existsSync(file))
+    throw new Error(
+      `GATEHOUSE_SECRET must be set for ${issuer}. This installation has a generated one, and its database opens with no other: ` +
+        `set GATEHOUSE_SECRET to the content of ${file}`,
+    );
+  throw new Error(`GATEHOUSE_SECRET must be set for ${issuer}: 32 bytes or more, for example from: openssl rand -base64 32`);
 }
 
 /** A relative `file:` URL, made absolute. */
 function anchored(url: string, root: string): string {
   return /^file:(?!\/)/.test(url) ? `file:${resolve(root, url.slice("file:".length))}` : url;
-}
-
-function repositoryRoot(start: string): string {
-  for (let folder = start; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, "pnpm-workspace.yaml"))) return folder;
-    if (dirname(folder) === folder) return start;
-  }
 }

@@ -1,4 +1,4 @@
-import type { Role } from "@gatehouse/auth";
+import { type Role, unavailability } from "@gatehouse/auth";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { ABILITIES } from "./access.ts";
@@ -41,12 +41,21 @@ export const { router, createCallerFactory } = t;
 /** The one place where operations' errors become tRPC's. */
 const mapErrors = t.middleware(async ({ next }) => {
   const result = await next();
+  if (!result.ok && unavailability(result.error)) throw asUnavailable(result.error);
   if (!result.ok && result.error.cause instanceof DomainError) {
     const { cause } = result.error;
     throw new TRPCError({ code: CODE[cause.kind], message: cause.message, cause });
   }
   return result;
 });
+
+const UNAVAILABLE = "The database cannot serve this right now. Try again in a few seconds.";
+
+/** 503 in tRPC's shape for what was thrown while the store could not serve; anything else as it is. OP-30. */
+export function asUnavailable(thrown: unknown): unknown {
+  const cause = unavailability(thrown);
+  return cause ? new TRPCError({ code: "SERVICE_UNAVAILABLE", message: UNAVAILABLE, cause }) : thrown;
+}
 
 /** A cookie comes along with requests that other sites cause; JSON from our own origin cannot be such a one. SE-09. */
 function assertSameOrigin({ request, deps }: Context): void {
@@ -87,7 +96,8 @@ export const procedure = {
       if (!principal) throw new TRPCError(REFUSALS[ctx.refusal]);
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
       assertMeets(principal, demand, ctx.deps);
-      return next({ ctx: { ...ctx, principal, actor: { role: principal.role } } });
+      const deps = demand.scope.startsWith("console:") ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;
+      return next({ ctx: { ...ctx, deps, principal, actor: { role: principal.role } } });
     }),
 };
 
@@ -96,6 +106,8 @@ const rolesThat = (ability: keyof (typeof ABILITIES)["admin"]) =>
 
 /** Whoever may look at the console. */
 export const viewing = procedure.requires({ role: rolesThat("view"), scope: "console:read" });
+/** Whoever may look into why requests were refused: those who also may mend it. */
+export const investigating = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:read" });
 /** Whoever may change anything; the operations decide which environments. */
 export const managing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:write" });
 /** Whoever may change what all clients share. */

@@ -2,6 +2,7 @@ import {
   type ApiDeps,
   apiResourceProblems,
   clientResourceProblems,
+  endedSecretProblems,
   type Problem,
   type ResourceDraft,
   secretStanding,
@@ -9,11 +10,12 @@ import {
 import { type ClientRow, findApplicationByName, findClientRow, listClientRows, listResources } from "@gatehouse/db";
 import type { Manifest, ManifestClient } from "./manifest.ts";
 import { below, clientsOf, ManifestError, toDraft, toResourceDraft } from "./problems.ts";
+import { userProblems } from "./users.ts";
 
 /** Throws `ManifestError` when the file asks for what cannot be changed in this installation. */
 export async function assertApplicable(manifest: Manifest, deps: Pick<ApiDeps, "handle" | "now" | "config">): Promise<void> {
   const resources = await resourcesAfterwards(manifest, deps);
-  const problems = registryProblems(manifest, resources, deps);
+  const problems = [...registryProblems(manifest, resources, deps), ...(await userProblems(manifest, deps))];
   for (const { path, application, environment, client } of clientsOf(manifest)) {
     const known = await findApplicationByName(deps.handle, manifest.applications[application]?.name ?? "");
     const rows = known ? await listClientRows(deps.handle, known.id) : [];
@@ -22,6 +24,9 @@ export async function assertApplicable(manifest: Manifest, deps: Pick<ApiDeps, "
     problems.push(...below(path, misfits));
     const found = row ? await changeProblems(row, client, deps) : await additionProblems(client, deps);
     problems.push(...found.map((problem) => ({ ...problem, path: `${path}.${problem.path}` })));
+  }
+  for (const [at, webhook] of manifest.webhooks.entries()) {
+    problems.push(...below(`webhooks.${at}`, await endedSecretProblems(webhook, deps)));
   }
   if (problems.length > 0) throw new ManifestError(problems);
 }

@@ -1,6 +1,15 @@
 import { createHash } from "node:crypto";
-import { type ApiDeps, isLiveSecret, retireSecret, verifyPassword } from "@gatehouse/api";
-import { createSeal, sha256 } from "@gatehouse/auth";
+import {
+  type ApiDeps,
+  endWebhookSecret,
+  isLiveSecret,
+  listWebhookSecrets,
+  retireSecret,
+  signUpUser,
+  updateUser,
+  verifyPassword,
+} from "@gatehouse/api";
+import { createSeal, sha256, startSession } from "@gatehouse/auth";
 import { createAuthStore, createWebhookStore, listClientSecrets } from "@gatehouse/db";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -36,10 +45,10 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   beforeEach(async () => {
     database = await open();
     const random = (length: number) => createHash("sha512").update(`${count++}`).digest().subarray(0, length);
-    const { handle } = database;
+    const { handle, reads } = database;
     const config = { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" };
     const seal = createSeal("a secret for the tests, 32 bytes or more", random);
-    deps = { config, store: createAuthStore(handle), now: () => NOON, random, seal, handle };
+    deps = { config, store: createAuthStore(handle), now: () => NOON, random, seal, handle, reads };
   });
   afterEach(() => database.close());
 
@@ -79,6 +88,67 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(provider).toMatchObject({ enabled: true, secrets: [{ value: "whsec_test_0123456789" }] });
   });
 
+  describe("webhook secrets: those that the file lists are all that verify", () => {
+    const [OLD, NEW] = ["whsec_test_0123456789", "whsec_test_9876543210"];
+    const listing = (...secrets: unknown[]) => JSON.stringify({ webhooks: [{ provider: "stripe", secrets }] });
+    const statusOf = async (text: string) => (await run(text)).webhooks[0];
+    const verifying = async () => (await store().findProvider("stripe"))?.secrets.map(({ value }) => value).sort();
+    const store = () => createWebhookStore(database.handle, deps.seal, deps.now);
+
+    test("what is no longer listed ends at once; listed again it is valid again; an empty list ends all", async () => {
+      await run(listing(OLD, NEW));
+      expect(await verifying()).toEqual([OLD, NEW]);
+      expect(await statusOf(listing(NEW))).toMatchObject({ status: "updated", secrets_added: 0, secrets_ended: 1 });
+      expect(await verifying()).toEqual([NEW]);
+      expect(await statusOf(listing(NEW))).toMatchObject({ status: "unchanged", secrets_ended: 0 });
+      expect(await statusOf(listing(OLD, NEW))).toMatchObject({ secrets_added: 1, secrets_ended: 0 });
+      expect(await verifying()).toEqual([OLD, NEW]);
+      await run(listing());
+      expect(await verifying()).toEqual([]);
+    });
+
+    test("a provider that the file leaves out stays, and so do secrets and switch that an entry leaves out", async () => {
+      await run(listing(OLD));
+      await run(JSON.stringify({ webhooks: [{ provider: "polar", secrets: ["polar_whs_0123456789"] }] }));
+      expect(await verifying()).toEqual([OLD]);
+      await run(JSON.stringify({ webhooks: [{ provider: "stripe", enabled: false }] }));
+      expect(await statusOf(listing(OLD))).toMatchObject({ status: "unchanged" });
+      expect(await store().findProvider("stripe")).toMatchObject({ enabled: false, secrets: [{ value: OLD }] });
+    });
+
+    test("a secret may have a name and an end, as a time or in Unix seconds", async () => {
+      await run(listing({ secret: OLD, name: "old endpoint", ends_at: NOON + 60 }, { secret: NEW, ends_at: "2027-01-15T08:02:00Z" }));
+      expect(await listWebhookSecrets({}, deps)).toMatchObject([
+        { name: "old endpoint", hint: "6789", endsAt: NOON + 60, state: "active" },
+        { name: null, endsAt: NOON + 120 },
+      ]);
+      expect(await statusOf(listing({ secret: OLD, name: "retired", ends_at: null }, NEW))).toMatchObject({ secrets_changed: 1 });
+      expect(await listWebhookSecrets({}, deps)).toMatchObject([{ name: "retired", endsAt: null }, { endsAt: NOON + 120 }]);
+    });
+
+    test("what an admin ended does not come back with the file, unless the file says so", async () => {
+      await run(listing(OLD, NEW));
+      const [old] = await listWebhookSecrets({}, deps);
+      await endWebhookSecret({ id: old?.id ?? "" }, deps);
+      const problems = [
+        { path: "webhooks.0.secrets.0", message: expect.stringMatching(/^ended at 2027-01-15T08:00:00.000Z.*"ends_at": null/) },
+      ];
+      expect(await problemsOf(listing(OLD, NEW))).toMatchObject(problems);
+      expect(await verifying()).toEqual([NEW]);
+      expect(await statusOf(listing({ secret: OLD, ends_at: null }, NEW))).toMatchObject({ secrets_added: 1 });
+      expect(await verifying()).toEqual([OLD, NEW]);
+    });
+
+    test("a secret that cannot be decrypted any more is replaced when it is given again", async () => {
+      await run(listing(OLD));
+      deps = { ...deps, seal: createSeal("another secret, also 32 bytes or more", deps.random) };
+      expect(await store().findProvider("stripe")).toMatchObject({ secrets: [], unreadableSecrets: 1 });
+      expect(await statusOf(listing(OLD))).toMatchObject({ status: "updated", secrets_added: 0, secrets_replaced: 1 });
+      expect(await verifying()).toEqual([OLD]);
+      expect(await statusOf(listing(OLD))).toMatchObject({ status: "unchanged" });
+    });
+  });
+
   test("SE-06 a generated secret is printed once and kept as a hash", async () => {
     const { client_id = "", client_secret = "" } = (await run(file())).applications[0]?.environments.staging ?? {};
     const stored = await listClientSecrets(database.handle, [client_id]);
@@ -113,6 +183,31 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(JSON.stringify(short)).toContain("use 60 to 86400 seconds");
   });
 
+  test("D21 D22 a file says which clients may ask for an API's tokens; what it leaves out has its default", async () => {
+    const stock = { id: "https://stock.example", name: "Stock", scopes: { "stock:read": "see what is in stock" } };
+    const shop = { ...development, scopes: ["api:read", "stock:read"], resources: [stock.id] };
+    const admitting = { environments: ["production", "development"], attached_by: "developers", strangers: "asked" };
+    const applied = async (change: object, environments: object = { development: shop }) => {
+      await run(file(environments, { resources: [{ ...stock, ...change }] }));
+      return (await deps.store.listResources())[0];
+    };
+    expect(await applied(admitting)).toMatchObject({
+      environments: ["development", "production"],
+      attachedBy: "developers",
+      strangers: "asked",
+    });
+    expect(await run(file({ development: shop }, { resources: [{ ...stock, ...admitting }] }))).toMatchObject({ changed: false });
+    expect(await applied({})).toMatchObject({ environments: null, attachedBy: "admins", strangers: "refused" });
+
+    const production = file({ development: shop }, { resources: [{ ...stock, environments: ["production"] }] });
+    expect(await problemsOf(production)).toMatchObject([
+      { path: "applications.0.environments.development.resources.0", message: expect.stringContaining("not of development") },
+    ]);
+    for (const change of [{ environments: [] }, { environments: ["test"] }, { attached_by: "anybody" }, { strangers: "welcome" }]) {
+      expect(await problemsOf(file({}, { resources: [{ ...stock, ...change }] })), JSON.stringify(change)).toHaveLength(1);
+    }
+  });
+
   test("what is wrong with resources is told before anything is written", async () => {
     const shop = { ...development, scopes: ["api:read", "mail:send"], resources: ["https://nowhere.example"] };
     const stock = { id: "http://stock.example", name: "Stock", scopes: { "api:read": "what is ours" } };
@@ -128,7 +223,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   test("changes what differs and leaves the rest", async () => {
     await run(file());
     const changed = { ...development, redirect_uris: ["http://localhost:4000/other"], refresh_retry_seconds: 0, enabled: false };
-    const grace = { ...ada, name: "Grace", role: "viewer", password: "another good password" };
+    const grace = { ...ada, name: "Grace", role: "viewer", password: "another good password", reset_password: true };
     const result = await run(file({ development: changed }, { users: [grace] }));
     expect(result).toMatchObject({
       users: [{ status: "updated" }],
@@ -143,6 +238,73 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     });
     expect(await verifyPassword(grace, deps)).toMatchObject({ name: "Grace", role: "viewer" });
     expect(await verifyPassword(ada, deps)).toBeUndefined();
+  });
+
+  const applyUsers = (...users: object[]) => run(JSON.stringify({ users }));
+  const problemsOfUsers = (...users: object[]) => problemsOf(JSON.stringify({ users }));
+
+  test("what the file leaves out of a user stays: role, name and password", async () => {
+    const { id = "" } = (await applyUsers(ada)).users[0] ?? {};
+    await updateUser({ id, name: "Ada L.", role: "developer", password: "changed in the console" }, deps);
+    expect(await applyUsers({ email: ada.email })).toMatchObject({ changed: false, users: [{ id, status: "unchanged" }] });
+    expect(await applyUsers({ email: ada.email, password: ada.password })).toMatchObject({ changed: false });
+    expect(await verifyPassword({ ...ada, password: "changed in the console" }, deps)).toMatchObject({ name: "Ada L.", role: "developer" });
+  });
+
+  test("a password in the file is the initial one, unless reset_password says to set it; either way twice is once", async () => {
+    const newer = { ...ada, password: "another good password" };
+    await applyUsers(ada);
+    expect(await applyUsers(newer)).toMatchObject({ changed: false });
+    expect(await verifyPassword(ada, deps)).toBeDefined();
+    expect(await applyUsers({ ...newer, reset_password: true })).toMatchObject({ users: [{ status: "updated" }] });
+    expect(await verifyPassword(newer, deps)).toBeDefined();
+    expect(await applyUsers({ ...newer, reset_password: true })).toMatchObject({ changed: false });
+  });
+
+  test("a new user needs a password, and has the role user unless the file says another", async () => {
+    expect(await problemsOfUsers({ email: ada.email })).toMatchObject([{ path: "users.0.password", message: "is needed for a new user" }]);
+    await applyUsers({ email: ada.email, password: ada.password });
+    expect(await verifyPassword(ada, deps)).toMatchObject({ role: "user", name: ada.email });
+  });
+
+  test("a raise of the role in the file ends the sessions of before", async () => {
+    const { id = "" } = (await applyUsers(ada)).users[0] ?? {};
+    const user = await verifyPassword(ada, deps);
+    if (!user) throw new Error("expected Ada");
+    await startSession({ user, userAgent: null, address: null }, deps);
+    await applyUsers({ ...ada, name: "Ada L." });
+    expect(await deps.store.listSessions(id, NOON)).toHaveLength(1);
+    await applyUsers({ ...ada, role: "admin" });
+    expect(await deps.store.listSessions(id, NOON)).toEqual([]);
+  });
+
+  test("RG-06 an account that signed up itself is refused before anything is written, and taken over empty if the file says adopt", async () => {
+    const stranger = { email: "ops@example.com", name: "Mallory", password: "the password of a stranger" };
+    const { id } = await signUpUser(stranger, deps);
+    const ops = { email: stranger.email, password: "correct horse battery", role: "admin" };
+    for (const wanted of [ops, { email: ops.email }, { ...ops, password: stranger.password }]) {
+      expect(await problemsOfUsers(ada, wanted)).toMatchObject([
+        { path: "users.1.email", message: expect.stringContaining('"adopt": true') },
+      ]);
+    }
+    expect(await verifyPassword(ada, deps)).toBeUndefined();
+    expect(await problemsOfUsers({ email: ops.email, adopt: true })).toMatchObject([{ path: "users.0.password" }]);
+    expect(await verifyPassword(stranger, deps)).toMatchObject({ role: "user" });
+
+    const adopting = { ...ops, adopt: true };
+    expect(await applyUsers(adopting)).toMatchObject({ changed: true, users: [{ id, status: "adopted" }] });
+    expect(await verifyPassword(stranger, deps)).toBeUndefined();
+    expect(await verifyPassword(ops, deps)).toMatchObject({ id, role: "admin", name: ops.email });
+    expect(await applyUsers(adopting)).toMatchObject({ changed: false });
+  });
+
+  test("an account from before it was kept who made it is the operator's if the file knows its password", async () => {
+    const stranger = { email: "old@example.com", name: "Old", password: "an old password of before" };
+    const { id } = await signUpUser(stranger, deps);
+    await database.handle.db.update(database.handle.tables.users).set({ registeredBy: null });
+    expect(await problemsOfUsers({ ...stranger, password: "correct horse battery" })).toMatchObject([{ path: "users.0.email" }]);
+    expect(await applyUsers({ ...stranger, role: "viewer" })).toMatchObject({ users: [{ id, status: "updated" }] });
+    expect(await applyUsers({ email: stranger.email, role: "admin" })).toMatchObject({ users: [{ id, status: "updated" }] });
   });
 
   test("the order of a list means nothing", async () => {
@@ -197,6 +359,7 @@ describe("a file that cannot be applied names every problem with its place", () 
     ["an unknown environment", file({ prod: development }), ["applications.0.environments.prod"]],
     ["an unknown role", file({}, { users: [{ ...ada, role: "king" }] }), ["users.0.role"]],
     ["a weak password", file({}, { users: [{ ...ada, password: "short" }] }), ["users.0.password"]],
+    ["a password to reset to", file({}, { users: [{ email: ada.email, reset_password: true }] }), ["users.0.password"]],
     ["a user twice", file({}, { users: [ada, { ...ada, email: "ADA@example.com" }] }), ["users.1.email"]],
     ["a secret for a public client", file({ development: { ...development, type: "browser" } }), [at("client_secret")]],
     ["the console's id", file({ development: { ...development, client_id: "gatehouse-console" } }), [at("client_id")]],

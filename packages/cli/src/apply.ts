@@ -3,26 +3,23 @@ import {
   configureProvider,
   createApplication,
   createResource,
-  createUser,
   ensureSecret,
   holdsSecret,
   listResources,
-  matchesPassword,
   mintClientSecret,
   registerClient,
   setClientEnabled,
-  setPassword,
   setResourceEnabled,
   updateApplication,
   updateClient,
   updateResource,
-  updateUser,
 } from "@gatehouse/api";
 import type { Environment } from "@gatehouse/auth";
-import { type ClientRow, findApplicationByName, findUserByEmail, listClientRows, listClientSecrets } from "@gatehouse/db";
+import { type ClientRow, findApplicationByName, listClientRows, listClientSecrets } from "@gatehouse/db";
 import { assertApplicable } from "./applicable.ts";
 import type { Manifest, ManifestClient } from "./manifest.ts";
 import { clientsOf, toDraft, toResourceDraft } from "./problems.ts";
+import { type AppliedUser, applyUser } from "./users.ts";
 
 const OPERATOR = { role: "admin" } as const;
 
@@ -36,9 +33,19 @@ export type AppliedClient = {
 export type Applied = {
   changed: boolean;
   resources: { id: string; status: Status }[];
-  users: { email: string; id: string; status: Status }[];
+  users: AppliedUser[];
   applications: { name: string; id: string; status: Status; environments: Partial<Record<Environment, AppliedClient>> }[];
-  webhooks: { provider: string; status: Status; secrets_added: number }[];
+  webhooks: {
+    provider: string;
+    status: Status;
+    secrets_added: number;
+    /** Those that could not be decrypted any more. */
+    secrets_replaced: number;
+    /** Those that got another name or end. */
+    secrets_changed: number;
+    /** Those that the file no longer lists. */
+    secrets_ended: number;
+  }[];
 };
 
 /**
@@ -78,21 +85,6 @@ async function applyResource(wanted: Manifest["resources"][number], deps: ApiDep
   const switched = wanted.enabled !== undefined && wanted.enabled !== (known?.enabled ?? true);
   if (switched) await setResourceEnabled({ id: wanted.id, enabled: wanted.enabled === true }, deps);
   return { id: wanted.id, status: statusOf(!known, differs || switched) };
-}
-
-async function applyUser(wanted: Manifest["users"][number], deps: ApiDeps): Promise<Applied["users"][number]> {
-  const { email, password, role } = wanted;
-  const known = await findUserByEmail(deps.handle, email);
-  if (!known) {
-    const { id } = await createUser({ email, password, role, name: wanted.name ?? email }, deps);
-    return { email, id, status: "created" };
-  }
-  const name = wanted.name ?? known.name;
-  const differs = known.name !== name || known.role !== role;
-  if (differs) await updateUser({ id: known.id, name, role }, deps);
-  const newPassword = !(await matchesPassword(known.passwordHash, password));
-  if (newPassword) await setPassword(known, password, deps);
-  return { email, id: known.id, status: statusOf(false, differs || newPassword) };
 }
 
 async function applyApplication(
@@ -157,6 +149,14 @@ async function secretIfNone(row: ClientRow, deps: ApiDeps): Promise<string | und
 }
 
 async function applyWebhook(wanted: Manifest["webhooks"][number], deps: ApiDeps): Promise<Applied["webhooks"][number]> {
-  const { created, switched, secretsAdded } = await configureProvider(wanted, deps);
-  return { provider: wanted.provider, status: statusOf(created, switched || secretsAdded > 0), secrets_added: secretsAdded };
+  const { created, switched, secrets } = await configureProvider(wanted, deps);
+  const { added, replaced, changed, ended } = secrets;
+  return {
+    provider: wanted.provider,
+    status: statusOf(created, switched || added + replaced + changed + ended > 0),
+    secrets_added: added,
+    secrets_replaced: replaced,
+    secrets_changed: changed,
+    secrets_ended: ended,
+  };
 }

@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const PACKAGE = join(import.meta.dirname, "..");
 const TSX = join(PACKAGE, "node_modules", "tsx", "dist", "cli.mjs");
+
+type Call = { dataDir?: string; input?: string; cwd?: string; variables?: Record<string, string> };
 
 describe("the command line", () => {
   let folder: string;
@@ -14,10 +16,11 @@ describe("the command line", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  function gatehouse(args: string[], { dataDir = "data", input = "" } = {}) {
-    const env = { PATH: process.env["PATH"], INIT_CWD: folder, GATEHOUSE_DATA_DIR: join(folder, dataDir) };
+  function gatehouse(args: string[], { dataDir = "data", input = "", cwd = PACKAGE, variables = {} }: Call = {}) {
+    const named = dataDir === "" ? {} : { GATEHOUSE_DATA_DIR: join(folder, dataDir) };
+    const env = { PATH: process.env["PATH"], INIT_CWD: folder, GATEHOUSE_ENV_FILE: "off", ...named, ...variables };
     return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      const child = execFile(process.execPath, [TSX, "src/main.ts", ...args], { cwd: PACKAGE, env }, (error, stdout, stderr) =>
+      const child = execFile(process.execPath, [TSX, join(PACKAGE, "src/main.ts"), ...args], { cwd, env }, (error, stdout, stderr) =>
         resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
       );
       child.stdin?.end(input);
@@ -28,7 +31,7 @@ describe("the command line", () => {
     const text = JSON.stringify({ users: [{ email: "ada@example.com", password: "correct horse battery" }] });
     writeFileSync(join(folder, "file.json"), text);
     const first = await gatehouse(["apply", "file.json"]);
-    expect(first).toMatchObject({ code: 0, stderr: "" });
+    expect(first).toMatchObject({ code: 0, stderr: `Database: ${join(folder, "data/gatehouse.db")} (GATEHOUSE_DATA_DIR)\n` });
     expect(JSON.parse(first.stdout)).toMatchObject({ changed: true });
     const second = await gatehouse(["apply", "-"], { input: text });
     expect(JSON.parse(second.stdout)).toMatchObject({ changed: false });
@@ -59,6 +62,21 @@ describe("the command line", () => {
     });
     const again = await gatehouse(["user", "create", "--email", "grace@example.com", "--name", "Grace"]);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
+    const adopting = await gatehouse(["user", "create", "--email", "grace@example.com", "--name", "Grace", "--adopt"]);
+    expect(adopting).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
+  });
+
+  test("bootstrap says whether it made an admin, and which account it left as it is", async () => {
+    const start = (email: string) => gatehouse(["bootstrap"], { dataDir: "admins", variables: { GATEHOUSE_ADMIN_EMAIL: email } });
+    expect((await start("boss@example.com")).stdout).toMatch(/The first admin\s+Email {5}boss@example.com\s+Password {2}\S+/);
+    expect((await start("second@example.com")).stdout).toMatch(/One more admin.+\s+Email {5}second@example.com/);
+    expect((await start("second@example.com")).stdout).toContain("second@example.com has an account already (role admin)");
+  });
+
+  test("why says in one sentence that there is no such entry", async () => {
+    const answer = await gatehouse(["why", "7k3m 9q2xtv"]);
+    const stderr = expect.stringMatching(/\nThe failure ledger has no entry 7K3M9Q2XTV\. It keeps the newest 10,000\.\n$/);
+    expect(answer).toEqual({ code: 1, stdout: "", stderr });
   });
 
   test("keys rotate publishes the next key, or replaces those that are not to be trusted", async () => {
@@ -67,17 +85,133 @@ describe("the command line", () => {
       const listed: { algorithm: string; state: string }[] = JSON.parse(stdout);
       return listed.map(({ algorithm, state }) => `${algorithm} ${state}`).sort();
     };
+    await gatehouse(["migrate"], { dataDir: "keys" });
     expect(await states("rotate", "--algorithm", "ES256")).toEqual(["ES256 current", "ES256 next"]);
     expect(await states("rotate", "--algorithm", "ES256", "--distrust")).toEqual(["ES256 current"]);
     expect(await states("list")).toEqual(["ES256 current"]);
   });
 
+  test("OP-62 only commands that fill an empty database make its schema; `migrate` says what it applied", async () => {
+    const asked = await gatehouse(["keys", "list"], { dataDir: "empty" });
+    expect(asked).toMatchObject({ code: 78, stdout: "", stderr: expect.stringContaining("no installation in this database yet") });
+    expect((await gatehouse(["keys", "list"], { dataDir: "empty" })).code).toBe(78);
+    expect((await gatehouse(["migrate"], { dataDir: "empty" })).stdout).toMatch(/^Applied 0000_first, .*up to date\.\n$/);
+    expect(await gatehouse(["migrate"], { dataDir: "empty" })).toMatchObject({ code: 0, stdout: "The database is up to date.\n" });
+    expect(await gatehouse(["keys", "list"], { dataDir: "empty" })).toMatchObject({ code: 0, stdout: "[]\n" });
+  });
+
+  test("webhook-secret add reads the secret from standard input or a variable; list and end never show it", async () => {
+    const dataDir = "webhooks";
+    const run = (args: string[], input = "", variables = {}) => gatehouse(["webhook-secret", ...args], { dataDir, input, variables });
+    await gatehouse(["migrate"], { dataDir });
+    const first = await run(["add", "stripe", "--name", "first"], "whsec_test_0123456789\n");
+    const { id } = JSON.parse(first.stdout);
+    await run(["add", "stripe", "--env", "NEW_SECRET"], "", { NEW_SECRET: "whsec_test_9876543210" });
+    const ended = await run(["end", id, "--at", "2999-01-31T12:00:00Z"]);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ id, name: "first", state: "active", ends_at: "2999-01-31T12:00:00.000Z" });
+    const listed = await run(["list"]);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ hint: "6789" }, { hint: "3210" }]);
+    expect([first, ended, listed].map(({ stdout }) => stdout).join()).not.toContain("whsec_");
+  });
+
+  test("OP-51 OP-52 backup, backup verify, backup list and restore, by what is typed; progress goes to stderr", async () => {
+    const run = (...args: string[]) => gatehouse(args, { dataDir: "saved" });
+    await run("user", "create", "--email", "ada@example.com", "--name", "Ada");
+    const made = await run("backup");
+    const { file, key_id } = JSON.parse(made.stdout);
+    expect(made).toMatchObject({ code: 0, stderr: expect.stringContaining("Copying") });
+    expect(JSON.parse((await run("backup", "list")).stdout)).toMatchObject([{ file, key_id, state: "present" }]);
+    expect(JSON.parse((await run("backup", "verify")).stdout)).toMatchObject({ file, verified: true });
+    const restored = await run("restore", file);
+    expect(JSON.parse(restored.stdout)).toMatchObject({ restored: file, ended: { grants: 0 } });
+    expect(await run("restore", "nowhere.db")).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no file") });
+    const onPostgres = { dataDir: "saved", variables: { DATABASE_URL: "postgres://localhost:1/gatehouse" } };
+    expect(await gatehouse(["backup"], onPostgres)).toMatchObject({ code: 2, stderr: expect.stringContaining("pg_dump") });
+  });
+
+  test("webhook-secret names what is wrong with a secret or a time", async () => {
+    const run = (args: string[], input: string) => gatehouse(["webhook-secret", ...args], { dataDir: "webhooks", input });
+    const failures = await Promise.all([run(["add", "stripe"], " \n"), run(["end", "x", "--at", "tomorrow"], "")]);
+    expect(failures).toMatchObject([
+      { code: 1, stderr: expect.stringContaining("gatehouse webhook-secret add failed:\n  secret: is empty") },
+      { code: 1, stderr: expect.stringContaining("--at: must be a time") },
+    ]);
+  });
+
+  test("OP-14 with another GATEHOUSE_SECRET every command ends with 78, until it is accepted", async () => {
+    const start = (secret: string, ...args: string[]) =>
+      gatehouse(args, { dataDir: "sealed", variables: { GATEHOUSE_SECRET: secret.repeat(32) } });
+    await start("a", "migrate");
+    await start("a", "keys", "rotate", "--algorithm", "ES256", "--now");
+    const refused = await Promise.all([start("b", "bootstrap"), start("b", "keys", "list")]);
+    for (const { code, stderr } of refused)
+      expect({ code, stderr }).toEqual({ code: 78, stderr: expect.stringMatching(/another GATEHOUSE_SECRET.*ES256.*secret accept-new/) });
+    const accepted = JSON.parse((await start("b", "secret", "accept-new")).stdout);
+    expect(accepted).toMatchObject({ accepted: true, cannot_be_decrypted: { signing_keys: { count: 1 }, webhook_secrets: { count: 0 } } });
+    expect(await start("b", "keys", "list")).toMatchObject({ code: 0 });
+  });
+
+  test("console-keys prints the console's own settings and keys, and not the secret", async () => {
+    const { code, stdout } = await gatehouse(["console-keys"], { dataDir: "console" });
+    expect(code).toBe(0);
+    expect(stdout.trim().split("\n")).toEqual([
+      "GATEHOUSE_ISSUER=http://localhost:3000",
+      "GATEHOUSE_ADMIN_URL=http://localhost:3001",
+      expect.stringMatching(/^GATEHOUSE_CONSOLE_CLIENT_SECRET=gcs_[\w-]{43}$/),
+      expect.stringMatching(/^GATEHOUSE_CONSOLE_COOKIE_KEY=[\w-]{43}$/),
+    ]);
+    expect(stdout).not.toContain(readFileSync(join(folder, "console", "secret"), "utf8").trim());
+  });
+
   test("of three first starts at once all succeed, one tells the first admin's password, and there is one secret", async () => {
     const start = () => gatehouse(["bootstrap"], { dataDir: "race" });
     const starts = await Promise.all([start(), start(), start()]);
-    expect(starts.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(3).fill({ code: 0, stderr: "" }));
+    expect(starts.map(({ code, stderr }) => [code, stderr])).toEqual(Array(3).fill([0, expect.stringMatching(/^Database: .*\n$/)]));
     expect(starts.filter(({ stdout }) => stdout.includes("admin@example.com"))).toHaveLength(1);
     expect(readFileSync(join(folder, "race", "secret"), "utf8")).toMatch(/^[\w-]{43}\n$/);
     expect(readdirSync(join(folder, "race")).filter((name) => name.startsWith(".secret"))).toEqual([]);
+  });
+
+  describe("where no variable names the database", () => {
+    /** A workspace of its own, since the default place is below the workspace's root. */
+    let workspace: string;
+    const place = () => join(workspace, ".data/gatehouse.db");
+    const here = (args: string[], call: Call = {}) => gatehouse(args, { dataDir: "", cwd: workspace, ...call });
+    const input = '{"users":[{"email":"ada@example.com","password":"correct horse battery"}]}';
+    beforeAll(() => {
+      workspace = mkdtempSync(join(folder, "workspace-"));
+      writeFileSync(join(workspace, "pnpm-workspace.yaml"), "packages: []\n");
+    });
+
+    test("makes none without --create where nobody can be asked, and leaves nothing behind", async () => {
+      const answer = await here(["apply", "-"], { input });
+      expect(answer).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining(`Database: ${place()} (the default`) });
+      expect(answer.stderr).toMatch(/no database there.*GATEHOUSE_DATA_DIR.*--create/);
+      expect(existsSync(join(workspace, ".data"))).toBe(false);
+    });
+
+    test("makes one with --create; from then on it is there", async () => {
+      const { stdout } = await here(["apply", "-", "--create"], { input });
+      expect(JSON.parse(stdout)).toMatchObject({ changed: true });
+      expect(JSON.parse((await here(["apply", "-"], { input })).stdout)).toMatchObject({ changed: false });
+    });
+
+    test("the file .env at the root may name it; the environment wins", async () => {
+      writeFileSync(join(workspace, ".env"), `GATEHOUSE_DATA_DIR=${join(workspace, "elsewhere")}\n`);
+      const variables = { GATEHOUSE_ENV_FILE: "" };
+      const first = await here(["apply", "-"], { input, variables });
+      expect(first.stderr).toBe(`Database: ${join(workspace, "elsewhere/gatehouse.db")} (GATEHOUSE_DATA_DIR)\n`);
+      const other = join(workspace, "other.db");
+      const second = await here(["apply", "-"], { input, variables: { ...variables, DATABASE_URL: `file:${other}` } });
+      expect(second).toMatchObject({ code: 0, stderr: `Database: ${other} (DATABASE_URL)\n` });
+    });
+  });
+
+  test("the password of a PostgreSQL server is not printed", async () => {
+    const variables = { DATABASE_URL: "postgres://ada:hunter2@localhost:1/gatehouse" };
+    const { code, stderr } = await gatehouse(["keys", "list"], { variables });
+    expect(code).toBe(1);
+    expect(stderr).toContain("Database: postgres://localhost:1/gatehouse (DATABASE_URL)\n");
+    expect(stderr).not.toContain("hunter2");
   });
 });

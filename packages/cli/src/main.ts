@@ -1,19 +1,30 @@
 import { readFileSync } from "node:fs";
 import {
+  AnotherSecretError,
   bootstrap,
+  consoleClientSecret,
+  consoleCookieKey,
   createRegistrationToken,
   createUser,
   DomainError,
+  describeAdmin,
   listRegistrationTokens,
   registrationTokenDraft,
   revokeRegistrationToken,
   userDraft,
 } from "@gatehouse/api";
 import { mintId, ROLES, SIGNING_ALGORITHMS, type SigningAlgorithm } from "@gatehouse/auth";
+import { DatabaseInUseError, SchemaError } from "@gatehouse/db";
 import { Command, Option } from "commander";
 import { apply } from "./apply.ts";
-import { pathFromCaller, settings } from "./env.ts";
-import { withInstallation } from "./installation.ts";
+import { BackupError } from "./backups.ts";
+import { backupCommand, restoreCommand, restoredCommand } from "./commands/backup.ts";
+import { clientCommand } from "./commands/client.ts";
+import { secretCommand } from "./commands/secret.ts";
+import { webhookSecretCommand } from "./commands/webhook-secret.ts";
+import { whyCommand } from "./commands/why.ts";
+import { choosePlace, pathFromCaller, settings } from "./env.ts";
+import { migrate, withInstallation } from "./installation.ts";
 import { listKeys, rotateKeys } from "./keys.ts";
 import { ManifestError, readManifest } from "./problems.ts";
 
@@ -38,7 +49,10 @@ function explain(error: unknown): string {
   return `  ${error instanceof Error ? error.message : String(error)}`;
 }
 
-const program = new Command("gatehouse").description("Administers a Gatehouse installation. Needs no running server.");
+const program = new Command("gatehouse")
+  .description("Administers a Gatehouse installation. Needs no running server.")
+  .option("--create", "make the database where neither GATEHOUSE_DATA_DIR nor DATABASE_URL names one, without asking", false)
+  .hook("preAction", () => choosePlace(program.opts<{ create: boolean }>().create));
 
 program
   .command("apply")
@@ -46,7 +60,7 @@ program
   .argument("<file>", "the file, or - for standard input")
   .action(async (file: string) => {
     const manifest = readManifest(readSource(file));
-    print(await withInstallation(settings(), (deps) => apply(manifest, deps)));
+    print(await withInstallation(settings(), (deps) => apply(manifest, deps), { fills: true }));
   });
 
 program
@@ -57,15 +71,20 @@ program
   .requiredOption("--name <name>")
   .addOption(new Option("--role <role>").choices(ROLES).default("user"))
   .option("--password <password>", "at least 10 characters; generated and printed once when left out")
-  .action(async (options: { email: string; name: string; role: string; password?: string }) => {
-    await withInstallation(settings(), async (deps) => {
-      const password = options.password ?? mintId(deps.random);
-      const draft = userDraft.safeParse({ ...options, password });
-      if (!draft.success)
-        throw new ManifestError(draft.error.issues.map(({ path, message }) => ({ path: `--${path.join(".")}`, message })));
-      const { id, email, name, role } = await createUser(draft.data, deps);
-      print({ id, email, name, role, ...(options.password === undefined ? { password } : {}) });
-    });
+  .option("--adopt", "takes over, emptied, the account of somebody who signed up with this address and never verified it")
+  .action(async (options: { email: string; name: string; role: string; password?: string; adopt?: boolean }) => {
+    await withInstallation(
+      settings(),
+      async (deps) => {
+        const password = options.password ?? mintId(deps.random);
+        const draft = userDraft.safeParse({ ...options, password });
+        if (!draft.success)
+          throw new ManifestError(draft.error.issues.map(({ path, message }) => ({ path: `--${path.join(".")}`, message })));
+        const { id, email, name, role } = await createUser(draft.data, deps);
+        print({ id, email, name, role, ...(options.password === undefined ? { password } : {}) });
+      },
+      { fills: true },
+    );
   });
 
 const keys = program.command("keys").description("manages the keys that tokens are signed with");
@@ -110,32 +129,59 @@ registrationToken
     print({ revoked: id });
   });
 
+program.addCommand(secretCommand());
+program.addCommand(webhookSecretCommand());
+program.addCommand(backupCommand());
+program.addCommand(restoreCommand());
+program.addCommand(restoredCommand());
+program.addCommand(clientCommand());
+program.addCommand(whyCommand());
+
+program
+  .command("console-keys")
+  .description("prints what a console on another machine needs, so that GATEHOUSE_SECRET never goes there")
+  .action(() => {
+    const { config, adminUrl, secret } = settings();
+    console.log(`GATEHOUSE_ISSUER=${config.issuer}
+GATEHOUSE_ADMIN_URL=${adminUrl}
+GATEHOUSE_CONSOLE_CLIENT_SECRET=${consoleClientSecret(secret)}
+GATEHOUSE_CONSOLE_COOKIE_KEY=${consoleCookieKey(secret)}`);
+  });
+
 program
   .command("migrate")
   .description("brings the database up to date")
   .action(async () => {
-    await withInstallation(settings(), async () => console.log("The database is up to date."));
+    const applied = await migrate(settings());
+    console.log(applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}. The database is up to date.`);
   });
 
 program
   .command("bootstrap")
-  .description("brings the database up to date, sets up the console, and makes the first admin where there is none")
+  .description(
+    "sets up the console, and makes the first admin where there is none; migrates the database if it is empty or GATEHOUSE_MIGRATE=auto",
+  )
   .action(async () => {
     const current = settings();
-    const { firstAdmin } = await withInstallation(current, (deps) => bootstrap(current, deps));
-    if (!firstAdmin) return;
-    const { email, password, generated } = firstAdmin;
-    const secret = generated ? `${password}   (shown this once)` : "as given in GATEHOUSE_ADMIN_PASSWORD";
-    console.log(`\n  The first admin\n\n    E-mail    ${email}\n    Password  ${secret}\n`);
+    if (current.migrate === "auto") await migrate(current);
+    const announcement = describeAdmin(await withInstallation(current, (deps) => bootstrap(current, deps), { fills: true }));
+    if (announcement) console.log(announcement);
   });
 
 /** What was asked for, without its arguments: "user create". */
 function commandName(): string {
   const [first = "", second = ""] = program.args;
-  return first === "user" ? `${first} ${second}` : first;
+  const isGroup = program.commands.some((command) => command.name() === first && command.commands.length > 0);
+  return isGroup ? `${first} ${second}`.trim() : first;
+}
+
+/** 1, unless the error knows better: 2 usage, 75 try again, 78 configuration. */
+function exitCodeOf(error: unknown): number {
+  for (const kind of [AnotherSecretError, SchemaError, DatabaseInUseError, BackupError]) if (error instanceof kind) return error.exitCode;
+  return 1;
 }
 
 program.parseAsync().catch((error: unknown) => {
   console.error(`gatehouse ${commandName()} failed${error instanceof ManifestError ? "; nothing was changed" : ""}:\n${explain(error)}`);
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(error);
 });

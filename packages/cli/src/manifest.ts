@@ -1,14 +1,17 @@
-import { line, lines } from "@gatehouse/api";
+import { line, lines, MAX_WEBHOOK_SECRETS, resourceEnvironments, webhookSecretName } from "@gatehouse/api";
 import {
   ASSERTION_ALGORITHMS,
+  ATTACHERS,
   CLIENT_TYPES,
   type ClientOptions,
   type ClientType,
   DEVICE_CODE_GRANT,
   GRANT_TYPES,
   type GrantType,
+  ID_TOKEN_CLAIMS,
   ROLES,
   SIGNING_ALGORITHMS,
+  STRANGER_POLICIES,
 } from "@gatehouse/auth";
 import { z } from "zod";
 
@@ -34,6 +37,7 @@ const clientOptions = z.strictObject({
   jwks: z.strictObject({ keys: z.array(z.looseObject({ kty: z.string().max(20) })).max(20) }).optional(),
   jwks_uri: z.string().max(2048).optional(),
   id_token_algorithm: z.enum(SIGNING_ALGORITHMS).optional(),
+  id_token_claims: z.enum(ID_TOKEN_CLAIMS).optional(),
   backchannel_logout_uri: z.string().max(2048).optional(),
   resources: resourceIds,
   serves: resourceIds,
@@ -91,17 +95,36 @@ const application = z.strictObject({
   environments: z.strictObject({ development: client.optional(), staging: client.optional(), production: client.optional() }),
 });
 
+/** What is left out stays as it is; a new user needs a password. */
 const user = z.strictObject({
   email: z.string().trim().toLowerCase().max(254).pipe(z.email("must be an e-mail address")),
-  password: z.string(),
+  /** The initial one: an account that is there keeps its own, unless `reset_password` is true. */
+  password: z.string().optional(),
+  reset_password: z.boolean().default(false),
   name: line.trim().min(1).max(100).optional(),
-  role: z.enum(ROLES).default("user"),
+  role: z.enum(ROLES).optional(),
+  /** Takes over, emptied, the account of somebody who signed up with this address and never verified it. */
+  adopt: z.boolean().default(false),
 });
+
+/** An instant as people write it, or Unix seconds. */
+const instant = z.union(
+  [z.int().min(0), z.iso.datetime({ offset: true }).transform((text) => Math.floor(Date.parse(text) / 1000))],
+  "must be a time like 2027-01-31T12:00:00Z, or Unix seconds",
+);
+
+/** The secret alone, or the secret with a name or an end. */
+const webhookSecret = z.preprocess(
+  (value) => (typeof value === "string" ? { secret: value } : value),
+  z
+    .strictObject({ secret: z.string().max(500), name: webhookSecretName.optional(), ends_at: instant.nullish() })
+    .transform(({ ends_at: endsAt, ...rest }) => ({ ...rest, endsAt })),
+);
 
 const webhook = z.strictObject({
   provider: z.string(),
-  secrets: z.array(z.string().trim().min(1).max(500)).max(10),
-  enabled: z.boolean().default(true),
+  secrets: z.array(webhookSecret).max(MAX_WEBHOOK_SECRETS, `list at most ${MAX_WEBHOOK_SECRETS}`).optional(),
+  enabled: z.boolean().optional(),
 });
 
 /** Scopes are written as an object: the name, and the words that complete "This will let it …". */
@@ -113,6 +136,9 @@ const resource = z.strictObject({
     .transform((scopes) => Object.entries(scopes).map(([name, description]) => ({ name, description }))),
   token_format: z.enum(["opaque", "jwt"]).default("opaque"),
   token_algorithm: z.enum(SIGNING_ALGORITHMS).default("RS256"),
+  environments: resourceEnvironments,
+  attached_by: z.enum(ATTACHERS).default("admins"),
+  strangers: z.enum(STRANGER_POLICIES).default("refused"),
   enabled: z.boolean().optional(),
 });
 
@@ -124,4 +150,5 @@ export const manifest = z.strictObject({
 });
 
 export type Manifest = z.output<typeof manifest>;
+export type ManifestUser = z.output<typeof user>;
 export type ManifestClient = z.output<typeof client>;

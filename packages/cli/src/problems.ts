@@ -69,8 +69,9 @@ export function toDraft(client: ManifestClient, environment: Environment): Clien
 }
 
 /** `options.jwksUri` is `jwks_uri` in the file. */
-export function toResourceDraft({ id, name, scopes, token_format, token_algorithm }: Manifest["resources"][number]): ResourceDraft {
-  return { id, name, scopes, tokenFormat: token_format, tokenAlgorithm: token_algorithm };
+export function toResourceDraft(resource: Manifest["resources"][number]): ResourceDraft {
+  const { token_format: tokenFormat, token_algorithm: tokenAlgorithm, attached_by: attachedBy, enabled: _, ...same } = resource;
+  return { ...same, tokenFormat, tokenAlgorithm, attachedBy };
 }
 
 const toSnakeCase = (path: string) => path.replace(/^options\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -84,7 +85,10 @@ function resourceProblems({ resources }: Manifest): Problem[] {
 function userProblems({ users }: Manifest): Problem[] {
   return [
     ...twice(users, "users", "email"),
-    ...users.flatMap(({ email, password }, at) => below(`users.${at}`, passwordProblems(password, email))),
+    ...users.flatMap(({ email, password, reset_password }, at) => {
+      if (password !== undefined) return below(`users.${at}`, passwordProblems(password, email));
+      return reset_password ? [{ path: `users.${at}.password`, message: "is needed, since reset_password is true" }] : [];
+    }),
   ];
 }
 

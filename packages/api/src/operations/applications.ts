@@ -32,15 +32,15 @@ const shortView = ({ clientId, environment, type, disabledAt }: ApplicationClien
 
 type Page = { query?: string | undefined; cursor?: string | null | undefined; limit: number };
 
-export async function listApplications({ query, cursor, limit }: Page, { handle }: HandleOnly) {
-  const rows = await listApplicationRows(handle, query, positionOf(cursor), limit);
-  const { items, nextCursor } = toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+export async function listApplications({ query, cursor, limit }: Page, { reads }: Pick<ApiDeps, "reads">) {
+  const found = await listApplicationRows(reads, query, positionOf(cursor), limit);
+  const { items, ...page } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   const clients = await listClientsOfApplications(
-    handle,
+    reads,
     items.map(({ id }) => id),
   );
   const of = (id: string) => inOrder(clients.filter(({ applicationId }) => applicationId === id)).map(shortView);
-  return { items: items.map((row) => ({ ...row, clients: of(row.id) })), nextCursor };
+  return { items: items.map((row) => ({ ...row, clients: of(row.id) })), ...page };
 }
 
 /** One application with its clients in full. Throws `not_found`. */

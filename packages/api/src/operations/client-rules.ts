@@ -6,6 +6,7 @@ import {
   type Environment,
   type GrantType,
   isConfidential,
+  isFirstPartyKind,
   isOutboundUrl,
   isScopeName,
   LIFETIME_BOUNDS,
@@ -93,7 +94,7 @@ function scopeProblems({ type, scopes, firstParty, options = {} }: ClientDraft):
       return [{ path, message: `${JSON.stringify(scope)} is not a scope; there are ${Object.keys(SCOPES).join(", ")}` }];
     if (scopes.indexOf(scope) < at) return [{ path, message: `${scope} is in the list twice` }];
     const { kind } = SCOPES[scope];
-    if (kind === "console" && !firstParty) return [{ path, message: `${scope} is for first-party clients only` }];
+    if (isFirstPartyKind(kind) && !firstParty) return [{ path, message: `${scope} is for first-party clients only` }];
     // CC-02: a service acts for itself, there is nobody to identify.
     if (kind === "identity" && type === "service") return [{ path, message: `${scope} is about a person; a service client has none` }];
     return [];

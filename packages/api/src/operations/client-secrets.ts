@@ -5,12 +5,14 @@ import {
   discardClientSecret,
   expireClientSecret,
   insertClientSecret,
+  keepOnlyClientSecret,
   listClientSecrets,
   retireClientSecret,
 } from "@gatehouse/db";
 import type { Actor } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { assertMayExtend } from "./attached-resources.ts";
 import { isLiveSecret, managedClient } from "./client-view.ts";
 
 type Part = Pick<ApiDeps, "handle" | "now" | "random">;
@@ -50,7 +52,7 @@ export async function addSecret(
   actor: Actor,
   deps: Part,
 ): Promise<{ secret: string; secretId: string }> {
-  await confidentialClient(clientId, actor, deps);
+  await assertMayExtend(await confidentialClient(clientId, actor, deps), actor, deps);
   const made = await mintClientSecret(clientId, deps);
 
   // Counted after the write, so that of two callers at once neither can slip in a third.
@@ -101,8 +103,19 @@ export async function secretStanding(
 /** Makes a secret chosen elsewhere a live one; doing it twice, or twice at once, adds it once. True when it was added. */
 export async function ensureSecret(clientId: string, secret: string, { handle, now }: Pick<ApiDeps, "handle" | "now">): Promise<boolean> {
   if ((await secretStanding(clientId, secret, { handle, now })) === "live") return false;
+  return insertClientSecret(handle, chosenSecret(clientId, secret, now()));
+}
+
+/** Makes a secret chosen elsewhere the client's only live one, even if it was retired before; several processes may do it at once. */
+export async function enforceSecret(clientId: string, secret: string, deps: Pick<ApiDeps, "handle" | "now">): Promise<void> {
+  const row = chosenSecret(clientId, secret, deps.now());
+  const live = await liveSecrets(clientId, deps);
+  if (live.length !== 1 || live[0]?.id !== row.id) await keepOnlyClientSecret(deps.handle, row, deps.now());
+}
+
+/** Its id is made out of what it is, so that the primary key settles a race. */
+function chosenSecret(clientId: string, secret: string, createdAt: number) {
   const hash = sha256(secret);
-  // An id out of what it is, so that the primary key settles a race.
   const id = sha256(`${clientId} ${hash}`).slice(0, 22);
-  return insertClientSecret(handle, { id, clientId, hash, hint: secret.slice(-4), createdAt: now() });
+  return { id, clientId, hash, hint: secret.slice(-4), createdAt };
 }

@@ -69,12 +69,13 @@ describe.each(engines)("clients, on $name", (engine) => {
 
   test.each([
     ["RU-03 a wildcard", { redirectUris: ["https://a.example/*"] }, "redirectUris.0"],
-    ["RU-12 twenty-one URIs", { redirectUris: Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`) }, "redirectUris"],
+    ["RU-12 a hundred and one URIs", { redirectUris: Array.from({ length: 101 }, (_, at) => `https://a.example/${at}`) }, "redirectUris"],
     ["a URI twice", { redirectUris: ["https://a.example/x", "https://a.example/x"] }, "redirectUris.1"],
     ["no redirect URI", { redirectUris: [] }, "redirectUris"],
     ["SD-06 each refused URI", { redirectUris: ["https://a.example/ok", "http://b.example/"] }, "redirectUris.1"],
     ["an unknown scope", { scopes: ["api:everything"] }, "scopes.0"],
     ["a console scope for a third party", { scopes: ["console:read"] }, "scopes.0"],
+    ["an account scope for a third party", { scopes: ["api:read", "account:write"] }, "scopes.1"],
     ["CC-02 a person's scope for a service", { type: "service", redirectUris: [], grantTypes: ["client_credentials"] }, "scopes.0"],
     ["CC-01 client credentials for a public client", { type: "browser", grantTypes: ["client_credentials"] }, "grantTypes.0"],
     ["refresh tokens alone", { grantTypes: ["refresh_token"], redirectUris: [] }, "grantTypes"],

@@ -12,6 +12,8 @@ import {
 import { type Actor, assertMayManage, assertMayTrust } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
+import { assertMayAttach, assertMayExtend } from "./attached-resources.ts";
+import { setUnregisteredEnabled } from "./client-blocks.ts";
 import { type ClientDraft, type ClientSettingsDraft, clientProblems } from "./client-rules.ts";
 import { ensureSecret, mintClientSecret } from "./client-secrets.ts";
 import { type ClientView, getClient, managedClient } from "./client-view.ts";
@@ -40,6 +42,7 @@ export async function registerClient(
   const { applicationId, clientId, secret: given, ...draft } = registration;
   assertMayManage(actor, draft.environment);
   assertMayTrust(actor, draft);
+  await assertMayAttach(draft, actor, deps);
   const problems = await everyProblem(draft, deps);
   if (problems.length > 0) throw invalid(problems);
   if (!(await findApplication(deps.handle, applicationId))) throw new DomainError("not_found", "There is no such application.");
@@ -80,20 +83,26 @@ export async function updateClient(clientId: string, asked: ClientSettingsDraft,
   const client = await managedClient(clientId, actor, deps.handle);
   const settings = { ...asked, options: asked.options ?? client.options };
   assertMayTrust(actor, settings);
+  await assertMayAttach(settings, actor, deps);
   const problems = await everyProblem({ ...settings, type: client.type, environment: client.environment }, deps);
   if (problems.length > 0) throw invalid(problems);
   await updateClientRow(deps.handle, clientId, { ...settings, updatedAt: deps.now() });
   return getClient(clientId, deps);
 }
 
-/** Switches a client off or on. Off, it authenticates nowhere and its tokens are dead while it lasts. */
+/**
+ * Switches a client off or on. Off, it authenticates nowhere and its tokens are dead while it lasts. One that no admin registered is
+ * blocked, so that it stays off when it registers again.
+ */
 export async function setClientEnabled(
   { clientId, enabled }: { clientId: string; enabled: boolean },
   actor: Actor,
   deps: Part,
 ): Promise<ClientView> {
   const client = await managedClient(clientId, actor, deps.handle);
-  if ((client.disabledAt === null) !== enabled) {
+  if (enabled) await assertMayExtend(client, actor, deps);
+  if (client.origin !== "registered") await setUnregisteredEnabled(client, enabled, deps);
+  else if ((client.disabledAt === null) !== enabled) {
     const now = deps.now();
     await updateClientRow(deps.handle, clientId, { disabledAt: enabled ? null : now, updatedAt: now });
   }

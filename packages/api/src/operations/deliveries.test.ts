@@ -34,7 +34,7 @@ describe.each(engines)("deliveries, on $name", (engine) => {
   beforeAll(async () => {
     it = await openInstallation(engine);
     const store = createWebhookStore(it.deps.handle, it.deps.seal);
-    await configureProvider({ provider: "stripe", secrets: ["whsec_test_0123456789"], enabled: true }, it.deps);
+    await configureProvider({ provider: "stripe", secrets: [{ secret: "whsec_test_0123456789" }] }, it.deps);
     const secretId = (await store.findProvider("stripe"))?.secrets[0]?.id ?? null;
 
     await store.acceptDelivery(hit("a", { secretId }), "id:evt_a");

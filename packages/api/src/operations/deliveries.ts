@@ -12,12 +12,13 @@ import { DomainError } from "../domain-error.ts";
 import { positionOf } from "./page.ts";
 
 type HandleOnly = Pick<ApiDeps, "handle">;
+type ReadsOnly = Pick<ApiDeps, "reads">;
 type Page = DeliveryFilter & { cursor?: string | null | undefined; limit: number };
 
 /** A page of the inbox, newest first. */
-export async function listDeliveries({ cursor, limit, ...filter }: Page, { handle }: HandleOnly) {
-  const rows = await listDeliveryRows(handle, filter, positionOf(cursor), limit);
-  return toPage(rows, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
+export async function listDeliveries({ cursor, limit, ...filter }: Page, { reads }: ReadsOnly) {
+  const found = await listDeliveryRows(reads, filter, positionOf(cursor), limit);
+  return toPage(found, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
 }
 
 /** One delivery with headers and body. Throws `not_found`. */
@@ -39,7 +40,7 @@ export function readable(bytes: Uint8Array): { body: string; bodyEncoding: "utf8
 }
 
 /** What the filters can offer: the configured providers, and what came lately. */
-export async function deliveryFacets({ handle }: HandleOnly) {
-  const [seen, configured] = await Promise.all([deliveryFacetRows(handle), listProviderNames(handle)]);
+export async function deliveryFacets({ handle, reads }: HandleOnly & ReadsOnly) {
+  const [seen, configured] = await Promise.all([deliveryFacetRows(reads), listProviderNames(handle)]);
   return { providers: [...new Set([...configured, ...seen.providers])].sort(), eventTypes: seen.eventTypes };
 }

@@ -1,8 +1,17 @@
-import { type ApiResource, type ClientOptions, type Config, isSameResource, isScopeName, parseScope } from "@gatehouse/auth";
+import {
+  type ApiResource,
+  type ClientOptions,
+  type Config,
+  type Environment,
+  environmentsOf,
+  isSameResource,
+  isScopeName,
+  parseScope,
+} from "@gatehouse/auth";
 import type { Problem } from "../domain-error.ts";
 
 /** A resource as it is asked for. */
-export type ResourceDraft = Pick<ApiResource, "id" | "name" | "scopes" | "tokenFormat" | "tokenAlgorithm">;
+export type ResourceDraft = Omit<ApiResource, "createdAt" | "disabledAt">;
 
 const MAX_ID_LENGTH = 500;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
@@ -42,18 +51,18 @@ function apiScopeProblems(scopes: ResourceDraft["scopes"], others: readonly Reso
   });
 }
 
-type Wishes = { scopes: readonly string[]; resourceServer: boolean; options?: ClientOptions | undefined };
+type Wishes = { environment: Environment; scopes: readonly string[]; resourceServer: boolean; options?: ClientOptions | undefined };
 
 /** Does judging this client need the registry? */
-export function namesResources({ scopes, options = {} }: Wishes): boolean {
+export function namesResources({ scopes, options = {} }: Pick<Wishes, "scopes" | "options">): boolean {
   return options.resources !== undefined || options.serves !== undefined || !scopes.every(isScopeName);
 }
 
 /** What is wrong with the resources and their scopes that a client asks for. */
 export function clientResourceProblems(
-  { scopes, resourceServer, options = {} }: Wishes,
+  { environment, scopes, resourceServer, options = {} }: Wishes,
   registered: readonly ResourceDraft[],
-  config: Pick<Config, "resource">,
+  config: Pick<Config, "resource" | "issuer">,
 ): Problem[] {
   const unknown = (list: readonly string[], field: string, known: readonly string[]) =>
     list.flatMap((id, at) => (known.includes(id) ? [] : [{ path: `options.${field}.${at}`, message: `${id} is not registered` }]));
@@ -63,9 +72,16 @@ export function clientResourceProblems(
     if (isScopeName(name) || chosen.some((resource) => resource.scopes.some((scope) => scope.name === name))) return [];
     return [{ path: `scopes.${at}`, message: `${JSON.stringify(name)} is no scope of ours nor of a resource in options.resources` }];
   });
+  const refusing = (options.resources ?? []).flatMap((id, at) => {
+    const resource = registered.find((one) => one.id === id);
+    const admitted = resource && environmentsOf(resource, config);
+    if (!admitted || admitted.includes(environment)) return [];
+    return [{ path: `options.resources.${at}`, message: `${id} admits clients of ${admitted.join(", ")}, not of ${environment}` }];
+  });
   const serves = options.serves !== undefined && !resourceServer;
   return [
     ...unknown(options.resources ?? [], "resources", ids),
+    ...refusing,
     ...unknown(options.serves ?? [], "serves", [...ids, config.resource]),
     ...(serves ? [{ path: "options.serves", message: "only a resource server serves resources" }] : []),
     ...foreign,

@@ -1,8 +1,10 @@
 import { engines } from "@gatehouse/db/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createContext } from "../context.ts";
-import { type Installation, ISSUER, issueToken, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import { ADMIN, type Installation, ISSUER, issueToken, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
 import { createCallerFactory, procedure, router } from "../trpc.ts";
+import { createApplication } from "./applications.ts";
+import { registerClient } from "./clients.ts";
 import type { ResourceDraft } from "./resource-rules.ts";
 
 const stock = (change: Partial<ResourceDraft> = {}): ResourceDraft => ({
@@ -11,6 +13,9 @@ const stock = (change: Partial<ResourceDraft> = {}): ResourceDraft => ({
   scopes: [{ name: "stock:read", description: "see what is in stock" }],
   tokenFormat: "opaque",
   tokenAlgorithm: "RS256",
+  environments: null,
+  attachedBy: "admins",
+  strangers: "refused",
   ...change,
 });
 const ping = { name: "ping", description: "see whether it is there" };
@@ -77,7 +82,8 @@ describe.each(engines)("API resources, on $name", (engine) => {
   });
 
   test("RI-01: a client is registered for resources that exist, and for their scopes with them", async () => {
-    const { clients } = it.as("developer");
+    const { clients, resources } = it.as("admin");
+    await resources.update(stock({ environments: ["development", "production"] }));
     const options = { resources: ["https://stock.example"] };
     expect(await clients.update(settings({ scopes: ["api:read", "stock:read"], options }))).toMatchObject({ options });
     // Left out, they stay what they are.
@@ -101,6 +107,112 @@ describe.each(engines)("API resources, on $name", (engine) => {
     });
     const serves = [`${ISSUER}/api`, "https://stock.example"];
     expect((await clients.register({ ...draft, options: { serves } })).client).toMatchObject({ options: { serves } });
+  });
+
+  describe("D22 an API says which environments may ask for its tokens", () => {
+    const WIKI = "https://wiki.example";
+    const wiki = (change: Partial<ResourceDraft> = {}) =>
+      stock({ id: WIKI, scopes: [{ name: "wiki:read", description: "read" }], ...change });
+    const holding = (change: Parameters<typeof webClient>[0] = {}) =>
+      webClient({ scopes: ["wiki:read"], options: { resources: [WIKI] }, ...change });
+    let held: string;
+
+    beforeAll(async () => {
+      const admin = it.as("admin");
+      await admin.resources.create(wiki());
+      const team = await createApplication({ name: "Wiki team", description: "" }, it.deps);
+      await admin.resources.update(wiki({ environments: ["development"] }));
+      held = (await admin.clients.register({ ...holding(), applicationId: team.id })).client.clientId;
+    });
+    beforeEach(async () => void (await it.as("admin").resources.update(wiki({ environments: ["development"] }))));
+
+    let count = 0;
+    const application = async () => {
+      count += 1;
+      return (await createApplication({ name: `Wiki ${count}`, description: "" }, it.deps)).id;
+    };
+
+    test("production alone unless it says otherwise; each environment once, and at least one", async () => {
+      const { clients, resources } = it.as("admin");
+      expect(await resources.update(wiki())).toMatchObject({ environments: null, attachedBy: "admins", strangers: "refused" });
+      for (const environment of ["development", "staging"] as const) {
+        const registered = clients.register({ ...holding({ environment }), applicationId: await application() });
+        await expect(registered).rejects.toMatchObject({
+          code: "BAD_REQUEST",
+          cause: { problems: [{ path: "options.resources.0", message: expect.stringContaining(`not of ${environment}`) }] },
+        });
+      }
+      const production = holding({ environment: "production", redirectUris: ["https://wiki.example/cb"] });
+      await clients.register({ ...production, applicationId: await application() });
+      expect(await resources.update(wiki({ environments: ["staging", "development", "staging"] }))).toMatchObject({
+        environments: ["development", "staging"],
+      });
+      await expect(resources.update(wiki({ environments: [] }))).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    });
+
+    test("all of them by default while the issuer is http on loopback", async () => {
+      const deps = { ...it.deps, config: { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" } };
+      await it.as("admin").resources.update(wiki());
+      const registration = { ...holding(), applicationId: await application() };
+      expect(await registerClient(registration, ADMIN, deps)).toMatchObject({ client: { options: { resources: [WIKI] } } });
+    });
+
+    test("only an admin attaches it, and only an admin gives a client that has it another way to its tokens", async () => {
+      const { clients } = it.as("developer");
+      const update = (change: Parameters<typeof webClient>[0]) => clients.update({ ...holding(change), clientId: held });
+      const acts: [string, () => Promise<unknown>][] = [
+        ["attach", async () => clients.register({ ...holding(), applicationId: await application() })],
+        ["attach later", () => clients.update(settings({ scopes: ["wiki:read"], options: { resources: [WIKI] } }))],
+        ["secret", () => clients.addSecret({ clientId: held })],
+        ["redirect URI", () => update({ redirectUris: ["http://localhost:4000/callback", "http://localhost:5000/mine"] })],
+        ["redirect URI, options left out", () => update({ redirectUris: ["http://localhost:5000/mine"], options: undefined })],
+        ["keys", () => update({ options: { resources: [WIKI], authentication: "private_key_jwt", jwksUri: "https://mine.example/jwks" } })],
+        ["grant", () => update({ grantTypes: ["authorization_code", "client_credentials"] })],
+        ["enable", () => clients.setEnabled({ clientId: held, enabled: true })],
+      ];
+      const before = await it.as("admin").clients.get({ clientId: held });
+      for (const [act, attempt] of acts) {
+        await expect(attempt(), act).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining(WIKI) });
+      }
+      expect(await it.as("admin").clients.get({ clientId: held })).toEqual(before);
+    });
+
+    test("nor promotes such a client", async () => {
+      await it.as("admin").resources.update(wiki({ environments: ["development", "staging"] }));
+      const { applicationId } = await it.as("admin").clients.get({ clientId: held });
+      const promotion = { applicationId, from: "development" as const, redirectUris: ["https://staging.example/cb"] };
+      const attempt = it.as("developer").clients.promote({ ...promotion, to: "staging" });
+      await expect(attempt).rejects.toMatchObject({ code: "FORBIDDEN" });
+      const onward = it.as("admin").clients.promote({ ...promotion, to: "production" });
+      await expect(onward).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("not of production") });
+    });
+
+    test("a developer may still take away: disable, retire a secret, detach", async () => {
+      const admin = it.as("admin");
+      const { client, secret } = await admin.clients.register({ ...holding(), applicationId: await application() });
+      expect(secret).not.toBeNull();
+      const { clients } = it.as("developer");
+      const { clientId, secrets } = client;
+      await clients.retireSecret({ clientId, secretId: secrets[0]?.id ?? "", confirmLast: true });
+      expect(await clients.setEnabled({ clientId, enabled: false })).toMatchObject({ enabled: false });
+      expect(await clients.update({ ...webClient({ options: {} }), clientId })).toMatchObject({ options: {} });
+      await clients.addSecret({ clientId });
+    });
+
+    test("an API that is gone and may come back keeps the clients that hold it as they are", async () => {
+      await it.as("admin").resources.remove({ id: WIKI });
+      await expect(it.as("developer").clients.addSecret({ clientId: held })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await it.as("admin").resources.create(wiki());
+    });
+
+    test("an API may leave attaching to developers, for the clients that they manage", async () => {
+      await it.as("admin").resources.update(wiki({ environments: ["development", "production"], attachedBy: "developers" }));
+      const { clients } = it.as("developer");
+      const { client } = await clients.register({ ...holding(), applicationId: await application() });
+      await clients.addSecret({ clientId: client.clientId });
+      const production = holding({ environment: "production", redirectUris: ["https://wiki.example/cb"] });
+      await expect(clients.register({ ...production, applicationId: await application() })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    });
   });
 
   test("BR-09 RI-03: a procedure may demand another resource of the token, and then a session does not do", async () => {

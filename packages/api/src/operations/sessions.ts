@@ -1,12 +1,15 @@
-import { afterSession, closeSession } from "@gatehouse/auth";
-import { revokeUserSessions } from "@gatehouse/db";
+import { closeSession } from "@gatehouse/auth";
+import { type Everywhere, listNewestSessions, signOutEverywhere } from "@gatehouse/db";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { getUser } from "./users.ts";
 
-/** A user's live sessions, newest first; `currentId` marks the one that asks. */
-export async function listSessions(userId: string, currentId: string | null, deps: Pick<ApiDeps, "store" | "now">) {
-  const sessions = await deps.store.listSessions(userId, deps.now());
+/** No person has as many; a program that signs in again and again may. */
+const SHOWN_SESSIONS = 200;
+
+/** A user's newest live sessions, 200 at most; `currentId` marks the one that asks. */
+export async function listSessions(userId: string, currentId: string | null, { reads, now }: Pick<ApiDeps, "reads" | "now">) {
+  const sessions = await listNewestSessions(reads, userId, now(), SHOWN_SESSIONS);
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
     id,
     userAgent,
@@ -27,15 +30,21 @@ export async function revokeSession(
   if (!ended) throw new DomainError("not_found", "There is no such session, or it has ended already.");
 }
 
-/** Ends all sessions of the user; says how many there were. */
-export async function revokeAllSessions(userId: string, deps: Pick<ApiDeps, "handle" | "store" | "now">): Promise<{ revoked: number }> {
-  await getUser(userId, deps);
-  return { revoked: await endSessionsOf(userId, deps) };
+/**
+ * Signs a user out everywhere: ends all sessions except `keep`, and every token of first-party clients; with `apps`, also the access of
+ * all other applications. Returns the number of sessions that ended.
+ */
+export async function revokeAllSessions(
+  everywhere: Everywhere,
+  deps: Pick<ApiDeps, "handle" | "store" | "now">,
+): Promise<{ revoked: number }> {
+  await getUser(everywhere.userId, deps);
+  const ended = await signOutEverywhere(deps.handle, everywhere, deps.now());
+  await tellOfEndedSessions(ended, deps);
+  return { revoked: ended.length };
 }
 
-/** Ends every live session of a user, with all that follows; says how many. */
-export async function endSessionsOf(userId: string, deps: Pick<ApiDeps, "handle" | "store" | "now">): Promise<number> {
-  const ended = await revokeUserSessions(deps.handle, userId, deps.now());
-  for (const sessionId of ended) await afterSession(sessionId, deps);
-  return ended.length;
+/** Tells the clients that asked for it that these sessions have ended. OpenID Connect Back-Channel Logout. */
+export async function tellOfEndedSessions(ended: readonly string[], deps: Pick<ApiDeps, "store" | "now">): Promise<void> {
+  for (const sessionId of ended) await deps.store.queueLogoutNotices(sessionId, deps.now());
 }

@@ -1,8 +1,9 @@
+import { type Role, readSession, storedAs } from "@gatehouse/auth";
 import { findUserByEmail } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Installation, openInstallation, signIn } from "../testing/installation.ts";
-import { createUser, setPassword, setUserDisabled, updateUser, verifyPassword } from "./users.ts";
+import { type Installation, issueToken, openInstallation, seedApplication, signIn } from "../testing/installation.ts";
+import { createUser, revokeUserTokens, setUserDisabled, signUpUser, updateUser, verifyPassword } from "./users.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -47,7 +48,7 @@ describe.each(engines)("users, on $name", (engine) => {
 
   test("a new password replaces the old one", async () => {
     const user = await add("renew@example.com");
-    await setPassword(user, "another good password", it.deps);
+    await updateUser({ id: user.id, password: "another good password" }, it.deps);
     expect(await verifyPassword({ email: user.email, password: PASSWORD }, it.deps)).toBeUndefined();
     expect(await verifyPassword({ email: user.email, password: "another good password" }, it.deps)).toMatchObject({ id: user.id });
   });
@@ -66,13 +67,78 @@ describe.each(engines)("users, on $name", (engine) => {
     await setUserDisabled({ id: "admin", disabled: false }, it.deps);
   });
 
-  test("disabling ends the sessions for good; a role counts at once", async () => {
-    await signIn(it.deps, "developer");
-    await signIn(it.deps, "developer");
-    expect(await it.as("admin").sessions.list({ userId: "developer" })).toHaveLength(2);
+  /** What a person holds: a session, and a token of an application. */
+  async function holding(role: Role) {
+    const { clientId } = await seedApplication(it.deps, `App of ${role} ${it.clock.now++}`);
+    const cookie = await signIn(it.deps, role);
+    const token = await issueToken(it.deps, { clientId, userId: role, scope: "api:read" });
+    return async () => [
+      (await readSession(cookie, it.deps)) !== undefined,
+      (await it.deps.store.findAccessToken(storedAs(token)))?.grantRevokedAt === null,
+    ];
+  }
+
+  test("disabling ends sessions and tokens for good", async () => {
+    const lives = await holding("developer");
+    expect(await lives()).toEqual([true, true]);
     await it.as("admin").users.setDisabled({ id: "developer", disabled: true });
     await it.as("admin").users.setDisabled({ id: "developer", disabled: false });
+    expect(await lives()).toEqual([false, false]);
     expect(await it.as("admin").sessions.list({ userId: "developer" })).toEqual([]);
+  });
+
+  test.each([
+    ["a raise of the role", { role: "developer" as const }],
+    ["a password set by an operator", { password: "yet another password" }],
+  ])("%s ends sessions and tokens", async (_, change) => {
+    await updateUser({ id: "viewer", role: "viewer" }, it.deps);
+    const lives = await holding("viewer");
+    await updateUser({ id: "viewer", name: "Renamed" }, it.deps);
+    expect(await lives()).toEqual([true, true]);
+    await updateUser({ id: "viewer", ...change }, it.deps);
+    expect(await lives()).toEqual([false, false]);
+    await updateUser({ id: "viewer", role: "viewer" }, it.deps);
+  });
+
+  test("an admin ends all tokens of a person in one act, and the sessions stay", async () => {
+    const lives = await holding("user");
+    await it.as("admin").users.revokeTokens({ id: "user" });
+    expect(await lives()).toEqual([true, false]);
+    await expect(revokeUserTokens("nobody", it.deps)).rejects.toMatchObject({ kind: "not_found" });
+  });
+
+  test("signing a person out everywhere ends other people's apps only if asked", async () => {
+    const lives = await holding("developer");
+    expect(await it.as("admin").sessions.revokeAll({ userId: "developer" })).toEqual({ revoked: 1 });
+    expect(await lives()).toEqual([false, true]);
+    await it.as("admin").sessions.revokeAll({ userId: "developer", apps: true });
+    expect(await lives()).toEqual([false, false]);
+  });
+
+  test("RG-06 an account that signed up itself is neither promoted, given a password nor taken over silently", async () => {
+    const stranger = { email: "ops@example.com", name: "Mallory", password: PASSWORD };
+    const { id } = await signUpUser(stranger, it.deps);
+    const refused = { kind: "conflict", message: expect.stringContaining("--adopt") };
+    const wanted = { email: " OPS@example.com", name: "Ops", password: "another good password", role: "admin" } as const;
+    await expect(createUser(wanted, it.deps)).rejects.toMatchObject(refused);
+    await expect(updateUser({ id, role: "viewer" }, it.deps)).rejects.toMatchObject({ ...refused, problems: [{ path: "role" }] });
+    await expect(updateUser({ id, password: wanted.password }, it.deps)).rejects.toMatchObject({
+      ...refused,
+      problems: [{ path: "password" }],
+    });
+    expect(await verifyPassword(stranger, it.deps)).toMatchObject({ role: "user" });
+
+    expect(await createUser({ ...wanted, adopt: true }, it.deps)).toMatchObject({
+      id,
+      name: "Ops",
+      role: "admin",
+      registeredBy: "operator",
+    });
+    expect(await verifyPassword(stranger, it.deps)).toBeUndefined();
+    expect(await verifyPassword(wanted, it.deps)).toMatchObject({ id, role: "admin" });
+    await expect(createUser({ ...wanted, adopt: true }, it.deps)).rejects.toMatchObject({
+      message: expect.stringContaining("exists already"),
+    });
   });
 
   test("one's own session can be ended, another's cannot", async () => {

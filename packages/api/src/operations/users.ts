@@ -1,39 +1,85 @@
-import { mintId, type Role, type User } from "@gatehouse/auth";
+import { mintId, type Registrar, type Role, type User } from "@gatehouse/auth";
 import {
+  adoptUser,
+  changeUser,
   findUser,
   findUserByEmail,
   insertUser,
   listUserRows,
-  setPasswordHash,
-  setUserDisabledAt,
+  revokeUserGrants,
+  switchUser,
   toPage,
   type UserRow,
-  updateUserRow,
 } from "@gatehouse/db";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { positionOf } from "./page.ts";
 import { hashPassword, matchesPassword, passwordProblems } from "./password.ts";
-import { endSessionsOf } from "./sessions.ts";
+import { tellOfEndedSessions } from "./sessions.ts";
 
 const LAST_ADMIN = "This is the last admin who can sign in. Make somebody else an admin first.";
 const NO_USER = "There is no such user.";
+const TAKEN = "A user with this e-mail address exists already.";
+/** Returned by the command line, apply and the console alike when an operator would promote an account that a stranger may control. RG-06. */
+export const NOT_VOUCHED_FOR =
+  'Somebody signed up with this address and has not verified it: adopt the account (--adopt, or "adopt": true) to empty it and take it over.';
 
 export type UserDraft = { email: string; name: string; password: string; role: Role };
+type Part = Pick<ApiDeps, "handle" | "store" | "now">;
 
-/** Adds a user. Throws `invalid` for a weak password, `conflict` when the e-mail address is taken. */
-export async function createUser(draft: UserDraft, deps: Pick<ApiDeps, "handle" | "now" | "random">): Promise<UserRow> {
-  const email = draft.email.trim().toLowerCase();
-  const problems = passwordProblems(draft.password, email);
-  if (problems.length > 0) throw invalid(problems);
+/** False for an account that a stranger may control: it was made at the sign-up page, and its address was never verified. RG-06. */
+export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<UserRow, "registeredBy" | "emailVerifiedAt">): boolean {
+  return registeredBy === "operator" || emailVerifiedAt !== null;
+}
 
-  // The prefix keeps user ids apart from client ids, which stand in the same claim of a token. SE-18.
-  const id = `usr_${mintId(deps.random)}`;
-  const passwordHash = await hashPassword(draft.password);
-  const user = await insertUser(deps.handle, { id, email, name: draft.name, role: draft.role, passwordHash, createdAt: deps.now() });
+/** Creates the account of a person who signs up. Throws `invalid` for a weak password, `conflict` when the e-mail address is taken. */
+export async function signUpUser(draft: Omit<UserDraft, "role">, deps: Pick<ApiDeps, "handle" | "now" | "random">): Promise<UserRow> {
+  const user = await insert({ ...draft, role: "user" }, "self", deps);
+  if (!user) throw taken(TAKEN);
+  return user;
+}
+
+/**
+ * Creates a user on behalf of an operator. With `adopt`, takes over an account that was made at the sign-up page with this address and
+ * never verified: empties it, then sets this name, role and password. Throws `invalid` for a weak password, `conflict` when the e-mail
+ * address is taken.
+ */
+export async function createUser(
+  { adopt = false, ...draft }: UserDraft & { adopt?: boolean | undefined },
+  deps: Part & Pick<ApiDeps, "random">,
+): Promise<UserRow> {
+  const user = await insert(draft, "operator", deps);
   if (user) return user;
-  const message = "A user with this e-mail address exists already.";
-  throw new DomainError("conflict", message, [{ path: "email", message }]);
+  const known = await findUserByEmail(deps.handle, normalised(draft.email));
+  if (!known || isVouchedFor(known)) throw taken(TAKEN);
+  if (!adopt) throw taken(NOT_VOUCHED_FOR);
+
+  const { name, role } = draft;
+  const adopted = await adoptUser(deps.handle, { id: known.id, name, role, passwordHash: await hashPassword(draft.password) }, deps.now());
+  if (!adopted) throw taken(TAKEN); // meanwhile verified, or adopted by another operator
+  await tellOfEndedSessions(adopted.ended, deps);
+  return getUser(known.id, deps);
+}
+
+async function insert(
+  draft: UserDraft,
+  registeredBy: Registrar,
+  { handle, now, random }: Pick<ApiDeps, "handle" | "now" | "random">,
+): Promise<UserRow | undefined> {
+  const email = normalised(draft.email);
+  requireGoodPassword(draft.password, email);
+  // The prefix keeps user ids apart from client ids, which stand in the same claim of a token. SE-18.
+  const id = `usr_${mintId(random)}`;
+  const passwordHash = await hashPassword(draft.password);
+  return insertUser(handle, { id, email, name: draft.name, role: draft.role, passwordHash, registeredBy, createdAt: now() });
+}
+
+const normalised = (email: string) => email.trim().toLowerCase();
+const taken = (message: string) => new DomainError("conflict", message, [{ path: "email", message }]);
+
+function requireGoodPassword(password: string, email: string): void {
+  const problems = passwordProblems(password, email);
+  if (problems.length > 0) throw invalid(problems);
 }
 
 /** The user whose e-mail and password these are; undefined for anything else, a disabled user too. Takes equally long in each case. SE-07. */
@@ -41,25 +87,18 @@ export async function verifyPassword(
   { email, password }: { email: string; password: string },
   deps: Pick<ApiDeps, "handle">,
 ): Promise<User | undefined> {
-  const found = await findUserByEmail(deps.handle, email.trim().toLowerCase());
+  const found = await findUserByEmail(deps.handle, normalised(email));
   const right = await matchesPassword(found?.passwordHash, password);
   if (!found || !right || found.disabledAt !== null) return undefined;
-  const { id, name, role, disabledAt } = found;
-  return { id, email: found.email, name, role, disabledAt };
-}
-
-/** Sets a new password. Sessions stay. Throws `invalid` for a weak one. */
-export async function setPassword(user: Pick<User, "id" | "email">, password: string, deps: Pick<ApiDeps, "handle">): Promise<void> {
-  const problems = passwordProblems(password, user.email);
-  if (problems.length > 0) throw invalid(problems);
-  await setPasswordHash(deps.handle, user.id, await hashPassword(password));
+  const { id, name, role, disabledAt, accessEpoch } = found;
+  return { id, email: found.email, name, role, disabledAt, accessEpoch };
 }
 
 type Page = { query?: string | undefined; role?: Role | undefined; cursor?: string | null | undefined; limit: number };
 
-export async function listUsers({ query, role, cursor, limit }: Page, deps: Pick<ApiDeps, "handle">) {
-  const rows = await listUserRows(deps.handle, { query, role }, positionOf(cursor), limit);
-  return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+export async function listUsers({ query, role, cursor, limit }: Page, { reads }: Pick<ApiDeps, "reads">) {
+  const found = await listUserRows(reads, { query, role }, positionOf(cursor), limit);
+  return toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
 
 export async function getUser(id: string, deps: Pick<ApiDeps, "handle">): Promise<UserRow> {
@@ -68,24 +107,41 @@ export async function getUser(id: string, deps: Pick<ApiDeps, "handle">): Promis
   return user;
 }
 
-/** Sets name and role; the role counts from the next request on. Throws `conflict` for the last admin. */
-export async function updateUser(change: Pick<User, "id" | "name" | "role">, deps: Pick<ApiDeps, "handle">): Promise<UserRow> {
-  const changed = await updateUserRow(deps.handle, change);
-  if (changed) return changed;
-  await getUser(change.id, deps);
-  throw new DomainError("conflict", LAST_ADMIN, [{ path: "role", message: LAST_ADMIN }]);
+export type UserChange = { id: string; name?: string | undefined; role?: Role | undefined; password?: string | undefined };
+
+/**
+ * Changes a user on behalf of an operator; omitted fields stay. A new password or a higher role ends every session, grant and token of the
+ * user in the same step, so that credentials from before never have the new access. Throws `invalid` for a weak password, `conflict` for the last
+ * admin, and for a password or a higher role of an account that a stranger may control.
+ */
+export async function updateUser({ id, name, role, password }: UserChange, deps: Part): Promise<UserRow> {
+  const user = await getUser(id, deps);
+  if (password !== undefined) requireGoodPassword(password, user.email);
+  const passwordHash = password === undefined ? undefined : await hashPassword(password);
+  const changed = await changeUser(deps.handle, { id, name, role, passwordHash }, deps.now());
+  if (!changed) throw refusedChange(await getUser(id, deps), { role, password });
+  await tellOfEndedSessions(changed.ended, deps);
+  return getUser(id, deps);
 }
 
-/** Switches a user off or on. Off: tokens are dead while it lasts, and the sessions end for good. Throws `conflict` for the last admin. */
-export async function setUserDisabled(
-  { id, disabled }: { id: string; disabled: boolean },
-  deps: Pick<ApiDeps, "handle" | "store" | "now">,
-): Promise<UserRow> {
-  const changed = await setUserDisabledAt(deps.handle, id, disabled ? deps.now() : null);
-  if (!changed) {
-    await getUser(id, deps);
-    throw new DomainError("conflict", LAST_ADMIN);
-  }
-  if (disabled) await endSessionsOf(id, deps);
-  return changed;
+function refusedChange(user: UserRow, { role, password }: Pick<UserChange, "role" | "password">): DomainError {
+  const demotesAdmin = user.role === "admin" && role !== undefined && role !== "admin";
+  const path = password === undefined || demotesAdmin ? "role" : "password";
+  const message = demotesAdmin ? LAST_ADMIN : NOT_VOUCHED_FOR;
+  return new DomainError("conflict", message, [{ path, message }]);
+}
+
+/** Disables or enables a user. Disabling ends the sessions, grants and tokens for good. Throws `conflict` for the last admin. */
+export async function setUserDisabled(change: { id: string; disabled: boolean }, deps: Part): Promise<UserRow> {
+  const changed = await switchUser(deps.handle, change, deps.now());
+  const user = await getUser(change.id, deps);
+  if (!changed) throw new DomainError("conflict", LAST_ADMIN);
+  await tellOfEndedSessions(changed.ended, deps);
+  return user;
+}
+
+/** Revokes every grant of the user, and with it every code and token of all applications. Sessions stay. */
+export async function revokeUserTokens(id: string, deps: Part): Promise<void> {
+  await getUser(id, deps);
+  await revokeUserGrants(deps.handle, id, "revoked by an admin", deps.now());
 }

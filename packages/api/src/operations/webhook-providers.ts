@@ -1,51 +1,141 @@
 import { mintId, sha256 } from "@gatehouse/auth";
-import { ensureProvider, insertWebhookSecret, knownWebhookSecrets, setProviderEnabled, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db";
+import {
+  findProviderSwitch,
+  listWebhookSecrets,
+  WEBHOOK_SECRET_PURPOSE,
+  type WebhookSecretChange,
+  type WebhookSecretRow,
+  type WebhookSecretWrite,
+  writeProvider,
+} from "@gatehouse/db";
 import { isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import type { ApiDeps } from "../deps.ts";
 import { invalid, type Problem } from "../domain-error.ts";
 
-export type ProviderDraft = { provider: string; secrets: string[]; enabled: boolean };
+type Part = Pick<ApiDeps, "handle" | "now" | "random" | "seal">;
+
+/** A signing secret as somebody gives it. What is left out stays as it is; an `endsAt` of null takes the end away. Unix seconds. */
+export type WebhookSecretDraft = { secret: string; name?: string | undefined; endsAt?: number | null | undefined };
+
+/** `secrets` are all that the provider has from now on; left out, they stay as they are. So does the switch. */
+export type ProviderDraft = { provider: string; secrets?: WebhookSecretDraft[] | undefined; enabled?: boolean | undefined };
+
+/** Enough for any rotation; every delivery may be tried against each. */
+export const MAX_WEBHOOK_SECRETS = 10;
 
 /** Everything that is wrong with a provider's settings; empty when they are sound. */
-export function providerProblems({ provider, secrets }: Pick<ProviderDraft, "provider" | "secrets">): Problem[] {
-  if (!isProvider(provider))
-    return [{ path: "provider", message: `there is no such provider; there are ${Object.keys(PROVIDERS).join(", ")}` }];
-  const { name, keysOf } = PROVIDERS[provider];
-  return secrets.flatMap((secret, at) =>
-    keysOf(secret.trim()).length > 0 ? [] : [{ path: `secrets.${at}`, message: `this is not a signing secret as ${name} issues it` }],
-  );
+export function providerProblems({ provider, secrets = [] }: ProviderDraft): Problem[] {
+  if (!isProvider(provider)) return unknownProvider();
+  const values = secrets.map(({ secret }) => secret.trim());
+  return values.flatMap((value, at) => {
+    const [problem] = webhookSecretProblems(provider, value);
+    if (problem) return [{ ...problem, path: `secrets.${at}` }];
+    return values.indexOf(value) < at ? [{ path: `secrets.${at}`, message: "is listed twice" }] : [];
+  });
 }
 
-/** Configures a provider: secrets are added beside those it has, sealed. Says whether anything changed and how many were added. */
-export async function configureProvider(
-  draft: ProviderDraft,
-  deps: Pick<ApiDeps, "handle" | "now" | "random" | "seal">,
-): Promise<{ created: boolean; switched: boolean; secretsAdded: number }> {
-  const problems = providerProblems(draft);
-  if (problems.length > 0) throw invalid(problems);
-  const { handle, now, random, seal } = deps;
-  const { provider } = draft;
+/** What is wrong with a signing secret for this provider. White space around it does not count. */
+export function webhookSecretProblems(provider: string, secret: string): Problem[] {
+  if (!isProvider(provider)) return unknownProvider();
+  const { name, keysOf } = PROVIDERS[provider];
+  const value = secret.trim();
+  const problem = (message: string) => [{ path: "secret", message }];
+  if (value === "") return problem(`is empty; paste the signing secret as ${name} shows it`);
+  if (/\s/.test(value)) return problem(`has white space inside; paste the signing secret as ${name} shows it`);
+  return keysOf(value).length > 0 ? [] : problem(`this is not a signing secret as ${name} issues it`);
+}
 
-  const created = await ensureProvider(handle, provider, now());
-  const switched = await setProviderEnabled(handle, provider, draft.enabled, now());
-  const wanted = [...new Set(draft.secrets.map((secret) => secret.trim()))].map((value) => ({ value, hash: sha256(value) }));
-  const known = await knownWebhookSecrets(
-    handle,
-    provider,
-    wanted.map(({ hash }) => hash),
-  );
-  let secretsAdded = 0;
-  for (const { value, hash } of wanted.filter(({ hash }) => !known.includes(hash))) {
-    const sealed = seal.seal(WEBHOOK_SECRET_PURPOSE, value);
-    const added = await insertWebhookSecret(handle, {
-      id: mintId(random),
-      provider,
-      sealed,
-      hash,
-      hint: value.slice(-4),
-      createdAt: now(),
-    });
-    if (added) secretsAdded += 1;
-  }
-  return { created, switched, secretsAdded };
+function unknownProvider(): Problem[] {
+  return [{ path: "provider", message: `there is no such provider; there are ${Object.keys(PROVIDERS).join(", ")}` }];
+}
+
+/** Which listed secrets an admin has ended: listing them again does not make them valid, unless the file says so. */
+export async function endedSecretProblems(
+  { provider, secrets = [] }: ProviderDraft,
+  { handle, now }: Pick<Part, "handle" | "now">,
+): Promise<Problem[]> {
+  const rows = await listWebhookSecrets(handle, provider);
+  return secrets.flatMap(({ secret, endsAt }, at) => {
+    const ended = rows.find(({ hash }) => hash === sha256(secret.trim()))?.expiresAt ?? null;
+    if (endsAt !== undefined || ended === null || ended > now()) return [];
+    const when = new Date(ended * 1000).toISOString();
+    return [{ path: `secrets.${at}`, message: `ended at ${when}; leave it out, or give it "ends_at": null to make it valid again` }];
+  });
+}
+
+export type ConfiguredProvider = {
+  created: boolean;
+  switched: boolean;
+  /** How many secrets verify now that did not before · replace one that could not be decrypted · got another name or end · ended. */
+  secrets: { added: number; replaced: number; changed: number; ended: number };
+};
+
+/** Makes a provider what the draft says, in one atomic step, and says what changed. Throws `invalid` with every problem. */
+export async function configureProvider(draft: ProviderDraft, deps: Part): Promise<ConfiguredProvider> {
+  const problems = [...providerProblems(draft), ...(await endedSecretProblems(draft, deps))];
+  if (problems.length > 0) throw invalid(problems);
+  const { provider, enabled } = draft;
+  const now = deps.now();
+
+  const known = await findProviderSwitch(deps.handle, provider);
+  const rows = await listWebhookSecrets(deps.handle, provider);
+  const plans = (draft.secrets ?? []).map((secret) => planSecret(secret, provider, rows, deps));
+  const keep = draft.secrets && plans.map(({ write }) => write.row.hash);
+  const ended = keep ? rows.filter((row) => isActiveSecret(row, now) && !keep.includes(row.hash)).length : 0;
+
+  const writes = plans.filter(({ effect }) => effect !== "none").map(({ write }) => write);
+  const switched = known !== undefined && enabled !== undefined && (known.disabledAt === null) !== enabled;
+  if (!known || switched || writes.length > 0 || ended > 0)
+    await writeProvider(deps.handle, { provider, enabled, secrets: writes, keep }, now);
+
+  const count = (effect: Effect) => plans.filter((plan) => plan.effect === effect).length;
+  return {
+    created: !known,
+    switched,
+    secrets: { added: count("added"), replaced: count("replaced"), changed: count("changed"), ended },
+  };
+}
+
+type Effect = "added" | "replaced" | "changed" | "none";
+
+/** What has to be written for this secret to be as the draft says, beside the rows that there are. */
+export function planSecret(
+  { secret, name, endsAt }: WebhookSecretDraft,
+  provider: string,
+  rows: readonly WebhookSecretRow[],
+  { now, random, seal }: Pick<Part, "now" | "random" | "seal">,
+): { write: WebhookSecretWrite; effect: Effect } {
+  const value = secret.trim();
+  const hash = sha256(value);
+  const row = rows.find((one) => one.hash === hash);
+  const sealed = row && isReadable(row, seal) ? row.sealed : seal.seal(WEBHOOK_SECRET_PURPOSE, value);
+  const fresh = { id: mintId(random), provider, hash, hint: value.slice(-4), createdAt: now(), lastMatchedAt: null };
+  const after = {
+    sealed,
+    name: name ?? row?.name ?? null,
+    expiresAt: endsAt === undefined ? (row?.expiresAt ?? null) : endsAt,
+    removedAt: null,
+  };
+  const change = row ? differences(row, after) : after;
+  return { write: { row: { ...fresh, ...after }, change }, effect: effectOf(row, change, now()) };
+}
+
+function effectOf(row: WebhookSecretRow | undefined, change: WebhookSecretChange, now: number): Effect {
+  if (!row) return "added";
+  if (Object.keys(change).length === 0) return "none";
+  if (!isActiveSecret(row, now) && isActiveSecret({ ...row, ...change }, now)) return "added";
+  return change.sealed === undefined ? "changed" : "replaced";
+}
+
+function differences(row: WebhookSecretRow, after: Required<WebhookSecretChange>): WebhookSecretChange {
+  return Object.fromEntries(Object.entries(after).filter(([field, value]) => Reflect.get(row, field) !== value));
+}
+
+export function isActiveSecret({ removedAt, expiresAt }: Pick<WebhookSecretRow, "removedAt" | "expiresAt">, now: number): boolean {
+  return removedAt === null && (expiresAt === null || expiresAt > now);
+}
+
+/** False for what was sealed under another GATEHOUSE_SECRET. */
+export function isReadable({ sealed }: Pick<WebhookSecretRow, "sealed">, seal: Pick<ApiDeps["seal"], "open">): boolean {
+  return seal.open(WEBHOOK_SECRET_PURPOSE, sealed) !== undefined;
 }

@@ -5,15 +5,21 @@ import { listSessions, revokeSession } from "../operations/sessions.ts";
 import { clientId, connectedApp, id, meView, sessionView } from "../schemas.ts";
 import { procedure, router } from "../trpc.ts";
 
-const reading = procedure.requires({ scope: "api:read" });
-const changing = procedure.requires({ scope: "api:write" });
+const reading = procedure.requires({ scope: "account:read" });
+const changing = procedure.requires({ scope: "account:write" });
 
-/** What any signed-in person may see and end: their own sign-ins and the apps they allowed. */
+/**
+ * What any signed-in person may see and end: their own sign-ins and the apps they allowed. Only at our own pages and through
+ * first-party clients: another application learns who the user is, not where they are signed in.
+ */
 export const meRouter = router({
-  get: reading.output(meView).query(({ ctx: { principal } }) => {
-    const { userId, email, name, role, scopes } = principal;
-    return { user: { id: userId, email, name, role }, scopes: [...scopes], can: ABILITIES[role] };
-  }),
+  get: procedure
+    .requires({ scope: "api:read" })
+    .output(meView)
+    .query(({ ctx: { principal } }) => {
+      const { userId, email, name, role, scopes } = principal;
+      return { user: { id: userId, email, name, role }, scopes: [...scopes], can: ABILITIES[role] };
+    }),
 
   sessions: reading.output(z.array(sessionView)).query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),
 

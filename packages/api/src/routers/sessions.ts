@@ -15,8 +15,9 @@ export const sessionsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => revokeSession(input, ctx.deps)),
 
+  /** Ends the tokens of first-party clients too, and with `apps` those of all others. */
   revokeAll: managingUsers
-    .input(z.object({ userId: id }))
+    .input(z.object({ userId: id, apps: z.boolean().default(false) }))
     .output(z.object({ revoked: z.int() }))
-    .mutation(({ ctx, input }) => revokeAllSessions(input.userId, ctx.deps)),
+    .mutation(({ ctx, input }) => revokeAllSessions(input, ctx.deps)),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createUser, getUser, listUsers, setUserDisabled, updateUser } from "../operations/users.ts";
+import { createUser, getUser, listUsers, revokeUserTokens, setUserDisabled, updateUser } from "../operations/users.ts";
 import { id, pageOf, userChange, userDraft, userPage, userView } from "../schemas.ts";
 import { managingUsers, router, viewing } from "../trpc.ts";
 
@@ -25,9 +25,15 @@ export const usersRouter = router({
     .output(userView)
     .mutation(({ ctx, input }) => updateUser(input, ctx.deps)),
 
-  /** Switching a user off ends the sessions and kills the tokens at once. */
+  /** Switching a user off ends the sessions, grants and tokens at once and for good. */
   setDisabled: managingUsers
     .input(z.object({ id, disabled: z.boolean() }))
     .output(userView)
     .mutation(({ ctx, input }) => setUserDisabled(input, ctx.deps)),
+
+  /** Revokes every token of the user, of first-party applications too. Sessions stay. */
+  revokeTokens: managingUsers
+    .input(z.object({ id }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeUserTokens(input.id, ctx.deps)),
 });

@@ -28,14 +28,22 @@ function countedRandom(): Random {
 /** A fresh installation on one engine at noon, with a person of each role whose id is the role's name. */
 export async function openInstallation({ open }: TestEngine) {
   const database = await open();
-  const { handle } = database;
+  const { handle, reads } = database;
   const clock = { now: NOON };
   const random = countedRandom();
   const config = { issuer: ISSUER, resource: `${ISSUER}/api` };
   const seal = createSeal("a secret for the tests, 32 bytes or more", random);
-  const deps: ApiDeps = { config, store: createAuthStore(handle), now: () => clock.now, random, seal, handle };
+  const deps: ApiDeps = { config, store: createAuthStore(handle), now: () => clock.now, random, seal, handle, reads };
   for (const role of PEOPLE)
-    await insertUser(handle, { id: role, email: `${role}@example.com`, name: role, role, passwordHash: "none", createdAt: NOON });
+    await insertUser(handle, {
+      id: role,
+      email: `${role}@example.com`,
+      name: role,
+      role,
+      passwordHash: "none",
+      registeredBy: "operator",
+      createdAt: NOON,
+    });
 
   const callAs = (principal: Principal | undefined) =>
     createCallerFactory(appRouter)({
@@ -56,6 +64,7 @@ export async function openInstallation({ open }: TestEngine) {
       role,
       scopes: scopes ?? scopesOfRole(role),
       audience: config.resource,
+      environment: scopes ? "production" : null,
       sessionId: null,
     });
 
@@ -107,6 +116,7 @@ export async function issueToken(
       userId: of.userId,
       scope: of.scope,
       sessionId: null,
+      accessEpoch: (await findUser(deps.handle, of.userId))?.accessEpoch ?? 0,
       createdAt: deps.now(),
     });
   await deps.store.saveAccessToken({
@@ -115,7 +125,7 @@ export async function issueToken(
     grantId,
     audience: deps.config.resource,
     context: null,
-    environment: "development",
+    environment: "production",
     issuedAt: deps.now(),
     expiresAt: deps.now() + 600,
     ...of,

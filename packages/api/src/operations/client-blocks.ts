@@ -1,0 +1,60 @@
+import { blockKeysOf, type ClientBlock, type ClientBlockKey, documentHostname } from "@gatehouse/auth";
+import { type ClientRow, deleteBlock, findBlocks, findClientRow, listBlocks, saveBlock } from "@gatehouse/db";
+import type { ApiDeps } from "../deps.ts";
+import { DomainError, invalid } from "../domain-error.ts";
+
+type Part = Pick<ApiDeps, "handle" | "now">;
+
+export type BlockDraft = ClientBlockKey & {
+  reason: string;
+  /** Unix seconds; null until an admin lifts the block. */
+  expiresAt: number | null;
+};
+
+/**
+ * Blocks clients that no admin registered: one client, every document on a host or its subdomains, or a software id. Disables those
+ * there are and refuses new ones. Blocking again replaces the reason and the end. Throws `invalid`, and `conflict` for a client that
+ * an admin registered.
+ */
+export async function blockClients(draft: BlockDraft, deps: Part): Promise<{ block: ClientBlock; disabled: number }> {
+  const now = deps.now();
+  if (draft.expiresAt !== null && draft.expiresAt <= now) throw invalid([{ path: "expiresAt", message: "must be in the future" }]);
+  const block = { ...draft, ...normalised(draft), createdAt: now };
+  if (block.kind === "client_id" && (await findClientRow(deps.handle, block.value))?.origin === "registered")
+    throw new DomainError("conflict", "An admin registered this client. Disable or remove it instead.");
+  return { block, disabled: await saveBlock(deps.handle, block, now) };
+}
+
+/** Lifts a block and enables its clients, unless another block applies to them. Throws `not_found`. */
+export async function unblockClients(key: ClientBlockKey, deps: Part): Promise<void> {
+  if (!(await deleteBlock(deps.handle, normalised(key), deps.now()))) throw new DomainError("not_found", "There is no such block.");
+}
+
+/** Every block in force, newest first. */
+export async function listClientBlocks({ handle, now }: Part): Promise<ClientBlock[]> {
+  return (await listBlocks(handle)).filter(({ expiresAt }) => expiresAt === null || expiresAt > now());
+}
+
+/** Disables a client that no admin registered by blocking its id, or lifts that block. Throws `conflict` while another block applies. */
+export async function setUnregisteredEnabled({ id: clientId, options }: ClientRow, enabled: boolean, deps: Part): Promise<void> {
+  const own = { kind: "client_id", value: clientId } as const;
+  if (!enabled) {
+    await blockClients({ ...own, reason: "", expiresAt: null }, deps);
+    return;
+  }
+  const blocks = await findBlocks(deps.handle, blockKeysOf({ clientId, options }), deps.now());
+  const other = blocks.find(({ kind }) => kind !== "client_id");
+  if (other) {
+    const what = other.kind === "document_host" ? "host" : "software id";
+    throw new DomainError("conflict", `The ${what} ${other.value} is blocked. Lift that block first.`);
+  }
+  await deleteBlock(deps.handle, own, deps.now());
+}
+
+/** The block as it is stored: a host in normal form. Throws `invalid`. */
+function normalised({ kind, value }: ClientBlockKey): ClientBlockKey {
+  if (kind !== "document_host") return { kind, value };
+  const host = /[/?#@\\]/.test(value) ? undefined : documentHostname(`https://${value}/`);
+  if (host === undefined || host === "") throw invalid([{ path: "value", message: "write a host name, like app.example" }]);
+  return { kind, value: host };
+}

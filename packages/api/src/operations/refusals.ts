@@ -1,0 +1,37 @@
+import { actorOf, ERRORS, type RefusalActor, readErrorId } from "@gatehouse/auth";
+import { findRefusal, listRefusalRows, type RefusalFilter, type RefusalRow, toPage } from "@gatehouse/db";
+import type { ApiDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+import { positionOf } from "./page.ts";
+
+/** A refusal of the failure ledger, with what its cause means and what to do about it. */
+export type RefusalView = ReturnType<typeof viewOf>;
+
+function viewOf({ clientId, applicationName, environment, ...row }: RefusalRow) {
+  const { when: explanation, remedy } = ERRORS[row.cause];
+  const actor: RefusalActor = actorOf(row.cause);
+  return {
+    ...row,
+    explanation,
+    actor,
+    remedy,
+    /** As sent; no application when there is no such client. */
+    client: clientId === null ? null : { clientId, applicationName, environment },
+  };
+}
+
+type Page = RefusalFilter & { cursor?: string | null | undefined; limit: number };
+
+/** A page of the failure ledger, newest first. */
+export async function listRefusals({ cursor, limit, ...filter }: Page, { reads }: Pick<ApiDeps, "reads">) {
+  const found = await listRefusalRows(reads, filter, positionOf(cursor), limit);
+  const { items, ...page } = toPage(found, limit, ({ at, errorId }) => ({ at, id: errorId }));
+  return { items: items.map(viewOf), ...page };
+}
+
+/** The refusal with this error id, however it was typed. Throws `not_found`. */
+export async function getRefusal(errorId: string, { handle }: Pick<ApiDeps, "handle">): Promise<RefusalView> {
+  const row = (await findRefusal(handle, readErrorId(errorId))) ?? (await findRefusal(handle, errorId));
+  if (row) return viewOf(row);
+  throw new DomainError("not_found", `The failure ledger has no entry ${readErrorId(errorId)}. It keeps the newest 10,000.`);
+}

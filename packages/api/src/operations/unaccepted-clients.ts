@@ -1,0 +1,54 @@
+import { type ClientOptions, ENVIRONMENTS, type Environment, environmentsOf, isScopeName, ourEnvironments, SCOPES } from "@gatehouse/auth";
+import { listEnabledClients, listResources } from "@gatehouse/db";
+import type { ApiDeps } from "../deps.ts";
+
+/** A client that is registered for an API which accepts no tokens of its environment. */
+export type UnacceptedClient = {
+  clientId: string;
+  applicationName: string;
+  environment: Environment;
+  /** Id of the API. */
+  api: string;
+  /** What the API accepts. */
+  accepted: readonly Environment[];
+};
+
+type Api = { id: string; accepted: readonly Environment[]; wantedBy: (client: { scopes: string[]; options: ClientOptions }) => boolean };
+
+const PAGE = 500;
+
+/**
+ * Enabled clients that an admin registered for an API which refuses the environment they are in: nothing they ask it can succeed.
+ * At most `most`, by client id; several entries for a client that several APIs refuse.
+ */
+export async function findUnacceptedClients(deps: Pick<ApiDeps, "handle" | "config">, most: number): Promise<UnacceptedClient[]> {
+  const apis = await listApis(deps);
+  const environments = ENVIRONMENTS.filter((environment) => apis.some(({ accepted }) => !accepted.includes(environment)));
+  const found: UnacceptedClient[] = [];
+  for (let after = ""; environments.length > 0 && found.length < most; ) {
+    const page = await listEnabledClients(deps.handle, { environments, after, limit: PAGE });
+    for (const client of page) {
+      const { id: clientId, applicationName, environment } = client;
+      const refusing = apis.filter((api) => !api.accepted.includes(environment) && api.wantedBy(client));
+      found.push(...refusing.map(({ id, accepted }) => ({ clientId, applicationName, environment, api: id, accepted })));
+    }
+    const last = page[PAGE - 1];
+    if (!last) break;
+    after = last.id;
+  }
+  return found.slice(0, most);
+}
+
+async function listApis({ handle, config }: Pick<ApiDeps, "handle" | "config">): Promise<Api[]> {
+  const ours = {
+    id: config.resource,
+    accepted: ourEnvironments(config),
+    wantedBy: ({ scopes }: { scopes: string[] }) => scopes.some((name) => isScopeName(name) && SCOPES[name].kind !== "identity"),
+  };
+  const registered = (await listResources(handle)).map((resource) => ({
+    id: resource.id,
+    accepted: environmentsOf(resource, config),
+    wantedBy: ({ options }: { options: ClientOptions }) => options.resources?.includes(resource.id) ?? false,
+  }));
+  return [ours, ...registered];
+}

@@ -1,0 +1,98 @@
+import { createSeal } from "@gatehouse/auth";
+import { createWebhookStore } from "@gatehouse/db";
+import { engines } from "@gatehouse/db/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
+
+const [OLD, NEW] = ["whsec_test_0123456789", "whsec_test_9876543210"];
+
+describe.each(engines)("webhook secrets, on $name", (engine) => {
+  let it: Installation;
+  beforeEach(async () => {
+    it = await openInstallation(engine);
+  });
+  afterEach(() => it.close());
+
+  const admin = () => it.as("admin").webhookSecrets;
+  const add = (secret: string, change: { name?: string; endsAt?: number } = {}) => admin().add({ provider: "stripe", secret, ...change });
+  const verifying = async () => {
+    const store = createWebhookStore(it.deps.handle, it.deps.seal, it.deps.now);
+    return (await store.findProvider("stripe"))?.secrets.map(({ value }) => value);
+  };
+
+  test("a rotation: add the new one, end the old one at a time, and only the new one verifies after it", async () => {
+    const old = await add(OLD);
+    it.clock.now += 1;
+    await add(NEW, { name: "2027" });
+    expect(await admin().end({ id: old.id, endsAt: NOON + 3600 })).toMatchObject({ id: old.id, state: "active", endsAt: NOON + 3600 });
+    expect(await verifying()).toEqual([OLD, NEW]);
+    it.clock.now = NOON + 3600;
+    expect(await verifying()).toEqual([NEW]);
+    expect(await it.as("viewer").webhookSecrets.list()).toEqual([
+      {
+        ...{ id: old.id, provider: "stripe", name: null, hint: "6789", state: "ended" },
+        ...{ createdAt: NOON, endsAt: NOON + 3600, lastMatchedAt: null },
+      },
+      expect.objectContaining({ name: "2027", hint: "3210", state: "active", endsAt: null }),
+    ]);
+  });
+
+  test("ended at once, a secret verifies nothing, and ends only once", async () => {
+    const old = await add(OLD);
+    await add(NEW);
+    await admin().end({ id: old.id });
+    expect(await verifying()).toEqual([NEW]);
+    await expect(admin().end({ id: old.id })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(admin().end({ id: "unknown" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("the last active one ends only when that is confirmed", async () => {
+    const { id } = await add(OLD);
+    await expect(admin().end({ id })).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("last active secret") });
+    await admin().end({ id, confirmLast: true });
+    expect(await verifying()).toEqual([]);
+  });
+
+  test("an ended secret that is added again is valid again, under its id; an active one is refused", async () => {
+    const { id } = await add(OLD);
+    await expect(add(` ${OLD}\n`)).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining(id) });
+    await admin().end({ id, confirmLast: true });
+    it.clock.now += 10;
+    expect(await add(OLD)).toMatchObject({ id, state: "active", endsAt: null });
+    expect(await verifying()).toEqual([OLD]);
+  });
+
+  test("a secret that was sealed under another GATEHOUSE_SECRET is listed as unreadable, and replaced when it is added again", async () => {
+    const { id } = await add(OLD);
+    it.deps.seal = createSeal("another secret, also 32 bytes or more", it.deps.random);
+    expect(await admin().list({ provider: "stripe" })).toMatchObject([{ id, state: "unreadable" }]);
+    expect(await verifying()).toEqual([]);
+    expect(await add(OLD)).toMatchObject({ id, state: "active" });
+    expect(await verifying()).toEqual([OLD]);
+  });
+
+  test.each<[string, { provider?: string; secret?: string; endsAt?: number }, string, RegExp]>([
+    ["an empty secret", { secret: "" }, "secret", /is empty/],
+    ["white space", { secret: " \n" }, "secret", /is empty/],
+    ["white space inside", { secret: "whsec_a b" }, "secret", /white space inside/],
+    [
+      "what the provider cannot have issued",
+      { provider: "svix", secret: "whsec_not base64!".replace(" ", "") },
+      "secret",
+      /as Svix issues it/,
+    ],
+    ["an unknown provider", { provider: "carrier-pigeon" }, "provider", /there is no such provider/],
+    ["an end in the past", { endsAt: NOON }, "endsAt", /in the past/],
+  ])("%s is refused, and the error names the field", async (_, change, path, words) => {
+    const error: unknown = await admin()
+      .add({ provider: "stripe", secret: OLD, ...change })
+      .catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ code: "BAD_REQUEST", cause: { problems: [{ path, message: expect.stringMatching(words) }] } });
+    expect(await verifying()).toBeUndefined();
+  });
+
+  test("at most ten are active at once", async () => {
+    for (let count = 0; count < 10; count += 1) await add(`whsec_number_${count}`);
+    await expect(add("whsec_number_10")).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+});

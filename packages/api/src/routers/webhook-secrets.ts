@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { addWebhookSecret, endWebhookSecret, listWebhookSecrets } from "../operations/webhook-secrets.ts";
+import { webhookSecretDraft, webhookSecretEnd, webhookSecretQuery, webhookSecretView } from "../schemas.ts";
+import { administering, router, viewing } from "../trpc.ts";
+
+/** The signing secrets of webhook providers. They verify what production receives, so only admins change them. */
+export const webhookSecretsRouter = router({
+  list: viewing
+    .input(webhookSecretQuery)
+    .output(z.array(webhookSecretView))
+    .query(({ ctx, input }) => listWebhookSecrets(input, ctx.deps)),
+
+  add: administering
+    .input(webhookSecretDraft)
+    .output(webhookSecretView)
+    .mutation(({ ctx, input }) => addWebhookSecret(input, ctx.deps)),
+
+  /** At once, or at `endsAt`. */
+  end: administering
+    .input(webhookSecretEnd)
+    .output(webhookSecretView)
+    .mutation(({ ctx, input }) => endWebhookSecret(input, ctx.deps)),
+});

@@ -1,0 +1,110 @@
+import { type SigningKey, unreadableKeys } from "@gatehouse/auth";
+import { insertFact, readFact, replaceFact } from "@gatehouse/db";
+import type { ApiDeps } from "./deps.ts";
+import { DomainError } from "./domain-error.ts";
+import { listWebhookSecrets, type WebhookSecretView } from "./operations/webhook-secrets.ts";
+
+type Part = Pick<ApiDeps, "handle" | "store" | "seal" | "now">;
+
+/** What is in use and cannot be decrypted with the GATEHOUSE_SECRET in force. */
+export type Unreadable = {
+  signingKeys: Pick<SigningKey, "kid" | "algorithm">[];
+  webhookSecrets: Pick<WebhookSecretView, "id" | "provider" | "name" | "hint">[];
+};
+
+/** The database was sealed with another GATEHOUSE_SECRET. Nothing may be written with this one. OP-14. */
+export class AnotherSecretError extends Error {
+  override readonly name = "AnotherSecretError";
+  /** EX_CONFIG of sysexits.h. */
+  readonly exitCode = 78;
+
+  constructor(unreadable: Unreadable) {
+    super(
+      `The database was encrypted with another GATEHOUSE_SECRET; ${inWords(unreadable)} cannot be decrypted with this one. ` +
+        'To go back, set GATEHOUSE_SECRET to the earlier value (a generated one is in the file "secret" of the data directory). ' +
+        "To go on with this one, run: npm run gatehouse -- secret accept-new",
+    );
+  }
+}
+
+/** A value that opens only under the secret that the database is sealed with. */
+const CANARY = "seal canary";
+
+/**
+ * Throws {@link AnotherSecretError} when the database is sealed with another secret; a fresh database is sealed with this one.
+ * One that is older than the canary counts as another's when none of its sealed values open. OP-14.
+ */
+export async function assertSecretInForce(deps: Part): Promise<void> {
+  if ((await readFact(deps.handle, CANARY)) === undefined) {
+    if (await isSealedByAnother(deps)) throw new AnotherSecretError(await findUnreadable(deps));
+    await insertFact(deps.handle, CANARY, newCanary(deps));
+  }
+  if (!(await isSecretInForce(deps))) throw new AnotherSecretError(await findUnreadable(deps));
+}
+
+/** True when what this database has sealed opens. */
+export async function isSecretInForce(deps: Pick<Part, "handle" | "seal">): Promise<boolean> {
+  return (await sealedWith(deps)) === "this";
+}
+
+/** Which secret a database, or a backup of one, is sealed with; unknown when it is older than the canary. */
+export async function sealedWith({ handle, seal }: Pick<Part, "handle" | "seal">): Promise<"this" | "another" | "unknown"> {
+  const canary = await readFact(handle, CANARY);
+  if (canary === undefined) return "unknown";
+  return seal.open(CANARY, canary) === CANARY ? "this" : "another";
+}
+
+/**
+ * Makes this secret the one that the database is sealed with. What was sealed with the earlier one stays, unreadable: signing keys
+ * are replaced at the next start, webhook secrets when they are given again. Returns that, and whether anything changed.
+ */
+export async function acceptSecret(deps: Part): Promise<{ accepted: boolean; unreadable: Unreadable }> {
+  const unreadable = await findUnreadable(deps);
+  if (await isSecretInForce(deps)) return { accepted: false, unreadable };
+  await insertFact(deps.handle, CANARY, "");
+  const from = await readFact(deps.handle, CANARY);
+  if (from === undefined || !(await replaceFact(deps.handle, CANARY, { from, to: newCanary(deps) })))
+    throw new DomainError("conflict", "Another process has just changed what the database is sealed with. Run this again.");
+  return { accepted: true, unreadable };
+}
+
+/** Names what is in use and cannot be decrypted; what has ended is left out. */
+export async function findUnreadable(deps: Part): Promise<Unreadable> {
+  const keys = await unreadableKeys(deps);
+  const secrets = (await listWebhookSecrets({}, deps)).filter(({ state }) => state === "unreadable");
+  return {
+    signingKeys: keys.map(({ kid, algorithm }) => ({ kid, algorithm })),
+    webhookSecrets: secrets.map(({ id, provider, name, hint }) => ({ id, provider, name, hint })),
+  };
+}
+
+async function isSealedByAnother(deps: Part): Promise<boolean> {
+  const { signingKeys, webhookSecrets } = await findUnreadable(deps);
+  const unreadable = signingKeys.length + webhookSecrets.length;
+  const keys = (await deps.store.listSigningKeys()).filter(({ retiredAt }) => retiredAt === null);
+  const secrets = (await listWebhookSecrets({}, deps)).filter(({ state }) => state !== "ended");
+  return unreadable > 0 && unreadable === keys.length + secrets.length;
+}
+
+function newCanary({ seal }: Pick<Part, "seal">): string {
+  return seal.seal(CANARY, CANARY);
+}
+
+/** "3 signing keys (…) and 1 webhook secret (stripe …6789)". */
+function inWords({ signingKeys, webhookSecrets }: Unreadable): string {
+  const parts = [
+    counted(
+      "signing key",
+      signingKeys.map(({ algorithm }) => algorithm),
+    ),
+    counted(
+      "webhook secret",
+      webhookSecrets.map(({ provider, name, hint }) => `${provider} ${name ?? `…${hint}`}`),
+    ),
+  ];
+  return parts.filter((part) => part !== "").join(" and ") || "what it has sealed";
+}
+
+function counted(what: string, names: readonly string[]): string {
+  return names.length === 0 ? "" : `${names.length} ${what}${names.length === 1 ? "" : "s"} (${names.join(", ")})`;
+}

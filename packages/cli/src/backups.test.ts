@@ -1,0 +1,182 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createUser, readSettings, type Settings } from "@gatehouse/api";
+import { readSession, sessionCookie, startSession } from "@gatehouse/auth";
+import { DatabaseInUseError, insertFact, openDatabase, readFact } from "@gatehouse/db";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BackupError, listBackups, makeBackup, verifyBackup } from "./backups.ts";
+import { withInstallation } from "./installation.ts";
+import { restore } from "./restoring.ts";
+
+let folder: string;
+let settings: Settings;
+let cookie: string;
+const tools = { random: randomBytes, now: () => new Date(), report: () => {} };
+const SECRET = "a secret of the tests, 32 bytes or more";
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-backup-"));
+  settings = readSettings({ GATEHOUSE_DATA_DIR: folder, GATEHOUSE_SECRET: SECRET }, folder);
+  cookie = await withInstallation(
+    settings,
+    async (deps) => {
+      const draft = { email: "ada@example.com", name: "Ada", password: "correct horse battery", role: "user" } as const;
+      const user = await createUser(draft, deps);
+      const { secret } = await startSession({ user, userAgent: null, address: null }, deps);
+      return sessionCookie(secret, deps.config);
+    },
+    { fills: true },
+  );
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const database = () => join(folder, "gatehouse.db");
+const isSignedIn = () => withInstallation(settings, async (deps) => (await readSession(cookie, deps)) !== undefined);
+const write = (key: string, value = "1") => withInstallation(settings, ({ handle }) => insertFact(handle, key, value));
+const fact = (key: string) => withInstallation(settings, ({ handle }) => readFact(handle, key));
+
+describe("a backup, OP-51", () => {
+  test("OP-51 is made while a server writes: all that was committed before it began is in it, and it verifies", async () => {
+    const server = await openDatabase(settings.databaseUrl);
+    let writing = true;
+    let committed = 0;
+    const writer = (async () => {
+      for (; writing; committed++) await insertFact(server.handle, `fact ${committed}`, "x".repeat(2000));
+    })();
+    while (committed < 200) await new Promise((resolve) => setTimeout(resolve, 5));
+    const before = committed;
+    const { file, tables } = await makeBackup(settings, undefined, tools);
+    writing = false;
+    await writer;
+    await server.close();
+
+    expect(tables["installation"]).toBeGreaterThanOrEqual(before);
+    expect(await verifyBackup(file, settings, tools)).toMatchObject({ verified: true, file });
+    expect(listBackups(settings.backupDir)).toMatchObject([{ file, state: "present" }]);
+    expect(readdirSync(settings.backupDir)).toHaveLength(2);
+  });
+
+  test("OP-51 is its owner's alone, and neither it nor its manifest holds the secret", async () => {
+    const { file } = await makeBackup(settings, join(folder, "one.db"), tools);
+    for (const path of [file, `${file}.json`]) {
+      expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
+      expect(readFileSync(path).includes(SECRET)).toBe(false);
+    }
+    await expect(makeBackup(settings, file, tools)).rejects.toThrow(/replaces nothing/);
+  });
+
+  test("OP-51 is not made with another secret, and leaves nothing then", async () => {
+    const other = { ...settings, secret: "another secret, also 32 bytes or more" };
+    await expect(makeBackup(other, undefined, tools)).rejects.toThrow(/another GATEHOUSE_SECRET/);
+    expect(readdirSync(settings.backupDir)).toEqual([]);
+  });
+
+  test("OP-51 verifying finds one byte that changed, a cut file, and a secret of another time", async () => {
+    const { file } = await makeBackup(settings, join(folder, "one.db"), tools);
+    await expect(verifyBackup(file, { secret: "another secret, also 32 bytes or more" }, tools)).rejects.toThrow(/key id [0-9a-f]{16}/);
+    const bytes = readFileSync(file);
+    for (const broken of [bytes.with(bytes.length - 10, bytes[bytes.length - 10] === 0 ? 1 : 0), bytes.subarray(0, bytes.length - 4096)]) {
+      writeFileSync(file, broken);
+      await expect(verifyBackup(file, settings, tools)).rejects.toThrow(/SHA-256 differs/);
+    }
+    rmSync(`${file}.json`);
+    await expect(verifyBackup(file, settings, tools)).rejects.toThrow(BackupError);
+    await expect(verifyBackup(join(folder, "none.db"), settings, tools)).rejects.toThrow(/no file/);
+  });
+
+  test("on PostgreSQL it names the tools that do it", async () => {
+    const postgres = { ...settings, databaseUrl: "postgres://localhost/x" };
+    for (const asked of [makeBackup(postgres, undefined, tools), restore("x.db", postgres, { keepGrants: false, ...tools })]) {
+      await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/pg_dump.*gatehouse restored/s) });
+    }
+  });
+});
+
+describe("restoring, OP-52", () => {
+  async function backupThenWrite(): Promise<string> {
+    await write("before");
+    const { file } = await makeBackup(settings, join(folder, "one.db"), tools);
+    await write("after");
+    return file;
+  }
+
+  test("OP-52 puts the backup in place, keeps the old database whole, and ends every session", async () => {
+    const file = await backupThenWrite();
+    expect(await isSignedIn()).toBe(true);
+    const { kept, ended, made_at, webhook_dedupe_gap } = await restore(file, settings, { keepGrants: false, ...tools });
+    expect([await fact("before"), await fact("after"), await isSignedIn()]).toEqual(["1", undefined, false]);
+    expect(ended).toMatchObject({ sessions: 1 });
+    expect(webhook_dedupe_gap).toMatchObject({ from: made_at?.replace(/\.\d+/, ".000"), events_lost: 0 });
+    const old = await openDatabase(`file:${kept}`);
+    expect(await readFact(old.handle, "after")).toBe("1");
+    await old.close();
+    expect((await verifyBackup(file, settings, tools)).verified).toBe(true);
+  });
+
+  test("OP-52 keeps sessions only when told to", async () => {
+    const file = await backupThenWrite();
+    const { ended } = await restore(file, settings, { keepGrants: true, ...tools });
+    expect([ended, await isSignedIn()]).toEqual([null, true]);
+  });
+
+  test("OP-52 is refused while a server runs, and changes nothing; not by what a killed one left", async () => {
+    const file = await backupThenWrite();
+    const server = await openDatabase(settings.databaseUrl);
+    await expect(restore(file, settings, { keepGrants: false, ...tools })).rejects.toThrow(DatabaseInUseError);
+    await server.close();
+    expect(await fact("after")).toBe("1");
+
+    const killed = await holdOpen();
+    await expect(restore(file, settings, { keepGrants: false, ...tools })).rejects.toThrow(DatabaseInUseError);
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    await restore(file, settings, { keepGrants: false, ...tools });
+    expect(await fact("after")).toBeUndefined();
+  });
+
+  test("OP-52 is refused while a program that knows nothing of our lock has the file open", async () => {
+    const file = await backupThenWrite();
+    const shell = await holdOpen("plainly");
+    await expect(restore(file, settings, { keepGrants: false, ...tools })).rejects.toThrow(/Another program/);
+    shell.kill("SIGKILL");
+    await once(shell, "exit");
+    expect(await fact("after")).toBe("1");
+  });
+
+  test("OP-52 a backup with a fault is refused before anything is touched", async () => {
+    const file = await backupThenWrite();
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.with(4096, (bytes[4096] ?? 0) ^ 1));
+    await expect(restore(file, settings, { keepGrants: false, ...tools })).rejects.toThrow(BackupError);
+    expect(await fact("after")).toBe("1");
+  });
+
+  test("OP-52 takes the place of a database that is broken or gone", async () => {
+    const file = await backupThenWrite();
+    writeFileSync(database(), "not a database at all");
+    const { kept } = await restore(file, settings, { keepGrants: false, ...tools });
+    expect(readFileSync(String(kept), "utf8")).toBe("not a database at all");
+    expect(await fact("before")).toBe("1");
+
+    rmSync(database());
+    expect((await restore(file, settings, { keepGrants: false, ...tools })).kept).toBeNull();
+    expect(await fact("before")).toBe("1");
+    expect(existsSync(`${database()}.restoring`)).toBe(false);
+  });
+
+  /** Another process that has the database open, as a server has or `plainly` as a shell has; with a read transaction under way. */
+  async function holdOpen(how: "as a server" | "plainly" = "as a server") {
+    const driver = createRequire(createRequire(import.meta.url).resolve("@gatehouse/db")).resolve("better-sqlite3");
+    const open = (path: string) =>
+      `{ const db = require(${JSON.stringify(driver)})(${JSON.stringify(path)}); db.exec("BEGIN"); db.prepare("SELECT * FROM sqlite_master").all(); }`;
+    const code = `${how === "plainly" ? "" : open(`${database()}.lock`)} ${open(database())} console.log("open"); setInterval(() => {}, 1000)`;
+    const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(child.stdout, "data");
+    return child;
+  }
+});

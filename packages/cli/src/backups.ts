@@ -1,0 +1,134 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type Settings, sealedWith } from "@gatehouse/api";
+import { createSeal, keyIdOf, type Random } from "@gatehouse/auth";
+import { backUp, checkFile, contentsOf, type Handle, hashFile, type Manifest, manifestOf, sqliteFile, withFile } from "@gatehouse/db";
+
+type Sealing = Pick<Settings, "secret">;
+type Report = (step: string) => void;
+
+/** A command that the present database or a backup does not allow. Each problem is a sentence. */
+export class BackupError extends Error {
+  override readonly name = "BackupError";
+  readonly exitCode: 1 | 2;
+
+  constructor(problems: readonly string[], exitCode: 1 | 2 = 1) {
+    super(problems.join("\n  "));
+    this.exitCode = exitCode;
+  }
+}
+
+/** The database's file. Throws where it is on PostgreSQL, which has better tools of its own. */
+export function fileToBackUp({ databaseUrl }: Pick<Settings, "databaseUrl">): string {
+  const file = sqliteFile(databaseUrl);
+  if (file !== undefined) return file;
+  throw new BackupError(
+    [
+      "The database is on PostgreSQL. Back it up with pg_dump or your provider's snapshots, and restore it with pg_restore or theirs.",
+      "After a restore, run `gatehouse restored`: a backup does not know which tokens and sessions ended after it was made.",
+    ],
+    2,
+  );
+}
+
+/** Makes a backup and returns where it lies and what it holds. `to` is a file, or a folder that exists; undefined is the backups' own. */
+export async function makeBackup(
+  settings: Pick<Settings, "databaseUrl" | "backupDir" | "secret">,
+  to: string | undefined,
+  { random, now, report }: { random: Random; now: () => Date; report: Report },
+): Promise<{ file: string } & Manifest> {
+  const source = fileToBackUp(settings);
+  if (!existsSync(source)) throw new BackupError([`There is no database at ${source}.`]);
+  if (to === undefined) mkdirSync(settings.backupDir, { recursive: true, mode: 0o700 });
+  const target = nameFor(to ?? settings.backupDir, to === undefined, now());
+  const approve = async (copy: Handle) => {
+    if ((await sealOf(settings, copy, random)) !== "another") return;
+    throw new BackupError([
+      "The database is sealed with another GATEHOUSE_SECRET than the one that is set. Set the one that its server has.",
+    ]);
+  };
+  return { file: target, ...(await backUp(source, target, { approve, keyId: keyIdOf(settings.secret), now, report })) };
+}
+
+function nameFor(place: string, isFolder: boolean, now: Date): string {
+  if (!isFolder && !(existsSync(place) && statSync(place).isDirectory())) return place;
+  return join(place, `gatehouse-${now.toISOString().replace(/[-:]|\.\d+/g, "")}.db`);
+}
+
+const sealOf = ({ secret }: Sealing, handle: Handle, random: Random) => sealedWith({ handle, seal: createSeal(secret, random) });
+
+export type Listed = {
+  file: string;
+  made_at: string;
+  bytes: number;
+  rows: number;
+  schema: string;
+  key_id: string;
+  state: "present" | "missing" | "changed";
+};
+
+/** The backups of a folder, oldest first, by their manifests; none is read. */
+export function listBackups(folder: string): Listed[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".db.json"))
+    .map((name) => join(folder, basename(name, ".json")))
+    .flatMap((file) => {
+      const manifest = readManifestOf(file);
+      return manifest === undefined ? [] : [listed(file, manifest)];
+    })
+    .sort((a, b) => a.made_at.localeCompare(b.made_at));
+}
+
+function listed(file: string, { made_at, bytes, tables, schema, key_id }: Manifest): Listed {
+  const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+  const state = !existsSync(file) ? "missing" : statSync(file).size === bytes ? "present" : "changed";
+  return { file, made_at, bytes, rows, schema: schema.at(-1) ?? "", key_id, state };
+}
+
+/** Undefined where there is none. */
+function readManifestOf(file: string): Manifest | undefined {
+  if (!existsSync(manifestOf(file))) return undefined;
+  const parsed: Partial<Manifest> = JSON.parse(readFileSync(manifestOf(file), "utf8"));
+  if (parsed.format !== 1) throw new BackupError([`${manifestOf(file)} is not a manifest that this program knows.`]);
+  return parsed as Manifest;
+}
+
+export type Verified = { file: string; verified: true; made_at: string | null; rows: number };
+
+/**
+ * Reads a backup from its first byte to its last: is it the file that was made, is it sound, does it open with this secret? Throws
+ * BackupError with all that is wrong. One without a manifest, made by another program, is checked in itself.
+ */
+export async function verifyBackup(
+  file: string,
+  settings: Sealing,
+  { random, report }: { random: Random; report: Report },
+): Promise<Verified> {
+  if (!existsSync(file)) throw new BackupError([`There is no file ${file}.`]);
+  const manifest = readManifestOf(file);
+  report(manifest ? "Comparing the file with its manifest" : "The backup has no manifest; checking it in itself");
+  if (manifest && (await hashFile(file)) !== manifest.sha256)
+    throw new BackupError([`${file} is not the file that was made at ${manifest.made_at}: its SHA-256 differs.`]);
+  report("Checking every page, row and reference");
+  return withFile(file, "read", async (open) => {
+    const problems = checkFile(open);
+    if (problems.length > 0) throw new BackupError(problems);
+    const sealed = await sealOf(settings, open.handle, random);
+    if (sealed === "unknown")
+      report("The backup is older than the check of GATEHOUSE_SECRET; nothing tells whether it opens with this one");
+    if (sealed === "another")
+      throw new BackupError([
+        `${file} is sealed with another GATEHOUSE_SECRET${manifest ? ` (key id ${manifest.key_id})` : ""}. Set the one of its time.`,
+      ]);
+    const { tables } = contentsOf(open);
+    const differing = Object.entries(manifest?.tables ?? {}).filter(([table, rows]) => tables[table] !== rows);
+    if (differing.length > 0)
+      throw new BackupError(differing.map(([table]) => `The number of rows in ${table} differs from the manifest's.`));
+    const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
+    return { file, verified: true as const, made_at: manifest?.made_at ?? null, rows };
+  }).catch((cause: unknown) => {
+    if (cause instanceof BackupError) throw cause;
+    throw new BackupError([`${file} cannot be read: ${cause instanceof Error ? cause.message : cause}.`]);
+  });
+}

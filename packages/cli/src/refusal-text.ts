@@ -1,0 +1,58 @@
+import type { RefusalView } from "@gatehouse/api";
+
+const ACTORS: Record<RefusalView["actor"], string> = {
+  "client developer": "the developer of the client",
+  admin: "an admin of this server",
+  user: "the user",
+  operator: "the operator of this server",
+  nobody: "nobody",
+};
+
+/** An entry of the failure ledger, for a person at a terminal. */
+export function refusalText(refusal: RefusalView): string {
+  const { errorId, at, endpoint, error, cause, explanation, message, actor, remedy, address } = refusal;
+  const fields: [string, string][] = [
+    ["When", new Date(at * 1000).toISOString().replace("T", " ").replace(".000Z", " UTC")],
+    ["Endpoint", endpoint],
+    ["Client", clientText(refusal.client)],
+    ["Address", address ?? "unknown"],
+    ["Answer", error],
+    ["Cause", `${cause}. ${explanation}`],
+    ["Message", message],
+    ...detailFields(refusal),
+    ["Who acts", ACTORS[actor]],
+    ["What to do", remedy],
+  ];
+  return [`Error ${errorId}`, "", ...fields.map(([name, text]) => `  ${name.padEnd(14)}${visible(text)}`)].join("\n");
+}
+
+function clientText(client: RefusalView["client"]): string {
+  if (client === null) return "none was named";
+  const { clientId, applicationName, environment } = client;
+  return environment === null ? `${clientId} (no such client)` : `${clientId}, ${applicationName} (${environment})`;
+}
+
+/** The facts beside the cause, each on a line; of a redirect URI, where it differs. */
+function detailFields({ detail }: RefusalView): [string, string][] {
+  const { sent, nearest, differsAt, ...others } = detail;
+  const rest = Object.entries(others).map(([name, value]): [string, string] => [`  ${name}`, String(value)]);
+  if (typeof sent !== "string" || typeof differsAt !== "number")
+    return [...(sent === undefined ? [] : [["  sent", String(sent)] as [string, string]]), ...rest];
+  if (typeof nearest !== "string") return [["  sent", sent], ["  registered", "no redirect URI at all"], ...rest];
+  return [
+    ["  sent", sent],
+    ["  registered", nearest],
+    ["", `${" ".repeat(differsAt)}^ byte ${differsAt + 1}: sent ${byteText(sent, differsAt)}, registered ${byteText(nearest, differsAt)}`],
+    ...rest,
+  ];
+}
+
+function byteText(text: string, at: number): string {
+  const byte = text.charCodeAt(at);
+  return Number.isNaN(byte) ? "nothing more" : `"${text[at]}" (0x${byte.toString(16).padStart(2, "0")})`;
+}
+
+/** What was sent may hold controls that move a terminal's cursor, or turn the direction of text: they are shown escaped. CO-50. */
+function visible(text: string): string {
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+}

@@ -1,0 +1,65 @@
+import { existsSync } from "node:fs";
+import type { ApiDeps, Settings } from "@gatehouse/api";
+import type { Random } from "@gatehouse/auth";
+import { countEventsSince, type Ended, endAllAccess, latestEventAt, restoreFile } from "@gatehouse/db";
+import { fileToBackUp, verifyBackup } from "./backups.ts";
+
+type Report = (step: string) => void;
+
+/** Webhook events of this span are unknown to the restored database: a provider's retry of one is taken for a new event. */
+export type Gap = { from: string | null; to: string; events_lost: number | null };
+
+export type Restored = {
+  restored: string;
+  made_at: string | null;
+  kept: string | null;
+  ended: Ended | null;
+  webhook_dedupe_gap: Gap;
+};
+
+type Options = { keepGrants: boolean; random: Random; now: () => Date; report: Report };
+
+/**
+ * Verifies a backup and puts it in the place of the database, which is kept. Every session and token of the backup is ended, unless
+ * `keepGrants`. Throws BackupError, and DatabaseInUseError while any program uses the database. OP-52.
+ */
+export async function restore(
+  backup: string,
+  settings: Pick<Settings, "databaseUrl" | "secret">,
+  { keepGrants, random, now, report }: Options,
+): Promise<Restored> {
+  const file = fileToBackUp(settings);
+  const { made_at } = await verifyBackup(backup, settings, { random, report });
+  const at = now();
+  const kept = existsSync(file) ? `${file}.before-restore-${at.toISOString().replace(/[-:]|\.\d+/g, "")}` : null;
+  let from = made_at === null ? undefined : seconds(new Date(made_at));
+  let lost: number | null = null;
+
+  report("Restoring");
+  const ended = await restoreFile(backup, file, {
+    keepAs: kept ?? "",
+    async prepare({ handle }) {
+      from ??= await latestEventAt(handle);
+      return keepGrants ? null : endAllAccess(handle, seconds(at));
+    },
+    async look({ handle }) {
+      lost = await countEventsSince(handle, from ?? 0);
+    },
+  });
+  return { restored: backup, made_at, kept, ended, webhook_dedupe_gap: gap(from, at, lost) };
+}
+
+/** For a database that was restored by other means: ends every session and token. OP-52. */
+export async function endAfterRestore({
+  handle,
+  now,
+}: Pick<ApiDeps, "handle" | "now">): Promise<Pick<Restored, "ended" | "webhook_dedupe_gap">> {
+  const latest = await latestEventAt(handle);
+  return { ended: await endAllAccess(handle, now()), webhook_dedupe_gap: gap(latest, new Date(now() * 1000), null) };
+}
+
+function gap(from: number | undefined, to: Date, events_lost: number | null): Gap {
+  return { from: from === undefined ? null : new Date(from * 1000).toISOString(), to: to.toISOString(), events_lost };
+}
+
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
