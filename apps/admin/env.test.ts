@@ -4,31 +4,30 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readEnv } from "./env.ts";
 
-const GATEHOUSE_SECRET = "0123456789abcdef0123456789abcdef";
-/** What the server registers for this secret; its own test holds the same value. */
-const CLIENT_SECRET = "gcs_tOwnvP8ZHjaVjIT_2lsCuMJg2aCdZYs8SEY-EmuMde0";
+const KEYS = { GATEHOUSE_CONSOLE_CLIENT_SECRET: `gcs_${"s".repeat(43)}`, GATEHOUSE_CONSOLE_COOKIE_KEY: "c".repeat(43) };
 
 describe("the console's environment", () => {
-  test("derives the client secret that the server registers for the console", () => {
-    expect(readEnv({ GATEHOUSE_SECRET }, "/").clientSecret).toBe(CLIENT_SECRET);
+  test("takes its two keys as given", () => {
+    expect(readEnv(KEYS)).toMatchObject({ clientSecret: `gcs_${"s".repeat(43)}`, cookiePassword: "c".repeat(43) });
   });
 
-  test("reads the generated secret from the data directory when none is set", () => {
+  test("ignores GATEHOUSE_SECRET and the data directory: nothing but the two keys will do", () => {
     const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-console-"));
-    writeFileSync(join(dataDir, "secret"), `${GATEHOUSE_SECRET}\n`);
-    expect(readEnv({ GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_SECRET: "" }, "/").clientSecret).toBe(CLIENT_SECRET);
+    writeFileSync(join(dataDir, "secret"), "0123456789abcdef0123456789abcdef\n");
+    const variables = { GATEHOUSE_SECRET: "0123456789abcdef0123456789abcdef", GATEHOUSE_DATA_DIR: dataDir };
+    expect(() => readEnv(variables)).toThrow(/GATEHOUSE_CONSOLE_CLIENT_SECRET is not set.*GATEHOUSE_CONSOLE_COOKIE_KEY is not set/);
   });
 
   test("keeps cookies Secure exactly when it is served over https", () => {
-    expect(readEnv({ GATEHOUSE_SECRET }, "/").secure).toBe(false);
-    expect(readEnv({ GATEHOUSE_SECRET, GATEHOUSE_ADMIN_URL: "https://console.example.com" }, "/").secure).toBe(true);
+    expect(readEnv(KEYS).secure).toBe(false);
+    expect(readEnv({ ...KEYS, GATEHOUSE_ADMIN_URL: "https://console.example.com" }).secure).toBe(true);
   });
 
   test.each([
-    ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET/],
-    ["an issuer with a slash at the end", { GATEHOUSE_SECRET, GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER/],
-    ["no secret at all", { GATEHOUSE_DATA_DIR: "/nonexistent" }, /GATEHOUSE_SECRET is not set/],
+    ["a short key", { ...KEYS, GATEHOUSE_CONSOLE_COOKIE_KEY: "short" }, /GATEHOUSE_CONSOLE_COOKIE_KEY must be 32/],
+    ["an issuer with a slash at the end", { ...KEYS, GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER/],
+    ["an empty key", { ...KEYS, GATEHOUSE_CONSOLE_CLIENT_SECRET: "" }, /GATEHOUSE_CONSOLE_CLIENT_SECRET is not set/],
   ])("says what is wrong with %s", (_, variables, message) => {
-    expect(() => readEnv(variables, "/")).toThrow(message);
+    expect(() => readEnv(variables)).toThrow(message);
   });
 });

@@ -1,22 +1,20 @@
-import { hkdfSync } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 
 const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), {
   error: "must be a bare origin like https://id.example.com, without a path or a slash at the end",
 });
 
+const key = z
+  .string("is not set: start the console with `npm run start:admin`, or copy both keys from `gatehouse console-keys`")
+  .min(32, "must be 32 characters or longer, as `gatehouse console-keys` prints it");
+
 const schema = z.object({
   GATEHOUSE_ISSUER: origin.optional(),
   GATEHOUSE_ADMIN_URL: origin.optional(),
   PORT: z.string().default("3000"),
   ADMIN_PORT: z.string().default("3001"),
-  GATEHOUSE_DATA_DIR: z.string().default(".data"),
-  GATEHOUSE_SECRET: z
-    .string()
-    .refine((value) => Buffer.byteLength(value) >= 32, "must be 32 bytes or longer, and the same as the server's")
-    .optional(),
+  GATEHOUSE_CONSOLE_CLIENT_SECRET: key,
+  GATEHOUSE_CONSOLE_COOKIE_KEY: key,
   NODE_ENV: z.string().optional(),
 });
 
@@ -28,7 +26,7 @@ export type Env = {
   secure: boolean;
   /** Served by `next dev`, whose scripts need `eval`. */
   development: boolean;
-  /** Secret of the client `gatehouse-console`; the server derives the same one when it registers that client. */
+  /** Secret of the client `gatehouse-console`. */
   clientSecret: string;
   cookiePassword: string;
 };
@@ -39,47 +37,31 @@ let known: Env | undefined;
 
 /**
  * Reads the environment at first use, so that a build needs none of it.
- * @throws Error with one clear message when a variable is wrong or no secret exists yet.
+ * @throws Error with one clear message when a variable is missing or wrong.
  */
 export function env(): Env {
-  known ??= readEnv(process.env, process.cwd());
+  known ??= readEnv(process.env);
   return known;
 }
 
-/** Empty variables count as absent; relative paths count from the repository's root. */
-export function readEnv(variables: Record<string, string | undefined>, directory: string): Env {
+/**
+ * Empty variables count as absent. GATEHOUSE_SECRET is not among them: `start.mjs` derives the two keys from it, so that
+ * whoever breaks into the console cannot open what the server has sealed.
+ */
+export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = schema.safeParse(given);
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
 
-  const { PORT, ADMIN_PORT, GATEHOUSE_DATA_DIR: dataDir } = parsed.data;
+  const { PORT, ADMIN_PORT } = parsed.data;
   const issuer = parsed.data.GATEHOUSE_ISSUER ?? `http://localhost:${PORT}`;
   const adminUrl = parsed.data.GATEHOUSE_ADMIN_URL ?? `http://localhost:${ADMIN_PORT}`;
-  const secret = parsed.data.GATEHOUSE_SECRET ?? readSecret(resolve(repositoryRoot(directory), dataDir));
   return {
     issuer,
     adminUrl,
     secure: adminUrl.startsWith("https:"),
     development: parsed.data.NODE_ENV === "development",
-    clientSecret: `gcs_${derive(secret, "console client secret")}`,
-    cookiePassword: derive(secret, "console cookie"),
+    clientSecret: parsed.data.GATEHOUSE_CONSOLE_CLIENT_SECRET,
+    cookiePassword: parsed.data.GATEHOUSE_CONSOLE_COOKIE_KEY,
   };
-}
-
-function derive(secret: string, info: string): string {
-  return Buffer.from(hkdfSync("sha256", secret, "", info, 32)).toString("base64url");
-}
-
-/** The secret that the server generated into the data directory at its first start. */
-function readSecret(dataDir: string): string {
-  const file = join(dataDir, "secret");
-  if (!existsSync(file)) throw new Error(`GATEHOUSE_SECRET is not set and ${file} does not exist: start the server once, it makes it`);
-  return readFileSync(file, "utf8").trim();
-}
-
-function repositoryRoot(start: string): string {
-  for (let folder = start; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, "pnpm-workspace.yaml"))) return folder;
-    if (dirname(folder) === folder) return start;
-  }
 }

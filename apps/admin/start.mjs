@@ -1,18 +1,53 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
+import { isLoopback, onStop } from "@gatehouse/lifecycle/stop";
+import { consoleEnvironment, neededSecretFile } from "./console-environment.mjs";
 
-// `next start` or `next dev` where the environment says: on loopback only while the console's URL is on loopback.
-const mode = process.argv[2] === "dev" ? "dev" : "start";
-const url = new URL(process.env.GATEHOUSE_ADMIN_URL || "http://localhost");
-const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(url.hostname);
-const host = loopback ? url.hostname.replace(/^\[|\]$/g, "") : "0.0.0.0";
-const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
+// The console's own server, or `next dev`, where the environment says: on loopback only while the console's URL is on loopback.
+// It gets the console's own keys; GATEHOUSE_SECRET stays in this process.
+const folder = fileURLToPath(new URL(".", import.meta.url));
+orExplain(() => loadEnvFile(process.env, folder));
+const url = process.env.GATEHOUSE_ADMIN_URL || "http://localhost";
+const host = isLoopback(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "0.0.0.0";
+const port = process.env.ADMIN_PORT || "3001";
 
-const server = spawn(process.execPath, [next, mode, "-p", process.env.ADMIN_PORT || "3001", "-H", host], {
-  cwd: fileURLToPath(new URL(".", import.meta.url)),
-  stdio: "inherit",
-  env: { NEXT_TELEMETRY_DISABLED: "1", ...process.env },
+const dev = process.argv[2] === "dev";
+const command = dev
+  ? [createRequire(import.meta.url).resolve("next/dist/bin/next"), "dev", "-p", port, "-H", host]
+  : ["serve.mjs", host, port];
+
+await serverMadeSecret();
+const server = spawn(process.execPath, command, {
+  cwd: folder,
+  stdio: ["inherit", "inherit", "inherit", "ipc"], // the channel tells the server when this process is killed
+  env: {
+    NEXT_TELEMETRY_DISABLED: "1",
+    ...orExplain(() => consoleEnvironment(process.env)),
+    NODE_ENV: dev ? "development" : "production",
+  },
 });
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => server.kill(signal));
-server.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" || signal === "SIGTERM" ? 0 : 1)));
+onStop(() => server.kill("SIGTERM"));
+server.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGTERM" ? 0 : 1)));
+
+function orExplain(read) {
+  try {
+    return read();
+  } catch (error) {
+    console.error(`The console cannot start: ${error.message}.`);
+    process.exit(78);
+  }
+}
+
+/** At its very first start on loopback the server generates the secret; a console started at the same time waits for it. */
+async function serverMadeSecret() {
+  const file = neededSecretFile(process.env);
+  if (file === undefined || !isLoopback(process.env.GATEHOUSE_ISSUER || "http://localhost")) return;
+  for (let seconds = 0; !existsSync(file) && seconds < 60; seconds += 0.25) {
+    if (seconds === 0) console.warn(`The console waits for the server to make ${file}.`);
+    await setTimeout(250);
+  }
+}

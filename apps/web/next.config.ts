@@ -10,6 +10,8 @@ const config: NextConfig = {
   transpilePackages: ["@gatehouse/api", "@gatehouse/auth", "@gatehouse/db", "@gatehouse/ui", "@gatehouse/webhooks"],
   serverExternalPackages: ["better-sqlite3", "pg", "@node-rs/argon2", "pino"],
   turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
+  // The optimiser fetches what it is asked for from our own routes, past the proxy.
+  images: { unoptimized: true },
   // The build has its own step for types; here it would be checked twice.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [

@@ -1,14 +1,34 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { startApp } from "./server/deps.ts";
 import { gate, trailingSlash } from "./server/gate.ts";
+import { everywhereHeaders, reactPageHeaders } from "./server/headers.ts";
+import { policyAt } from "./server/policy.ts";
 
-/** Runs in front of every route but the framework's own files. The handlers check again behind it (D9). */
+/** Runs in front of every route but Next's own files. The handlers and pages check again behind it (D9). */
 export async function proxy(request: NextRequest): Promise<Response> {
   const refusal = await gate(request);
-  if (refusal) return refusal;
-  const slash = trailingSlash(new URL(request.url).pathname);
-  if (slash.kind === "none") return NextResponse.next();
-  // Not `nextUrl`: it writes 127.0.0.1 as localhost, which the framework then takes for another host.
-  return NextResponse.rewrite(new URL(slash.kind === "same_as" ? slash.pathname : "/not/found", request.url));
+  if (refusal) return withAbsoluteLocation(refusal, request);
+  const { pathname } = new URL(request.url);
+  const slash = trailingSlash(pathname);
+  // Not `nextUrl`: it writes 127.0.0.1 as localhost, which Next then takes for another host.
+  if (slash.kind !== "none") return NextResponse.rewrite(new URL(slash.kind === "same_as" ? slash.pathname : "/not/found", request.url));
+  return policyAt(pathname)?.audience === "react" ? renderPage(request) : NextResponse.next();
 }
 
-export const config = { matcher: ["/((?!_next/static|_next/image|favicon.ico).*)"] };
+/** On to a React page. Next reads the nonce for its scripts from the request's own policy. */
+async function renderPage(request: NextRequest): Promise<Response> {
+  const { env, deps } = await startApp();
+  const all = reactPageHeaders(Buffer.from(deps.random(16)).toString("base64"), env.dev);
+  const headers = new Headers(request.headers);
+  headers.set("Content-Security-Policy", all["Content-Security-Policy"] ?? "");
+  return NextResponse.next({ request: { headers }, headers: { ...everywhereHeaders(env.issuer), ...all } });
+}
+
+/** Next takes no other. It makes a path of it again where the host is its own. */
+function withAbsoluteLocation(response: Response, request: NextRequest): Response {
+  const location = response.headers.get("Location");
+  if (location !== null) response.headers.set("Location", new URL(location, request.url).href);
+  return response;
+}
+
+export const config = { matcher: ["/((?!_next/static/|_next/image$|favicon.ico$).*)"] };

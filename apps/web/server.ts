@@ -4,20 +4,27 @@ import type { Server } from "node:http";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
+import { AnotherSecretError } from "@gatehouse/api";
+import { SchemaError } from "@gatehouse/db";
+import { cutConnections, drain } from "@gatehouse/lifecycle/drain";
+import { onStop } from "@gatehouse/lifecycle/stop";
 import { vouchForAddresses } from "./server/address.ts";
 import { loadAssets } from "./server/assets.ts";
 import { type App, startApp } from "./server/deps.ts";
 import { startFramework } from "./server/framework.ts";
-import { closeAll, listen } from "./server/listen.ts";
+import { listen } from "./server/listen.ts";
 import { developmentListener, mountedListener } from "./server/listener.ts";
+import { answerUnready } from "./server/unready.ts";
 import { reportReady, superviseWorkers } from "./server/workers.ts";
 
-const STOP_WITHIN_MS = 8_000;
+/** So long may closing the database take, once no request is left. */
+const CLOSE_WITHIN_MS = 3_000;
 
 /** Starts the web server, in one process or in several. Ends the process when it cannot. */
 async function main(): Promise<void> {
   vouchForAddresses();
-  const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first"));
+  const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", answerUnready));
+  readOnThread(app);
   const { env } = app;
   if (env.workers > 1 && !env.dev && cluster.isPrimary) await superviseWorkers(env.workers, app);
   else await serve(app);
@@ -26,11 +33,15 @@ async function main(): Promise<void> {
   app.log.flush();
 }
 
+const LONG_LOG =
+  "SQLite's log (the -wal file) cannot begin anew and grows: a program reads the database without end (a backup, a shell, a replica), or the disk is too slow";
+
 /** One thread copies SQLite's log into its file, so that no request waits for that. In development there is no bundle, and no load. */
 function withCheckpoints(app: App): App {
   const file = app.env.dev ? undefined : app.database.deferCheckpoints();
   if (file === undefined || cluster.isWorker) return app;
   const thread = new Worker(new URL("./checkpoint.mjs", import.meta.url), { workerData: file });
+  thread.on("message", (logBytes) => app.log.warn({ logBytes }, LONG_LOG));
   thread.on("error", (error) => app.log.error({ err: error }, "the checkpointing thread ended; writers do its work"));
   thread.unref();
   return {
@@ -40,6 +51,15 @@ function withCheckpoints(app: App): App {
       await app.close();
     },
   };
+}
+
+/** The console's lists are read on a thread, so that no request waits for them. In development there is no bundle, and no load. */
+function readOnThread({ env, database, log }: App): void {
+  if (env.dev) return;
+  database.readOnThread((file) => {
+    const thread = new Worker(new URL("./reads.mjs", import.meta.url), { workerData: file });
+    return thread.on("error", (error) => log.error({ err: error }, "the thread for reads ended; the next read starts another one"));
+  });
 }
 
 /** Our routes on a plain Node server, the framework beside them where it has something to do; in development all behind it. */
@@ -54,7 +74,7 @@ async function serve(app: App): Promise<void> {
   const servers = await listen(handle, env.hosts, env.port);
   framework?.upgradeOn(servers);
 
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(servers, app));
+  onStop(() => void stop(servers, app));
 }
 
 /** apps/web, from here or from the bundle below it. */
@@ -63,19 +83,19 @@ function appFolder(): string {
   return existsSync(join(here, "package.json")) ? here : dirname(here);
 }
 
-let stopping = false;
-
-/** Lets requests that are under way finish, then closes the database. */
+/** Lets requests that are under way finish, then closes the database. OP-72. Exit code 1 says that some were cut. */
 async function stop(servers: readonly Server[], app: App): Promise<void> {
-  if (stopping) return;
-  stopping = true;
-  setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-  await closeAll(servers);
+  const { patience, dev } = app.env;
+  app.log.info(patience, "stopping");
+  setTimeout(() => process.exit(1), patience.stopSeconds * 1000 + CLOSE_WITHIN_MS).unref();
+  app.beginDraining();
+  if (dev) cutConnections(servers); // browsers hold a socket open for reloading
+  const finished = dev || (await drain(servers, patience));
   await app.close();
-  process.exit(0);
+  process.exit(finished ? 0 : 1);
 }
 
 await main().catch((error: unknown) => {
   console.error(`Gatehouse cannot start: ${error instanceof Error ? error.message : String(error)}`);
-  process.exit(1);
+  process.exit(error instanceof AnotherSecretError || error instanceof SchemaError ? error.exitCode : 1);
 });

@@ -2,12 +2,14 @@
 
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconApps, IconPlus, IconSearchOff } from "@tabler/icons-react";
+import { IconApps, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { EnvironmentBadge, environmentNames } from "../shell/environments.tsx";
 import { Instant } from "../shell/instant.tsx";
+import { ListEnd } from "../shell/list-end.tsx";
 import { useMe } from "../shell/me.tsx";
+import { NothingFound } from "../shell/nothing-found.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { SearchField } from "../shell/search-field.tsx";
 import { EmptyState, FailedState, RowsSkeleton } from "../shell/state.tsx";
@@ -15,7 +17,7 @@ import { useUrlFilters } from "../shell/use-url-filters.ts";
 import { useTRPC } from "../trpc/client.tsx";
 import type { ApplicationItem } from "../trpc/types.ts";
 import { NewApplication } from "./new-application.tsx";
-import { applicationListInput, byCursor } from "./query.ts";
+import { applicationListInput, byCursor, rowsOf } from "./query.ts";
 
 /** All applications, newest first, with the environments they are registered in. */
 export function ApplicationList() {
@@ -50,7 +52,7 @@ function Applications({ mayCreate }: { mayCreate: boolean }) {
   if (list.isPending) return <RowsSkeleton rows={4} height={84} />;
   if (list.data === undefined) return <FailedState error={list.error} retry={list.refetch} />;
 
-  const items = list.data.pages.flatMap((page) => page.items);
+  const { items, searchedBackTo } = rowsOf(list.data.pages);
   if (items.length === 0 && query === "") {
     return (
       <EmptyState icon={<IconApps size={26} />} title="No applications yet">
@@ -65,9 +67,9 @@ function Applications({ mayCreate }: { mayCreate: boolean }) {
       <SearchField label="Search applications" value={query} onSearch={(text) => filters.set({ query: text })} />
       {list.isError && <FailedState error={list.error} retry={list.refetch} />}
       {items.length === 0 ? (
-        <EmptyState icon={<IconSearchOff size={26} />} title="Nothing matches">
+        <NothingFound title="Nothing matches" paging={list} searchedBackTo={searchedBackTo}>
           No application has “{query}” in its name, description or client ids.
-        </EmptyState>
+        </NothingFound>
       ) : (
         <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
           {items.map((application) => (
@@ -77,11 +79,7 @@ function Applications({ mayCreate }: { mayCreate: boolean }) {
           ))}
         </Stack>
       )}
-      {list.hasNextPage && (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()} style={{ alignSelf: "center" }}>
-          Load more
-        </Button>
-      )}
+      {items.length > 0 && <ListEnd paging={list} searchedBackTo={searchedBackTo} />}
     </Stack>
   );
 }

@@ -81,14 +81,17 @@ export const SCOPES: Record<ScopeName, string> = {
   offline_access: "Keep access while the user is away",
   "api:read": "Read through the API",
   "api:write": "Change through the API",
+  "account:read": "See the user’s sessions and connected apps (first-party only)",
+  "account:write": "End the user’s sessions and apps’ access (first-party only)",
   "console:read": "Look around in the console (first-party only)",
   "console:write": "Manage through the console (first-party only)",
 };
-/** Offered as checkboxes; the console's own scopes only to first-party clients. */
+/** Offered as checkboxes. */
 export const commonScopes: readonly ScopeName[] = ["openid", "profile", "email", "offline_access", "api:read", "api:write"];
 /** Those that mean something without a user. */
 export const machineScopes: readonly ScopeName[] = ["api:read", "api:write"];
-export const consoleScopes: readonly ScopeName[] = ["console:read", "console:write"];
+/** Offered to first-party clients alone. */
+export const firstPartyScopes: readonly ScopeName[] = ["account:read", "account:write", "console:read", "console:write"];
 
 /** What a form for a new client of this type begins with. */
 export function freshSettings(type: ClientType): ClientSettings {

@@ -4,7 +4,7 @@ import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useMe } from "../shell/me.tsx";
 import type { ClientSettings, ClientType, Environment } from "../trpc/types.ts";
-import { commonScopes, consoleScopes, GRANTS, KINDS, machineScopes, SCOPES } from "./client-kinds.ts";
+import { commonScopes, firstPartyScopes, GRANTS, KINDS, machineScopes, SCOPES } from "./client-kinds.ts";
 import { UriRows } from "./uri-rows.tsx";
 
 export type SettingsForm = UseFormReturnType<ClientSettings>;
@@ -72,7 +72,7 @@ function Grants({ form, type }: { form: SettingsForm; type: ClientType }) {
 
 function Scopes({ form, type }: { form: SettingsForm; type: ClientType }) {
   const usual = type === "service" ? machineScopes : commonScopes;
-  const offered: string[] = [...new Set([...usual, ...(form.values.firstParty ? consoleScopes : []), ...form.values.scopes])];
+  const offered: string[] = [...new Set([...usual, ...(form.values.firstParty ? firstPartyScopes : []), ...form.values.scopes])];
   const words: Record<string, string> = SCOPES;
   return (
     <Checkbox.Group label="Scopes" description="The most it may ask for." {...form.getInputProps("scopes")}>

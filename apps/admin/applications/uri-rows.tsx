@@ -8,6 +8,9 @@ import type { ReactNode } from "react";
 import { useTRPC } from "../trpc/client.tsx";
 import type { ClientType, Environment } from "../trpc/types.ts";
 
+/** As many as the server takes. RU-12. */
+const MOST_ROWS = 100;
+
 type Props = {
   /** Names a row: "Redirect URI", then "Redirect URI 2". */
   label: string;
@@ -62,7 +65,7 @@ export function UriRows({ label, legend, description, addLabel, placeholder, val
         size="xs"
         leftSection={<IconPlus size={14} aria-hidden="true" />}
         onClick={() => onChange([...values, ""])}
-        disabled={values.length >= 20}
+        disabled={values.length >= MOST_ROWS}
         style={{ alignSelf: "flex-start" }}
       >
         {addLabel}

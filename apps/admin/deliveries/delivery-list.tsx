@@ -1,9 +1,11 @@
 "use client";
 
-import { Button, Group, Stack } from "@mantine/core";
-import { IconFilterOff, IconInbox, IconRefresh } from "@tabler/icons-react";
+import { Button, Stack } from "@mantine/core";
+import { IconInbox, IconRefresh } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { byCursor } from "../applications/query.ts";
+import { byCursor, rowsOf } from "../applications/query.ts";
+import { ListEnd } from "../shell/list-end.tsx";
+import { NothingFound } from "../shell/nothing-found.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { EmptyState, FailedState, RowsSkeleton } from "../shell/state.tsx";
 import { useUrlFilters } from "../shell/use-url-filters.ts";
@@ -25,7 +27,7 @@ export function DeliveryList() {
   });
   const filtered = FILTERS.some((filter) => filters.get(filter) !== "");
   const clear = () => filters.set(Object.fromEntries(FILTERS.map((filter) => [filter, ""])));
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { items, searchedBackTo } = rowsOf(list.data?.pages ?? []);
 
   return (
     <>
@@ -48,33 +50,29 @@ export function DeliveryList() {
         {list.isPending && <RowsSkeleton rows={8} height={42} />}
         {list.isError && <FailedState error={list.error} retry={list.refetch} />}
         {items.length > 0 && <DeliveryTable items={items} />}
-        {list.isSuccess && items.length === 0 && <Nothing filtered={filtered} clear={clear} />}
-        {list.hasNextPage && (
-          <Group justify="center">
-            <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
-              Load more
-            </Button>
-          </Group>
+        {items.length > 0 && <ListEnd paging={list} searchedBackTo={searchedBackTo} />}
+        {list.isSuccess && items.length === 0 && !filtered && <NothingReceived />}
+        {list.isSuccess && items.length === 0 && filtered && (
+          <NothingFound
+            title="No delivery matches"
+            paging={list}
+            searchedBackTo={searchedBackTo}
+            action={
+              <Button variant="default" onClick={clear}>
+                Clear filters
+              </Button>
+            }
+          >
+            Nothing was received that fits all of the filters above.
+          </NothingFound>
         )}
       </Stack>
     </>
   );
 }
 
-function Nothing({ filtered, clear }: { filtered: boolean; clear: () => void }) {
-  return filtered ? (
-    <EmptyState
-      icon={<IconFilterOff size={26} />}
-      title="No delivery matches"
-      action={
-        <Button variant="default" onClick={clear}>
-          Clear filters
-        </Button>
-      }
-    >
-      Nothing was received that fits all of the filters above.
-    </EmptyState>
-  ) : (
+function NothingReceived() {
+  return (
     <EmptyState icon={<IconInbox size={26} />} title="Nothing received yet">
       Point your provider at <code>/api/webhooks/&lt;provider&gt;</code> of this server. Deliveries appear here by themselves, also those
       that are refused.

@@ -45,6 +45,10 @@ export const VERDICTS: Record<DeliveryReason, Verdict> = {
     title: "No secret configured",
     text: "The delivery is signed, but no signing secret is set for this provider, so it was refused and the provider will try again. Configure the secret; the retries then arrive.",
   },
+  secret_unreadable: {
+    title: "Secret cannot be read",
+    text: "A signing secret is set for this provider, but it was encrypted with another GATEHOUSE_SECRET, so no signature can be checked. The provider will try again. Configure the same secret again; the retries then arrive.",
+  },
   provider_disabled: {
     title: "Provider is switched off",
     text: "Deliveries of this provider are refused while it is switched off.",

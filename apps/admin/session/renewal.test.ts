@@ -37,7 +37,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
   process.env["GATEHOUSE_ISSUER"] = `http://localhost:${(server.address() as AddressInfo).port}`;
   process.env["GATEHOUSE_ADMIN_URL"] = CONSOLE;
-  process.env["GATEHOUSE_SECRET"] = "0123456789abcdef0123456789abcdef";
+  process.env["GATEHOUSE_CONSOLE_CLIENT_SECRET"] = "gcs_only-for-tests-0123456789-0123456789";
+  process.env["GATEHOUSE_CONSOLE_COOKIE_KEY"] = "only-for-tests-0123456789-0123456789";
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 

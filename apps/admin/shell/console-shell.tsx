@@ -1,9 +1,9 @@
 "use client";
 
-import { AppShell, Badge, Burger, Group, NavLink, Text } from "@mantine/core";
+import { AppShell, Badge, Burger, Group, Loader, NavLink, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconApps, IconInbox, IconUsers } from "@tabler/icons-react";
-import Link from "next/link";
+import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { ROLES } from "../users/query.ts";
@@ -70,6 +70,7 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
               active={pathname.startsWith(href)}
               aria-current={pathname.startsWith(href) ? "page" : undefined}
               leftSection={<Icon size={18} stroke={1.7} aria-hidden="true" />}
+              rightSection={<LinkPending />}
               onClick={close}
               mb={4}
               style={{ borderRadius: "var(--gh-radius-small)" }}
@@ -87,6 +88,12 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** Inside a link: its page is loading. */
+function LinkPending() {
+  const { pending } = useLinkStatus();
+  return pending ? <Loader size={14} aria-label="Loading" className="link-pending" /> : null;
 }
 
 /** A link that leads to another page is gone with its page: the keyboard goes on at the top of the new content, not of the window. */

@@ -6,7 +6,8 @@ import type { ReactNode } from "react";
 import { messageOf } from "../trpc/errors.ts";
 
 /** There is nothing here yet, or nothing that matches: says so, and offers the next step. */
-export function EmptyState({ icon, title, children, action }: { icon: ReactNode; title: string; children: ReactNode; action?: ReactNode }) {
+export function EmptyState(props: { icon: ReactNode; title: ReactNode; children: ReactNode; action?: ReactNode }) {
+  const { icon, title, children, action } = props;
   return (
     <Paper withBorder p="xl" radius="md">
       <Center mih={220}>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Modal, NativeSelect, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, NativeSelect, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -21,7 +21,7 @@ export function NewUser({ opened, close }: { opened: boolean; close: () => void 
 function NewUserForm({ close }: { close: () => void }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const form = useForm({ initialValues: { name: "", email: "", password: "", role: "user" as Role } });
+  const form = useForm({ initialValues: { name: "", email: "", password: "", role: "user" as Role, adopt: false } });
   const create = useMutation(
     trpc.users.create.mutationOptions({
       meta: { shown: "in form" },
@@ -52,6 +52,11 @@ function NewUserForm({ close }: { close: () => void }) {
           description={ROLES[form.values.role].hint}
           data={roles.map((role) => ({ value: role, label: ROLES[role].label }))}
           {...form.getInputProps("role")}
+        />
+        <Checkbox
+          label="Adopt the account if somebody signed up with this address"
+          description="Only one that never verified the address. It is emptied first."
+          {...form.getInputProps("adopt", { type: "checkbox" })}
         />
         <FormProblem error={create.error} shownAt={["name", "email", "password", "role"]} />
         <Group justify="flex-end">

@@ -1,4 +1,4 @@
-import type { Role } from "../trpc/types.ts";
+import type { Role, User } from "../trpc/types.ts";
 
 export const ROLES: Record<Role, { label: string; hint: string; color: string }> = {
   admin: { label: "Admin", hint: "Everything, production and people included", color: "indigo" },
@@ -8,6 +8,15 @@ export const ROLES: Record<Role, { label: string; hint: string; color: string }>
 };
 
 export const roles = Object.keys(ROLES) as Role[];
+
+export function isHigher(role: Role, than: Role): boolean {
+  return roles.indexOf(role) < roles.indexOf(than);
+}
+
+/** False for a person who signed up and never verified the address: the server gives such an account no role above User. */
+export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<User, "registeredBy" | "emailVerifiedAt">): boolean {
+  return registeredBy === "operator" || emailVerifiedAt !== null;
+}
 
 export function isRole(value: string): value is Role {
   return Object.hasOwn(ROLES, value);

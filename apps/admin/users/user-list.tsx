@@ -2,17 +2,19 @@
 
 import { Anchor, Badge, Button, Group, NativeSelect, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconSearchOff, IconUserPlus } from "@tabler/icons-react";
+import { IconUserPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { DataTable } from "mantine-datatable";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { byCursor } from "../applications/query.ts";
+import { byCursor, rowsOf } from "../applications/query.ts";
 import { Instant } from "../shell/instant.tsx";
+import { ListEnd } from "../shell/list-end.tsx";
 import { useMe } from "../shell/me.tsx";
+import { NothingFound } from "../shell/nothing-found.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
 import { SearchField } from "../shell/search-field.tsx";
-import { EmptyState, FailedState, RowsSkeleton } from "../shell/state.tsx";
+import { FailedState, RowsSkeleton } from "../shell/state.tsx";
 import { useUrlFilters } from "../shell/use-url-filters.ts";
 import { useTRPC } from "../trpc/client.tsx";
 import type { User } from "../trpc/types.ts";
@@ -49,7 +51,7 @@ function Users() {
     ...trpc.users.list.infiniteQueryOptions(userListInput(filters.get("query"), filters.get("role")), byCursor),
     placeholderData: keepPreviousData,
   });
-  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { items, searchedBackTo } = rowsOf(list.data?.pages ?? []);
   return (
     <Stack gap="md">
       <Group gap="sm" align="flex-end">
@@ -65,15 +67,11 @@ function Users() {
       {list.isError && <FailedState error={list.error} retry={list.refetch} />}
       {items.length > 0 && <UserTable items={items} />}
       {list.isSuccess && items.length === 0 && (
-        <EmptyState icon={<IconSearchOff size={26} />} title="Nobody matches">
-          No user has this name, e-mail address or role.
-        </EmptyState>
+        <NothingFound title="Nobody matches" paging={list} searchedBackTo={searchedBackTo}>
+          No user has this name, email address or role.
+        </NothingFound>
       )}
-      {list.hasNextPage && (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => list.fetchNextPage()} style={{ alignSelf: "center" }}>
-          Load more
-        </Button>
-      )}
+      {items.length > 0 && <ListEnd paging={list} searchedBackTo={searchedBackTo} />}
     </Stack>
   );
 }

@@ -1,20 +1,21 @@
 "use client";
 
-import { Alert, Badge, Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Badge, Button, Group, NativeSelect, Paper, Stack, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { FormProblem } from "../shell/form-problem.tsx";
 import { Instant } from "../shell/instant.tsx";
 import { useMe } from "../shell/me.tsx";
 import { PageHeader } from "../shell/page-header.tsx";
-import { Permitted } from "../shell/permitted.tsx";
 import { FailedState, RowsSkeleton } from "../shell/state.tsx";
 import { useTRPC } from "../trpc/client.tsx";
 import { problemsOf } from "../trpc/errors.ts";
-import type { User } from "../trpc/types.ts";
-import { ROLES, roles } from "./query.ts";
+import type { Role, User } from "../trpc/types.ts";
+import { Access } from "./access.tsx";
+import { isHigher, isVouchedFor, ROLES, roles } from "./query.ts";
+import { TakeOver } from "./take-over.tsx";
+import { useUserChanged } from "./use-user-changed.ts";
 import { UserSessions } from "./user-sessions.tsx";
 
 /** One person: name, role, whether they may sign in, and where they are signed in. */
@@ -46,21 +47,16 @@ function Loaded({ user }: { user: User }) {
       <Stack gap="lg">
         {user.disabledAt !== null && (
           <Alert variant="light" color="red" title="This user is disabled">
-            They cannot sign in, and every token issued for them is refused. Disabled on <Instant at={user.disabledAt} />.
+            They cannot sign in, and their sessions and tokens have ended. Disabled on <Instant at={user.disabledAt} />.
           </Alert>
         )}
+        {!isVouchedFor(user) && <TakeOver user={user} />}
         <Profile key={`${user.name} ${user.role}`} user={user} />
         <UserSessions userId={user.id} />
         <Access user={user} />
       </Stack>
     </>
   );
-}
-
-function useUserChanged() {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  return () => Promise.all([queries.invalidateQueries(trpc.users.pathFilter()), queries.invalidateQueries(trpc.sessions.pathFilter())]);
 }
 
 function Profile({ user }: { user: User }) {
@@ -88,7 +84,7 @@ function Profile({ user }: { user: User }) {
           <TextInput label="Name" required maxLength={100} disabled={!can.manageUsers} {...form.getInputProps("name")} />
           <NativeSelect
             label="Role"
-            description={ROLES[form.values.role].hint}
+            description={hintOf(form.values.role, user.role)}
             disabled={!can.manageUsers}
             data={roles.map((role) => ({ value: role, label: ROLES[role].label }))}
             {...form.getInputProps("role")}
@@ -107,44 +103,7 @@ function Profile({ user }: { user: User }) {
   );
 }
 
-/** Switches a person off and on. Nobody switches off themselves. */
-function Access({ user }: { user: User }) {
-  const { can, user: self } = useMe();
-  const trpc = useTRPC();
-  const changed = useUserChanged();
-  const setDisabled = useMutation(trpc.users.setDisabled.mutationOptions({ onSuccess: changed }));
-  if (!can.manageUsers) return null;
-  const { id, disabledAt } = user;
-  const ask = () =>
-    modals.openConfirmModal({
-      title: `Disable ${user.name}?`,
-      children: <Text size="sm">They are signed out everywhere at once, and every application loses its access on their behalf.</Text>,
-      labels: { confirm: "Disable", cancel: "Leave active" },
-      confirmProps: { color: "red" },
-      onConfirm: () => setDisabled.mutate({ id, disabled: true }),
-    });
-  return (
-    <Paper withBorder p={{ base: "md", sm: "lg" }}>
-      <Group justify="space-between">
-        <div>
-          <Text fw={500}>{disabledAt === null ? "Disable this user" : "Enable this user"}</Text>
-          <Text size="sm" c="dimmed">
-            {disabledAt === null
-              ? "Ends their sessions and tokens at once. It can be undone."
-              : "They can sign in again; old tokens stay dead."}
-          </Text>
-        </div>
-        <Permitted reason={id === self.id ? "You cannot disable yourself." : undefined}>
-          <Button
-            variant="light"
-            color={disabledAt === null ? "red" : "indigo"}
-            loading={setDisabled.isPending}
-            onClick={disabledAt === null ? ask : () => setDisabled.mutate({ id, disabled: false })}
-          >
-            {disabledAt === null ? "Disable" : "Enable"}
-          </Button>
-        </Permitted>
-      </Group>
-    </Paper>
-  );
+function hintOf(chosen: Role, current: Role): string {
+  const { hint } = ROLES[chosen];
+  return isHigher(chosen, current) ? `${hint}. Saving signs them out everywhere and ends their tokens.` : hint;
 }

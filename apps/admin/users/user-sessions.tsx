@@ -1,8 +1,11 @@
 "use client";
 
 import { describeBrowser } from "@gatehouse/ui/browser";
-import { Button, Group, Paper, Table, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Paper, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { Instant } from "../shell/instant.tsx";
 import { useMe } from "../shell/me.tsx";
 import { FailedState, RowsSkeleton } from "../shell/state.tsx";
@@ -17,7 +20,16 @@ export function UserSessions({ userId }: { userId: string }) {
   const sessions = useQuery(trpc.sessions.list.queryOptions({ userId }));
   const onSuccess = () => queries.invalidateQueries(trpc.sessions.list.queryFilter({ userId }));
   const revoke = useMutation(trpc.sessions.revoke.mutationOptions({ onSuccess }));
-  const revokeAll = useMutation(trpc.sessions.revokeAll.mutationOptions({ onSuccess }));
+  const revokeAll = useMutation(
+    trpc.sessions.revokeAll.mutationOptions({
+      async onSuccess() {
+        notifications.show({ color: "teal", message: "Signed out everywhere." });
+        await onSuccess();
+      },
+    }),
+  );
+  const [asking, dialog] = useDisclosure();
+  const [apps, setApps] = useState(false);
 
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>
@@ -25,12 +37,36 @@ export function UserSessions({ userId }: { userId: string }) {
         <Title order={2} size="h4">
           Sessions
         </Title>
-        {can.manageUsers && (sessions.data?.length ?? 0) > 0 && (
-          <Button variant="default" size="xs" loading={revokeAll.isPending} onClick={() => revokeAll.mutate({ userId })}>
+        {can.manageUsers && (
+          <Button variant="default" size="xs" loading={revokeAll.isPending} onClick={dialog.open}>
             Sign out everywhere
           </Button>
         )}
       </Group>
+      <Modal opened={asking} onClose={dialog.close} title="Sign out everywhere?">
+        <Stack>
+          <Text size="sm">Every session ends at once, and every token of the console and of other first-party applications.</Text>
+          <Checkbox
+            label="Also end the access of all other applications"
+            checked={apps}
+            onChange={({ currentTarget }) => setApps(currentTarget.checked)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={dialog.close}>
+              Cancel
+            </Button>
+            <Button
+              color="red"
+              onClick={() => {
+                revokeAll.mutate({ userId, apps });
+                dialog.close();
+              }}
+            >
+              Sign out
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
       {sessions.isPending && <RowsSkeleton rows={2} height={36} />}
       {sessions.isError && <FailedState error={sessions.error} retry={sessions.refetch} />}
       {sessions.data?.length === 0 && <Text size="sm">Not signed in anywhere.</Text>}

@@ -1,32 +1,55 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ACCESS, type Policy, PROTECTED_PATTERNS } from "./access.ts";
+import { ACCESS, type Policy } from "./access.ts";
 import { trailingSlash } from "./gate.ts";
+import { demandOf } from "./policy.ts";
 
 const APP = join(import.meta.dirname, "../app");
 
-/** Every route there is, as the framework sees them: folders with a route.ts or a page.tsx. */
-const routes = readdirSync(APP, { recursive: true, encoding: "utf8" })
-  .filter((file) => /(^|\/)(route|page)\.(ts|tsx)$/.test(file))
-  .map((file) => `/${file.split("/").slice(0, -1).join("/")}`);
+/** Every route there is, as Next sees them: folders with a `route` or a `page` file. A folder in parentheses is no part of the URL. */
+const FILES = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => /(^|\/)(route|page)\.[jt]sx?$/.test(file));
+const urlOf = (file: string) =>
+  `/${file
+    .split("/")
+    .slice(0, -1)
+    .filter((segment) => !/^\(.*\)$/.test(segment))
+    .join("/")}`;
+const isPage = (file: string) => /page\.[jt]sx?$/.test(file);
+const sourceOf = (file: string) => readFileSync(join(APP, file), "utf8");
 
 describe("the policy table, D9 SD-05", () => {
   test("names every route, and no route that is not there", () => {
-    expect(routes.toSorted()).toEqual(Object.keys(ACCESS).toSorted());
+    expect(FILES.map(urlOf).toSorted()).toEqual(Object.keys(ACCESS).toSorted());
   });
 
-  test.each(routes.filter((path) => existsSync(join(APP, path, "route.ts"))))("%s is declared under its own path", (path) => {
-    expect(/route\(\s*"([^"]+)"/.exec(readFileSync(join(APP, path, "route.ts"), "utf8"))?.[1]).toBe(path);
+  test.each(FILES.filter((file) => !isPage(file)))("%s is declared under its own path", (file) => {
+    expect(/route\(\s*"([^"]+)"/.exec(sourceOf(file))?.[1]).toBe(urlOf(file));
   });
 
-  test("a page.tsx, and nothing else, is the framework's", () => {
+  test("a page, and nothing else, is rendered by Next", () => {
     const react = Object.entries<Policy>(ACCESS).flatMap(([path, { audience }]) => (audience === "react" ? [path] : []));
-    expect(routes.filter((path) => !existsSync(join(APP, path, "route.ts"))).toSorted()).toEqual(react.toSorted());
+    expect(FILES.filter(isPage).map(urlOf).toSorted()).toEqual(react.toSorted());
   });
 
-  test("D10 the proxy protects /api/protected and what is below it", () => {
-    expect(PROTECTED_PATTERNS).toEqual(["/api/protected(.*)"]);
+  test("D9 a page enforces its own demand too", () => {
+    const guarded = FILES.filter((file) => isPage(file) && (ACCESS as Record<string, Policy>)[urlOf(file)]?.demand !== "public");
+    expect(guarded.filter((file) => !sourceOf(file).includes(`pageSession("${urlOf(file)}")`))).toEqual([]);
+  });
+
+  test.each([
+    ["/api/protected", "session"],
+    ["/api/protected/a/b", "session"],
+    ["/account", "signed_in"],
+    ["/consent", "signed_in"],
+    ["/device", "signed_in"],
+    ["/device_authorization", undefined],
+    ["/api/protectedx", undefined],
+    ["/api/resource", undefined],
+    ["/token", undefined],
+    ["/", undefined],
+  ])("D10 the gate demands of %s: %s", (path, demand) => {
+    expect(demandOf(path, () => path)).toBe(demand);
   });
 
   test("webhooks ask for a signature and never for a session", () => {

@@ -1,11 +1,17 @@
+import type { ActiveSession } from "@gatehouse/auth";
+
+/** A demand that the gate in front of every route enforces, and `route` or `pageSession` behind it again (D9). */
+export type SessionDemand =
+  /** A session, else 401 in JSON. */
+  | "session"
+  /** A signed-in person, else a redirect to the sign-in page and back. */
+  | "signed_in";
+
 /** What a route demands of its caller, and who enforces it. */
 export type Demand =
+  | SessionDemand
   /** Anybody. */
   | "public"
-  /** A session, else 401 in JSON. Enforced by the proxy and by `route`. */
-  | "session"
-  /** A signed-in person, else off to the sign-in page and back. Enforced by `route`. */
-  | "signed_in"
   /** An OAuth client that authenticates or identifies itself. Enforced by the endpoint. */
   | "client"
   /** An access token in the Authorization header. Enforced by the endpoint. */
@@ -15,14 +21,11 @@ export type Demand =
   /** Each tRPC procedure names the role and the scope it asks for. Enforced by tRPC. */
   | "procedure";
 
-export type Policy = {
-  demand: Demand;
-  /**
-   * `page` answers in HTML, and its POST is a form of ours whose CSRF token `route` checks; `machine` answers in JSON;
-   * `react` is a `page.tsx`, which the framework renders and which enforces its own demand.
-   */
-  audience: "page" | "machine" | "react";
-};
+export type Policy =
+  /** `page` answers in HTML, and its POST is a form of ours whose CSRF token `route` checks; `machine` answers in JSON. */
+  | { demand: Demand; audience: "page" | "machine" }
+  /** A `page.tsx`, which Next renders. It reads its session with `pageSession`. */
+  | { demand: "public" | SessionDemand; audience: "react" };
 
 /**
  * THE policy: every route there is, and what it asks. A folder under `app/` without a line here does not compile,
@@ -70,10 +73,13 @@ export const ACCESS = {
 
 export type RoutePath = keyof typeof ACCESS;
 
-/** The routes that are handlers (`route.ts`), and so are called without the framework. */
+/** The routes that are handlers (`route.ts`): our own server calls them without Next. */
 export type HandlerPath = { [Path in RoutePath]: (typeof ACCESS)[Path]["audience"] extends "react" ? never : Path }[RoutePath];
 
-/** Patterns that the proxy protects: the routes of the table that demand a session. */
-export const PROTECTED_PATTERNS: readonly string[] = Object.entries(ACCESS)
-  .filter(([, { demand }]) => demand === "session")
-  .map(([path]) => path.replace("/[[...path]]", "(.*)"));
+/** The routes that are React pages (`page.tsx`). */
+export type ReactPath = Exclude<RoutePath, HandlerPath>;
+
+/** The session that a route gets: certain where its policy demands one. */
+export type SessionOf<Path extends RoutePath> = (typeof ACCESS)[Path]["demand"] extends SessionDemand
+  ? ActiveSession
+  : ActiveSession | undefined;

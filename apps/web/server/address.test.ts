@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ADDRESS_HEADER, callerOf, clientAddress, settleAddress, vouchForAddresses } from "./address.ts";
+import { ADDRESS_HEADER, clientAddress, settleAddress, vouchForAddresses } from "./address.ts";
 
 describe("who called, SE-02 SE-03", () => {
   const inbound = () => ({
@@ -35,17 +35,18 @@ describe("who called, SE-02 SE-03", () => {
     expect(headers).toEqual({ [ADDRESS_HEADER]: address });
   });
 
-  test("SE-07 a host that draws addresses from its own /64 counts as one caller", () => {
-    expect(callerOf("2001:db8:1:1::7")).toBe(callerOf("2001:db8:1:1:ffff::1"));
-    expect(callerOf("2001:db8:1:1::7")).not.toBe(callerOf("2001:db8:1:2::7"));
-    expect(callerOf("203.0.113.7")).not.toBe(callerOf("203.0.113.8"));
-    expect(callerOf(null)).toBeNull();
+  test.each([undefined, "", "not an address"])("SE-07 a request from nowhere (%j) is known as such, so that it can be dropped", (peer) => {
+    const headers = inbound();
+    expect(settleAddress(headers, peer, false)).toBe(false);
+    expect(headers).toEqual({ accept: "*/*" });
+    expect(settleAddress({ "x-forwarded-for": "unknown" }, peer, true)).toBe(false);
+    expect(settleAddress({ "x-forwarded-for": "203.0.113.7" }, peer, true)).toBe(true);
   });
 
-  test("the header means nothing until our own server sets it", () => {
-    const headers = new Headers({ [ADDRESS_HEADER]: "6.6.6.6" });
-    expect(clientAddress(headers)).toBeNull();
+  test("SE-03 where our own server does not say it, only a trusted proxy can", () => {
+    const headers = new Headers({ [ADDRESS_HEADER]: "6.6.6.6", "x-forwarded-for": "6.6.6.6, 203.0.113.7:49152" });
+    expect([clientAddress(headers, false), clientAddress(headers, true)]).toEqual([null, "203.0.113.7"]);
     vouchForAddresses();
-    expect(clientAddress(headers)).toBe("6.6.6.6");
+    expect([clientAddress(headers, false), clientAddress(headers, true)]).toEqual(["6.6.6.6", "6.6.6.6"]);
   });
 });

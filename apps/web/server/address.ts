@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { isIP, isIPv6 } from "node:net";
-import { networkOf } from "@gatehouse/webhooks";
+import { plainAddress } from "@gatehouse/auth";
 
 /** The header in which our own server tells the handlers who called. */
 export const ADDRESS_HEADER = "x-gatehouse-client-address";
@@ -12,33 +11,35 @@ export function vouchForAddresses(): void {
   trust.gatehouseSetsAddress = true;
 }
 
-/** The caller's address, or null when nobody we trust has said it. */
-export function clientAddress(headers: Headers): string | null {
-  return trust.gatehouseSetsAddress ? headers.get(ADDRESS_HEADER) : null;
+/**
+ * The caller's address, or null when nobody we trust has said it. Under `next start` only a trusted proxy can say it:
+ * Next tells its handlers nothing of the socket.
+ */
+export function clientAddress(headers: Headers, trustProxy: boolean): string | null {
+  if (trust.gatehouseSetsAddress) return headers.get(ADDRESS_HEADER);
+  return (trustProxy && addressOfLastHop(headers.get("x-forwarded-for") ?? undefined)) || null;
 }
 
 /**
  * Replaces what a caller may have written about itself by what the socket says. SE-02, SE-03.
- * With `trustProxy` the last hop of X-Forwarded-For counts: the one that our proxy added.
+ * With `trustProxy` the last hop of X-Forwarded-For counts: the one that our proxy added. Returns false if there is no
+ * address: the peer has reset the connection. Drop such a request, since nobody waits for its answer.
  */
-export function settleAddress(headers: IncomingHttpHeaders, peer: string | undefined, trustProxy: boolean): void {
-  const forwarded = trustProxy ? [headers["x-forwarded-for"]].flat().join(",").split(",").at(-1)?.trim() : undefined;
+export function settleAddress(headers: IncomingHttpHeaders, peer: string | undefined, trustProxy: boolean): boolean {
+  const forwarded = trustProxy ? addressOfLastHop(headers["x-forwarded-for"]) : undefined;
   for (const name in headers) {
     if (name.startsWith("x-forwarded-") || name === "forwarded" || name === "x-middleware-subrequest" || name === ADDRESS_HEADER)
       delete headers[name];
   }
-  const address = (forwarded && bareAddress(forwarded)) || peer;
-  if (address) headers[ADDRESS_HEADER] = address.replace(/^::ffff:/, "");
+  const address = forwarded ?? plainAddress(peer ?? "");
+  if (address === undefined) return false;
+  headers[ADDRESS_HEADER] = address;
+  return true;
 }
 
-/** Some proxies add the port, and IPv6 in brackets. What is no address says nothing. */
-function bareAddress(hop: string): string | undefined {
+/** The address in the last hop, undefined where there is none: some proxies add the port, and brackets around IPv6. */
+function addressOfLastHop(hops: string | string[] | undefined): string | undefined {
+  const hop = [hops ?? ""].flat().join(",").split(",").at(-1)?.trim() ?? "";
   const [, bracketed, plain] = /^(?:\[(.+)\](?::\d+)?|([\d.]+):\d+)$/.exec(hop) ?? [];
-  const address = bracketed ?? plain ?? hop;
-  return isIP(address) === 0 ? undefined : address;
-}
-
-/** What is counted as one caller: an IPv4 address, or the /64 of an IPv6 one, since a single host can use all of that. */
-export function callerOf(address: string | null): string | null {
-  return address !== null && isIPv6(address) ? networkOf(address) : address;
+  return plainAddress(bracketed ?? plain ?? hop);
 }

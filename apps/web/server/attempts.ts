@@ -1,5 +1,5 @@
+import { type Caller, callerKey, subjectKey, type ThrottleKey } from "@gatehouse/auth";
 import { createRateLimiter, type Database, type RateLimiter } from "@gatehouse/db";
-import { callerOf } from "./address.ts";
 
 /** One try at something that may be guessed, under every limit that covers it. */
 export type Attempts = {
@@ -11,7 +11,10 @@ export type Attempts = {
 
 const MINUTES = 60;
 const LIMITS = {
-  signInByAccount: { name: "sign-in by account", failures: 10, windowSeconds: 15 * MINUTES },
+  // AB-02. All failures of one account, from any caller. A successful sign-in resets the count.
+  signInByAccount: { name: "sign-in in a row by account", failures: 100, windowSeconds: 60 * MINUTES },
+  signInByAccountAndCaller: { name: "sign-in by account and address", failures: 10, windowSeconds: 15 * MINUTES },
+  signInByBrowser: { name: "sign-in by known browser", failures: 10, windowSeconds: 15 * MINUTES },
   signInByAddress: { name: "sign-in by address", failures: 60, windowSeconds: 15 * MINUTES },
   signUpByAddress: { name: "sign-up by address", failures: 30, windowSeconds: 60 * MINUTES },
   deviceStartByAddress: { name: "device flow by address", failures: 300, windowSeconds: 10 * MINUTES },
@@ -21,48 +24,56 @@ const LIMITS = {
   codeByAnybody: { name: "device code by anybody", failures: 500, windowSeconds: 10 * MINUTES },
 } as const;
 
-type Limited = readonly [RateLimiter, string | null];
+type Limited = readonly [RateLimiter, ThrottleKey];
 
 /** The limits of the pages, counted in the database for all processes together. SE-07, DF-05. */
 export function createAttempts(database: Pick<Database, "engine">) {
   const limit = (name: keyof typeof LIMITS) => createRateLimiter(database, LIMITS[name]);
   const signInByAccount = limit("signInByAccount");
+  const signInByAccountAndCaller = limit("signInByAccountAndCaller");
+  const signInByBrowser = limit("signInByBrowser");
   const signInByAddress = limit("signInByAddress");
   const signUpByAddress = limit("signUpByAddress");
   const deviceStartByAddress = limit("deviceStartByAddress");
   const [codeBySession, codeByAddress, codeByAnybody] = [limit("codeBySession"), limit("codeByAddress"), limit("codeByAnybody")];
 
   return {
-    signIn: (email: string, address: string | null) =>
+    /** `browserId`: a browser that signed in to this account before. It has its own count, and other callers' failures do not block it. AB-03. */
+    signIn(email: string, browserId: string | undefined, caller: Caller): Attempts {
+      const account = email.trim().toLowerCase();
+      const inARow = [signInByAccount, subjectKey("account", account)] as const;
+      if (browserId !== undefined) return attemptsUnder([[signInByBrowser, subjectKey("browser", browserId)]], [inARow]);
+      // The account's count comes last: a blocked caller adds nothing to it, so one caller cannot exhaust it.
+      const own: Limited[] = [
+        [signInByAddress, callerKey(caller)],
+        [signInByAccountAndCaller, callerKey(caller, account)],
+      ];
+      return attemptsUnder([...own, inARow], [inARow]);
+    },
+    signUp: (caller: Caller) => attemptsUnder([[signUpByAddress, callerKey(caller)]]),
+    deviceStart: (caller: Caller) => attemptsUnder([[deviceStartByAddress, callerKey(caller)]]),
+    deviceCode: (sessionId: string, caller: Caller) =>
       attemptsUnder([
-        // The address first: one that is held up counts against no account any more, real or invented.
-        [signInByAddress, callerOf(address)],
-        [signInByAccount, email.trim().toLowerCase()],
-      ]),
-    signUp: (address: string | null) => attemptsUnder([[signUpByAddress, callerOf(address)]]),
-    deviceStart: (address: string | null) => attemptsUnder([[deviceStartByAddress, callerOf(address)]]),
-    deviceCode: (sessionId: string, address: string | null) =>
-      attemptsUnder([
-        [codeBySession, sessionId],
-        [codeByAddress, callerOf(address)],
-        [codeByAnybody, "anybody"],
+        [codeBySession, subjectKey("session", sessionId)],
+        [codeByAddress, callerKey(caller)],
+        [codeByAnybody, subjectKey("everybody")],
       ]),
   };
 }
 
-/** A key of null is one we do not know; nobody is counted under it. */
-function attemptsUnder(limits: readonly Limited[]): Attempts {
-  const known = limits.filter((limit): limit is readonly [RateLimiter, string] => limit[1] !== null);
+/** A success takes back its own attempt from `limits`, and clears the counts in `reset`. */
+function attemptsUnder(limits: readonly Limited[], reset: readonly Limited[] = []): Attempts {
+  const forgiven = limits.filter((limit) => !reset.includes(limit));
   return {
     async begin() {
-      for (const [limiter, key] of known) {
+      for (const [limiter, key] of limits) {
         const waitSeconds = await limiter.attempt(key);
         if (waitSeconds > 0) return waitSeconds;
       }
       return 0;
     },
     async succeeded() {
-      await Promise.all(known.map(([limiter, key]) => limiter.forgive(key)));
+      await Promise.all([...forgiven.map(([limiter, key]) => limiter.forgive(key)), ...reset.map(([limiter, key]) => limiter.clear(key))]);
     },
   };
 }

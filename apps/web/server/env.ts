@@ -1,4 +1,7 @@
 import { readSettings, type Settings } from "@gatehouse/api";
+import type { Patience } from "@gatehouse/lifecycle/drain";
+import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
+import { readPatience } from "@gatehouse/lifecycle/stop";
 import { z } from "zod";
 
 /** What the web server is configured with. */
@@ -12,6 +15,8 @@ export type Env = Settings & {
   /** Processes that serve, on one database. */
   workers: number;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** How long it goes on serving once it was asked to stop. */
+  patience: Patience;
   /** A development server: reloads, and has no built tree. */
   dev: boolean;
 };
@@ -42,6 +47,7 @@ export function readEnv(variables: Record<string, string | undefined>, workingDi
     trustProxy: parsed.data.GATEHOUSE_TRUST_PROXY === "1",
     workers: parsed.data.WEB_CONCURRENCY,
     logLevel: parsed.data.LOG_LEVEL,
+    patience: readPatience(variables, issuer),
     dev: parsed.data.NODE_ENV === "development",
   };
 }
@@ -51,5 +57,8 @@ function defaultHosts(issuer: string): readonly string[] {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(issuer).hostname) ? ["127.0.0.1", "::1"] : ["0.0.0.0"];
 }
 
-/** The environment of this process. */
-export const processEnv = (): Env => readEnv(process.env, process.cwd());
+/** The environment of this process, and what the file `.env` adds to it. */
+export function processEnv(): Env {
+  loadEnvFile(process.env, process.cwd());
+  return readEnv(process.env, process.cwd());
+}

@@ -1,15 +1,38 @@
-import { type ActiveSession, createAuthMiddleware, protectCallback, readSession } from "@gatehouse/auth";
-import { PROTECTED_PATTERNS } from "./access.ts";
+import { type ActiveSession, asOAuthError, createAuthMiddleware, pathOf, readSession, refuse, STATIC_ASSETS } from "@gatehouse/auth";
+import { clientAddress } from "./address.ts";
 import { startApp } from "./deps.ts";
+import { demandOf, policyAt } from "./policy.ts";
+import { notSignedIn, pageRefusal } from "./respond.tsx";
 
 /**
- * The guard in front of every route, in the variant that protects what it names (D10): 400 for a path with two
- * readings, 401 in JSON for a protected route without a session, undefined to let the request through.
+ * The guard in front of every route, handlers and React pages alike, in the variant that protects what the policy table
+ * names (D10). Returns 400 for a path with two readings; without a session 401 in JSON or a redirect to the sign-in page,
+ * as the route demands; 503 when the session cannot be read; undefined to let the request through.
  */
-export const gate = createAuthMiddleware<ActiveSession>(protectCallback<ActiveSession>(PROTECTED_PATTERNS).callback, {
-  readSession: async (request) => readSession(request.headers.get("cookie"), (await startApp()).deps),
-  skip: protectCallback().skip ?? [],
-});
+export async function gate(request: Request): Promise<Response | undefined> {
+  try {
+    return await guard(request);
+  } catch (thrown) {
+    const app = await startApp();
+    const pathname = pathOf(request.url);
+    const caller = { address: clientAddress(request.headers, app.env.trustProxy) };
+    const endpoint = pathname.slice(0, 200);
+    if (policyAt(pathname)?.audience === "machine") return refuse(thrown, { endpoint, clientId: null }, app.deps, caller);
+    return pageRefusal(asOAuthError(thrown), endpoint, app, caller);
+  }
+}
+
+const guard = createAuthMiddleware<ActiveSession>(
+  async (auth, request, path) => {
+    const demand = demandOf(path, () => pathOf(request.url));
+    if (demand !== undefined) await auth.protect(() => notSignedIn(demand, request));
+    return undefined;
+  },
+  {
+    readSession: async (request) => readSession(request.headers.get("cookie"), (await startApp()).deps),
+    skip: STATIC_ASSETS,
+  },
+);
 
 const WEBHOOK_WITH_SLASH = /^\/api\/webhooks\/[^/]+\/$/;
 

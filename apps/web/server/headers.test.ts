@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everywhereHeaders, PAGE_HEADERS } from "./headers.ts";
+import { everywhereHeaders, PAGE_HEADERS, reactPageHeaders } from "./headers.ts";
 
 test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing from elsewhere", () => {
   const policy = PAGE_HEADERS["Content-Security-Policy"];
@@ -8,6 +8,15 @@ test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing f
   expect(policy).not.toMatch(/https?:|unsafe/);
   expect(PAGE_HEADERS["X-Frame-Options"]).toBe("DENY");
   expect(PAGE_HEADERS).toMatchObject({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+});
+
+test("SE-10 SE-14 a React page runs the scripts that carry its nonce, and is as strict in all else", () => {
+  const { "Content-Security-Policy": policy = "", ...others } = reactPageHeaders("n0nce", false);
+  expect(policy).toContain("script-src 'nonce-n0nce' 'strict-dynamic';");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/https?:|unsafe|ws:|\*/);
+  const { "Content-Security-Policy": _, ...ofPages } = PAGE_HEADERS;
+  expect(others).toEqual(ofPages);
 });
 
 test("SE-11 form-action is left off, since it would block the hop to the client after consent", () => {

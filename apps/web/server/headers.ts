@@ -18,6 +18,24 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 };
 
+/**
+ * Headers of a React page: as strict, but for the scripts and styles that Next renders with the nonce, and for its requests
+ * to ourselves. `development` allows what Next's development server needs.
+ */
+export function reactPageHeaders(nonce: string, development: boolean): Readonly<Record<string, string>> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
+    `style-src 'self' ${development ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "font-src 'self'",
+    "img-src 'self' data:",
+    `connect-src 'self'${development ? " ws:" : ""}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return { ...PAGE_HEADERS, "Content-Security-Policy": policy.join("; ") };
+}
+
 const EVERYWHERE = { "x-content-type-options": "nosniff" };
 const EVERYWHERE_HTTPS = { ...EVERYWHERE, "strict-transport-security": "max-age=31536000; includeSubDomains" };
 

@@ -1,8 +1,16 @@
 import { createServer, type Server } from "node:http";
+import { trackConnections } from "@gatehouse/lifecycle/drain";
 import type { Listener } from "./listener.ts";
 
 /** Longer than the minute for which proxies and clients keep an idle connection, so that they never write into a closed one. */
 const KEEP_ALIVE_MS = 75_000;
+
+/**
+ * Every request has to arrive within this, whoever reads its body: Node answers 408 and closes the connection. Handlers of
+ * ours answer before it (`BODY_SECONDS`), and say why.
+ */
+const REQUEST_MS = 20_000;
+const CHECK_REQUESTS_MS = 2_000;
 
 /** Listens on every one of these addresses that this machine has. Throws one clear error when the port is taken. */
 export async function listen(handle: Listener, hosts: readonly string[], port: number): Promise<Server[]> {
@@ -12,7 +20,8 @@ export async function listen(handle: Listener, hosts: readonly string[], port: n
 
 /** Undefined where this machine has no such address, as some have no IPv6. */
 function listenOn(handle: Listener, host: string, port: number): Promise<Server | undefined> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, joinDuplicateHeaders: true }, async (incoming, outgoing) => {
+  const limits = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_REQUESTS_MS };
+  const server = createServer({ ...limits, joinDuplicateHeaders: true }, async (incoming, outgoing) => {
     try {
       await handle(incoming, outgoing);
     } catch (error) {
@@ -21,6 +30,7 @@ function listenOn(handle: Listener, host: string, port: number): Promise<Server 
       outgoing.end('{"error":"server_error"}');
     }
   });
+  trackConnections(server);
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") return resolve(undefined);
@@ -28,15 +38,4 @@ function listenOn(handle: Listener, host: string, port: number): Promise<Server 
     });
     server.listen(port, host, () => resolve(server));
   });
-}
-
-/** Lets requests that are under way finish, and takes no new ones. */
-export async function closeAll(servers: readonly Server[]): Promise<void> {
-  await Promise.all(
-    servers.map((server) => {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
-      return closed;
-    }),
-  );
 }

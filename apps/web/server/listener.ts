@@ -5,24 +5,25 @@ import { type Assets, sendAsset } from "./assets.ts";
 import type { App } from "./deps.ts";
 import type { Framework } from "./framework.ts";
 import { gate } from "./gate.ts";
-import { everywhereHeaders } from "./headers.ts";
+import { everywhereHeaders, PAGE_HEADERS } from "./headers.ts";
 import { LightRequest } from "./light/request.ts";
 import { send } from "./node.ts";
+import { policyAt } from "./policy.ts";
 import type { Method } from "./route.ts";
 import { findRoute } from "./routes.ts";
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 /**
- * Production: our routes without the framework in between, the same guard in front of them as `proxy.ts` is. The framework
- * gets the pages that only it can render; where there are none it is not even loaded, and its own paths are nowhere.
+ * Production: our routes without Next in between, the same guard in front of them as in `proxy.ts`. Next gets the React
+ * pages of the policy table and the files they load. Where there are none it is not even loaded, and its paths are nowhere.
  */
-export function mountedListener(app: Pick<App, "env">, assets: Assets, framework?: Pick<Framework, "listener" | "serves">): Listener {
+export function mountedListener(app: Pick<App, "env">, assets: Assets, framework?: Pick<Framework, "listener">): Listener {
   const { issuer, trustProxy } = app.env;
   const everywhere = everywhereHeaders(issuer);
 
   return async (incoming, outgoing) => {
-    settleAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy);
+    if (!settleAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy)) return void incoming.socket.destroy();
     settleTarget(incoming);
     const pathname = pathOf(incoming);
     const asset = assets.get(pathname);
@@ -32,7 +33,11 @@ export function mountedListener(app: Pick<App, "env">, assets: Assets, framework
     const refusal = await gate(request);
     if (refusal) return send(refusal, outgoing, everywhere);
 
-    if (framework?.serves(pathname)) return handOver(framework.listener, incoming, outgoing, everywhere);
+    if (framework && isNextFile(pathname)) return handOver(framework.listener, incoming, outgoing, everywhere);
+    if (framework && policyAt(pathname)?.audience === "react") {
+      nameIssuer(incoming, issuer);
+      return handOver(framework.listener, incoming, outgoing, { ...everywhere, ...PAGE_HEADERS });
+    }
     const { module, params } = findRoute(pathname);
     const handle = module[request.method as Method];
     const response = handle ? await handle(request, { params }) : new Response(null, { status: 400 });
@@ -44,11 +49,25 @@ export function mountedListener(app: Pick<App, "env">, assets: Assets, framework
 export function developmentListener(app: App, framework: Listener): Listener {
   const everywhere = everywhereHeaders(app.env.issuer);
   return (incoming, outgoing) => {
-    settleAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy);
+    if (!settleAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy)) return void incoming.socket.destroy();
     settleTarget(incoming);
     if (normalisePath(pathOf(incoming)) === undefined) return send(malformedPath(), outgoing, everywhere);
     return handOver(framework, incoming, outgoing, everywhere);
   };
+}
+
+/** What React pages load. Nothing else below `/_next` is served: its image and data routes fetch other routes by themselves. */
+function isNextFile(pathname: string): boolean {
+  return pathname.startsWith("/_next/static/");
+}
+
+/** React pages see the issuer's host, as handlers do (SE-02), and no nonce but the proxy's. */
+function nameIssuer({ headers }: IncomingMessage, issuer: string): void {
+  const { host, protocol } = new URL(issuer);
+  headers["x-forwarded-host"] = host;
+  headers["x-forwarded-proto"] = protocol.slice(0, -1);
+  delete headers["content-security-policy"];
+  delete headers["content-security-policy-report-only"];
 }
 
 function handOver(framework: Listener, incoming: IncomingMessage, outgoing: ServerResponse, everywhere: Record<string, string>) {

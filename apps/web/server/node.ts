@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ReadableStream } from "node:stream/web";
+import { bodyEndedEarly, bodyTooLarge, OAuthError } from "@gatehouse/auth";
 import { LightResponse } from "./light/response.ts";
 
 /** Node's request as the standard one. Its origin is the issuer's: what the caller wrote into `Host` decides nothing (SE-02). */
@@ -15,9 +16,25 @@ export function toRequest(incoming: IncomingMessage, origin: string): Request {
   return new Request(url, { method, headers, body: bodyOf(incoming), duplex: "half" } as RequestInit);
 }
 
+/** No handler gets a larger body than this, however it reads it. Those of ours stay far below. */
+export const MAX_BODY_BYTES = 4 * 1024 * 1024;
+
 /** The body as a stream whose cancelling leaves the connection alone, so that the refusal can still be read (413). */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
-  return ReadableStream.from(incoming.iterator({ destroyOnReturn: false })) as ReadableStream<Uint8Array>;
+  return ReadableStream.from(chunksOf(incoming));
+}
+
+async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  try {
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES);
+      yield chunk;
+    }
+  } catch (cause) {
+    throw cause instanceof OAuthError ? cause : bodyEndedEarly();
+  }
 }
 
 /** Writes a response out, with the headers that every answer has; what was not read of the request is thrown away. */

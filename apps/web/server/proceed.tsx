@@ -26,5 +26,5 @@ function refused({ error, errorId, restart, leave }: Extract<AuthorizeResult, { 
   ) : (
     <RefusedPage detail={error.description} errorId={errorId} />
   );
-  return page(content, { status: error.status, headers: { "Gatehouse-Error-Id": errorId } });
+  return page(content, { status: error.status, headers: { "Gatehouse-Error-Id": errorId, ...error.headers } });
 }

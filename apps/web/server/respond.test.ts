@@ -37,6 +37,15 @@ describe("answers of the pages", () => {
   });
 
   test.each([
+    ["/orders?_rsc=1a2b3", "/orders"],
+    ["/orders?a=b%20c&_rsc=1a2b3", "/orders?a=b+c"],
+    ["/orders?a=b%20c", "/orders?a=b%20c"],
+  ])("D9 a sign-in on the way to %s comes back to %s", (asked, next) => {
+    const location = notSignedIn("signed_in", new Request(`http://localhost:3000${asked}`)).headers.get("location") ?? "";
+    expect(new URLSearchParams(location.split("?")[1]).get("next")).toBe(next);
+  });
+
+  test.each([
     ["/nowhere", "text/html,*/*", "text/html; charset=utf-8"],
     ["/nowhere", "*/*", "application/json"],
     ["/api/nowhere", "text/html", "application/json"],

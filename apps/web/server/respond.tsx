@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { asOAuthError, type Caller, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
 import { MessagePage } from "../views/message.tsx";
-import { ACCESS, type RoutePath } from "./access.ts";
+import { ACCESS, type RoutePath, type SessionDemand } from "./access.ts";
 import type { App } from "./deps.ts";
 import { PAGE_HEADERS } from "./headers.ts";
 
@@ -32,11 +32,18 @@ export function json(body: unknown, { status = 200, headers }: Extra = {}): Resp
   });
 }
 
-/** 401 in JSON for programs, off to the sign-in page and back for people. */
-export function notSignedIn(demand: "session" | "signed_in", request: Request): Response {
+/** 401 in JSON for programs, a redirect to the sign-in page and back for people. */
+export function notSignedIn(demand: SessionDemand, request: Request): Response {
   if (demand === "session") return unauthenticated();
-  const { pathname, search } = new URL(request.url);
-  return seeOther(`/sign-in?${new URLSearchParams({ next: request.method === "GET" ? pathname + search : pathname })}`);
+  const url = new URL(request.url);
+  // Next's router marks its own requests with `_rsc`; the way back leads to the page itself.
+  if (url.searchParams.has("_rsc")) url.searchParams.delete("_rsc");
+  return seeOther(signInPath(url.pathname + (request.method === "GET" ? url.search : "")));
+}
+
+/** The sign-in page, which leads back to `next`: a path of ours. */
+export function signInPath(next: string): string {
+  return `/sign-in?${new URLSearchParams({ next })}`;
 }
 
 /** 405 with `Allow`, which the framework leaves out (NX-02). */

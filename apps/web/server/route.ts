@@ -1,5 +1,5 @@
-import { type ActiveSession, type Caller, readSession, verifyCsrf } from "@gatehouse/auth";
-import { ACCESS, type RoutePath } from "./access.ts";
+import { type ActiveSession, type Caller, type RefusalNote, readSession, verifyCsrf } from "@gatehouse/auth";
+import { ACCESS, type RoutePath, type SessionOf } from "./access.ts";
 import { clientAddress } from "./address.ts";
 import { type App, startApp } from "./deps.ts";
 import { readForm } from "./form.ts";
@@ -8,11 +8,6 @@ import { fail, notSignedIn, pageRefusal, wrongMethod } from "./respond.tsx";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
-
-/** The session a handler gets: certain where the policy demands one. */
-type SessionOf<Path extends RoutePath> = (typeof ACCESS)[Path]["demand"] extends "session" | "signed_in"
-  ? ActiveSession
-  : ActiveSession | undefined;
 
 /** One request, as a handler sees it. */
 export type Visit<Session = ActiveSession | undefined> = {
@@ -43,20 +38,29 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
     const app = await startApp();
     const began = performance.now();
     const everywhere = everywhereHeaders(app.env.issuer);
-    const response = await answer(path, handlers, request, (await context?.params) ?? {}, app).catch((error: unknown) =>
-      fail(path, error, app, { address: clientAddress(request.headers) }),
+    let refusal: RefusalNote | undefined;
+    const caller: Caller = {
+      address: clientAddress(request.headers, app.env.trustProxy),
+      onRefusal(note) {
+        refusal = note;
+      },
+    };
+    const response = await answer(path, handlers, request, (await context?.params) ?? {}, app, caller).catch((error: unknown) =>
+      fail(path, error, app, caller),
     );
     for (const name in everywhere) response.headers.set(name, everywhere[name] ?? "");
-    logRequest(app, { route: path, method: request.method, status: response.status, ms: Math.round(performance.now() - began) });
+    const ms = Math.round(performance.now() - began);
+    logRequest(app.log, { route: path, method: request.method, status: response.status, ms }, refusal);
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
 }
 
-/** What went well is of interest to whoever looks for it. */
-function logRequest(app: App, line: { route: string; method: string; status: number; ms: number }): void {
-  if (line.status >= 400) app.log.info(line, "request");
-  else app.log.debug(line, "request");
+/** Logs a refused request at `info`, also one whose refusal went to the client in a redirect, and any other at `debug`. */
+function logRequest(log: App["log"], line: { route: string; method: string; status: number; ms: number }, refusal?: RefusalNote): void {
+  if (refusal) log.info({ ...line, error_id: refusal.errorId, cause: refusal.cause, client_id: refusal.clientId }, "request");
+  else if (line.status >= 400) log.info(line, "request");
+  else log.debug(line, "request");
 }
 
 async function answer<Path extends RoutePath>(
@@ -65,6 +69,7 @@ async function answer<Path extends RoutePath>(
   request: Request,
   params: Visit["params"],
   app: App,
+  caller: Caller,
 ): Promise<Response> {
   const { demand, audience } = ACCESS[path];
   const handle = typeof handlers === "function" ? handlers : handlers[methodOf(request, demand)];
@@ -77,9 +82,8 @@ async function answer<Path extends RoutePath>(
   const isForm = audience === "page" && demand !== "client" && request.method === "POST";
   const form = isForm ? await readForm(request) : NO_FORM;
   const forged = isForm && checkForm(path, request, form, session, app);
-  if (forged) return pageRefusal(forged, path, app, { address: clientAddress(request.headers) });
+  if (forged) return pageRefusal(forged, path, app, caller);
 
-  const caller = { address: clientAddress(request.headers) };
   const visit = {
     request,
     get url() {

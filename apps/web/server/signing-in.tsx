@@ -15,6 +15,7 @@ import {
 } from "@gatehouse/auth";
 import { type Continuation, SignInPage, type SignInProps } from "../views/sign-in.tsx";
 import { SignUpPage, type SignUpProps } from "../views/sign-up.tsx";
+import { rememberBrowser } from "./known-browser.ts";
 import { proceed } from "./proceed.tsx";
 import { page, seeOther, withCookies } from "./respond.tsx";
 import type { Visit } from "./route.ts";
@@ -44,13 +45,14 @@ async function appNameOf({ request }: Continuation, { app }: Visit): Promise<str
   return request === undefined ? undefined : (await describeRequest(request, app.deps))?.applicationName;
 }
 
-/** A new session, in place of the one the browser may have had (SE-07). */
-export async function beginSession(user: User, { request, app, caller }: Visit): Promise<{ session: Session; cookie: string }> {
-  const previous = readCookie(request.headers.get("cookie"), sessionCookieName(app.deps.config));
+/** A new session, in place of the one the browser may have had (SE-07), in a browser that is known to the account from now on. */
+export async function beginSession(user: User, { request, app, caller }: Visit): Promise<{ session: Session; cookies: string[] }> {
+  const header = request.headers.get("cookie");
+  const previous = readCookie(header, sessionCookieName(app.deps.config));
   const previousHash = previous === undefined ? undefined : sha256(previous);
   const userAgent = request.headers.get("user-agent");
   const { session, secret } = await startSession({ user, previousHash, userAgent, address: caller.address }, app.deps);
-  return { session, cookie: sessionCookie(secret, app.deps.config) };
+  return { session, cookies: [sessionCookie(secret, app.deps.config), ...rememberBrowser(user, header, app.deps)] };
 }
 
 /** On to where the person was headed: the pending authorization, a page of ours, or the account. */

@@ -98,22 +98,12 @@ function ConnectedApps({ apps, csrf, now }: AccountProps) {
   );
 }
 
-function Sessions({ sessions, currentSessionId, csrf, now }: AccountProps) {
+function Sessions({ sessions, apps, currentSessionId, csrf, now }: AccountProps) {
   return (
     <section class="card" aria-labelledby="sessions">
-      <div class="section-head">
-        <div class="heading">
-          <h2 id="sessions">Where you are signed in</h2>
-          <p class="small">If you do not know one of these, end it.</p>
-        </div>
-        {sessions.length > 1 ? (
-          <form method="post" action="/account">
-            <Hidden values={{ csrf }} />
-            <button class="button quiet compact" type="submit" name="action" value="revoke_other_sessions">
-              Sign out everywhere else
-            </button>
-          </form>
-        ) : null}
+      <div class="heading">
+        <h2 id="sessions">Where you are signed in</h2>
+        <p class="small">If you do not recognize one of these, end it.</p>
       </div>
       <ul class="rows">
         {sessions.map((session) => (
@@ -138,6 +128,24 @@ function Sessions({ sessions, currentSessionId, csrf, now }: AccountProps) {
           </li>
         ))}
       </ul>
+      <SignOutEverywhere csrf={csrf} hasApps={apps.length > 0} />
     </section>
+  );
+}
+
+/** Always offered: what ends here is more than the list shows. */
+function SignOutEverywhere({ csrf, hasApps }: { csrf: string; hasApps: boolean }) {
+  return (
+    <form class="actions" method="post" action="/account">
+      <Hidden values={{ csrf }} />
+      {hasApps ? (
+        <label class="check">
+          <input type="checkbox" name="apps" value="on" /> Also disconnect all connected apps
+        </label>
+      ) : null}
+      <button class="button quiet compact" type="submit" name="action" value="revoke_other_sessions">
+        Sign out everywhere else
+      </button>
+    </form>
   );
 }

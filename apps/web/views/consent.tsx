@@ -25,8 +25,8 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
         {view.stranger ? <Stranger app={app} documentHost={view.stranger.documentHost} onThisMachine={view.onThisMachine} /> : null}
         {view.unverified && !view.stranger ? (
           <p class="note warning">
-            We cannot verify that this really is <bdi>{app}</bdi>: it runs {view.client.type === "browser" ? "in a browser" : "on a device"}
-            , not on a server with a secret. Go on only if you just started it yourself.
+            We cannot verify that this really is <bdi>{app}</bdi>: any program on your device could pose as it. Go on only if you just
+            started it yourself.
           </p>
         ) : null}
         {added.length > 0 || allowed.length === 0 ? (

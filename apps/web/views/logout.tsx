@@ -32,10 +32,15 @@ export function ConfirmLogoutPage({ request, applicationName, csrf, email }: Con
   );
 }
 
-export function SignedOutPage() {
+type SignedOutProps = { leave?: { to: string; host: string } | undefined };
+
+/** `leave` is the return address of a client that no admin registered: the user follows it only by choice. AZ-35. */
+export function SignedOutPage({ leave }: SignedOutProps) {
+  const action = leave ? { label: `Continue to ${leave.host}`, href: leave.to } : { label: "Sign in again", href: "/sign-in" };
   return (
-    <MessagePage title="You are signed out" action={{ label: "Sign in again", href: "/sign-in" }}>
+    <MessagePage title="You are signed out" action={action}>
       This browser has no session here any more.
+      {leave ? " Nobody here has verified the application that sent you. Continue only if you know where the button leads." : null}
     </MessagePage>
   );
 }

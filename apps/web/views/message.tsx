@@ -27,7 +27,7 @@ export function MessagePage({ title, children, detail, errorId, action }: Messag
         ) : null}
         {errorId ? (
           <p class="small muted">
-            Error id <code>{errorId}</code>. Give it to whoever runs the application: its administrators can look up what happened.
+            Error id <code>{errorId}</code>. The people who run this site can use it to find out what happened.
           </p>
         ) : null}
       </div>

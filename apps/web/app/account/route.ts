@@ -1,4 +1,4 @@
-import { ABILITIES, listConnectedApps, revokeConnectedApp } from "@gatehouse/api";
+import { ABILITIES, listConnectedApps, revokeAllSessions, revokeConnectedApp } from "@gatehouse/api";
 import { type ActiveSession, closeSession, csrfToken } from "@gatehouse/auth";
 import { page, seeOther } from "../../server/respond.tsx";
 import { route, type Visit } from "../../server/route.ts";
@@ -11,6 +11,7 @@ const NOTICES: Record<string, string> = {
   app_revoked: "Done. The app has no access any more.",
   session_ended: "Done. That session has ended.",
   others_ended: "Done. You are signed out everywhere else.",
+  all_ended: "Done. You are signed out everywhere else, and no app has access any more.",
 };
 
 async function show({ request, url, session, app }: Visit<ActiveSession>): Promise<Response> {
@@ -31,7 +32,6 @@ async function show({ request, url, session, app }: Visit<ActiveSession>): Promi
 
 async function act({ form, session, app }: Visit<ActiveSession>): Promise<Response> {
   const userId = session.user.id;
-  const { store, now } = app.deps;
   switch (form.get("action")) {
     case "revoke_app":
       await revokeConnectedApp(userId, form.get("client_id") ?? "", app.deps);
@@ -40,9 +40,9 @@ async function act({ form, session, app }: Visit<ActiveSession>): Promise<Respon
       await closeSession(userId, form.get("session_id") ?? "", app.deps);
       return seeOther("/account?notice=session_ended");
     case "revoke_other_sessions": {
-      const others = (await store.listSessions(userId, now())).filter(({ id }) => id !== session.session.id);
-      await Promise.all(others.map(({ id }) => closeSession(userId, id, app.deps)));
-      return seeOther("/account?notice=others_ended");
+      const apps = form.get("apps") === "on";
+      await revokeAllSessions({ userId, keep: session.session.id, apps }, app.deps);
+      return seeOther(`/account?notice=${apps ? "all_ended" : "others_ended"}`);
     }
     default:
       return seeOther("/account");

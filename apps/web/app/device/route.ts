@@ -45,7 +45,7 @@ function confirm(visit: Visit<ActiveSession>, userCode: string): Promise<Respons
 /** Whatever looks a code up passes here: few wrong ones per session and address keep guessing hopeless (DF-05). */
 async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response | undefined>, typed = ""): Promise<Response> {
   const { app, caller, session } = visit;
-  const attempts = app.attempts.deviceCode(session.session.id, caller.address);
+  const attempts = app.attempts.deviceCode(session.session.id, caller);
   const waitSeconds = await attempts.begin();
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/device", caller });
   const found = await look();

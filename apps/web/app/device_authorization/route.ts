@@ -3,7 +3,7 @@ import { route } from "../../server/route.ts";
 
 /** Public clients start here without proving anything, and each start is a row: a flood of them is held up. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device_authorization", async ({ request, app, caller }) => {
-  const waitSeconds = request.method === "POST" ? await app.attempts.deviceStart(caller.address).begin() : 0;
+  const waitSeconds = request.method === "POST" ? await app.attempts.deviceStart(caller).begin() : 0;
   if (waitSeconds === 0) return deviceAuthorization(request, app.deps, caller);
   throw new OAuthError("temporarily_unavailable", "rate_limited", "too many device flows started from this address", {
     description: "Too many requests. Try again later.",

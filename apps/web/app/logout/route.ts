@@ -1,4 +1,4 @@
-import { clearSessionCookie, confirmLogout, csrfToken, type ProvenRedirect, requestLogout, verifyCsrf } from "@gatehouse/auth";
+import { type AfterLogout, clearSessionCookie, confirmLogout, csrfToken, requestLogout, verifyCsrf } from "@gatehouse/auth";
 import type { App } from "../../server/deps.ts";
 import { readForm } from "../../server/form.ts";
 import { page, pageRefusal, seeOther } from "../../server/respond.tsx";
@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/logout",
 
 async function ask({ request: { headers }, url, session, app }: Visit): Promise<Response> {
   const step = await requestLogout(url.searchParams, session, app.deps);
-  if (step.kind === "done") return signedOut(step.to, app);
+  if (step.kind === "done") return signedOut(step.after, app);
   const { token, setCookie } = csrfToken(headers.get("cookie"), session, app.deps);
   return page(ConfirmLogoutPage({ ...step, csrf: token, email: session?.user.email }), { cookies: [setCookie] });
 }
@@ -24,11 +24,12 @@ async function act({ request, session, app, caller }: Visit): Promise<Response> 
   }
   const forged = session && verifyCsrf(request, form, session, app.deps);
   if (forged) return pageRefusal(forged, "/logout", app, caller);
-  const confirmed = await confirmLogout(sealed, session, app.deps);
-  return confirmed ? signedOut(confirmed.to, app) : page(LogoutExpiredPage(), { status: 400 });
+  const after = await confirmLogout(sealed, session, app.deps);
+  return after ? signedOut(after, app) : page(LogoutExpiredPage(), { status: 400 });
 }
 
-function signedOut(to: ProvenRedirect | undefined, app: App): Response {
+function signedOut(after: AfterLogout, app: App): Response {
   const cookies = [clearSessionCookie(app.deps.config)];
-  return to === undefined ? page(SignedOutPage(), { cookies }) : seeOther(to, { cookies });
+  if (after.kind === "redirect") return seeOther(after.to, { cookies });
+  return page(SignedOutPage({ leave: after.kind === "leave" ? after : undefined }), { cookies });
 }

@@ -1,10 +1,10 @@
 import { json } from "../../server/respond.tsx";
 import { route } from "../../server/route.ts";
 
-/** The database answers too: send traffic here. */
+/** The database answers too, and the process is not about to stop: send traffic here. OP-72. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/readyz", {
   GET: async ({ app }) => {
-    const ready = await app.deps.store.findClient(app.consoleClientId).then(Boolean, () => false);
+    const ready = !app.state.draining && (await app.deps.store.findClient(app.consoleClientId).then(Boolean, () => false));
     return json({ status: ready ? "ready" : "unavailable" }, { status: ready ? 200 : 503 });
   },
 });

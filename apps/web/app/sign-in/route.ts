@@ -1,4 +1,5 @@
 import { verifyPassword } from "@gatehouse/api";
+import { knownBrowser } from "../../server/known-browser.ts";
 import { route, type Visit } from "../../server/route.ts";
 import { beginSession, continuationOf, finish, signInPage } from "../../server/signing-in.tsx";
 import { tooManyAttempts } from "../../server/too-many.tsx";
@@ -16,13 +17,14 @@ async function submit(visit: Visit): Promise<Response> {
   const password = form.get("password") ?? "";
   const continuation = continuationOf(form);
 
-  const attempts = app.attempts.signIn(email, caller.address);
+  const browserId = await knownBrowser(email.toLowerCase(), visit.request.headers.get("cookie"), app.deps);
+  const attempts = app.attempts.signIn(email, browserId, caller);
   const waitSeconds = await attempts.begin();
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/sign-in", caller });
 
   const user = await verifyPassword({ email, password }, app.deps);
   if (!user) return signInPage(visit, { continuation, email, problem: "That e-mail and password do not match." }, 400);
   await attempts.succeeded();
-  const { session, cookie } = await beginSession(user, visit);
-  return finish(continuation, { session, user }, [cookie], visit);
+  const { session, cookies } = await beginSession(user, visit);
+  return finish(continuation, { session, user }, cookies, visit);
 }

@@ -1,4 +1,4 @@
-import { createUser, DomainError } from "@gatehouse/api";
+import { DomainError, signUpUser } from "@gatehouse/api";
 import { route, type Visit } from "../../server/route.ts";
 import { readSignUp } from "../../server/sign-up.ts";
 import { beginSession, continuationOf, finish, signUpPage } from "../../server/signing-in.tsx";
@@ -17,14 +17,13 @@ async function submit(visit: Visit): Promise<Response> {
   if (fault) return signUpPage(visit, { continuation, ...draft, ...fault }, 400);
 
   // Every try stays counted, unlike elsewhere: here it is success that is worth abusing.
-  const waitSeconds = await app.attempts.signUp(caller.address).begin();
+  const waitSeconds = await app.attempts.signUp(caller).begin();
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/sign-up", caller });
 
   try {
-    const { id, email, name, role, disabledAt } = await createUser({ ...draft, role: "user" }, app.deps);
-    const user = { id, email, name, role, disabledAt };
-    const { session, cookie } = await beginSession(user, visit);
-    return finish(continuation, { session, user }, [cookie], visit);
+    const user = await signUpUser(draft, app.deps);
+    const { session, cookies } = await beginSession(user, visit);
+    return finish(continuation, { session, user }, cookies, visit);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return signUpPage(visit, { continuation, ...draft, ...faultOf(error) }, 400);

@@ -1,7 +1,7 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { send } from "../node.ts";
+import { MAX_BODY_BYTES, send, toRequest } from "../node.ts";
 import { LightRequest } from "./request.ts";
 import { LightResponse } from "./response.ts";
 
@@ -32,8 +32,60 @@ const ANSWERS: [string, (Make: typeof Response) => Response][] = [
 ];
 const Light = LightResponse as unknown as typeof Response;
 
+const nameOf = (error: unknown) => (error instanceof Error ? error.name : "no error");
+const refused = (reading: () => Promise<unknown>) => new Promise((resolve) => resolve(reading())).then(() => "read", nameOf);
+
+/** Ways to read a body; what each tells must not depend on the class. */
+const READINGS: [string, (request: Request) => Promise<unknown[]>][] = [
+  ["the text, again", async (r) => [r.bodyUsed, await r.text(), r.bodyUsed, await refused(() => r.text())]],
+  ["the bytes, then the text", async (r) => [(await r.arrayBuffer()).byteLength, await refused(() => r.text())]],
+  ["JSON", async (r) => [await r.json().catch(nameOf)]],
+  ["a blob, then the text", async (r) => [(await r.blob()).size, await refused(() => r.text())]],
+  ["a clone, then the original", async (r) => [r.bodyUsed, await r.clone().text(), await r.text(), r.bodyUsed]],
+  [
+    "the original, then its clone",
+    async (r) => {
+      const clone = r.clone();
+      return [await r.text(), await clone.text(), r.bodyUsed, clone.bodyUsed];
+    },
+  ],
+  [
+    "two clones and the original",
+    async (r) => Promise.all([r.clone().text(), r.clone().arrayBuffer(), r.text()].map(async (one) => String(await one))),
+  ],
+  ["a clone that nobody reads", async (r) => [r.clone().bodyUsed, await r.text()]],
+  ["a clone of what was read", async (r) => [await r.text(), await refused(async () => r.clone()), await refused(() => r.blob())]],
+  ["the stream", async (r) => [r.body === null, r.bodyUsed, await new Response(r.body).text(), r.bodyUsed, await refused(() => r.text())]],
+  ["the stream of what was read", async (r) => [await r.text(), r.body === null, await refused(async () => r.body?.getReader().read())]],
+  ["a stream that was only looked at", async (r) => [r.body === null, await r.text(), r.bodyUsed]],
+  ["the signal", async (r) => [r.signal.aborted, await r.text()]],
+];
+const FORM = async (r: Request) => [(await r.formData()).get("a")];
+
+type How = "text" | "arrayBuffer" | "blob" | "clone";
+/** What a read was refused with. */
+function refusalOf(request: LightRequest, how: How): Promise<unknown> {
+  const reading: Promise<unknown> = how === "clone" ? request.clone().text() : request[how]();
+  return reading.then(
+    () => "read",
+    (error: unknown) => error,
+  );
+}
+let onHalf: (incoming: IncomingMessage) => Promise<void> = async () => undefined;
+
 const server = createServer(async (incoming, outgoing) => {
   const url = new URL(incoming.url ?? "/", "http://localhost");
+  if (url.pathname === "/half") return onHalf(incoming);
+  if (url.pathname === "/read") {
+    const make =
+      url.searchParams.get("as") === "light" ? new LightRequest(incoming, "http://localhost") : toRequest(incoming, "http://localhost");
+    const read = READINGS[Number(url.searchParams.get("at"))]?.[1] ?? FORM;
+    return send(LightResponse.json(await read(make as unknown as Request)), outgoing, {});
+  }
+  if (url.pathname === "/refuse") {
+    const error = await refusalOf(new LightRequest(incoming, "http://localhost"), url.searchParams.get("how") as How);
+    return send(LightResponse.json({ status: (error as { status?: number }).status }), outgoing, {});
+  }
   if (url.pathname === "/echo") {
     const request = new LightRequest(incoming, "http://localhost");
     return send(new LightResponse(await request.text()), outgoing, {});
@@ -76,4 +128,59 @@ describe("D3 the light Request reads a body as the standard one does", () => {
     const sent = new Request("http://localhost", { method: "POST", body });
     expect(await (await fetch(`${address()}/echo`, { method: "POST", body })).text()).toBe(await sent.text());
   });
+
+  test.each(READINGS.map(([name], at) => [name, at] as const))("%s", async (_, at) => {
+    const ask = async (as: string, init: RequestInit) => (await fetch(`${address()}/read?as=${as}&at=${at}`, init)).json();
+    for (const init of [{ method: "POST", body: '{"a":1}' }, { method: "POST" }, { method: "GET" }]) {
+      expect(await ask("light", init)).toEqual(await ask("standard", init));
+    }
+  });
+
+  test("a form", async () => {
+    const ask = async (as: string) =>
+      (await fetch(`${address()}/read?as=${as}&at=form`, { method: "POST", body: new URLSearchParams({ a: "b c" }) })).json();
+    expect(await ask("light")).toEqual(await ask("standard"));
+    expect(await ask("light")).toEqual(["b c"]);
+  });
 });
+
+describe("every read of a body has an end", () => {
+  test("clone() leaves the original readable", async () => {
+    const answer = await fetch(`${address()}/read?as=light&at=${READINGS.findIndex(([name]) => name === "a clone, then the original")}`, {
+      method: "POST",
+      body: "twice",
+    });
+    expect(await answer.json()).toEqual([false, "twice", "twice", true]);
+  });
+
+  test.each(["text", "arrayBuffer", "blob", "clone"] as const)("%s of a body that its sender cut off is refused with 400", async (how) => {
+    expect(await cutOff(how, "before the read")).toMatchObject({ status: 400, reason: "body_unreadable" });
+    expect(await cutOff(how, "during the read")).toMatchObject({ status: 400, reason: "body_unreadable" });
+  });
+
+  test.each(["text", "arrayBuffer", "blob", "clone"] as const)(
+    "%s of a body that no handler would take is refused with 413",
+    async (how) => {
+      const init = { method: "POST", body: new Uint8Array(MAX_BODY_BYTES + 1) };
+      expect(await (await fetch(`${address()}/refuse?how=${how}`, init)).json()).toMatchObject({ status: 413 });
+    },
+  );
+});
+
+/** Sends half a body and resets the connection, and returns what the read was refused with. */
+async function cutOff(how: How, when: "before the read" | "during the read"): Promise<unknown> {
+  const outcome = new Promise((resolve) => {
+    onHalf = async (incoming) => {
+      if (when === "before the read") {
+        socket.resetAndDestroy();
+        await new Promise((resolve) => incoming.once("close", resolve));
+      }
+      const refused = refusalOf(new LightRequest(incoming, "http://localhost"), how);
+      if (when === "during the read") socket.resetAndDestroy();
+      resolve(await refused);
+    };
+  });
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.write("POST /half HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf");
+  return outcome;
+}

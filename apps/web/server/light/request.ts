@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { toRequest } from "../node.ts";
+import { bodyEndedEarly, bodyTooLarge } from "@gatehouse/auth";
+import { MAX_BODY_BYTES, toRequest } from "../node.ts";
 import { LightHeaders } from "./headers.ts";
 
 /**
  * Node's request seen as the standard one, without building that: its headers are Node's own object, and its body is read
- * off the socket when asked for. What no handler of ours asks for is left to the standard class.
+ * off the socket when asked for. What no handler of ours asks for is left to the standard class, with the body from then on.
  * Repeated fields come joined by commas, if the server was told so (`joinDuplicateHeaders`): two Authorization headers
  * must not look like one (BR-07).
  */
@@ -16,7 +17,8 @@ export class LightRequest implements Pick<Request, "method" | "url" | "text" | "
   readonly #incoming: IncomingMessage;
   readonly #origin: string;
   #standard: Request | undefined;
-  bodyUsed = false;
+  #signal: AbortSignal | undefined;
+  #used = false;
 
   constructor(incoming: IncomingMessage, origin: string) {
     this.method = incoming.method ?? "GET";
@@ -26,7 +28,12 @@ export class LightRequest implements Pick<Request, "method" | "url" | "text" | "
     this.#origin = origin;
   }
 
+  get bodyUsed(): boolean {
+    return this.#standard?.bodyUsed ?? this.#used;
+  }
+
   async text(): Promise<string> {
+    if (this.#standard) return this.#standard.text();
     const text = (await this.#read()).toString("utf8");
     return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text; // the standard drops a byte order mark
   }
@@ -36,48 +43,67 @@ export class LightRequest implements Pick<Request, "method" | "url" | "text" | "
   }
 
   async arrayBuffer(): Promise<ArrayBuffer> {
+    if (this.#standard) return this.#standard.arrayBuffer();
     const bytes = await this.#read();
     return bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    return this.#asStandard().body;
+    if (!this.#used) return this.#asStandard().body;
+    const consumed = new Blob([]).stream();
+    consumed.getReader(); // locked, as the standard leaves it
+    return consumed;
   }
 
-  formData(): Promise<FormData> {
+  async formData(): Promise<FormData> {
     return this.#asStandard().formData();
   }
 
-  blob(): Promise<Blob> {
+  async blob(): Promise<Blob> {
     return this.#asStandard().blob();
-  }
-
-  get signal(): AbortSignal {
-    return this.#asStandard().signal;
   }
 
   clone(): Request {
     return this.#asStandard().clone();
   }
 
+  /** Never aborted: an answer that nobody waits for any more is still written to its end. */
+  get signal(): AbortSignal {
+    this.#signal ??= new AbortController().signal;
+    return this.#signal;
+  }
+
   #asStandard(): Request {
+    if (this.#used) throw alreadyRead();
     this.#standard ??= toRequest(this.#incoming, this.#origin);
     return this.#standard;
   }
 
   #read(): Promise<Buffer> {
-    if (this.bodyUsed) return Promise.reject(new TypeError("the body was read before"));
-    this.bodyUsed = true;
     if (this.method === "GET" || this.method === "HEAD") return Promise.resolve(Buffer.alloc(0));
+    if (this.#used) return Promise.reject(alreadyRead());
+    this.#used = true;
     return readAll(this.#incoming);
   }
 }
 
+function alreadyRead(): TypeError {
+  return new TypeError("the body was read before");
+}
+
+/** Rejects when the sender hangs up, also when it already has, and when there is more than any handler of ours takes. */
 function readAll(incoming: IncomingMessage): Promise<Buffer> {
+  if (incoming.destroyed) return Promise.reject(bodyEndedEarly());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    let length = 0;
+    incoming.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= MAX_BODY_BYTES) chunks.push(chunk);
+      else reject(bodyTooLarge(MAX_BODY_BYTES));
+    });
     incoming.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    incoming.on("error", reject);
+    incoming.on("error", () => reject(bodyEndedEarly()));
+    incoming.on("close", () => reject(bodyEndedEarly()));
   });
 }

@@ -17,7 +17,7 @@ const WORDS: Record<Problem, { title: string; text: string }> = {
   },
   failed: {
     title: "Sign-in failed",
-    text: "The server refused the console. Its log says why; the most likely cause is a different GATEHOUSE_SECRET.",
+    text: "The server refused the console. Its log says why; the most likely cause is that server and console were started with different values of GATEHOUSE_SECRET.",
   },
 };
 

@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const GATEHOUSE_SECRET = "0123456789abcdef0123456789abcdef";
+/** What the server derives from this secret; its own test holds the same values. */
+const KEYS = {
+  GATEHOUSE_CONSOLE_CLIENT_SECRET: "gcs_tOwnvP8ZHjaVjIT_2lsCuMJg2aCdZYs8SEY-EmuMde0",
+  GATEHOUSE_CONSOLE_COOKIE_KEY: "RE4_3bh30-SbnQ-mnvfUGaa1IMuze_fYc5nMRDgGNg0",
+};
+
+/** Calls `consoleEnvironment` in a Node of its own, as the start commands do. */
+function consoleEnvironment(variables: Record<string, string>): Record<string, string> {
+  const script = `import { consoleEnvironment } from "./console-environment.mjs";
+    try { console.log(JSON.stringify(consoleEnvironment(${JSON.stringify(variables)}))); }
+    catch (error) { console.log(JSON.stringify({ error: error.message })); }`;
+  return JSON.parse(execFileSync(process.execPath, ["--input-type=module", "-e", script], { cwd: import.meta.dirname, encoding: "utf8" }));
+}
+
+describe("the environment of the console's process", () => {
+  test("holds the keys that the server derives, and no setting that leads to the secret or the database", () => {
+    const given = {
+      GATEHOUSE_SECRET,
+      GATEHOUSE_DATA_DIR: "/var/lib/gatehouse",
+      GATEHOUSE_ADMIN_PASSWORD: "correct horse battery",
+      DATABASE_URL: "postgres://gatehouse:password@db/gatehouse",
+      PGPASSWORD: "password",
+    };
+    const kept = {
+      GATEHOUSE_ISSUER: "https://id.example.com",
+      GATEHOUSE_ADMIN_URL: "https://console.example.com",
+      ADMIN_PORT: "3001",
+      PATH: "/bin",
+    };
+    expect(consoleEnvironment({ ...given, ...kept })).toEqual({ ...kept, ...KEYS });
+  });
+
+  test("derives from the secret file of the data directory when GATEHOUSE_SECRET is empty", () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-console-"));
+    writeFileSync(join(dataDir, "secret"), `${GATEHOUSE_SECRET}\n`);
+    expect(consoleEnvironment({ GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_SECRET: "" })).toEqual(KEYS);
+  });
+
+  test("takes keys as given, so that the secret need not be on the console's machine", () => {
+    const given = { GATEHOUSE_CONSOLE_CLIENT_SECRET: `gcs_${"s".repeat(43)}`, GATEHOUSE_CONSOLE_COOKIE_KEY: "c".repeat(43) };
+    expect(consoleEnvironment(given)).toEqual(given);
+  });
+
+  test.each([
+    [
+      "neither secret nor keys",
+      { GATEHOUSE_DATA_DIR: "/nonexistent" },
+      /GATEHOUSE_SECRET is not set and \/nonexistent\/secret does not exist/,
+    ],
+    ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],
+    ["one key without the other", { GATEHOUSE_CONSOLE_COOKIE_KEY: "c".repeat(43) }, /set both/],
+  ])("says what is wrong with %s", (_, variables, message) => {
+    expect(consoleEnvironment(variables)["error"]).toMatch(message);
+  });
+});

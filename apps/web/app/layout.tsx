@@ -1,0 +1,23 @@
+import { connection } from "next/server";
+import type { ReactNode } from "react";
+
+/**
+ * The frame of every React page. Rendered for each request, never at build time: only then do the page's scripts carry the
+ * nonce of its content security policy.
+ */
+export default async function Layout({ children }: { children: ReactNode }) {
+  await connection();
+  return (
+    <html lang="en">
+      <head>
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <link rel="stylesheet" href="/assets/pages.css" />
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+      </head>
+      <body className="narrow">
+        <main>{children}</main>
+      </body>
+    </html>
+  );
+}

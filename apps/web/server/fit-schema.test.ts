@@ -1,0 +1,89 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, openDatabase, SchemaError } from "@gatehouse/db";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fitSchema } from "./fit-schema.ts";
+
+const ADDITION = ["0001_second", "CREATE TABLE `second` (`id` text PRIMARY KEY NOT NULL);"] as const;
+const FIRST = ["0000_first", "CREATE TABLE `first` (`id` text PRIMARY KEY NOT NULL);"] as const;
+
+let folder: string;
+let databases: Database[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-fit-"));
+  databases = [];
+});
+afterEach(async () => {
+  for (const database of databases) await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A release of the program with these migrations, on the database of this test. */
+async function release(...files: (readonly [name: string, sql: string])[]): Promise<Database> {
+  const migrations = join(folder, String(databases.length));
+  mkdirSync(join(migrations, "meta"), { recursive: true });
+  const entries = files.map(([tag], at) => ({ idx: at, tag, when: at }));
+  writeFileSync(join(migrations, "meta/_journal.json"), JSON.stringify({ entries }));
+  for (const [name, sql] of files) writeFileSync(join(migrations, `${name}.sql`), sql);
+  const database = await openDatabase(`file:${join(folder, "g.db")}`, { migrations });
+  databases.push(database);
+  return database;
+}
+
+function waiting(mode: "auto" | "check") {
+  const seen: string[] = [];
+  const log = { info: () => {}, warn: () => {} };
+  const onWait = async () => {
+    seen.push("waits");
+    return async () => void seen.push("goes on");
+  };
+  return { seen, options: { mode, log, onWait, lookEveryMs: 5, waitAtMostMs: 500 } };
+}
+
+test("OP-62 an empty database is migrated in either mode", async () => {
+  for (const mode of ["check", "auto"] as const) {
+    const { seen, options } = waiting(mode);
+    const database = await release(FIRST);
+    await fitSchema(database, options);
+    expect((await database.schema()).kind).toBe("current");
+    expect(seen).toEqual([]);
+  }
+});
+
+test("OP-62 an older schema is migrated by `auto`", async () => {
+  await (await release(FIRST)).migrate();
+  const { seen, options } = waiting("auto");
+  const newer = await release(FIRST, ADDITION);
+  await fitSchema(newer, options);
+  expect((await newer.schema()).kind).toBe("current");
+  expect(seen).toEqual([]);
+});
+
+test("OP-62 an older schema is left alone by `check`, which goes on as soon as somebody else migrated", async () => {
+  await (await release(FIRST)).migrate();
+  const { seen, options } = waiting("check");
+  const newer = await release(FIRST, ADDITION);
+  const fits = fitSchema(newer, options);
+  await expect.poll(() => seen).toEqual(["waits"]);
+  expect((await newer.schema()).kind).toBe("older");
+  await (await release(FIRST, ADDITION)).migrate();
+  await fits;
+  expect(seen).toEqual(["waits", "goes on"]);
+});
+
+test("OP-62 `check` gives up with exit code 75 and what to run", async () => {
+  await (await release(FIRST)).migrate();
+  const { seen, options } = waiting("check");
+  const refusal = await fitSchema(await release(FIRST, ADDITION), { ...options, waitAtMostMs: 20 }).catch((cause: unknown) => cause);
+  expect(refusal).toBeInstanceOf(SchemaError);
+  expect(refusal).toMatchObject({ exitCode: 75, message: expect.stringMatching(/0001_second.*gatehouse migrate/) });
+  expect(seen).toEqual(["waits", "goes on"]);
+});
+
+test("OP-62 a newer schema that lets older programs run is left as it is", async () => {
+  await (await release(FIRST, ADDITION)).migrate();
+  const older = await release(FIRST);
+  await fitSchema(older, waiting("auto").options);
+  expect((await older.schema()).kind).toBe("newer");
+});

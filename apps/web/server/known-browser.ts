@@ -1,0 +1,59 @@
+import type { ApiDeps } from "@gatehouse/api";
+import { cookie, cookieName, cookiesOf, mintId, sha256, type User } from "@gatehouse/auth";
+import { findUserByEmail } from "@gatehouse/db";
+
+// A browser that has signed in to an account gets a sealed cookie for it. Its attempts are counted separately, so that a stranger who
+// guesses passwords elsewhere cannot lock the owner out. AB-03.
+
+const PURPOSE = "known browser";
+const YEAR_SECONDS = 365 * 86_400;
+/** The most accounts that a browser is remembered for: request headers are limited in size. */
+const MOST = 8;
+
+type Known = [userId: string, accessEpoch: number, browserId: string, issuedAt: number];
+
+const prefixOf = (deps: Pick<ApiDeps, "config">) => cookieName("gatehouse_known_", deps.config);
+const nameOf = (userId: string, deps: Pick<ApiDeps, "config">) => `${prefixOf(deps)}${sha256(userId).slice(0, 12)}`;
+
+/** `Set-Cookie` values for a browser in which `user` has just signed in. Beyond eight accounts the oldest is dropped. */
+export function rememberBrowser(user: User, header: string | null, deps: Pick<ApiDeps, "config" | "seal" | "now" | "random">): string[] {
+  const own = nameOf(user.id, deps);
+  const others = knownCookies(header, deps).filter(([name]) => name !== own);
+  const dropped = others.slice(0, Math.max(0, others.length - MOST + 1));
+  const [, , browserId = mintId(deps.random)] = readKnown(header, deps).find(([userId]) => userId === user.id) ?? [];
+  const known: Known = [user.id, user.accessEpoch, browserId, deps.now()];
+  const sealed = deps.seal.seal(PURPOSE, JSON.stringify(known));
+  return [cookie(own, sealed, deps.config, YEAR_SECONDS), ...dropped.map(([name]) => cookie(name, "", deps.config, 0))];
+}
+
+/**
+ * Returns the id of the browser if it signed in to the account with this email address within a year and the account's access epoch is
+ * still the same; undefined otherwise, and when there is no such account.
+ */
+export async function knownBrowser(
+  email: string,
+  header: string | null,
+  deps: Pick<ApiDeps, "config" | "seal" | "now" | "handle">,
+): Promise<string | undefined> {
+  const known = readKnown(header, deps);
+  if (known.length === 0) return undefined;
+  const user = await findUserByEmail(deps.handle, email);
+  const found = known.find(([userId, accessEpoch]) => userId === user?.id && accessEpoch === user.accessEpoch);
+  return found?.[2];
+}
+
+function readKnown(header: string | null, deps: Pick<ApiDeps, "config" | "seal" | "now">): Known[] {
+  return knownCookies(header, deps).flatMap(([, sealed]) => {
+    const opened = deps.seal.open(PURPOSE, sealed);
+    if (opened === undefined) return [];
+    const known: Known = JSON.parse(opened); // sealed by us, so it has this shape
+    return deps.now() < known[3] + YEAR_SECONDS ? [known] : [];
+  });
+}
+
+/** In the order sent, which is oldest first (RFC 6265 §5.4). */
+function knownCookies(header: string | null, deps: Pick<ApiDeps, "config">): [name: string, value: string][] {
+  return cookiesOf(header)
+    .filter(([name]) => name.startsWith(prefixOf(deps)))
+    .slice(0, 2 * MOST);
+}

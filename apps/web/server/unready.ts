@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { cutConnections } from "@gatehouse/lifecycle/drain";
+import type { Env } from "./env.ts";
+import { listen } from "./listen.ts";
+
+/** Listens in the server's place while it cannot serve yet: alive, not ready, 503 to everybody. Answers with what ends that. OP-62. */
+export async function answerUnready(env: Pick<Env, "hosts" | "port">): Promise<() => Promise<void>> {
+  const servers = await listen(unready, env.hosts, env.port);
+  return async () => {
+    const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    cutConnections(servers);
+    await closed;
+  };
+}
+
+function unready({ url }: IncomingMessage, outgoing: ServerResponse): void {
+  const headers = { "Content-Type": "application/json", "Cache-Control": "no-store", Connection: "close" };
+  if (url === "/healthz") return void outgoing.writeHead(200, headers).end('{"status":"ok"}');
+  outgoing.writeHead(503, { ...headers, "Retry-After": "10" });
+  outgoing.end('{"error":"temporarily_unavailable","error_description":"The server waits for its database to be brought up to date."}');
+}
