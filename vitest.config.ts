@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "apps/**/*.test.tsx", "scripts/*.test.ts", "*.test.ts"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**"],
     globalSetup: ["./packages/db/src/testing/postgres.ts"],
+    env: { GATEHOUSE_ENV_FILE: "off" },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -2,17 +2,29 @@ import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
 /** What only our own server does, and `next start` knows nothing of. */
-const OF_OUR_SERVER = ["http/workers.test.ts", "http/own-server.test.ts"];
+const OF_OUR_SERVER = [
+  "http/workers.test.ts",
+  "http/own-server.test.ts",
+  "http/stopping.test.ts",
+  "http/npm-start.test.ts",
+  // Next collects the body before it calls a handler.
+  "http/slow-bodies.test.ts",
+];
+/** Starts both mounts itself, so that its pages are built once. */
+const OF_BOTH = ["http/react-pages.test.ts"];
+/** What measures time, and so needs the machine to itself. Run with GATEHOUSE_TEST_ALONE=1, after everything else. */
+const alone = process.env["GATEHOUSE_TEST_ALONE"] === "1";
 const onFramework = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
 
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: ["http/**/*.test.ts"],
-    exclude: onFramework ? OF_OUR_SERVER : [],
+    include: alone ? ["alone/**/*.test.ts"] : ["http/**/*.test.ts"],
+    exclude: onFramework ? [...OF_OUR_SERVER, ...OF_BOTH] : [],
     globalSetup: [resolve(import.meta.dirname, "harness/global-setup.ts")],
+    env: { GATEHOUSE_ENV_FILE: "off" },
     testTimeout: 30_000,
     hookTimeout: 120_000,
-    maxWorkers: 3,
+    maxWorkers: alone ? 1 : 3,
   },
 });

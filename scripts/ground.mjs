@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isBuilt, markBuilt, sourcesOf } from "./freshness.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const OLDEST_NODE = [20, 9];
@@ -30,9 +31,9 @@ export function environment(overrides = {}) {
 }
 
 /** Ends the command with one line that says what is wrong and how to mend it. */
-export function giveUp(message) {
+export function giveUp(message, code = 1) {
   console.error(`\n✖ ${message}`);
-  process.exit(1);
+  process.exit(code);
 }
 
 export function requireNode() {
@@ -66,7 +67,29 @@ function invocation() {
   return script === "start" ? "npm start" : `npm run ${script}`;
 }
 
-/** Runs a command to its end. With `quiet`, its output is kept and shown only when it fails. */
+/** Sends a signal to everything that the child leads, as it was started detached. False when nothing of it is left. */
+export function signalGroup(child, signal) {
+  try {
+    return process.kill(-child.pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Adds the settings of the file .env to the environment. Returns its path, or undefined if there is none.
+ * Needs what is installed.
+ */
+export async function readEnvFile() {
+  const { loadEnvFile } = await import("../packages/lifecycle/src/env-file.mjs");
+  try {
+    return loadEnvFile(process.env, ROOT);
+  } catch (error) {
+    return giveUp(error.message);
+  }
+}
+
+/** Runs a command to its end. With `quiet`, its output is kept and shown only when it fails, and it ends when this process does. */
 export function run(command, args, { env = environment(), quiet = false, label } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -74,7 +97,9 @@ export function run(command, args, { env = environment(), quiet = false, label }
       env,
       stdio: quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
       shell: IS_WINDOWS,
+      detached: quiet,
     });
+    const release = quiet ? endTogether(child) : () => {};
     const output = [];
     child.stdout?.on("data", (chunk) => output.push(chunk));
     child.stderr?.on("data", (chunk) => output.push(chunk));
@@ -87,9 +112,23 @@ export function run(command, args, { env = environment(), quiet = false, label }
     });
     child.once("close", (code) => {
       clearInterval(ticker);
+      release();
       resolve({ code: code ?? 1, output: Buffer.concat(output).toString() });
     });
   });
+}
+
+/** When this process is told to end, so is the child's group. Returns what undoes that. */
+function endTogether(child) {
+  const end = () => signalGroup(child, "SIGTERM");
+  const exit = () => process.exit(1);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  process.once("exit", end);
+  for (const signal of signals) process.once(signal, exit);
+  return () => {
+    process.removeListener("exit", end);
+    for (const signal of signals) process.removeListener(signal, exit);
+  };
 }
 
 /** The pnpm command line, through npx so that nothing has to be installed by hand. */
@@ -130,8 +169,10 @@ function hasCompiler() {
   return ["c++", "g++", "clang++"].some((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0);
 }
 
-/** Builds both apps; what has not changed comes from the cache. */
+/** Builds both apps, unless they are built; what has not changed comes from the cache. */
 export async function build() {
+  if (isBuilt(ROOT)) return;
+  const sources = sourcesOf(ROOT);
   console.log("› Building (from the cache where nothing changed)");
   const { code, output } = await run(...pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only"), {
     quiet: true,
@@ -141,4 +182,5 @@ export async function build() {
     console.error(output);
     giveUp("The build failed; the lines above say where.");
   }
+  markBuilt(ROOT, sources);
 }

@@ -1,30 +1,32 @@
 // npm start: from a fresh clone to two running servers. `--dev` (npm run dev) is the same with hot reload.
 import { spawn } from "node:child_process";
-import { join } from "node:path";
-import { build, environment, giveUp, install, pnpm, ROOT, requireFreePort, requireNode, run } from "./ground.mjs";
+import { readFileSync } from "node:fs";
+import { get } from "node:http";
+import { delimiter, dirname, join, relative } from "node:path";
+import { onStop, readPatience } from "../packages/lifecycle/src/stop.mjs";
+import { build, environment, giveUp, install, ROOT, readEnvFile, requireFreePort, requireNode, signalGroup } from "./ground.mjs";
 
+/** A server that has cut its connections ends within this time. */
+const END_WITHIN_MS = 6_000;
 const dev = process.argv.includes("--dev");
-const env = environment();
-const STOP_WITHIN_MS = 10_000;
+const servers = [];
+let stopping = false;
 
 requireNode();
+onStop(() => void stop(0));
+await install();
+const envFile = await readEnvFile();
+if (envFile) console.log(`› Reading settings from ${relative(process.cwd(), envFile)}`);
+const env = { GATEHOUSE_MIGRATE: "auto", ...environment() };
+const patience = readPatienceOrGiveUp();
 if (env.PORT === env.ADMIN_PORT) giveUp(`PORT and ADMIN_PORT are both ${env.PORT}. Server and console need one each.`);
 await requireFreePort(env.PORT, "PORT");
 await requireFreePort(env.ADMIN_PORT, "ADMIN_PORT");
-await install();
 if (!dev) await build();
 
-console.log("› Preparing the database");
-const prepared = await run(...pnpm("--silent", "gatehouse", "bootstrap"), { env });
-if (prepared.code !== 0) giveUp("The database could not be prepared; the line above says why.");
-
-const script = dev ? "dev" : "start";
-const servers = [serve("web", "@gatehouse/web"), serve("admin", "@gatehouse/admin")];
-let stopping = false;
-
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => stop(0));
-
-await Promise.all([answers(`${localUrl(env.PORT)}/healthz`), answers(localUrl(env.ADMIN_PORT))]);
+// The server migrates the database and makes the first admin; the console waits for the secret that it generates.
+servers.push(serve("web"), serve("admin"));
+await Promise.all([answers(`${localUrl(env.PORT)}/healthz`), answers(`${localUrl(env.ADMIN_PORT)}/healthz`)]);
 if (!stopping) {
   console.log(`
   Gatehouse is running${dev ? " with hot reload" : ""}.
@@ -36,16 +38,20 @@ if (!stopping) {
 `);
 }
 
-/** Starts one server in a process group of its own, so that everything below it can be stopped together; it does not outlive us. */
-function serve(name, filter) {
-  const [command, args] = pnpm("--silent", "--filter", filter, script);
-  const leash = [join(ROOT, "scripts/leash.mjs"), command, ...args];
-  const child = spawn(process.execPath, leash, { cwd: ROOT, env, stdio: ["pipe", "inherit", "inherit"], detached: true });
+/**
+ * Runs the app's own script, without a package manager in between that costs a second and swallows signals. Each server leads a
+ * process group of its own, so that everything below it can be ended together; when this process is killed, the channel tells it.
+ */
+function serve(app) {
+  const cwd = join(ROOT, "apps", app);
+  const { scripts } = JSON.parse(readFileSync(join(cwd, "package.json"), "utf8"));
+  const PATH = [join(cwd, "node_modules/.bin"), dirname(process.execPath), process.env.PATH].join(delimiter);
+  const options = { cwd, env: { ...env, PATH }, stdio: ["ignore", "inherit", "inherit", "ipc"], detached: true };
+  const child = spawn("sh", ["-c", scripts[dev ? "dev" : "start"]], options);
   child.once("exit", (code) => {
-    child.ended = true;
     if (stopping) return;
-    console.error(`✖ The ${name} server ended unexpectedly (exit code ${code}).`);
-    void stop(1);
+    console.error(`✖ The ${app === "web" ? "server" : "console"} ended unexpectedly (exit code ${code}).`);
+    void stop(code || 1);
   });
   return child;
 }
@@ -55,39 +61,35 @@ async function stop(code) {
   stopping = true;
   console.log("\n› Stopping");
   for (const server of servers) signalGroup(server, "SIGTERM");
-  const deadline = Date.now() + STOP_WITHIN_MS;
-  while (servers.some((server) => groupLives(server)) && Date.now() < deadline) await pause(50);
-  for (const server of servers) if (groupLives(server)) signalGroup(server, "SIGKILL");
-  process.exit(code);
+  const deadline = Date.now() + (servers.length > 0 ? patience.stopSeconds * 1000 + END_WITHIN_MS : 0);
+  while (servers.some((server) => signalGroup(server, 0)) && Date.now() < deadline) await pause(25);
+  for (const server of servers) signalGroup(server, "SIGKILL");
+  process.exit(code || (servers.every(endedWell) ? 0 : 1));
 }
 
-function signalGroup(child, signal) {
+/** It exited with 0, or the signal reached it before it served. */
+function endedWell({ exitCode, signalCode }) {
+  return exitCode === 0 || signalCode === "SIGTERM";
+}
+
+function readPatienceOrGiveUp() {
   try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // the group has already ended
+    return readPatience(env, env.GATEHOUSE_ISSUER);
+  } catch (error) {
+    return giveUp(error.message);
   }
 }
 
-function groupLives(child) {
-  try {
-    process.kill(-child.pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Waits until the server answers at all; a redirect to the sign-in page counts. */
+/** Waits until the server answers. */
 async function answers(url) {
-  while (!stopping) {
-    try {
-      await fetch(url, { redirect: "manual" });
-      return;
-    } catch {
-      await pause(150);
-    }
-  }
+  while (!stopping && !(await answered(url))) await pause(50);
+}
+
+/** Asks over a connection that is not kept, since the server would wait for it when it stops. */
+function answered(url) {
+  return new Promise((resolve) => {
+    get(url, { agent: false }, (response) => response.resume().once("close", () => resolve(true))).once("error", () => resolve(false));
+  });
 }
 
 function localUrl(port) {

@@ -11,12 +11,15 @@ const chromium = await findChromium();
 
 const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
 // The tests choose their own addresses and databases; what the caller's shell says of them must not leak in.
-const env = environment({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "browser.json") });
+const env = environment({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "browser.json"), GATEHOUSE_ENV_FILE: "off" });
 for (const name of [
   "GATEHOUSE_ISSUER",
   "GATEHOUSE_ADMIN_URL",
   "GATEHOUSE_DATA_DIR",
   "GATEHOUSE_SECRET",
+  "GATEHOUSE_CONSOLE_CLIENT_SECRET",
+  "GATEHOUSE_CONSOLE_COOKIE_KEY",
+  "GATEHOUSE_API_ENVIRONMENTS",
   "DATABASE_URL",
   "PORT",
   "ADMIN_PORT",
@@ -35,10 +38,16 @@ await suite(
   vitestSum("http.json"),
 );
 await suite(
-  "The same, on the framework's own server",
+  "The same, under next start",
   pnpm("exec", "vitest", "run", "--config", "e2e/vitest.config.ts", ...vitestReport("http-next.json")),
   vitestSum("http-next.json"),
   { GATEHOUSE_TEST_MOUNT: "next" },
+);
+await suite(
+  "Tests that measure time, alone",
+  pnpm("exec", "vitest", "run", "--config", "e2e/vitest.config.ts", ...vitestReport("alone.json")),
+  vitestSum("alone.json"),
+  { GATEHOUSE_TEST_ALONE: "1" },
 );
 await suite(
   "Browser tests",

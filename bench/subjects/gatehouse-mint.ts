@@ -43,7 +43,7 @@ export async function openMint(databaseUrl: string, issuer: string, installation
 
   async function grant(createdAt: number): Promise<string> {
     const id = mintIdInOrder(deps);
-    await store.saveGrant({ id, ...owner, sessionId: null, createdAt });
+    await store.saveGrant({ id, ...owner, sessionId: null, accessEpoch: user.accessEpoch, createdAt });
     return id;
   }
 

@@ -85,6 +85,7 @@ async function start(core: number, engine: "sqlite" | "postgres"): Promise<Runni
     NEXT_TELEMETRY_DISABLED: "1",
     PORT: String(port),
     GATEHOUSE_ISSUER: `http://127.0.0.1:${port}`,
+    GATEHOUSE_ENV_FILE: "off",
     GATEHOUSE_DATA_DIR: folder,
     GATEHOUSE_SECRET: createHash("sha256").update("only for benchmarks").digest("base64"),
     GATEHOUSE_ADMIN_EMAIL: "admin@example.com",

@@ -84,11 +84,63 @@ test("an admin makes a user, who signs in and is then switched off", async ({ pa
   await page.getByRole("table").getByText(email).click();
   await expect(page.getByRole("heading", { name: "Made Here" })).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Revoke tokens" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke all tokens" }).click();
+  await expect(page.getByText(/Every token of .* is revoked/)).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0); // while it closes, its overlay takes the next click
   await page.getByRole("button", { name: "Disable" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("button", { name: /Enable|Activate/ })).toBeVisible();
 
   await made.goto(`${issuer}/account`);
   await expect(made).toHaveURL((url) => url.pathname === "/sign-in");
+  await context.close();
+});
+
+test("RG-05 an admin takes over the account of somebody who signed up, and signs its new owner out everywhere", async ({
+  page,
+  browser,
+  watched,
+}) => {
+  const email = `signed-up-${Date.now()}@example.com`;
+  const context = await browser.newContext();
+  watched(context);
+  const stranger = await context.newPage();
+  await stranger.goto(`${issuer}/sign-up`);
+  await stranger.getByLabel("Name").fill("Mallory");
+  await stranger.getByLabel("Email").fill(email);
+  await stranger.getByLabel("Password").fill("the password of a stranger");
+  await stranger.getByRole("button", { name: "Create account" }).click();
+  await expect(stranger).toHaveURL(`${issuer}/account`);
+
+  await openConsole(page, "admin", "/users");
+  await page.getByLabel("Search users").fill(email);
+  await expect(page).toHaveURL((url) => url.search.includes(encodeURIComponent(email))); // the search is in the URL before the list is left
+  await page.getByRole("table").getByText(email).click();
+  await page.getByRole("button", { name: "Take over" }).click();
+  await expectAccessible(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("Ops");
+  await dialog.locator("input[type=password]").fill("a password of the tests");
+  await dialog.getByLabel("Role").selectOption({ label: "Developer" });
+  await dialog.getByRole("button", { name: "Empty and take over" }).click();
+  await expect(page.getByRole("heading", { name: "Ops" })).toBeVisible();
+  await expect(page.getByText("address not verified")).toHaveCount(0);
+
+  await stranger.goto(`${issuer}/account`);
+  await expect(stranger).toHaveURL((url) => url.pathname === "/sign-in");
+  await stranger.getByLabel("Email").fill(email);
+  await stranger.getByLabel("Password").fill("a password of the tests");
+  await stranger.getByRole("button", { name: "Sign in" }).click();
+  await expect(stranger).toHaveURL(`${issuer}/account`);
+
+  await page.reload(); // the list that the page has is from before the sign-in
+  await expect(page.getByRole("table", { name: "Sessions" })).toBeVisible();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("dialog").getByLabel("Also end the access of all other applications").check();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out", exact: true }).click();
+  await expect(page.getByText("Not signed in anywhere.")).toBeVisible();
+  await stranger.goto(`${issuer}/account`);
+  await expect(stranger).toHaveURL((url) => url.pathname === "/sign-in");
   await context.close();
 });

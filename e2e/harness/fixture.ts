@@ -23,6 +23,7 @@ export type FixtureClient = {
   enabled?: boolean;
   rotate_refresh_tokens?: boolean;
   access_token_seconds?: number;
+  id_token_claims?: "granted" | "minimal";
 };
 
 export const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
@@ -40,6 +41,15 @@ const web = {
   redirect_uris: ["https://app.example/cb", "https://app.example/cb?tenant=7"],
   grant_types: CODE_AND_REFRESH,
   scopes: [...API, "openid", "profile", "email"],
+} as const satisfies FixtureClient;
+
+/** Its id tokens say nothing personal. */
+const quietWeb = {
+  ...web,
+  client_id: "quiet-web",
+  client_secret: secretOf("quiet-web"),
+  redirect_uris: ["https://quiet.example/cb"],
+  id_token_claims: "minimal",
 } as const satisfies FixtureClient;
 
 /** A second confidential client, for whatever must not cross from one to the other. */
@@ -101,6 +111,14 @@ const browser = {
   redirect_uris: ["https://spa.example/cb"],
   grant_types: CODE_AND_REFRESH,
   scopes: API,
+} as const satisfies FixtureClient;
+
+/** A single-page app on a developer's machine. */
+const localBrowser = {
+  ...browser,
+  client_id: "local-browser",
+  environment: "development",
+  redirect_uris: ["http://localhost:5173/cb"],
 } as const satisfies FixtureClient;
 
 /** A desktop app with each way home that native apps have. */
@@ -224,6 +242,7 @@ export const CLIENTS = {
   shopper,
   stockServer,
   web,
+  quietWeb,
   otherWeb,
   strictWeb,
   localWeb,
@@ -231,6 +250,7 @@ export const CLIENTS = {
   noCode,
   disabled,
   browser,
+  localBrowser,
   native,
   service,
   resourceServer,
@@ -281,6 +301,7 @@ export const PEOPLE = [
     "metadata",
     "rules",
     "mcp-conformance",
+    "environments",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 

@@ -10,6 +10,8 @@ import { freePort, launch, type Running, untilReady } from "./processes.ts";
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 export type Engine = "sqlite" | "postgres";
+/** Both engines on our own server. Under `next start` one is enough: the mount changes how requests arrive, not how rows are stored. */
+export const ENGINES: readonly Engine[] = process.env["GATEHOUSE_TEST_MOUNT"] === "next" ? ["sqlite"] : ["sqlite", "postgres"];
 export type Gatehouse = { issuer: string; adminUrl: string; env: Record<string, string>; stop: () => Promise<void> };
 export type Start = { engine: Engine; fixture: object; admin?: boolean };
 
@@ -31,6 +33,7 @@ export async function startGatehouse({ engine, fixture, admin = false }: Start):
     NEXT_TELEMETRY_DISABLED: "1",
     GATEHOUSE_ISSUER: issuer,
     GATEHOUSE_ADMIN_URL: adminUrl,
+    GATEHOUSE_ENV_FILE: "off",
     GATEHOUSE_DATA_DIR: folder,
     GATEHOUSE_SECRET: "only-for-tests-0123456789-0123456789-0123456789",
     GATEHOUSE_TRUST_PROXY: "1",
@@ -49,9 +52,7 @@ export async function startGatehouse({ engine, fixture, admin = false }: Start):
     await apply(fixture, folder, env);
     running.push(await startWeb(env, webPort));
     if (admin) {
-      const console = await startApp("admin", { ...env, PORT: String(adminPort), ADMIN_PORT: String(adminPort) }, false);
-      running.push(console);
-      await untilReady(`${adminUrl}/healthz`, console);
+      running.push(await startConsole(env, adminPort));
     }
   } catch (error) {
     await stop();
@@ -60,14 +61,28 @@ export async function startGatehouse({ engine, fixture, admin = false }: Start):
   return { issuer, adminUrl, env, stop };
 }
 
-/** One web process over the database that `env` names; any number may run side by side. */
-export async function startWeb(env: Record<string, string>, port: number): Promise<Running> {
-  const web = await startApp("web", { ...env, PORT: String(port) }, process.env["GATEHOUSE_TEST_MOUNT"] === "next");
+export type Mount = "own" | "next";
+const MOUNT: Mount = process.env["GATEHOUSE_TEST_MOUNT"] === "next" ? "next" : "own";
+
+/** One web process over the database that `env` names; any number may run side by side. `folder` has the built app. */
+export async function startWeb(env: Record<string, string>, port: number, mount = MOUNT, folder = "apps/web"): Promise<Running> {
+  const web = await startApp(folder, { ...env, PORT: String(port) }, mount);
   await untilReady(`http://localhost:${port}/readyz`, web).catch(async (error: unknown) => {
     await web.stop();
     throw error;
   });
   return web;
+}
+
+/** A console for the installation that `env` names. */
+export async function startConsole(env: Record<string, string>, port: number): Promise<Running> {
+  demandBuild("admin");
+  const console = await startApp("apps/admin", { ...env, PORT: String(port), ADMIN_PORT: String(port) }, "own");
+  await untilReady(`http://localhost:${port}/healthz`, console).catch(async (error: unknown) => {
+    await console.stop();
+    throw error;
+  });
+  return console;
 }
 
 /** Registers a fixture the way an operator does, and answers what the command printed. */
@@ -87,9 +102,8 @@ export async function gatehouse(args: readonly string[], env: Record<string, str
   return JSON.parse(stdout);
 }
 
-async function startApp(app: "web" | "admin", env: Record<string, string>, bareNext: boolean) {
-  const folder = `apps/${app}`;
-  const script = bareNext ? `next start -H localhost -p ${env["PORT"]}` : await scriptOf(folder, "start");
+async function startApp(folder: string, env: Record<string, string>, mount: Mount) {
+  const script = mount === "next" ? `next start -H localhost -p ${env["PORT"]}` : await scriptOf(folder, "start");
   return launch("sh", ["-c", script], { cwd: join(ROOT, folder), env: withBinaries(env, folder) });
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, DEVICE_CODE, fixture } from "../harness/fixture.ts";
 import { type ActingClient, callApi, obtainTokens, postAs, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
-import { type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
+import { ENGINES, type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { type Answer, send, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 
@@ -15,7 +15,7 @@ const times = <Value>(count: number, one: (turn: number) => Promise<Value>) =>
 const kinds = (answers: readonly Answer[]) => new Set(answers.map((answer) => refusal(answer).join(" ")));
 const won = (answers: readonly Answer[]) => answers.filter((answer) => answer.status === 200);
 
-describe.each(["sqlite", "postgres"] as const)("races of ends on %s", (engine) => {
+describe.each(ENGINES)("races of ends on %s", (engine) => {
   let own: Gatehouse;
   let server: Running;
   let issuer = "";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
 import { callApi, obtainCode, obtainTokens, postAs, redeem, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
-import { type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
+import { ENGINES, type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { type Answer, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { newProofKey, proofFor } from "../harness/proof.ts";
@@ -12,7 +12,7 @@ const { web, strictWeb, service } = CLIENTS;
 const succeeded = (answers: Answer[]) => answers.filter((answer) => answer.status === 200);
 const errors = (answers: Answer[]) => new Set(answers.filter((answer) => answer.status !== 200).map((answer) => refusal(answer).join(" ")));
 
-describe.each(["sqlite", "postgres"] as const)("races on %s", (engine) => {
+describe.each(ENGINES)("races on %s", (engine) => {
   let own: Gatehouse | undefined;
   let sibling: Running | undefined;
   let siblingPort = 0;

@@ -85,12 +85,15 @@ describe("native apps on loopback", () => {
     expectErrorPage(await bo.request(authorizePath(native, { redirect_uri })));
   });
 
-  test("AZ-32 NA-04 its identity is unproven, so consent is asked every time and says so", async () => {
+  test("AZ-32 NA-04 its identity is unproven, so consent is asked every time and says so; of a single-page app that an admin registered it says nothing", async () => {
     const uri = { redirect_uri: "http://127.0.0.1:5999/cb" };
     await authorize(bo, native, uri);
     const page = await bo.open(authorizePath(native, uri));
     expect(page.url).toContain("/consent");
     expect(page.text.toLowerCase()).toMatch(/unverified|not verified|cannot verify/);
+    const claimed = await bo.open(authorizePath(CLIENTS.localBrowser));
+    expect(claimed.url).toContain("/consent");
+    expect(claimed.text.toLowerCase()).not.toMatch(/unverified|not verified|cannot verify/);
     const silent = await bo.request(authorizePath(native, { ...uri, prompt: "none" }));
     expect(callback(silent).params.get("error")).toMatch(/^(consent_required|interaction_required)$/);
   });

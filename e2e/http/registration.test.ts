@@ -1,10 +1,14 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Agent, readable } from "../harness/agent.ts";
+import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { fixture } from "../harness/fixture.ts";
-import { authorizePath, callback, obtainTokens, postAs, refusal, signIn, tokensOf } from "../harness/flow.ts";
+import { authorizePath, callback, obtainCode, obtainTokens, postAs, redeem, refusal, signIn, tokensOf } from "../harness/flow.ts";
 import { type Gatehouse, gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { type Answer, json, send, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
+import { pushRequest } from "../harness/pushing.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
 // Three servers over a database of their own, which say differently who may register. Their issuers differ, so they must not
@@ -114,6 +118,48 @@ describe("POST /register", () => {
     expect([denied.status, denied.headers.get("location")]).toEqual([400, null]);
     expect(denied.document.querySelector("a.button")?.getAttribute("href")).toContain("error=access_denied");
   });
+
+  test("PA-01: a confidential client that registered itself may push 60 requests in a minute from one address", async () => {
+    const { client } = await registered();
+    const statuses: number[] = [];
+    for (let turn = 0; turn < 62; turn++) statuses.push((await pushRequest(open, client)).status);
+    expect(statuses.slice(0, 55)).toEqual(Array(55).fill(201));
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  test("AZ-35: logout leads to its address by a link on our page only: signed out, signed in, asked first, and posted", async () => {
+    const bye = "https://shop.example/bye?from=gatehouse";
+    const { client } = await registered({ ...WEB, post_logout_redirect_uris: [bye] });
+    const asked = { client_id: client.client_id, post_logout_redirect_uri: bye, state: "s1" };
+    const logout = (params: Record<string, string>) => `/logout?${new URLSearchParams(params)}`;
+    const expectLink = (page: Page) => {
+      expect([page.status, page.headers.get("location")]).toEqual([200, null]);
+      expect(page.document.querySelector("a.button")?.getAttribute("href")).toBe(`${bye}&state=s1`);
+      expect(readable(page)).toContain("Nobody here has verified");
+    };
+
+    const visitor = newAgent(open);
+    expectLink(await visitor.request(logout(asked)));
+    const form = {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: `${new URLSearchParams(asked)}`,
+    };
+    const posted = await visitor.request("/logout", form);
+    expectLink(await visitor.request(posted.headers.get("location") ?? ""));
+
+    const agent = await signIn(open, "registration");
+    const answer = await redeem(open, client, await obtainCode(agent, client, { scope: "openid" }));
+    const id_token_hint = textOf(answer, "id_token");
+    expectLink(await visitor.request(logout({ ...asked, id_token_hint })));
+    expectLink(await agent.request(logout({ ...asked, id_token_hint })));
+    expect((await agent.request("/account")).status).toBe(303);
+
+    const again = await signIn(open, "registration");
+    const question = await again.open(logout(asked));
+    expectLink(await again.post(question, { button: "Sign out" }));
+    expect((await again.request("/account")).status).toBe(303);
+  });
 });
 
 describe("by initial access token", () => {
@@ -182,6 +228,74 @@ describe("/register/<client_id>", () => {
     for (const answer of renewed.filter(({ status }) => status === 200)) {
       const api = await send(open, "/api/resource", { headers: { authorization: `Bearer ${tokensOf(answer).access}` } });
       expect(api.status).toBe(401);
+    }
+  });
+});
+
+describe("blocked clients", () => {
+  test("CI-10 DC-06: what an admin blocks by software_id is dead, cannot change itself and cannot register again, until it is lifted", async () => {
+    const admin = await consoleToken(closed, "admin");
+    const developer = await consoleToken(closed, "developer");
+    const body = { ...WEB, software_id: "spam-bot" };
+    const { client, bearer } = await registered(body);
+    const tokens = await obtainTokens(una, client, { scope: "api:read" });
+    const opens = async () => (await send(open, "/api/resource", { headers: { authorization: `Bearer ${tokens.access}` } })).status;
+    const key = { kind: "software_id", value: "spam-bot" };
+
+    expect((await mutate(closed, "clientBlocks.block", key, developer)).status).toBe(403);
+    expect((await query(closed, "clientBlocks.list", undefined)).status).toBe(401);
+    expect((await mutate(closed, "clientBlocks.block", { ...key, kind: "colour" }, admin)).status).toBe(400);
+    const done = await mutate(closed, "clientBlocks.block", { ...key, reason: "spam" }, admin);
+    expect(dataOf<{ disabled: number }>(done).disabled).toBe(1);
+
+    expect(await opens()).toBe(401);
+    expect(refusal(await register(body))).toEqual([403, "access_denied"]);
+    expect((await register(WEB)).status).toBe(201);
+    const path = `/register/${client.client_id}`;
+    const put = { ...body, client_id: client.client_id, client_secret: client.client_secret, software_id: "other" };
+    for (const [method, sent] of [
+      ["GET", undefined],
+      ["PUT", put],
+      ["DELETE", undefined],
+    ] as const) {
+      expect(refusal(await sendJson(open, path, sent, method, bearer))).toEqual([403, "access_denied"]);
+    }
+    expect((await una.open(authorizePath(client))).status).toBe(400);
+
+    const listed = (await gatehouse(["client", "blocked"], own.env)) as object[];
+    expect(listed).toEqual([{ software_id: "spam-bot", reason: "spam", blocked_at: expect.any(String), until: null }]);
+    await gatehouse(["client", "unblock", "--software-id", "spam-bot"], own.env);
+    expect((await sendJson(open, path, undefined, "GET", bearer)).status).toBe(200);
+    expect(await opens()).toBe(200);
+    expect((await register(body)).status).toBe(201);
+  });
+
+  test("CI-10: a metadata document whose client is disabled in the console stays out, and so does a host blocked on the command line", async () => {
+    const host = createServer((request, response) => {
+      const client_id = `http://${request.headers.host}${request.url}`;
+      const document = { client_id, client_name: "Reader", redirect_uris: ["https://reader.example/cb"] };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(document));
+    }).listen(0, "127.0.0.1");
+    await once(host, "listening");
+    const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+    const clientAt = (path: string) => ({ client_id: origin + path, redirect_uris: ["https://reader.example/cb"] });
+    const status = async (path: string) => (await una.open(authorizePath(clientAt(path)))).status;
+    try {
+      const admin = await consoleToken(closed, "admin");
+      expect([await status("/one"), await status("/two")]).toEqual([200, 200]);
+      await mutate(closed, "clients.setEnabled", { clientId: `${origin}/one`, enabled: false }, admin);
+      expect([await status("/one"), await status("/two")]).toEqual([400, 200]);
+      await mutate(closed, "clients.remove", { clientId: `${origin}/one` }, admin);
+      expect([await status("/one"), await status("/two")]).toEqual([400, 200]);
+
+      const args = ["client", "block", "--host", "127.0.0.1", "--reason", "test", "--until", "2099-01-01"];
+      expect(await gatehouse(args, own.env)).toMatchObject({ clients_disabled: 1, until: "2099-01-01T00:00:00.000Z" });
+      expect([await status("/two"), await status("/three")]).toEqual([400, 400]);
+      await gatehouse(["client", "unblock", "--host", "127.0.0.1"], own.env);
+      expect([await status("/one"), await status("/two"), await status("/three")]).toEqual([400, 200, 200]);
+    } finally {
+      host.closeAllConnections();
+      host.close();
     }
   });
 });

@@ -20,7 +20,7 @@ import {
   tokensOf,
 } from "../harness/flow.ts";
 import { json, postForm, send, textOf } from "../harness/http.ts";
-import { consoleToken, mutate } from "../harness/trpc.ts";
+import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { expectErrorPage, expectErrorRedirect, expectJsonError } from "./expectations.ts";
 
 // Rules that no story of the other files tells by itself.
@@ -103,7 +103,7 @@ describe("the authorization request", () => {
 
 describe("registering redirect URIs", () => {
   test.each([
-    ["more than 20", Array.from({ length: 21 }, (_, at) => `https://app.example/${at}`)],
+    ["more than 100", Array.from({ length: 101 }, (_, at) => `https://app.example/${at}`)],
     ["one of more than 2048 characters", [`https://app.example/${"x".repeat(2048)}`]],
   ])("RU-12 %s are refused with what to mend", async (_, redirectUris) => {
     const admin = await consoleToken(issuer, "admin");
@@ -113,6 +113,17 @@ describe("registering redirect URIs", () => {
     const answer = await mutate(issuer, "clients.register", { ...draft, grantTypes: ["authorization_code"] }, admin);
     expect(answer.status).toBe(400);
     expect(answer.text).toMatch(/redirectUris/);
+  });
+
+  test("RU-12 a hundred are registered, and the last one works", async () => {
+    const admin = await consoleToken(issuer, "admin");
+    const application = dataOf<{ id: string }>(await mutate(issuer, "applications.create", { name: "Hundred addresses" }, admin));
+    const redirectUris = Array.from({ length: 100 }, (_, at) => `https://app.example/${at}`);
+    const draft = { applicationId: application.id, environment: "production", type: "web", redirectUris, scopes: ["api:read"] };
+    const answer = await mutate(issuer, "clients.register", { ...draft, grantTypes: ["authorization_code"] }, admin);
+    const { client } = dataOf<{ client: { clientId: string } }>(answer);
+    const page = await ruth.open(authorizePath({ client_id: client.clientId, redirect_uris: ["https://app.example/99"] }));
+    expect([page.status, page.text.includes("Hundred addresses")]).toEqual([200, true]);
   });
 });
 

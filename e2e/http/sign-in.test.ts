@@ -59,7 +59,7 @@ describe("sign-in", () => {
     expect(wrong.text).not.toContain("wrong password");
   });
 
-  test("SE-07 repeated failures lock the account for a while with Retry-After, even for the right password", async () => {
+  test("SE-07 AB-04 repeated failures hold the caller up with Retry-After, even for the right password", async () => {
     const agent = newAgent(issuer);
     const attempt = async (password: string) =>
       agent.post(await agent.open("/sign-in"), { fields: { Email: emailOf("locked"), Password: password }, button });

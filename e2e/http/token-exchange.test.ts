@@ -45,6 +45,13 @@ describe("token exchange, RFC 8693", () => {
     expect(refusal(await exchange(issued))).toEqual([400, "invalid_request"]);
   });
 
+  test("TX-01 a chain ends after five links", async () => {
+    let { access } = await obtainTokens(eva, web, { scope: "api:read" });
+    for (let link = 0; link < 5; link++) access = textOf(await exchange(access), "access_token");
+    expect((await callApi(issuer, access)).status).toBe(200);
+    expect(refusal(await exchange(access))).toEqual([400, "invalid_grant"]);
+  });
+
   test("TX-01 nothing grows: neither scope nor resource, nor who may ask", async () => {
     const { access } = await obtainTokens(eva, web, { scope: "api:read" });
     expect(refusal(await exchange(access, { scope: "api:read api:write" }))).toEqual([400, "invalid_scope"]);

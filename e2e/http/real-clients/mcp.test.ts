@@ -64,13 +64,15 @@ afterAll(async () => {
 });
 
 /** As in docs/mcp.md. */
-const registration = () => ({
+const registration = (change: object = {}) => ({
   resources: [
     {
       id: mcpUrl,
       name: "Notes",
       scopes: { "notes:read": "see your notes", "notes:write": "add notes" },
       token_format: "jwt",
+      strangers: "asked",
+      ...change,
     },
   ],
   applications: [
@@ -206,6 +208,18 @@ describe.each(KINDS)("the official MCP client, that %s", (_, make, registered) =
   });
 });
 
+test("D21: a client that registered itself gets nothing more for an API that no longer admits such clients", async () => {
+  const provider = new Person();
+  await connect(provider);
+  const client = { client_id: provider.known?.client_id ?? "" };
+  const renew = () => postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: provider.kept?.refresh_token ?? "" });
+  await apply(registration({ strangers: "refused" }), folder, own.env);
+  await expect.poll(async () => (await renew()).text, { timeout: 5000 }).toContain("invalid_target");
+  const refused = new Person({ known: { client_id: PRE_REGISTERED } });
+  await (await connect(refused)).close();
+  await apply(registration(), folder, own.env);
+});
+
 describe("the example server lets nobody else in", () => {
   const call = (token?: string) =>
     send(new URL(mcpUrl).origin, "/mcp", {
@@ -233,6 +247,21 @@ describe("the example server lets nobody else in", () => {
     expect((await call("a.b.c")).status).toBe(401);
     // Ours is not for our own API either.
     expect((await send(issuer, "/api/resource", { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+  });
+
+  test("D22: a token of an environment that the server does not name is refused", async () => {
+    const provider = new Person({ known: { client_id: PRE_REGISTERED } });
+    await connect(provider);
+    const port = await freePort();
+    const strict = launch("node", ["--import", "tsx", "server.ts"], {
+      cwd: join(ROOT, "examples/mcp-server"),
+      env: { ISSUER: issuer, RESOURCE: mcpUrl, PORT: String(port), ENVIRONMENTS: "production" },
+    });
+    started.push(strict);
+    await untilReady(`http://localhost:${port}/.well-known/oauth-protected-resource/mcp`, strict);
+    const headers = { "content-type": "application/json", authorization: `Bearer ${provider.kept?.access_token}` };
+    const answer = await send(`http://localhost:${port}`, "/mcp", { method: "POST", headers, body: "{}" });
+    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
   });
 
   test("RV-04 MC-06: once its grant is revoked a client cannot renew", async () => {

@@ -5,7 +5,7 @@ import { CLIENTS } from "../../harness/fixture.ts";
 import { redirectUriOf, signIn } from "../../harness/flow.ts";
 
 const issuer = inject("issuer");
-const { web, browser, service, device, pushing, bound } = CLIENTS;
+const { web, quietWeb, browser, service, device, pushing, bound } = CLIENTS;
 const resource = new URL(`${issuer}/api/resource`);
 
 let nia: Agent;
@@ -55,6 +55,30 @@ describe("openid-client 6", () => {
 
     await client.tokenRevocation(config, renewed.refresh_token ?? "");
     await expect(client.fetchProtectedResource(config, renewed.access_token, resource, "GET")).rejects.toThrow();
+  });
+
+  test.each([
+    ["has the name and address of the scopes that were granted", web, { name: "Test openid-client", email: "openid-client@example.com" }],
+    ["has neither, where the client is set to minimal", quietWeb, { name: undefined, email: undefined }],
+  ])("OI-01 an application that reads only the id token %s", async (_, { client_id, client_secret, redirect_uris }, expected) => {
+    const config = await client.discovery(new URL(issuer), client_id, client_secret, undefined, {
+      execute: [client.allowInsecureRequests],
+    });
+    const [verifier, nonce] = [client.randomPKCECodeVerifier(), client.randomNonce()];
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri: redirect_uris[0],
+      scope: "openid profile email",
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      nonce,
+    });
+    const tokens = await client.authorizationCodeGrant(config, await throughBrowser(url), {
+      pkceCodeVerifier: verifier,
+      expectedNonce: nonce,
+    });
+    const claims = tokens.claims();
+    expect({ name: claims?.["name"], email: claims?.["email"] }).toEqual(expected);
+    for (const claim of Object.keys(claims ?? {})) expect(config.serverMetadata().claims_supported).toContain(claim);
   });
 
   test("PA-01 PA-05 pushed authorization requests", async () => {

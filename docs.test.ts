@@ -1,0 +1,106 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+// Documentation may only name what exists. A failure prints the file, the line and the name.
+
+const ROOT = import.meta.dirname;
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+const tracked = execFileSync("git", ["ls-files"], { cwd: ROOT, encoding: "utf8" }).split("\n").filter(Boolean);
+const pages = tracked.filter((file) => file.endsWith(".md"));
+const sources = tracked.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !/\.(test|spec)\.tsx?$/.test(file));
+
+type Named = { where: string; name: string };
+
+/** Every match of `pattern` (its first group) in the documentation, with its place. */
+function named(pattern: RegExp, textOf: (line: string) => string = (line) => line): Named[] {
+  return pages.flatMap((page) =>
+    read(page)
+      .split("\n")
+      .flatMap((line, at) => [...textOf(line).matchAll(pattern)].map(([, name = ""]) => ({ where: `${page}:${at + 1}`, name }))),
+  );
+}
+
+const missing = (all: readonly Named[], exists: (one: Named) => boolean) =>
+  all.filter((one) => !exists(one)).map(({ where, name }) => `${where}: ${name}`);
+
+/** GitHub's anchor of a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replaceAll(/\s/g, "-");
+
+const anchorsOf = (page: string) => new Set([...read(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = ""]) => anchorOf(heading)));
+
+describe("the documentation", () => {
+  test("links to files and headings that exist", () => {
+    const links = named(/\]\((?!https?:|mailto:)([^)\s]+)\)/g);
+    expect(links.length).toBeGreaterThan(30);
+    const broken = missing(links, ({ where, name }) => {
+      const page = where.split(":")[0] ?? "";
+      const [path = "", anchor] = name.split("#");
+      const target = path === "" ? page : join(dirname(page), path);
+      if (!existsSync(join(ROOT, target))) return false;
+      return anchor === undefined || !target.endsWith(".md") || anchorsOf(target).has(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("names paths that exist", () => {
+    const folders = "(?:packages|apps|docs|e2e|examples|scripts|bench)";
+    const paths = named(new RegExp(`\`(${folders}/[^\`\\s]*)\``, "g")).filter(({ name }) => !/[<>*…{]|node_modules/.test(name));
+    expect(paths.length).toBeGreaterThan(30);
+    expect(missing(paths, ({ name }) => existsSync(join(ROOT, name.replace(/:\d+$/, ""))))).toEqual([]);
+  });
+
+  test("names npm scripts that exist", () => {
+    const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
+    const used = named(/\bnpm run (?:--silent )?([\w:-]+)/g);
+    expect(used.length).toBeGreaterThan(3);
+    expect(missing(used, ({ name }) => scripts.includes(name))).toEqual([]);
+  });
+
+  test("names commands of gatehouse that exist", () => {
+    const declared = sources
+      .filter((file) => file.startsWith("packages/cli/"))
+      .flatMap((file) => [...read(file).matchAll(/(?:\.command|new Command)\(\s*"([\w-]+)/g)]);
+    const commands = new Set(declared.map(([, name]) => name));
+    const used = named(/(?:pnpm|npx pnpm@12|npm run|`) ?gatehouse (?:-- )?([a-z][\w-]*)/g);
+    expect(used.length).toBeGreaterThan(3);
+    expect(missing(used, ({ name }) => commands.has(name))).toEqual([]);
+  });
+
+  test("names environment variables that exist", () => {
+    const program = sources
+      .filter((file) => !file.startsWith("bench/"))
+      .map(read)
+      .join("\n");
+    const used = named(/\b(GATEHOUSE_[A-Z_]+|DATABASE_[A-Z_]+)\b(?!…|_?\*)/g);
+    expect(used.length).toBeGreaterThan(20);
+    expect(missing(used, ({ name }) => new RegExp(`\\b${name}\\b`).test(program))).toEqual([]);
+  });
+
+  /** Every variable that a schema reads; the file that names .env and what Next sets are no settings. */
+  function settings(): string[] {
+    const schemas = ["packages/api/src/settings.ts", "apps/web/server/env.ts", "apps/admin/env.ts"].map(read).join("\n");
+    const program = sources
+      .filter((file) => !/^(bench|examples|e2e)\//.test(file))
+      .map(read)
+      .join("\n");
+    const keys = [...schemas.matchAll(/^ +([A-Z][A-Z_]+): /gm), ...program.matchAll(/\b((?:GATEHOUSE|DATABASE)_[A-Z_]+)\b/g)];
+    return [...new Set(keys.map(([, name = ""]) => name))].filter((name) => !/^NODE_ENV$|_TEST|_$/.test(name)).toSorted();
+  }
+  const namesIn = (text: string, pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))].toSorted();
+
+  test("docs/configuration.md describes every setting", () => {
+    const described = read("docs/configuration.md").replaceAll(/^\| ([^|]*)\|.*$/gm, "$1");
+    expect(namesIn(described, /`([A-Z][A-Z_]{3,})`/g)).toEqual(settings());
+  });
+
+  test(".env.example names every setting but the one that names the file", () => {
+    expect(namesIn(read(".env.example"), /^# ([A-Z_]+)=/gm)).toEqual(settings().filter((name) => name !== "GATEHOUSE_ENV_FILE"));
+  });
+});

@@ -1,0 +1,109 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "@gatehouse/db";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { fixture } from "../harness/fixture.ts";
+import { serviceToken } from "../harness/flow.ts";
+import { apply, startWeb } from "../harness/gatehouse.ts";
+import { freePort, type Running } from "../harness/processes.ts";
+import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
+
+const DELIVERIES = 1_000_000;
+const OLDEST = 1_700_000_000;
+
+/** A million accepted deliveries, a second apart, by one statement: about five seconds. */
+async function fillInbox(url: string): Promise<void> {
+  const database = await openDatabase(url);
+  if (database.engine.dialect !== "sqlite") throw new Error("expected SQLite");
+  const { connection } = database.engine;
+  connection.pragma("synchronous = OFF");
+  connection.exec(`
+    INSERT INTO webhook_deliveries (id, provider, received_at, method, outcome, reason, status, event_type, event_id, headers, body, ack_ms)
+    WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${DELIVERIES})
+    SELECT printf('dlv_%07d', i), 'stripe', ${OLDEST} + i, 'POST', 'accepted', 'accepted', 200, 'invoice.paid', printf('evt_%07d', i), '{}', x'7b7d', 1
+    FROM numbers`);
+  await database.close();
+}
+
+describe("an inbox of a million deliveries", () => {
+  let folder: string;
+  let issuer: string;
+  let server: Running;
+  let token: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "gatehouse-large-"));
+    const port = await freePort();
+    issuer = `http://localhost:${port}`;
+    const own = { GATEHOUSE_ISSUER: issuer, GATEHOUSE_DATA_DIR: folder, DATABASE_URL: `file:${join(folder, "gatehouse.db")}` };
+    const env = { ...inject("env"), ...own };
+    await apply(fixture(), folder, env);
+    await fillInbox(own.DATABASE_URL);
+    server = await startWeb(env, port);
+    token = await consoleToken(issuer, "admin");
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  type Page = { items: unknown[]; nextCursor: string | null; searchedBackTo: number | null };
+  const search = async (input: object) => dataOf<Page>(await query(issuer, "deliveries.list", input, token));
+  /** No index serves it, and nothing matches. */
+  const worst = { eventType: "none.such" };
+
+  test("CO-55 a filter that matches nothing says how far back it searched, and its cursor continues there", async () => {
+    const first = await search(worst);
+    expect(first).toEqual({ items: [], nextCursor: expect.any(String), searchedBackTo: OLDEST + DELIVERIES - 49_999 });
+    const second = await search({ ...worst, cursor: first.nextCursor });
+    expect(second).toMatchObject({ items: [], searchedBackTo: OLDEST + DELIVERIES - 99_999 });
+    expect(await search({ ...worst, from: OLDEST + DELIVERIES - 1000 })).toEqual({ items: [], nextCursor: null, searchedBackTo: null });
+  });
+
+  test("a list shows what was changed right before it", async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `Application ${at} of the large inbox`);
+    for (const name of names) {
+      await mutate(issuer, "applications.create", { name, description: "" }, token);
+      const { items } = dataOf<{ items: { name: string }[] }>(await query(issuer, "applications.list", { limit: 100 }, token));
+      expect(items.map((item) => item.name)).toContain(name);
+    }
+  });
+
+  test("CO-55 while the worst filter runs without a pause, the p99 of /token stays under 50 ms, or twice what a busy machine allows", async () => {
+    const rounds: { quiet: number; searching: number }[] = [];
+    const isGood = ({ quiet, searching }: (typeof rounds)[number]) => searching < Math.max(50, 2 * quiet);
+    while (rounds.length < 3 && !rounds.some(isGood)) {
+      const quiet = await p99OfToken();
+      const stop = startSearching();
+      const searching = await p99OfToken();
+      expect(await stop()).toBeGreaterThan(2);
+      rounds.push({ quiet, searching });
+    }
+    expect(rounds.some(isGood), `milliseconds: ${JSON.stringify(rounds)}`).toBe(true);
+  }, 120_000);
+
+  /** Two searches at a time, one after the other, until the answer is called: it returns how many there were. */
+  function startSearching(): () => Promise<number> {
+    let running = true;
+    let searches = 0;
+    const searching = [1, 2].map(async () => {
+      for (; running; searches++) await search(worst);
+    });
+    return async () => {
+      running = false;
+      await Promise.all(searching);
+      return searches;
+    };
+  }
+
+  async function p99OfToken(): Promise<number> {
+    const times: number[] = [];
+    for (let at = 0; at < 200; at++) {
+      const began = performance.now();
+      await serviceToken(issuer);
+      times.push(performance.now() - began);
+    }
+    return times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? 0;
+  }
+});

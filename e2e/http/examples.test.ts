@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { serviceToken, signIn } from "../harness/flow.ts";
+import { ROOT } from "../harness/gatehouse.ts";
+import { freePort, launch, type Running, untilReady } from "../harness/processes.ts";
+
+// The examples, started by the command that their READMEs name.
+
+const issuer = inject("issuer");
+const CALLER = "example-stock-caller";
+const COMMAND = ["scripts/example.mjs"];
+const started: Running[] = [];
+let folder = "";
+let apiPort = 0;
+let api = "";
+
+beforeAll(async () => {
+  apiPort = await freePort();
+  api = `http://localhost:${apiPort}`;
+  folder = await mkdtemp(join(tmpdir(), "gatehouse-examples-"));
+});
+afterAll(async () => {
+  for (const program of started) await program.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const environment = (more: Record<string, string> = {}) => ({ ...inject("env"), ...more });
+/** The secret that the command generated for an example's client. */
+const secretOf = async (clientId: string) =>
+  (await readFile(join(inject("env")["GATEHOUSE_DATA_DIR"] ?? "", "example-secrets", clientId), "utf8")).trim();
+
+/** Starts an example that keeps running, or waits for something. */
+function start(args: readonly string[], more: Record<string, string> = {}): Running {
+  const program = launch("node", [...COMMAND, ...args], { cwd: ROOT, env: environment(more) });
+  started.push(program);
+  return program;
+}
+
+/** Waits until the program has printed a match. */
+async function printed(program: Running, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const [, found] = pattern.exec(program.output()) ?? [];
+      if (found !== undefined) resolve(found);
+    };
+    program.child.stdout?.on("data", look);
+    program.child.once("exit", () => reject(new Error(`it ended without ${pattern}:\n${program.output()}`)));
+    look();
+  });
+}
+
+test("examples/service calls the API with a token of its own", async () => {
+  const { stdout } = await promisify(execFile)("node", [...COMMAND, "service"], { cwd: ROOT, env: { ...process.env, ...environment() } });
+  expect(stdout).toContain("GET /api/resource: 200");
+  expect(stdout).toContain('"client_id":"example-service"');
+});
+
+test("examples/device-cli signs its user in by the code it shows, keeps the tokens, and revokes them", async () => {
+  const tokens = { TOKEN_FILE: join(folder, "tokens.json") };
+  const first = start(["device-cli"], tokens);
+  const url = new URL(await printed(first, /or open (\S+)/));
+  const person = await signIn(issuer, "device");
+  await person.submit(await person.open(url.pathname + url.search), { button: "Allow" });
+  await printed(first, /(GET \/api\/resource: 200)/);
+
+  await printed(start(["device-cli"], tokens), /(GET \/api\/resource: 200)/);
+  await printed(start(["device-cli", "sign-out"], tokens), /(Signed out)/);
+  await expect(readFile(tokens.TOKEN_FILE)).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+describe.each(["introspection", "jwt"])("examples/express-api, tokens checked by %s", (tokens) => {
+  let program: Running;
+  beforeAll(async () => {
+    program = start(["express-api"], { TOKENS: tokens, EXAMPLE_PORT: String(apiPort) });
+    await untilReady(`${api}/.well-known/oauth-protected-resource`, program);
+    // The server learns within a second that the API takes tokens of another kind now.
+    const status = async () => (await call("GET", "/stock", await tokenFor({ resource: api, scope: "shelf:read" }))).status;
+    await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 10_000, interval: 100 });
+  });
+  afterAll(() => program.stop()); // the next one serves the same address
+
+  async function tokenFor(fields: Record<string, string>): Promise<string> {
+    return serviceToken(issuer, { client_id: CALLER, client_secret: await secretOf(CALLER) }, fields);
+  }
+  const call = (method: string, path: string, token?: string) =>
+    fetch(api + path, {
+      method,
+      headers: { "content-type": "application/json", ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+      ...(method === "PUT" && { body: '{"count":3}' }),
+    });
+
+  test("a token with the scope opens the route, one without it does not", async () => {
+    const token = await tokenFor({ resource: api, scope: "shelf:read" });
+    const read = await call("GET", "/stock", token);
+    expect([read.status, await read.json()]).toEqual([200, expect.objectContaining({ stock: { apples: 12 } })]);
+    const write = await call("PUT", "/stock/apples", token);
+    expect([write.status, write.headers.get("www-authenticate")]).toEqual([403, expect.stringContaining('error="insufficient_scope"')]);
+    expect((await call("PUT", "/stock/apples", await tokenFor({ resource: api, scope: "shelf:write" }))).status).toBe(200);
+  });
+
+  test("no token, a made-up one and one for another API are rejected, with the way to the metadata", async () => {
+    const none = await call("GET", "/stock");
+    expect([none.status, none.headers.get("www-authenticate")]).toEqual([
+      401,
+      expect.stringContaining(`resource_metadata="${api}/.well-known/oauth-protected-resource"`),
+    ]);
+    expect((await call("GET", "/stock", "made-up")).status).toBe(401);
+    expect((await call("GET", "/stock", await serviceToken(issuer))).status).toBe(401);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newAgent } from "../harness/agent.ts";
+import { CLIENTS, fixture } from "../harness/fixture.ts";
+import { authorizePath, postAs } from "../harness/flow.ts";
+import { type Gatehouse, gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { consoleToken, dataOf, query } from "../harness/trpc.ts";
+
+/** A server of its own: the ledger keeps so many rows a minute, and other tests cause refusals without end. */
+let own: Gatehouse;
+let issuer = "";
+type Entry = { errorId: string; cause: string; detail: object; client: object; actor: string; remedy: string };
+
+describe("the failure ledger", () => {
+  const tokens = new Map<string, string>();
+  beforeAll(async () => {
+    own = await startGatehouse({ engine: "sqlite", fixture: fixture() });
+    issuer = own.issuer;
+    for (const person of ["admin", "developer", "viewer"]) tokens.set(person, await consoleToken(issuer, person));
+  });
+
+  afterAll(() => own?.stop());
+
+  const one = (errorId: string, person: string) => query(issuer, "refusals.one", { errorId }, tokens.get(person));
+
+  test("the id of a refusal leads an admin, a developer and the command line to its cause", async () => {
+    const wrong = { ...CLIENTS.service, client_secret: "not the secret of this client" };
+    const refused = await postAs(issuer, "/token", wrong, { grant_type: "client_credentials" });
+    const errorId = refused.headers.get("gatehouse-error-id") ?? "";
+    expect(refused.status).toBe(401);
+
+    const entry = dataOf<Entry>(await one(errorId, "admin"));
+    expect(entry).toMatchObject({ errorId, cause: "secret_wrong", client: { clientId: "service" }, actor: "client developer" });
+    expect(dataOf<Entry>(await one(errorId, "developer"))).toEqual(entry);
+    expect((await one(errorId, "viewer")).status).toBe(403);
+    expect(await gatehouse(["why", errorId.toLowerCase(), "--json"], own.env)).toEqual(entry);
+    expect(JSON.stringify(entry)).not.toContain("not the secret");
+
+    const listed = dataOf<{ items: Entry[] }>(
+      await query(issuer, "refusals.list", { clientId: "service", cause: "secret_wrong" }, tokens.get("developer")),
+    );
+    expect(listed.items.map((item) => item.errorId)).toContain(errorId);
+  });
+
+  test("an error page says how its id is looked up, and the entry says where a redirect URI differs", async () => {
+    const [uri = ""] = CLIENTS.web.redirect_uris ?? [];
+    const page = await newAgent(issuer).open(authorizePath(CLIENTS.web, { redirect_uri: `${uri}/` }));
+    const [, errorId = ""] = /<code>([0-9A-Z]{10})<\/code>/.exec(page.text) ?? [];
+    expect(page.text).toContain("can use it to find out what happened");
+    const entry = dataOf<Entry>(await one(errorId, "developer"));
+    expect(entry).toMatchObject({ cause: "redirect_uri_unregistered", detail: { sent: `${uri}/`, nearest: uri, differsAt: uri.length } });
+  });
+});
