@@ -9,6 +9,8 @@ const ISSUER = process.env["ISSUER"] ?? "http://localhost:3000";
 const PORT = Number(process.env["PORT"] ?? 4100);
 /** The id under which this server is registered as an API; tokens name it as their audience. */
 const RESOURCE = process.env["RESOURCE"] ?? `http://localhost:${PORT}/mcp`;
+/** Environments whose clients are let in. On one machine all of them; a server for others names its own. */
+const ENVIRONMENTS = process.env["ENVIRONMENTS"] ?? (ISSUER.startsWith("http:") ? "development,staging,production" : "production");
 
 const MOST_BYTES = 1024 * 1024;
 const [READ, WRITE] = ["notes:read", "notes:write"];
@@ -39,12 +41,13 @@ class Refusal extends Error {
   }
 }
 
-/** Signature, issuer, audience, type and time are all checked here. RFC 9068 §4. */
+/** Signature, issuer, audience, type, time and environment are all checked here. RFC 9068 §4. */
 async function authenticate({ headers: { authorization = "" } }: IncomingMessage): Promise<Caller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined) throw new Refusal(401, undefined, READ);
   const verified = await jwtVerify(token, keys, { issuer: ISSUER, audience: RESOURCE, typ: "at+jwt" }).catch(() => undefined);
-  if (!verified) throw new Refusal(401, "invalid_token", READ);
+  if (!verified || !ENVIRONMENTS.split(",").includes(String(verified.payload["environment"])))
+    throw new Refusal(401, "invalid_token", READ);
   return { subject: verified.payload.sub ?? "", scopes: String(verified.payload["scope"] ?? "").split(" ") };
 }
 
