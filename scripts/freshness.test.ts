@@ -15,7 +15,7 @@ const TREE = {
   "apps/web/dist/server.mjs": "built",
   "apps/web/.next/BUILD_ID": "one",
   "apps/admin/.next/BUILD_ID": "two",
-  "packages/auth/src/pkce.ts": "export const a = 1;",
+  "packages/auth/src/authorization/pkce.ts": "export const a = 1;",
   "packages/auth/node_modules/x/index.js": "x",
   "node_modules/x": "x",
 };
@@ -49,9 +49,9 @@ test("what is edited while a build runs wants another one", () => {
 });
 
 test.each<[string, () => void]>([
-  ["an edit that keeps the size", () => write("packages/auth/src/pkce.ts", "export const a = 2;")],
+  ["an edit that keeps the size", () => write("packages/auth/src/authorization/pkce.ts", "export const a = 2;")],
   ["a new file", () => write("packages/auth/src/new.ts", "")],
-  ["a deletion", () => rmSync(join(root, "packages/auth/src/pkce.ts"))],
+  ["a deletion", () => rmSync(join(root, "packages/auth/src/authorization/pkce.ts"))],
   ["a copy under another name", () => cpSync(join(root, "apps/web/server.ts"), join(root, "apps/web/serve.ts"))],
   ["a change of the lock file", () => write("pnpm-lock.yaml", "other")],
   ["a build of other sources by hand", () => write("apps/admin/.next/BUILD_ID", "three")],

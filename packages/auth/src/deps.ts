@@ -1,12 +1,12 @@
-import type { Environment } from "./client.ts";
-import type { SigningAlgorithm } from "./client-options.ts";
-import type { FetchDocument, PostForm } from "./outbound.ts";
-import type { RefusalCause } from "./refusal.ts";
-import type { Seal } from "./seal.ts";
-import type { Random } from "./secret.ts";
-import type { Store } from "./store.ts";
-import type { Throttle } from "./throttle.ts";
-import type { ThrottleKey } from "./throttle-key.ts";
+import type { Environment } from "./clients/client.ts";
+import type { SigningAlgorithm } from "./clients/options.ts";
+import type { Seal } from "./crypto/seal.ts";
+import type { Random } from "./crypto/secret.ts";
+import type { RefusalCause } from "./errors/refusal.ts";
+import type { Throttle } from "./http/throttle.ts";
+import type { ThrottleKey } from "./http/throttle-key.ts";
+import type { FetchDocument, PostForm } from "./outbound/outbound.ts";
+import type { Store } from "./store/store.ts";
 
 /** Where we are and what we protect. Comes from configuration, never from a request (D17). */
 export type Config = {

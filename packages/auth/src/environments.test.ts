@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { requireBearer } from "./bearer.ts";
-import { DEVICE_CODE_GRANT, type Environment, TOKEN_EXCHANGE_GRANT } from "./client.ts";
-import { decideConsent } from "./consent.ts";
-import { decideDeviceRequest } from "./device.ts";
+import { decideConsent } from "./authorization/consent.ts";
+import { decideDeviceRequest } from "./authorization/device.ts";
+import { DEVICE_CODE_GRANT, type Environment, TOKEN_EXCHANGE_GRANT } from "./clients/client.ts";
 import { deviceAuthorization } from "./endpoints/device-authorization.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { pushedAuthorizationRequest } from "./endpoints/par.ts";
 import { token } from "./endpoints/token.ts";
 import { userinfo } from "./endpoints/userinfo.ts";
 import { TOKEN_TYPE_URN } from "./grants/token-exchange.ts";
-import type { ApiResource } from "./resource-store.ts";
+import { requireBearer } from "./guard/bearer.ts";
+import type { ApiResource } from "./store/resource-store.ts";
 import {
   type Answer,
   ask,

@@ -1,4 +1,4 @@
-import type { Client } from "./client.ts";
+import type { Client } from "./clients/client.ts";
 
 /** How long things live, in seconds. The reasons are in the specification's recommended constants. */
 export const LIFETIME = {

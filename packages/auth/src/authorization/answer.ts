@@ -1,14 +1,14 @@
+import { hostOf, type ProvenRedirect, redirectTo } from "../clients/redirect-uri.ts";
+import { mintIdInOrder, mintInOrder } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { OAuthError } from "../error.ts";
+import { OAuthError } from "../errors/error.ts";
+import { asOAuthError, recordRefusal } from "../errors/refuse.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { type PendingRequest, restartPath } from "../pending-request.ts";
-import { hostOf, type ProvenRedirect, redirectTo } from "../redirect-uri.ts";
-import { asOAuthError, recordRefusal } from "../refuse.ts";
-import { mintIdInOrder, mintInOrder } from "../secret.ts";
-import type { ActiveSession } from "../session.ts";
-import { signInContext } from "../step-up.ts";
+import type { ActiveSession } from "../sessions/session.ts";
+import { signInContext } from "../sessions/step-up.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
+import { type PendingRequest, restartPath } from "./pending-request.ts";
 import { openPushed, spendPushed } from "./pushed.ts";
 import { findTarget, isClientId, type Target } from "./target.ts";
 

@@ -1,13 +1,21 @@
-import type { Client } from "../client.ts";
-import { isThumbprint } from "../dpop.ts";
-import { OAuthError } from "../error.ts";
-import { isChallenge } from "../pkce.ts";
-import type { RefusalCause } from "../refusal.ts";
-import type { Reach } from "../registry.ts";
-import { type Access, bindAccess, keptAudience, refuseWithheld, scopeCause, withheldBehind, withheldSentence } from "../resource.ts";
-import { resolveScope, type ScopeProblem } from "../scope.ts";
-import { requireKnownContext } from "../step-up.ts";
+import type { Client } from "../clients/client.ts";
+import { OAuthError } from "../errors/error.ts";
+import type { RefusalCause } from "../errors/refusal.ts";
+import type { Reach } from "../resources/registry.ts";
+import {
+  type Access,
+  bindAccess,
+  keptAudience,
+  refuseWithheld,
+  scopeCause,
+  withheldBehind,
+  withheldSentence,
+} from "../resources/resource.ts";
+import { resolveScope, type ScopeProblem } from "../resources/scope.ts";
+import { requireKnownContext } from "../sessions/step-up.ts";
+import { isThumbprint } from "../tokens/dpop.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
+import { isChallenge } from "./pkce.ts";
 import type { Target } from "./target.ts";
 
 export const PROMPTS = ["none", "login", "consent", "select_account"] as const;

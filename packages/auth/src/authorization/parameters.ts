@@ -1,4 +1,4 @@
-import type { Hash } from "../secret.ts";
+import type { Hash } from "../crypto/secret.ts";
 
 /** What we read from an authorization request. All else is ignored, even when repeated. AZ-02. */
 export const AUTHORIZATION_PARAMETERS = [

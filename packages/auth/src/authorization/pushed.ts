@@ -1,7 +1,7 @@
+import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
-import { OAuthError } from "../error.ts";
-import type { RefusalCause, RefusalDetail } from "../refusal.ts";
-import { type Hash, sha256 } from "../secret.ts";
+import { OAuthError } from "../errors/error.ts";
+import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
 
 /** How our own references to pushed requests begin; a secret follows. RFC 9126 §2.2. */

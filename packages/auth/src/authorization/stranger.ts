@@ -1,10 +1,10 @@
-import { isUrlClientId, loadDocumentClient } from "../client-document.ts";
+import { isUrlClientId, loadDocumentClient } from "../clients/metadata-document.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { OAuthError } from "../error.ts";
-import { type PendingRequest, sealRequest } from "../pending-request.ts";
-import type { ActiveSession } from "../session.ts";
+import { OAuthError } from "../errors/error.ts";
+import type { ActiveSession } from "../sessions/session.ts";
 import { type AuthorizeResult, showError } from "./answer.ts";
 import { readParameters } from "./parameters.ts";
+import { type PendingRequest, sealRequest } from "./pending-request.ts";
 
 /**
  * For a client that is its own document: the user signs in first, so that nobody else makes us fetch what a URL names (CI-07).

@@ -1,9 +1,9 @@
-import type { Client } from "../client.ts";
+import type { Client } from "../clients/client.ts";
+import { matchRedirectUri, type ProvenRedirectUri } from "../clients/redirect-uri.ts";
 import type { Deps } from "../deps.ts";
-import { OAuthError } from "../error.ts";
-import { matchRedirectUri, type ProvenRedirectUri } from "../redirect-uri.ts";
-import type { RefusalCause, RefusalDetail } from "../refusal.ts";
-import { type Reach, type RegistryDeps, reachOf } from "../registry.ts";
+import { OAuthError } from "../errors/error.ts";
+import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
+import { type Reach, type RegistryDeps, reachOf } from "../resources/registry.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 
 /** Who asks and where the answer goes: until both are proven, nobody is redirected anywhere. OAuth 2.1 §4.1.2.1. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { decideConsent } from "../consent.ts";
-import { matchesChallenge } from "../pkce.ts";
-import { storedAs } from "../secret.ts";
+import { decideConsent } from "../authorization/consent.ts";
+import { matchesChallenge } from "../authorization/pkce.ts";
+import { storedAs } from "../crypto/secret.ts";
 import {
   ask,
   askSignedOut,

@@ -1,12 +1,12 @@
 import { type AuthorizeResult, answering, MAX_QUERY_LENGTH, refuseExpired, sendCode, showError } from "../authorization/answer.ts";
 import type { AuthorizationRequest } from "../authorization/checks.ts";
+import { needsConsent } from "../authorization/consent.ts";
+import { openRequest, type PendingRequest, sealRequest } from "../authorization/pending-request.ts";
 import { meetStranger } from "../authorization/stranger.ts";
-import { needsConsent } from "../consent.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { OAuthError } from "../error.ts";
-import { readHint } from "../id-token.ts";
-import { openRequest, type PendingRequest, sealRequest } from "../pending-request.ts";
-import type { ActiveSession } from "../session.ts";
+import { OAuthError } from "../errors/error.ts";
+import type { ActiveSession } from "../sessions/session.ts";
+import { readHint } from "../tokens/id-token.ts";
 
 /**
  * The authorization endpoint, OAuth 2.1 §4.1. `params` are the query of a GET or the form of a POST. Writes nothing but

@@ -1,16 +1,16 @@
-import { DEVICE_CODE_GRANT } from "../client.ts";
-import { authenticateClient } from "../client-authentication.ts";
-import { CLIENT_PARAMETERS } from "../credentials.ts";
+import { drawUserCode, formatUserCode } from "../authorization/device.ts";
+import { authenticateClient } from "../clients/authentication.ts";
+import { DEVICE_CODE_GRANT } from "../clients/client.ts";
+import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
+import { type Hash, mintSecret } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
-import { drawUserCode, formatUserCode } from "../device.ts";
-import { OAuthError } from "../error.ts";
-import { formEndpoint, type Posted } from "../http.ts";
+import { OAuthError } from "../errors/error.ts";
+import { formEndpoint, type Posted } from "../http/endpoint.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { reachOf } from "../registry.ts";
-import { bindAccess, keptAudience, refuseWithheld, scopeCause } from "../resource.ts";
-import { resolveScope } from "../scope.ts";
-import { type Hash, mintSecret } from "../secret.ts";
-import type { DeviceCode } from "../store.ts";
+import { reachOf } from "../resources/registry.ts";
+import { bindAccess, keptAudience, refuseWithheld, scopeCause } from "../resources/resource.ts";
+import { resolveScope } from "../resources/scope.ts";
+import type { DeviceCode } from "../store/store.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "scope", "resource"];
 /** With a million codes alive a draw collides once in 25,000; ten in a row mean that something else is wrong. */

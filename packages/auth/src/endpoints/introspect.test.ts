@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { storedAs } from "../secret.ts";
+import { storedAs } from "../crypto/secret.ts";
 import { basic, NOON, post, read, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 import { introspect } from "./introspect.ts";
 import { token } from "./token.ts";

@@ -1,14 +1,14 @@
-import { type Client, isConfidential } from "../client.ts";
-import { authenticateClient } from "../client-authentication.ts";
-import { CLIENT_PARAMETERS, invalidClient } from "../credentials.ts";
+import { authenticateClient } from "../clients/authentication.ts";
+import { type Client, isConfidential } from "../clients/client.ts";
+import { CLIENT_PARAMETERS, invalidClient } from "../clients/credentials.ts";
+import { PREFIX, storedAs } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
-import { subjectsStand } from "../exchanged.ts";
-import { formEndpoint } from "../http.ts";
-import { looksLikeJwt, subjectOf } from "../jwt-access-token.ts";
-import { acceptedEnvironments, isServedBy } from "../registry.ts";
-import { PREFIX, storedAs } from "../secret.ts";
-import { fallen } from "../standing.ts";
-import { contextClaims } from "../token-context.ts";
+import { formEndpoint } from "../http/endpoint.ts";
+import { acceptedEnvironments, isServedBy } from "../resources/registry.ts";
+import { contextClaims } from "../tokens/context.ts";
+import { subjectsStand } from "../tokens/exchange-chain.ts";
+import { looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";
+import { fallen } from "../tokens/standing.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 /** One answer for unknown, dead and not yours. IN-02. */

@@ -1,7 +1,7 @@
-import { SIGNING_ALGORITHMS } from "../client-options.ts";
+import { SIGNING_ALGORITHMS } from "../clients/options.ts";
+import { ensureKeys, publicKeys } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
-import { ensureKeys, publicKeys } from "../keys.ts";
-import { publishedFrom } from "../published.ts";
+import { publishedFrom } from "../http/published.ts";
 
 /** GET /.well-known/jwks.json: the public keys that our tokens are verified with. RFC 7517 §5, MD-07. */
 export const jwks = publishedFrom("/.well-known/jwks.json", findKeys, (keys) => ({ keys }));

@@ -1,11 +1,11 @@
 import { PROMPTS } from "../authorization/checks.ts";
-import { GRANT_TYPES } from "../client.ts";
-import { ASSERTION_ALGORITHMS } from "../client-options.ts";
+import { GRANT_TYPES } from "../clients/client.ts";
+import { ASSERTION_ALGORITHMS } from "../clients/options.ts";
 import type { Config } from "../deps.ts";
-import { DPOP_ALGORITHMS } from "../dpop.ts";
-import { CLAIMS, ID_TOKEN_ALGORITHMS } from "../id-token.ts";
-import { publishedDocument } from "../published.ts";
-import { ACR_VALUES } from "../step-up.ts";
+import { publishedDocument } from "../http/published.ts";
+import { ACR_VALUES } from "../sessions/step-up.ts";
+import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
+import { CLAIMS, ID_TOKEN_ALGORITHMS } from "../tokens/id-token.ts";
 import { apiScopes } from "./protected-resource-metadata.ts";
 
 const CONFIDENTIAL_METHODS = ["client_secret_basic", "client_secret_post", "private_key_jwt"];

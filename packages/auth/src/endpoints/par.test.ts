@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../client.ts";
-import { decideConsent, openConsent } from "../consent.ts";
-import { restartPath } from "../pending-request.ts";
+import { decideConsent, openConsent } from "../authorization/consent.ts";
+import { restartPath } from "../authorization/pending-request.ts";
+import type { Client } from "../clients/client.ts";
+import type { Throttle } from "../http/throttle.ts";
 import {
   type Answer,
   basic,
@@ -21,7 +22,6 @@ import {
   VERIFIER,
   WEB_SECRET,
 } from "../testing/index.ts";
-import type { Throttle } from "../throttle.ts";
 import { authorize, resumeAuthorization } from "./authorize.ts";
 import { pushedAuthorizationRequest } from "./par.ts";
 import { token } from "./token.ts";

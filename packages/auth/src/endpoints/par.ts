@@ -3,17 +3,17 @@ import { checkRequest } from "../authorization/checks.ts";
 import { AUTHORIZATION_PARAMETERS, readParameters, writeParameters } from "../authorization/parameters.ts";
 import { PUSHED_PREFIX } from "../authorization/pushed.ts";
 import { targetOf } from "../authorization/target.ts";
-import { type Client, isConfidential } from "../client.ts";
-import { authenticateClient } from "../client-authentication.ts";
-import { CLIENT_PARAMETERS } from "../credentials.ts";
-import { requireProof } from "../dpop.ts";
-import { OAuthError } from "../error.ts";
-import type { Form } from "../form.ts";
-import { formEndpoint, type Posted } from "../http.ts";
+import { authenticateClient } from "../clients/authentication.ts";
+import { type Client, isConfidential } from "../clients/client.ts";
+import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
+import { sha256 } from "../crypto/secret.ts";
+import { OAuthError } from "../errors/error.ts";
+import { formEndpoint, type Posted } from "../http/endpoint.ts";
+import type { Form } from "../http/form.ts";
+import type { Throttle } from "../http/throttle.ts";
+import { callerKey, networkKey, type ThrottleKey } from "../http/throttle-key.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { sha256 } from "../secret.ts";
-import type { Throttle } from "../throttle.ts";
-import { callerKey, networkKey, type ThrottleKey } from "../throttle-key.ts";
+import { requireProof } from "../tokens/dpop.ts";
 
 const PARAMETERS = [...new Set([...CLIENT_PARAMETERS, ...AUTHORIZATION_PARAMETERS, "resource"])];
 

@@ -1,8 +1,8 @@
-import { DPOP_ALGORITHMS } from "../dpop.ts";
-import { OAuthError } from "../error.ts";
-import { publishedDocument, publishedFrom, resourceMetadataUrl } from "../published.ts";
-import { type Resource, registeredResources } from "../registry.ts";
-import { isScopeName, SCOPES } from "../scope.ts";
+import { OAuthError } from "../errors/error.ts";
+import { publishedDocument, publishedFrom, resourceMetadataUrl } from "../http/published.ts";
+import { type Resource, registeredResources } from "../resources/registry.ts";
+import { isScopeName, SCOPES } from "../resources/scope.ts";
+import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
 
 /** GET /.well-known/oauth-protected-resource/api: where a client that met a 401 at our API learns whom to ask. RFC 9728. */
 export const protectedResourceMetadata = publishedDocument("/.well-known/oauth-protected-resource/api", ({ issuer, resource }) => ({

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { mintSecret } from "../crypto/secret.ts";
 import type { Config } from "../deps.ts";
-import { mintSecret } from "../secret.ts";
+import { callerKey } from "../http/throttle-key.ts";
 import { type Answer, MAIL, post, read, registerResources, type Scene, STOCK, scene, textAt } from "../testing/index.ts";
-import { callerKey } from "../throttle-key.ts";
 import { manageRegistration, register } from "./register.ts";
 import { token } from "./token.ts";
 

@@ -1,16 +1,16 @@
-import { blockedClient } from "../client-block.ts";
-import { describeMetadata, type MetadataRules, readClientMetadata } from "../client-metadata.ts";
-import type { ClientOptions } from "../client-options.ts";
+import { blockedClient } from "../clients/block.ts";
+import { describeMetadata, type MetadataRules, readClientMetadata } from "../clients/metadata.ts";
+import type { ClientOptions } from "../clients/options.ts";
+import { type Hash, mintId, mintSecret, sameText, sha256 } from "../crypto/secret.ts";
 import type { Caller, Config, Deps } from "../deps.ts";
-import { OAuthError } from "../error.ts";
-import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http.ts";
-import { readJsonObject } from "../json-body.ts";
-import { refuse } from "../refuse.ts";
-import type { DynamicRegistration, SelfDescribedClient } from "../registration-store.ts";
-import { reachOf } from "../registry.ts";
-import { isFirstPartyKind, SCOPES } from "../scope.ts";
-import { type Hash, mintId, mintSecret, sameText, sha256 } from "../secret.ts";
-import { callerKey } from "../throttle-key.ts";
+import { OAuthError } from "../errors/error.ts";
+import { refuse } from "../errors/refuse.ts";
+import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http/endpoint.ts";
+import { readJsonObject } from "../http/json-body.ts";
+import { callerKey } from "../http/throttle-key.ts";
+import { reachOf } from "../resources/registry.ts";
+import { isFirstPartyKind, SCOPES } from "../resources/scope.ts";
+import type { DynamicRegistration, SelfDescribedClient } from "../store/registration-store.ts";
 
 const ALLOW = "POST, OPTIONS";
 const MANAGE_ALLOW = "GET, PUT, DELETE, OPTIONS";

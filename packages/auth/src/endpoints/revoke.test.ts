@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requireBearer } from "../bearer.ts";
+import { requireBearer } from "../guard/bearer.ts";
 import { basic, post, read, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 import { introspect } from "./introspect.ts";
 import { revoke } from "./revoke.ts";

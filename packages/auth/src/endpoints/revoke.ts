@@ -1,11 +1,11 @@
-import type { Client } from "../client.ts";
-import { authenticateClient } from "../client-authentication.ts";
-import { CLIENT_PARAMETERS } from "../credentials.ts";
+import { authenticateClient } from "../clients/authentication.ts";
+import type { Client } from "../clients/client.ts";
+import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
+import { PREFIX, storedAs } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
-import { OAuthError } from "../error.ts";
-import { formEndpoint } from "../http.ts";
-import { looksLikeJwt } from "../jwt-access-token.ts";
-import { PREFIX, storedAs } from "../secret.ts";
+import { OAuthError } from "../errors/error.ts";
+import { formEndpoint } from "../http/endpoint.ts";
+import { looksLikeJwt } from "../tokens/jwt-access-token.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 

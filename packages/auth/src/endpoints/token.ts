@@ -1,16 +1,16 @@
-import { DEVICE_CODE_GRANT, type GrantType, TOKEN_EXCHANGE_GRANT } from "../client.ts";
-import { authenticateClient } from "../client-authentication.ts";
-import { CLIENT_PARAMETERS } from "../credentials.ts";
-import { provenKey } from "../dpop.ts";
-import { OAuthError } from "../error.ts";
-import type { Form } from "../form.ts";
+import { authenticateClient } from "../clients/authentication.ts";
+import { DEVICE_CODE_GRANT, type GrantType, TOKEN_EXCHANGE_GRANT } from "../clients/client.ts";
+import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
+import { OAuthError } from "../errors/error.ts";
 import { authorizationCode } from "../grants/authorization-code.ts";
 import { clientCredentials } from "../grants/client-credentials.ts";
 import { deviceCode } from "../grants/device-code.ts";
 import type { TokenGrant } from "../grants/grant.ts";
 import { refreshToken } from "../grants/refresh-token.ts";
 import { tokenExchange } from "../grants/token-exchange.ts";
-import { formEndpoint } from "../http.ts";
+import { formEndpoint } from "../http/endpoint.ts";
+import type { Form } from "../http/form.ts";
+import { provenKey } from "../tokens/dpop.ts";
 
 /** Every grant there is, by its name on the wire. */
 const GRANTS: Record<GrantType, TokenGrant> = {

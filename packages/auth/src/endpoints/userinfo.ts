@@ -1,8 +1,8 @@
-import { BEARER_HEADERS, requireBearer } from "../bearer.ts";
-import { ENVIRONMENTS } from "../client.ts";
-import { type Endpoint, methodNotAllowed, preflight } from "../http.ts";
-import { personalClaims } from "../id-token.ts";
-import { refuse } from "../refuse.ts";
+import { ENVIRONMENTS } from "../clients/client.ts";
+import { refuse } from "../errors/refuse.ts";
+import { BEARER_HEADERS, requireBearer } from "../guard/bearer.ts";
+import { type Endpoint, methodNotAllowed, preflight } from "../http/endpoint.ts";
+import { personalClaims } from "../tokens/id-token.ts";
 
 const PATH = "/userinfo";
 const ALLOW = "GET, HEAD, POST, OPTIONS";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { requireBearer } from "../bearer.ts";
+import { storedAs } from "../crypto/secret.ts";
 import { token } from "../endpoints/token.ts";
-import { storedAs } from "../secret.ts";
+import { requireBearer } from "../guard/bearer.ts";
 import { type Answer, basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 
 const WRONG = "x".repeat(43);

@@ -1,14 +1,14 @@
+import { isVerifier, matchesChallenge } from "../authorization/pkce.ts";
+import { storedAs } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
-import { requireBoundKey } from "../dpop.ts";
-import { OAuthError } from "../error.ts";
-import { identityOf } from "../id-token.ts";
+import { OAuthError } from "../errors/error.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
-import { isVerifier, matchesChallenge } from "../pkce.ts";
-import { tokenTarget } from "../resource.ts";
-import { storedAs } from "../secret.ts";
-import { invalidGrant, requireStanding } from "../standing.ts";
-import type { AuthorizationCode, CodeStore } from "../store.ts";
-import { mintTokens, refreshTerms } from "../tokens.ts";
+import { tokenTarget } from "../resources/resource.ts";
+import type { AuthorizationCode, CodeStore } from "../store/store.ts";
+import { requireBoundKey } from "../tokens/dpop.ts";
+import { identityOf } from "../tokens/id-token.ts";
+import { mintTokens, refreshTerms } from "../tokens/issue.ts";
+import { invalidGrant, requireStanding } from "../tokens/standing.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** One code, traded once, by the client it was issued to. OAuth 2.1 §4.1.3. */

@@ -1,9 +1,9 @@
-import { isConfidential } from "../client.ts";
-import { OAuthError } from "../error.ts";
-import { reachOf } from "../registry.ts";
-import { bindAccess, refuseWithheld, scopeCause, tokenTarget } from "../resource.ts";
-import { isScopeName, parseScope, resolveScope, SCOPES } from "../scope.ts";
-import { issueTokens } from "../tokens.ts";
+import { isConfidential } from "../clients/client.ts";
+import { OAuthError } from "../errors/error.ts";
+import { reachOf } from "../resources/registry.ts";
+import { bindAccess, refuseWithheld, scopeCause, tokenTarget } from "../resources/resource.ts";
+import { isScopeName, parseScope, resolveScope, SCOPES } from "../resources/scope.ts";
+import { issueTokens } from "../tokens/issue.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** A confidential client acting for itself: no user, no refresh token. OAuth 2.1 §4.2. */

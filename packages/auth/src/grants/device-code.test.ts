@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DEVICE_CODE_GRANT } from "../client.ts";
-import { decideDeviceRequest } from "../device.ts";
+import { decideDeviceRequest } from "../authorization/device.ts";
+import { DEVICE_CODE_GRANT } from "../clients/client.ts";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { token } from "../endpoints/token.ts";

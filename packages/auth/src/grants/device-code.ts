@@ -1,11 +1,11 @@
-import { OAuthError } from "../error.ts";
-import { identityOf } from "../id-token.ts";
+import { storedAs } from "../crypto/secret.ts";
+import { OAuthError } from "../errors/error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
-import { tokenTarget } from "../resource.ts";
-import { storedAs } from "../secret.ts";
-import { invalidGrant, requireStanding } from "../standing.ts";
-import type { DeviceCode, DeviceCodeStore } from "../store.ts";
-import { issueTokens, refreshTerms } from "../tokens.ts";
+import { tokenTarget } from "../resources/resource.ts";
+import type { DeviceCode, DeviceCodeStore } from "../store/store.ts";
+import { identityOf } from "../tokens/id-token.ts";
+import { issueTokens, refreshTerms } from "../tokens/issue.ts";
+import { invalidGrant, requireStanding } from "../tokens/standing.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** A device asking whether its user has decided; the first poll after an approval gets the tokens. RFC 8628 §3.4, §3.5. */

@@ -1,7 +1,7 @@
-import type { Client } from "../client.ts";
+import type { Client } from "../clients/client.ts";
 import type { Deps } from "../deps.ts";
-import type { Form } from "../form.ts";
-import type { TokenResponse } from "../tokens.ts";
+import type { Form } from "../http/form.ts";
+import type { TokenResponse } from "../tokens/issue.ts";
 
 /**
  * One value of `grant_type`: trades what the form presents, for a client already authenticated and allowed this grant.

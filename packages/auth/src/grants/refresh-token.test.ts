@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../client.ts";
+import type { Client } from "../clients/client.ts";
+import { storedAs } from "../crypto/secret.ts";
 import { token } from "../endpoints/token.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { storedAs } from "../secret.ts";
 import { type Answer, basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 
 const AUTH = basic("shop-web", WEB_SECRET);

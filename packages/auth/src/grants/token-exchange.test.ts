@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { requireBearer } from "../bearer.ts";
-import { type Client, TOKEN_EXCHANGE_GRANT } from "../client.ts";
+import { type Client, TOKEN_EXCHANGE_GRANT } from "../clients/client.ts";
+import { storedAs } from "../crypto/secret.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { revoke } from "../endpoints/revoke.ts";
 import { token } from "../endpoints/token.ts";
-import { storedAs } from "../secret.ts";
-import { PASSWORD_ACR } from "../step-up.ts";
+import { requireBearer } from "../guard/bearer.ts";
+import { PASSWORD_ACR } from "../sessions/step-up.ts";
 import { type Answer, basic, post, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 import { TOKEN_TYPE_URN } from "./token-exchange.ts";
 

@@ -1,18 +1,18 @@
-import { type Client, isConfidential } from "../client.ts";
+import { type Client, isConfidential } from "../clients/client.ts";
+import { storedAs } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
-import { OAuthError } from "../error.ts";
-import { nextLink, subjectsStand } from "../exchanged.ts";
-import type { Form } from "../form.ts";
-import { subjectOf } from "../jwt-access-token.ts";
-import type { RefusalCause } from "../refusal.ts";
-import { isServedBy, type Reach, type Resource, reachOf } from "../registry.ts";
-import { isSameResource, scopeAt } from "../resource.ts";
-import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../scope.ts";
-import { storedAs } from "../secret.ts";
-import { fallen } from "../standing.ts";
-import type { AccessToken } from "../store.ts";
-import type { TokenContext } from "../token-context.ts";
-import { issueTokens } from "../tokens.ts";
+import { OAuthError } from "../errors/error.ts";
+import type { RefusalCause } from "../errors/refusal.ts";
+import type { Form } from "../http/form.ts";
+import { isServedBy, type Reach, type Resource, reachOf } from "../resources/registry.ts";
+import { isSameResource, scopeAt } from "../resources/resource.ts";
+import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../resources/scope.ts";
+import type { AccessToken } from "../store/store.ts";
+import type { TokenContext } from "../tokens/context.ts";
+import { nextLink, subjectsStand } from "../tokens/exchange-chain.ts";
+import { issueTokens } from "../tokens/issue.ts";
+import { subjectOf } from "../tokens/jwt-access-token.ts";
+import { fallen } from "../tokens/standing.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** The one kind of token that is taken and given. RFC 8693 §3. */

@@ -1,6 +1,6 @@
 import type { AuthorizeResult } from "../authorization/answer.ts";
 import { authorize } from "../endpoints/authorize.ts";
-import { type ActiveSession, startSession } from "../session.ts";
+import { type ActiveSession, startSession } from "../sessions/session.ts";
 import { CHALLENGE, type Scene, scene } from "./scene.ts";
 
 export type Pairs = Record<string, string | undefined>;

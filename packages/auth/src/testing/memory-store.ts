@@ -1,10 +1,10 @@
-import type { Client } from "../client.ts";
-import { blockKeysOf, type ClientBlock, type ClientBlockKey } from "../client-block.ts";
-import type { Refusal } from "../refusal.ts";
-import type { SelfDescribedClient } from "../registration-store.ts";
-import type { ApiResource, InitialAccessToken, LogoutNotice, PushedRequest, SigningKey } from "../resource-store.ts";
-import { mergeScopes, scopeTokens } from "../scope.ts";
-import type { Hash } from "../secret.ts";
+import { blockKeysOf, type ClientBlock, type ClientBlockKey } from "../clients/block.ts";
+import type { Client } from "../clients/client.ts";
+import type { Hash } from "../crypto/secret.ts";
+import type { Refusal } from "../errors/refusal.ts";
+import { mergeScopes, scopeTokens } from "../resources/scope.ts";
+import type { SelfDescribedClient } from "../store/registration-store.ts";
+import type { ApiResource, InitialAccessToken, LogoutNotice, PushedRequest, SigningKey } from "../store/resource-store.ts";
 import type {
   AccessToken,
   AuthorizationCode,
@@ -20,7 +20,7 @@ import type {
   Store,
   TokenUser,
   User,
-} from "../store.ts";
+} from "../store/store.ts";
 
 /** The rows behind a {@link memoryStore}, for a test to arrange and to look at. */
 export type MemoryTables = {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { thumbprint } from "../jwt.ts";
-import { sha256 } from "../secret.ts";
+import { thumbprint } from "../crypto/jwt.ts";
+import { sha256 } from "../crypto/secret.ts";
 import { NOON } from "./scene.ts";
 
 /** A key pair of a client, with its public half as JWK and that one's thumbprint. */

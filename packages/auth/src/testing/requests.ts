@@ -1,4 +1,4 @@
-import type { Endpoint } from "../http.ts";
+import type { Endpoint } from "../http/endpoint.ts";
 import type { Scene } from "./scene.ts";
 
 export type Parameters = Record<string, string> | [string, string][];

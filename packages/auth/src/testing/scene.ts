@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { type Client, DEVICE_CODE_GRANT } from "../client.ts";
+import { type Client, DEVICE_CODE_GRANT } from "../clients/client.ts";
+import { createSeal } from "../crypto/seal.ts";
+import { mintInOrder, mintSecret, type Random, sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { createSeal } from "../seal.ts";
-import { mintInOrder, mintSecret, type Random, sha256 } from "../secret.ts";
-import type { Session, User } from "../store.ts";
+import type { Session, User } from "../store/store.ts";
 import { memoryStore } from "./memory-store.ts";
 
 export const ISSUER = "https://gate.example";

@@ -1,0 +1,101 @@
+import { type Client, hasAssuredIdentity } from "../clients/client.ts";
+import { documentHost } from "../clients/metadata-document.ts";
+import { hostOf } from "../clients/redirect-uri.ts";
+import type { Caller, Deps } from "../deps.ts";
+import { OAuthError } from "../errors/error.ts";
+import { describeScopes, type ScopeInWords } from "../resources/registry.ts";
+import { isSubsetScope, mergeScopes, scopeTokens } from "../resources/scope.ts";
+import type { ActiveSession } from "../sessions/session.ts";
+import { type AuthorizeResult, answering, refuseExpired, sendCode } from "./answer.ts";
+import { type AuthorizationRequest, checkRequest } from "./checks.ts";
+import { readParameters } from "./parameters.ts";
+import { openRequest, type PendingRequest } from "./pending-request.ts";
+import { spendPushed } from "./pushed.ts";
+import { findTarget } from "./target.ts";
+
+/** What the consent page shows. AZ-34. */
+export type ConsentView = {
+  client: Pick<Client, "clientId" | "applicationName" | "environment" | "type">;
+  /** Where the answer goes: a host, or a native app's scheme. */
+  redirectHost: string;
+  /** `isNew`: not allowed to this client before; always, when nobody can tell whether it is this client. AZ-32. */
+  scopes: (ScopeInWords & { isNew: boolean })[];
+  /** The answer goes to a loopback address or a private scheme, which any program on the device can claim. NA-04. */
+  unverified: boolean;
+  /** No admin registered it: it did so itself, or is its own document on `documentHost`. DC-06, CI-08. */
+  stranger: { documentHost: string | undefined } | undefined;
+  /** Every answer to it goes to this very machine, where any program may be waiting. CI-08. */
+  onThisMachine: boolean;
+};
+
+type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "prompts">;
+
+/** Must the user be asked? Always, if anybody could pose as the client; else first-party ones are ours, and others are remembered (AZ-32, AZ-33). */
+export async function needsConsent(
+  { client, scope, prompts }: ConsentRequest,
+  { user }: ActiveSession,
+  deps: Pick<Deps, "store">,
+): Promise<boolean> {
+  if (prompts.has("consent")) return true;
+  if (!hasAssuredIdentity(client)) return true;
+  if (client.firstParty) return false;
+  const remembered = await deps.store.findConsent(user.id, client.clientId);
+  return remembered === undefined || !isSubsetScope(scope, remembered);
+}
+
+/** What to ask the user. Undefined when the sealed request expired, was altered, is of another session, or no longer stands. */
+export async function openConsent(sealed: string, session: ActiveSession, deps: Deps): Promise<ConsentView | undefined> {
+  const pending = openOwn(sealed, session, deps);
+  const request = pending && (await recheck(pending, deps));
+  if (!request) return undefined;
+  const { client, redirectUri, scope } = request;
+  const remembered = hasAssuredIdentity(client) ? await deps.store.findConsent(session.user.id, client.clientId) : undefined;
+  const known = new Set(scopeTokens(remembered ?? ""));
+  return {
+    client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
+    redirectHost: hostOf(redirectUri),
+    scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
+    unverified: client.type === "native" && !redirectUri.startsWith("https://"),
+    stranger: client.origin === "registered" ? undefined : { documentHost: documentHost(client) },
+    onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
+  };
+}
+
+/**
+ * The user's answer. Takes nothing from the form but the sealed request, and checks that again (AZ-31). `deny` tells the client
+ * `access_denied` (AZ-23). The caller has verified the CSRF token.
+ */
+export async function decideConsent(
+  sealed: string,
+  decision: "allow" | "deny",
+  session: ActiveSession,
+  deps: Deps,
+  caller: Caller,
+): Promise<AuthorizeResult> {
+  const pending = openOwn(sealed, session, deps);
+  if (!pending) return refuseExpired(sealed, deps, caller);
+
+  return answering(pending, deps, caller, async (request) => {
+    if (decision === "deny") {
+      await spendPushed(request.parameters.pushed, deps);
+      throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
+    }
+    const remembered = (await deps.store.findConsent(session.user.id, request.client.clientId)) ?? "";
+    return sendCode(request, session, mergeScopes(remembered, request.scope), deps);
+  });
+}
+
+function openOwn(sealed: string, { session }: ActiveSession, deps: Pick<Deps, "seal" | "now">): PendingRequest | undefined {
+  const pending = openRequest("consent", sealed, deps);
+  return pending?.sessionId === session.id ? pending : undefined;
+}
+
+async function recheck({ params, pushed }: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
+  const parameters = readParameters(params, pushed);
+  try {
+    return checkRequest(parameters, await findTarget(parameters, deps));
+  } catch (thrown) {
+    if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile: posting the form says how
+    throw thrown;
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { authorize, resumeAuthorization } from "../endpoints/authorize.ts";
+import { LIFETIME } from "../lifetimes.ts";
+import { ask, askSignedOut, ISSUER, landed, type Pairs, query, remembered, scene, sealedOf, signIn } from "../testing/index.ts";
+import { describeRequest } from "./pending-request.ts";
+
+describe("signing in", () => {
+  test("AZ-22 without a session the user signs in, and nothing is written", async () => {
+    const s = scene();
+    const result = await askSignedOut(s, { login_hint: "ada@example.com" });
+    expect(result).toMatchObject({ kind: "sign_in", loginHint: "ada@example.com" });
+    expect([s.tables.codes.size, s.tables.grants.size, s.tables.refusals.length]).toEqual([0, 0, 0]);
+  });
+
+  test("AZ-31 the request survives the sign-in whole", async () => {
+    const s = remembered();
+    const state = 'a b+c&d=e%20#é"<>';
+    const sealed = sealedOf(await askSignedOut(s, { state }), "sign_in");
+    expect(landed(await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller))).toMatchObject({ code: expect.any(String), state });
+  });
+
+  test("AZ-31 resuming without a session asks to sign in once more", async () => {
+    const s = scene();
+    const sealed = sealedOf(await askSignedOut(s), "sign_in");
+    expect(await resumeAuthorization(sealed, undefined, s.deps, s.caller)).toMatchObject({ kind: "sign_in" });
+  });
+
+  test("AZ-31 after 30 minutes the request is over, and there is a way to begin again", async () => {
+    const s = remembered();
+    const sealed = sealedOf(await askSignedOut(s), "sign_in");
+    s.clock.now += LIFETIME.pendingRequestSeconds;
+    const result = await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller);
+    expect(result).toMatchObject({ kind: "refuse", error: { status: 400, reason: "pending_request_expired" } });
+    const restart = result.kind === "refuse" ? (result.restart ?? "") : "";
+    expect(restart.startsWith("/authorize?")).toBe(true);
+    const again = await authorize(new URLSearchParams(restart.split("?")[1]), await signIn(s), s.deps, s.caller);
+    expect(landed(again)).toMatchObject({ code: expect.any(String), state: "s1" });
+  });
+
+  test.each([
+    ["an altered value", (sealed: string) => `${sealed.slice(0, -2)}xx`],
+    ["a value for the consent step", (_: string, consent: string) => consent],
+    ["nothing", () => ""],
+    ["garbage", () => "%%%"],
+  ])("AZ-31 %s does not resume anything", async (_, change) => {
+    const s = scene();
+    const sealed = sealedOf(await askSignedOut(s), "sign_in");
+    const consent = sealedOf(await ask(s), "consent");
+    expect(await resumeAuthorization(change(sealed, consent), s.active, s.deps, s.caller)).toMatchObject({
+      kind: "refuse",
+      error: { status: 400 },
+    });
+  });
+
+  test("RU-10 a redirect URI removed meanwhile is refused on resuming", async () => {
+    const s = remembered();
+    const sealed = sealedOf(await askSignedOut(s), "sign_in");
+    s.changeClient("shop-web", { redirectUris: ["https://app.example/new"] });
+    expect(await resumeAuthorization(sealed, s.active, s.deps, s.caller)).toMatchObject({ error: { reason: "redirect_uri_unregistered" } });
+  });
+
+  test.each(["login", "select_account", "login consent"])("AZ-26 prompt=%s needs a sign-in newer than the request", async (prompt) => {
+    const s = remembered();
+    const sealed = sealedOf(await ask(s, { prompt }), "sign_in");
+    expect(await resumeAuthorization(sealed, s.active, s.deps, s.caller)).toMatchObject({ kind: "sign_in" });
+    const next = await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller);
+    expect(next.kind).toBe(prompt.includes("consent") ? "consent" : "redirect");
+  });
+
+  test("AZ-26 a session of the same second that was there before does not count as signed in again", async () => {
+    const s = remembered();
+    const active = await signIn(s);
+    const sealed = sealedOf(await ask(s, { prompt: "login" }, "", active), "sign_in");
+    expect((await resumeAuthorization(sealed, active, s.deps, s.caller)).kind).toBe("sign_in");
+  });
+
+  test.each([
+    ["59", "sign_in"],
+    ["60", "redirect"],
+    ["0", "sign_in"],
+  ])("max_age=%s with a sign-in 60 seconds ago: %s", async (max_age, kind) => {
+    const s = remembered();
+    const result = await ask(s, { max_age });
+    expect(result.kind).toBe(kind);
+    if (result.kind !== "sign_in") return;
+    s.clock.now += 5;
+    expect((await resumeAuthorization(result.request, await signIn(s), s.deps, s.caller)).kind).toBe("redirect");
+  });
+
+  test.each<[string, Pairs, boolean, string]>([
+    ["N14 no session", {}, false, "login_required"],
+    ["a session older than max_age", { max_age: "5" }, true, "login_required"],
+    ["consent missing", { scope: "api:read api:write" }, true, "consent_required"],
+    ["AZ-32 an app that cannot prove itself", { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }, true, "consent_required"],
+  ])("AZ-26 prompt=none, %s: nothing is shown", async (_, change, signedIn, error) => {
+    const s = remembered();
+    s.tables.consents.set(`${s.user.id} shop-cli`, { userId: s.user.id, clientId: "shop-cli", scope: "api:read", allowedAt: 0 });
+    const result = await authorize(query({ prompt: "none", ...change }), signedIn ? s.active : undefined, s.deps, s.caller);
+    expect(landed(result)).toMatchObject({ error, state: "s1", iss: ISSUER });
+  });
+});
+
+describe("describeRequest", () => {
+  test("tells the sign-in page which app is waiting, until the request expires", async () => {
+    const s = scene();
+    const sealed = sealedOf(await askSignedOut(s, { login_hint: "ada@example.com" }), "sign_in");
+    expect(await describeRequest(sealed, s.deps)).toEqual({
+      clientId: "shop-web",
+      applicationName: "Demo shop",
+      loginHint: "ada@example.com",
+    });
+    s.clock.now += LIFETIME.pendingRequestSeconds;
+    expect(await describeRequest(sealed, s.deps)).toBeUndefined();
+    expect(await describeRequest("garbage", s.deps)).toBeUndefined();
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { decideConsent, openConsent } from "../authorization/consent.ts";
+import { describeRequest } from "../authorization/pending-request.ts";
+import { authorize, resumeAuthorization } from "../endpoints/authorize.ts";
+import { type FetchedDocument, OutboundError } from "../outbound/outbound.ts";
+import { landed, query, type Scene, scene, sealedOf } from "../testing/index.ts";
+
+const ID = "https://app.example/oauth/client.json";
+const DOCUMENT = { client_id: ID, client_name: "Reader", redirect_uris: ["https://app.example/cb"], token_endpoint_auth_method: "none" };
+
+/** A scene where `documents` are published; what was fetched is noted. */
+function published(document: unknown = DOCUMENT, cacheControl?: string) {
+  const s = scene();
+  s.deps.config = { ...s.deps.config, clientMetadataDocuments: true };
+  const world = { document, fetched: [] as string[], problem: undefined as OutboundError | undefined };
+  s.deps.fetchDocument = async (url): Promise<FetchedDocument> => {
+    world.fetched.push(url);
+    if (world.problem) throw world.problem;
+    const text = typeof world.document === "string" ? world.document : JSON.stringify(world.document);
+    return { text, headers: { cacheControl, age: undefined } };
+  };
+  return { s, world };
+}
+
+const asking = (change: Record<string, string> = {}) => query({ client_id: ID, ...change });
+const ask = (s: Scene, change?: Record<string, string>) => authorize(asking(change), s.active, s.deps, s.caller);
+const refused = (result: Awaited<ReturnType<typeof ask>>) =>
+  result.kind === "refuse" ? [result.error.status, result.error.reason] : result.kind;
+
+describe("a client that is its own document", () => {
+  test("CI-07: nothing is fetched before the user has signed in; afterwards consent is asked", async () => {
+    const { s, world } = published();
+    const first = await authorize(asking(), undefined, s.deps, s.caller);
+    const sealed = sealedOf(first, "sign_in");
+    expect(world.fetched).toEqual([]);
+    expect(await describeRequest(sealed, s.deps)).toMatchObject({ applicationName: "app.example" });
+
+    const next = await resumeAuthorization(sealed, s.active, s.deps, s.caller);
+    expect(world.fetched).toEqual([ID]);
+    expect(await openConsent(sealedOf(next, "consent"), s.active, s.deps)).toMatchObject({
+      client: { clientId: ID, applicationName: "Reader (app.example/oauth/client.json)" },
+      redirectHost: "app.example",
+      stranger: { documentHost: "app.example" },
+      onThisMachine: false,
+    });
+  });
+
+  test("CI-04 CI-08: allowed, it gets a code at a redirect URI of its document; localhost is said", async () => {
+    const { s } = published({ ...DOCUMENT, redirect_uris: ["http://localhost/cb"] });
+    const asked = await ask(s, { redirect_uri: "http://localhost:5555/cb" });
+    expect(await openConsent(sealedOf(asked, "consent"), s.active, s.deps)).toMatchObject({ onThisMachine: true, unverified: true });
+    const back = landed(await decideConsent(sealedOf(asked, "consent"), "allow", s.active, s.deps, s.caller));
+    expect(back).toMatchObject({ to: "http://localhost:5555/cb", code: expect.any(String) });
+    expect(s.tables.strangers.get(ID)?.confirmedAt).toBe(s.clock.now);
+    expect(refused(await ask(s, { redirect_uri: "https://evil.example/cb" }))).toEqual([400, "redirect_uri_unregistered"]);
+  });
+
+  test("AZ-35 CF-12: refusing it, and an error, are told here, with a link for who wants to go on", async () => {
+    const { s } = published();
+    const asked = sealedOf(await ask(s), "consent");
+    const denied = await decideConsent(asked, "deny", s.active, s.deps, s.caller);
+    expect(denied).toMatchObject({ kind: "refuse", leave: { host: "app.example", to: expect.stringContaining("error=access_denied") } });
+    expect(await ask(s, { scope: "nonsense" })).toMatchObject({
+      kind: "refuse",
+      leave: { to: expect.stringMatching(/^https:\/\/app\.example\/cb\?error=invalid_scope/) },
+    });
+    const silent = await authorize(asking({ prompt: "none" }), undefined, s.deps, s.caller);
+    expect(refused(silent)).toEqual([400, "prompt_none_unmet"]);
+    expect(silent).not.toHaveProperty("leave");
+  });
+
+  test.each([
+    ["no path", "https://app.example"],
+    ["a fragment", "https://app.example/c#x"],
+    ["credentials", "https://u:p@app.example/c"],
+    ["a dot segment", "https://app.example/a/../c"],
+    ["a dot segment at the end", "https://app.example/a/."],
+    ["an escaped dot segment", "https://app.example/a/%2e%2E/c"],
+    ["plain http", "http://app.example/c"],
+    ["http on loopback, for an issuer that is not", "http://127.0.0.1/c"],
+  ])("CI-01: an id with %s is not fetched", async (_, client_id) => {
+    const { s, world } = published();
+    expect(refused(await ask(s, { client_id }))).toEqual([400, "client_document_invalid"]);
+    expect(world.fetched).toEqual([]);
+  });
+
+  test.each<[string, unknown]>([
+    ["CI-02 another client_id", { ...DOCUMENT, client_id: `${ID}/` }],
+    ["CI-02 a default port more", { ...DOCUMENT, client_id: "https://app.example:443/oauth/client.json" }],
+    ["CI-02 no client_id", { ...DOCUMENT, client_id: undefined }],
+    ["CI-02 no name", { ...DOCUMENT, client_name: undefined }],
+    ["CI-02 no redirect URI", { ...DOCUMENT, redirect_uris: undefined }],
+    ["CI-03 a secret", { ...DOCUMENT, client_secret: "s" }],
+    ["CI-03 a secret's expiry", { ...DOCUMENT, client_secret_expires_at: 0 }],
+    ["CI-03 a method with a secret", { ...DOCUMENT, token_endpoint_auth_method: "client_secret_basic" }],
+    ["CI-03 a private key", { ...DOCUMENT, jwks: { keys: [{ kty: "OKP", crv: "Ed25519", x: "a", d: "b" }] } }],
+    ["CF-14 a scheme of its own", { ...DOCUMENT, redirect_uris: ["com.example.app:/cb"] }],
+    ["a list", [DOCUMENT]],
+    ["no JSON", "<html>"],
+  ])("a document with %s is not used", async (_, document) => {
+    const { s } = published(document);
+    expect(refused(await ask(s))).toEqual([400, "client_document_invalid"]);
+    expect(s.tables.clients.has(ID)).toBe(false);
+  });
+
+  test.each(["address_not_public", "status_not_200", "timed_out", "too_large", "content_type_wrong"] as const)(
+    "CI-05 CI-07: %s ends on our page, says nothing of why, and is not remembered",
+    async (problem) => {
+      const { s, world } = published();
+      world.problem = new OutboundError(problem, "10.0.0.1");
+      const result = await ask(s);
+      expect(refused(result)).toEqual([400, "client_document_unavailable"]);
+      expect(result.kind === "refuse" && result.error.description).not.toContain("10.0.0.1");
+      world.problem = undefined;
+      expect((await ask(s)).kind).toBe("consent");
+    },
+  );
+
+  test.each([
+    [undefined, 3600],
+    ["max-age=120", 120],
+    ["max-age=0", 60],
+    ["no-store", 60],
+    ["public, max-age=999999999", 86_400],
+  ])("CI-06: cache-control %s is kept for %i s", async (cacheControl, seconds) => {
+    const { s, world } = published(DOCUMENT, cacheControl);
+    await ask(s);
+    s.clock.now += seconds - 1;
+    await ask(s);
+    expect(world.fetched).toHaveLength(1);
+    s.clock.now += 1;
+    await ask(s);
+    expect(world.fetched).toHaveLength(2);
+  });
+
+  test("CI-06: consent holds while the document says the same, and is asked anew when redirect URIs change", async () => {
+    const { s, world } = published(DOCUMENT, "max-age=60");
+    await decideConsent(sealedOf(await ask(s), "consent"), "allow", s.active, s.deps, s.caller);
+    s.clock.now += 60;
+    world.document = { ...DOCUMENT, client_name: "Reader 2" };
+    expect((await ask(s)).kind).toBe("redirect");
+    s.clock.now += 60;
+    world.document = { ...DOCUMENT, redirect_uris: [...DOCUMENT.redirect_uris, "https://app.example/other"] };
+    expect((await ask(s)).kind).toBe("consent");
+  });
+
+  test("CI-07 CI-10: too many lookups from one address wait; a client that an admin switched off is not looked up", async () => {
+    const { s, world } = published(DOCUMENT, "max-age=60");
+    await ask(s);
+    s.clock.now += 60;
+    s.deps.quota = async () => 30;
+    expect(refused(await ask(s))).toEqual([429, "rate_limited"]);
+    s.changeClient(ID, { enabled: false });
+    expect(refused(await ask(s))).toEqual([400, "client_disabled"]);
+    expect(world.fetched).toHaveLength(1);
+  });
+
+  test.each([
+    ["client_id", ID],
+    ["document_host", "app.example"],
+    ["document_host", "example"],
+  ] as const)("CI-10: what an admin blocked by %s %s is neither looked up nor let in", async (kind, value) => {
+    const { s, world } = published();
+    s.tables.clientBlocks.push({ kind, value, reason: "", createdAt: s.clock.now, expiresAt: null });
+    const result = await ask(s);
+    expect(refused(result)).toEqual([400, "registration_blocked"]);
+    expect(result).not.toHaveProperty("leave");
+    expect(world.fetched).toEqual([]);
+  });
+
+  test("CI-10: a document that names a blocked software_id is not let in", async () => {
+    const { s } = published({ ...DOCUMENT, software_id: "spam-bot" });
+    s.tables.clientBlocks.push({ kind: "software_id", value: "spam-bot", reason: "", createdAt: s.clock.now, expiresAt: null });
+    expect(refused(await ask(s))).toEqual([400, "client_disabled"]);
+  });
+
+  test("CI-10 SE-07: a /64 looks documents up as one caller, and so do all whose address is unknown", async () => {
+    const { s } = published();
+    const keys: string[] = [];
+    s.deps.quota = async (_, key) => keys.push(key) && 30;
+    for (const address of ["2001:db8:1:2::7", "2001:db8:1:2:ffff::8", null, null]) {
+      s.caller.address = address;
+      expect(refused(await ask(s))).toEqual([429, "rate_limited"]);
+    }
+    expect([keys.length, new Set(keys).size]).toEqual([4, 2]);
+  });
+
+  test("CI-09: switched off, an id that is a URL is an unknown client", async () => {
+    const { s, world } = published();
+    s.deps.config = { ...s.deps.config, clientMetadataDocuments: false };
+    expect(refused(await ask(s))).toEqual([400, "client_unknown"]);
+    expect(world.fetched).toEqual([]);
+  });
+
+  test("AZ-04: a repeated parameter is not lost on the way through sign-in", async () => {
+    const { s } = published();
+    const twice = query({ client_id: ID }, "&state=s2");
+    expect(refused(await authorize(twice, undefined, s.deps, s.caller))).toEqual([400, "parameter_repeated"]);
+  });
+});

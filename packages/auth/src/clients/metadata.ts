@@ -1,0 +1,246 @@
+import { OAuthError } from "../errors/error.ts";
+import { isOutboundUrl } from "../outbound/outbound.ts";
+import { parseScope } from "../resources/scope.ts";
+import { type Client, GRANT_TYPES, type GrantType } from "./client.ts";
+import { readJwks } from "./keys.ts";
+import { ASSERTION_ALGORITHMS, type ClientOptions, SIGNING_ALGORITHMS } from "./options.ts";
+import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS } from "./redirect-uri-rules.ts";
+
+/** What a client says of itself, judged and in our own words. */
+export type ClientDescription = {
+  name: string;
+  settings: Pick<Client, "type" | "redirectUris" | "postLogoutRedirectUris" | "grantTypes" | "scopes" | "options">;
+};
+
+export type MetadataRules = {
+  /** What a client that nobody vouches for may ask for. */
+  scopes: readonly string[];
+  /** The scopes of each registered API, all of them among `scopes`. */
+  apis: readonly (readonly string[])[];
+  /** For an issuer on loopback only: its clients may publish on loopback. */
+  allowLoopback: boolean;
+};
+
+type Members = Readonly<Record<string, unknown>>;
+const METHODS = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
+type Method = (typeof METHODS)[number];
+/** CC-05: nothing without a user, who is asked. */
+const GRANTS: readonly GrantType[] = ["authorization_code", "refresh_token"];
+const NAME_LENGTH = 60;
+const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?=[:/?]|$)/;
+
+/**
+ * Reads client metadata, RFC 7591 §2, with its defaults; members we do not know are ignored (DC-03). The same for who registers
+ * by request and who publishes a document. Throws `invalid_redirect_uri` and `invalid_client_metadata`, which say what to mend.
+ */
+export function readClientMetadata(members: Members, rules: MetadataRules): ClientDescription {
+  const method = oneOf(members, "token_endpoint_auth_method", METHODS) ?? "client_secret_basic";
+  const applicationType = oneOf(members, "application_type", ["web", "native"]);
+  const redirectUris = readRedirectUris(members, applicationType);
+  const name = readName(members);
+  requireCodeResponse(members);
+  return {
+    name: name ?? hostOf(redirectUris[0] ?? ""),
+    settings: {
+      type: typeOf(method, applicationType),
+      redirectUris,
+      postLogoutRedirectUris: readUris(members, "post_logout_redirect_uris", applicationType, "invalid_client_metadata"),
+      grantTypes: readGrants(members),
+      scopes: readScopes(members, rules),
+      options: definedOnly({
+        ...readKeys(members, method, rules),
+        ...readLooks(members),
+        clientName: name,
+        applicationType,
+        secretMethod: method === "client_secret_basic" || method === "client_secret_post" ? method : undefined,
+        idTokenAlgorithm: oneOf(members, "id_token_signed_response_alg", SIGNING_ALGORITHMS),
+        backchannelLogoutUri: readUrl(members, "backchannel_logout_uri", rules),
+        requirePushedRequests: readFlag(members, "require_pushed_authorization_requests"),
+        dpopBound: readFlag(members, "dpop_bound_access_tokens"),
+      }),
+    },
+  };
+}
+
+/** The same, as it is told to the client: all that is registered, in RFC 7591's words. DC-01. */
+export function describeMetadata(client: Pick<Client, keyof ClientDescription["settings"]>): Record<string, unknown> {
+  const { options } = client;
+  return definedOnly({
+    redirect_uris: client.redirectUris,
+    post_logout_redirect_uris: client.postLogoutRedirectUris.length > 0 ? client.postLogoutRedirectUris : undefined,
+    token_endpoint_auth_method: options.authentication ?? options.secretMethod ?? "none",
+    token_endpoint_auth_signing_alg: options.assertionAlgorithm,
+    grant_types: client.grantTypes,
+    response_types: ["code"],
+    client_name: options.clientName,
+    application_type: options.applicationType,
+    scope: client.scopes.join(" "),
+    jwks: options.jwks,
+    jwks_uri: options.jwksUri,
+    id_token_signed_response_alg: options.idTokenAlgorithm,
+    backchannel_logout_uri: options.backchannelLogoutUri,
+    require_pushed_authorization_requests: options.requirePushedRequests,
+    dpop_bound_access_tokens: options.dpopBound,
+    client_uri: options.clientUri,
+    logo_uri: options.logoUri,
+    policy_uri: options.policyUri,
+    tos_uri: options.tosUri,
+    contacts: options.contacts,
+    software_id: options.softwareId,
+    software_version: options.softwareVersion,
+  });
+}
+
+/** `web` and `native` are what the client says; who says nothing and keeps no secret is taken for an app on a device. DC-04, interop 9. */
+function typeOf(method: Method, applicationType: "web" | "native" | undefined): Client["type"] {
+  if (method !== "none") return "web";
+  return applicationType === "web" ? "browser" : "native";
+}
+
+function readRedirectUris(members: Members, applicationType: "web" | "native" | undefined): string[] {
+  const uris = readUris(members, "redirect_uris", applicationType, "invalid_redirect_uri");
+  if (uris.length === 0) throw wrong("invalid_redirect_uri", "redirect_uris must name at least one URI.");
+  return uris;
+}
+
+/**
+ * https by production's rules; plain http only on loopback, and not for who says to be a web application. Never a scheme
+ * of one's own: any app on a device could claim it. CF-14, DC-04, MC-05.
+ */
+function readUris(members: Members, name: string, applicationType: "web" | "native" | undefined, code: MetadataCode): string[] {
+  const uris = readTexts(members, name, MAX_UNREGISTERED_REDIRECT_URIS, code) ?? [];
+  for (const uri of uris) {
+    const loopback = applicationType !== "web" && LOOPBACK.test(uri);
+    if (!loopback && /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(uri)) throw wrong(code, `${name}: use https, or http on loopback.`);
+    const verdict = checkRedirectUri({
+      uri,
+      type: loopback ? "native" : "web",
+      environment: loopback ? "development" : "production",
+    });
+    if (!verdict.ok) throw wrong(code, `${name}: ${verdict.message}`);
+  }
+  return [...new Set(uris)];
+}
+
+function readGrants(members: Members): GrantType[] {
+  const grants = readTexts(members, "grant_types", GRANT_TYPES.length + 5) ?? ["authorization_code"];
+  const refused = grants.find((grant) => !GRANTS.some((known) => known === grant));
+  if (refused !== undefined) throw wrong("invalid_client_metadata", `grant_types may be ${GRANTS.join(" and ")}.`);
+  if (!grants.includes("authorization_code")) throw wrong("invalid_client_metadata", "grant_types must include authorization_code.");
+  return GRANTS.filter((grant) => grants.includes(grant));
+}
+
+function requireCodeResponse(members: Members): void {
+  const types = readTexts(members, "response_types", 10) ?? ["code"];
+  if (types.some((type) => type !== "code")) throw wrong("invalid_client_metadata", "response_types may only be code.");
+}
+
+/**
+ * What it asks for of what there is for it; everything when it does not say. The rest is left out, as RFC 7591 §2 lets us.
+ * An API that it names one scope of it may ask for the others too: MCP clients register with what the first call needs, and
+ * step up from there. The user is asked each time.
+ */
+function readScopes(members: Members, { scopes, apis }: MetadataRules): string[] {
+  const asked = readText(members, "scope", 2000);
+  if (asked === undefined || asked === "") return [...scopes];
+  const tokens = parseScope(asked);
+  const kept = tokens?.filter((token) => scopes.includes(token)) ?? [];
+  if (kept.length === 0) throw wrong("invalid_client_metadata", `scope may be made of ${scopes.join(" ")}`);
+  return [...new Set([...kept, ...apis.filter((api) => api.some((name) => kept.includes(name))).flat()])];
+}
+
+/** JA: keys are by value or by URL, public, and only for who authenticates with them. DC-05, CI-03. */
+function readKeys(members: Members, method: Method, rules: MetadataRules): ClientOptions {
+  const jwksUri = readUrl(members, "jwks_uri", rules);
+  const sent = members["jwks"];
+  if (sent !== undefined && jwksUri !== undefined) throw wrong("invalid_client_metadata", "Send jwks or jwks_uri, not both.");
+  const keys = sent === undefined ? undefined : readJwks(sent);
+  if (sent !== undefined && keys === undefined) throw wrong("invalid_client_metadata", "jwks must be a set of public keys.");
+  if (method === "private_key_jwt" && keys === undefined && jwksUri === undefined) {
+    throw wrong("invalid_client_metadata", "private_key_jwt needs jwks or jwks_uri.");
+  }
+  return definedOnly({
+    authentication: method === "private_key_jwt" ? ("private_key_jwt" as const) : undefined,
+    assertionAlgorithm: oneOf(members, "token_endpoint_auth_signing_alg", ASSERTION_ALGORITHMS),
+    jwks: keys && { keys },
+    jwksUri,
+  });
+}
+
+function readLooks(members: Members): ClientOptions {
+  return definedOnly({
+    clientUri: readWebPage(members, "client_uri"),
+    logoUri: readWebPage(members, "logo_uri"),
+    policyUri: readWebPage(members, "policy_uri"),
+    tosUri: readWebPage(members, "tos_uri"),
+    contacts: readTexts(members, "contacts", 10),
+    softwareId: readText(members, "software_id", 255),
+    softwareVersion: readText(members, "software_version", 255),
+  });
+}
+
+/** Shown to users, so on one line, and without signs that reorder or hide text. */
+function readName(members: Members): string | undefined {
+  const name = readText(members, "client_name", 500)?.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "");
+  return name?.replace(/\s+/g, " ").trim().slice(0, NAME_LENGTH) || undefined;
+}
+
+function hostOf(uri: string): string {
+  return URL.canParse(uri) ? new URL(uri).host : "an application without a name";
+}
+
+type MetadataCode = "invalid_redirect_uri" | "invalid_client_metadata";
+
+function readText(members: Members, name: string, longest: number): string | undefined {
+  const value = members[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "string" && value.length <= longest) return value;
+  throw wrong("invalid_client_metadata", `${name} must be text of at most ${longest} characters.`);
+}
+
+function readTexts(members: Members, name: string, most: number, code: MetadataCode = "invalid_client_metadata"): string[] | undefined {
+  const value = members[name];
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value) && value.length <= most && value.every((one) => typeof one === "string" && one.length <= 2048)) return value;
+  throw wrong(code, `${name} must be a list of at most ${most} texts.`);
+}
+
+function readFlag(members: Members, name: string): boolean | undefined {
+  const value = members[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === "boolean") return value || undefined;
+  throw wrong("invalid_client_metadata", `${name} must be true or false.`);
+}
+
+function oneOf<const Value extends string>(members: Members, name: string, values: readonly Value[]): Value | undefined {
+  const sent = readText(members, name, 100);
+  const known = values.find((value) => value === sent);
+  if (sent !== undefined && known === undefined) throw wrong("invalid_client_metadata", `${name} may be ${values.join(", ")}.`);
+  return known;
+}
+
+/** One that we would call: DC-08. */
+function readUrl(members: Members, name: string, { allowLoopback }: MetadataRules): string | undefined {
+  const url = readText(members, name, 2048);
+  if (url !== undefined && !isOutboundUrl(url, { allowLoopback })) throw wrong("invalid_client_metadata", `${name} must be an https URL.`);
+  return url;
+}
+
+/** One that people may open. We never do, nor show it unasked. */
+function readWebPage(members: Members, name: string): string | undefined {
+  const url = readText(members, name, 2048);
+  if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//.test(url)))
+    throw wrong("invalid_client_metadata", `${name} must be a web page.`);
+  return url;
+}
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+function definedOnly<T extends object>(members: T): Defined<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+}
+
+function wrong(code: MetadataCode, description: string): OAuthError {
+  const reason = code === "invalid_redirect_uri" ? "client_redirect_uri_invalid" : "client_metadata_invalid";
+  return new OAuthError(code, reason, description, { description: description.replaceAll(/["\\]/g, "") });
+}

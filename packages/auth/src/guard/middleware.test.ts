@@ -1,0 +1,179 @@
+import { describe, expect, test } from "vitest";
+import { createAuthMiddleware, createRouteMatcher, MalformedPathError, normalisePath } from "./middleware.ts";
+
+describe("normalisePath", () => {
+  test.each([
+    ["/", "/"],
+    ["/api/x", "/api/x"],
+    ["/api/x/", "/api/x"],
+    ["//api//x", "/api/x"],
+    ["/API/X", "/api/x"],
+    ["/api/%78", "/api/x"],
+    ["/%61pi/x", "/api/x"],
+    ["/api%2Fx", "/api/x"],
+    ["/api/caf%C3%A9", "/api/café"],
+    ["/api/...", "/api/..."],
+    ["/api/100%25", "/api/100%"],
+  ])("SD-02 N39 %s is %s", (raw, path) => {
+    expect(normalisePath(raw)).toBe(path);
+  });
+
+  test.each([
+    ["a malformed escape", "/api/%zz"],
+    ["half an escape", "/api/%7"],
+    ["bytes that are not UTF-8", "/api/%ff"],
+    ["a newline", "/api/x%0a"],
+    ["a carriage return", "/api/x%0d"],
+    ["NUL", "/api/x%00"],
+    ["a raw newline", "/api/x\n"],
+    ["an escaped backslash", "/api%5cx"],
+    ["a backslash", "/api\\x"],
+    ["an escape inside an escape", "/api%252fx"],
+    ["a letter escaped twice", "/%2561pi"],
+    ["dot segments", "/api/../admin"],
+    ["escaped dot segments", "/api/%2e%2e/admin"],
+    ["a dot segment", "/api/./x"],
+    ["no leading slash", "api/x"],
+    ["nothing", ""],
+  ])("SD-02 refuses %s", (_, raw) => {
+    expect(normalisePath(raw)).toBeUndefined();
+  });
+});
+
+describe("createRouteMatcher", () => {
+  test.each([
+    ["/api/protected(.*)", "/api/protected", true],
+    ["/api/protected(.*)", "/api/protected/", true],
+    ["/api/protected(.*)", "/api/protected/a/b", true],
+    ["/api/protected(.*)", "/API//Protected/%61", true],
+    ["/api/protected(.*)", "/api/protectedX", false],
+    ["/api/protected(.*)", "/api/protected-data", false],
+    ["/api/protected(.*)", "/x/api/protected", false],
+    ["/api/(.*)", "/api/x", true],
+    ["/(.*)", "/", true],
+    ["(.*)", "/a/b", true],
+    ["/", "/", true],
+    ["/", "/a", false],
+    ["/a/:id", "/a/1", true],
+    ["/a/:id", "/a", false],
+    ["/a/:id", "/a/1/2", false],
+    ["/a/:id/b", "/a/1/b", true],
+    ["/a/:path*", "/a", true],
+    ["/a/:path*", "/a/b/c", true],
+    ["/a/:path*", "/ab", false],
+    ["/a/:path+", "/a", false],
+    ["/a/:path+", "/a/b/c", true],
+    ["/.well-known/x", "/.well-known/x", true],
+    ["/.well-known/x", "/awell-known/x", false],
+    ["/Sign-In", "/sign-in", true],
+  ])("%s on %s: %s", (pattern, path, expected) => {
+    expect(createRouteMatcher([pattern])(path)).toBe(expected);
+    expect(createRouteMatcher(["/other", pattern])({ url: `http://gate.example${path}?q=/api/x#f` })).toBe(expected);
+  });
+
+  test.each(["api", "/a/", "/a*", "/(a|b)", "/a/:x*/b", "/a?", "", "api(.*)", "/a//b", "/a/[b]"])("refuses the pattern %j", (pattern) => {
+    expect(() => createRouteMatcher([pattern])).toThrow(/route pattern/);
+  });
+
+  test("does not guess about a malformed path", () => {
+    expect(() => createRouteMatcher(["/(.*)"])("/api/%zz")).toThrow(MalformedPathError);
+  });
+});
+
+describe("createAuthMiddleware", () => {
+  const request = (path: string, headers: Record<string, string> = {}) => new Request(`http://gate.example${path}`, { headers });
+  const guard = (session: string | undefined, reads: { count: number } = { count: 0 }) =>
+    createAuthMiddleware<string>(
+      async (auth, _, path) => {
+        if (path.startsWith("/page")) await auth.protect(() => new Response(null, { status: 303, headers: { Location: "/sign-in" } }));
+        if (path.startsWith("/api/protected")) {
+          const active = await auth.protect();
+          return (await auth.session()) === active ? undefined : new Response("two sessions", { status: 500 });
+        }
+        return undefined;
+      },
+      {
+        readSession: async () => {
+          reads.count += 1;
+          return session;
+        },
+        skip: ["/skipped"],
+      },
+    );
+
+  test("SD-01 without a session the answer is 401 as JSON, not cached, with a challenge", async () => {
+    const response = await guard(undefined)(request("/api/protected"));
+    expect(response?.status).toBe(401);
+    expect(response?.headers.get("content-type")).toBe("application/json");
+    expect(response?.headers.get("cache-control")).toBe("no-store");
+    expect(response?.headers.get("www-authenticate")).toMatch(/^Cookie /);
+    expect(await response?.json()).toMatchObject({ error: "unauthenticated" });
+  });
+
+  test("with a session the request goes through, and the session is read once", async () => {
+    const reads = { count: 0 };
+    expect(await guard("ada", reads)(request("/api/protected"))).toBeUndefined();
+    expect(reads.count).toBe(1);
+  });
+
+  test("a route that is not protected never costs a session read", async () => {
+    const reads = { count: 0 };
+    expect(await guard("ada", reads)(request("/api/resource"))).toBeUndefined();
+    expect(await guard("ada", reads)(request("/skipped"))).toBeUndefined();
+    expect(reads.count).toBe(0);
+  });
+
+  test("a page answers with its own redirect", async () => {
+    const response = await guard(undefined)(request("/page"));
+    expect([response?.status, response?.headers.get("location")]).toEqual([303, "/sign-in"]);
+  });
+
+  test.each(["/api/%zz", "/api/protected%0a", "/skipped%00"])("SD-02 the malformed path %s is 400, with a session too", async (path) => {
+    expect((await guard("ada")(request(path)))?.status).toBe(400);
+  });
+
+  test.each(["middleware", "middleware:middleware:middleware:middleware:middleware", "proxy", "src/middleware"])(
+    "SD-02 N39 x-middleware-subrequest: %s changes nothing",
+    async (value) => {
+      expect((await guard(undefined)(request("/api/protected", { "x-middleware-subrequest": value })))?.status).toBe(401);
+    },
+  );
+
+  test.each(["/orders/7", "/orders/7%2Fitems", "/orders/7%2fitems%2F8", "/orders%2F7", "/ORDERS/%37"])(
+    "SD-02 %s is protected, whether a router decodes before it splits or after",
+    async (path) => {
+      const isProtected = createRouteMatcher(["/orders/:id"]);
+      const guarded = createAuthMiddleware<string>(
+        async (auth, _, at) => {
+          if (isProtected(at)) await auth.protect();
+          return undefined;
+        },
+        { readSession: async () => undefined },
+      );
+      expect((await guarded(request(path)))?.status).toBe(401);
+    },
+  );
+
+  test("SD-02 both readings of a path have to be public where all else is denied", async () => {
+    const isPublic = createRouteMatcher(["/files/:name"]);
+    const guarded = createAuthMiddleware<string>(
+      async (auth, _, at) => {
+        if (!isPublic(at)) await auth.protect();
+        return undefined;
+      },
+      { readSession: async () => undefined },
+    );
+    expect(await guarded(request("/files/a"))).toBeUndefined();
+    expect((await guarded(request("/files/a%2Fb")))?.status).toBe(401);
+  });
+
+  test("a failure of the callback is not a pass", async () => {
+    const failing = createAuthMiddleware<string>(
+      () => {
+        throw new Error("store down");
+      },
+      { readSession: async () => "ada" },
+    );
+    await expect(failing(request("/api/protected"))).rejects.toThrow("store down");
+  });
+});

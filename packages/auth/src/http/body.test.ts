@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { register } from "../endpoints/register.ts";
+import { token } from "../endpoints/token.ts";
+import { read, scene } from "../testing/index.ts";
+import { BODY_SECONDS, readText } from "./body.ts";
+
+type Body = ReadableStream<Uint8Array>;
+const bytes = (text: string) => new TextEncoder().encode(text);
+/** A body that sends this much and then nothing, for ever. */
+const stalled = () => new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(bytes("a=")) });
+const cutOff = () => new ReadableStream<Uint8Array>({ pull: () => Promise.reject(new Error("aborted")) });
+const endless = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(new Uint8Array(10_000)) });
+
+const posted = (body: Body | string, headers: Record<string, string> = {}) =>
+  new Request("https://gate.example/token", { method: "POST", body, headers, duplex: "half" } as RequestInit);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Lets the time for a body pass. */
+async function outlast<T>(reading: Promise<T>): Promise<T> {
+  const settled = reading.catch((error: unknown) => error as T);
+  await vi.advanceTimersByTimeAsync(BODY_SECONDS * 1000);
+  return settled;
+}
+
+describe("every body read has an end, TK-10", () => {
+  test("a body that arrives is its text, and no timer stays behind", async () => {
+    expect(await readText(posted("grüße"))).toBe("grüße");
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test.each([
+    ["announced", { "content-length": "70" }],
+    ["in chunks", {}],
+  ])("time: one that stalls, %s, is refused with 408", async (_, headers) => {
+    expect(await outlast(readText(posted(stalled(), headers)))).toMatchObject({ status: 408, reason: "body_late" });
+  });
+
+  test("size: one that is too large is refused with 413, announced or not", async () => {
+    const unread = new Request("https://gate.example/token", { method: "POST", body: cutOff(), duplex: "half" } as RequestInit);
+    unread.headers.set("content-length", "65537");
+    await expect(readText(unread)).rejects.toMatchObject({ status: 413 });
+    await expect(readText(posted(endless()))).rejects.toMatchObject({ status: 413 });
+    await expect(readText(posted("12345"), 4)).rejects.toMatchObject({ status: 413 });
+  });
+
+  test.each([
+    ["announced", { "content-length": "70" }],
+    ["in chunks", {}],
+  ])("error: a sender that hangs up, %s, is refused with 400", async (_, headers) => {
+    await expect(readText(posted(cutOff(), headers))).rejects.toMatchObject({ status: 400, reason: "body_unreadable" });
+  });
+});
+
+describe("the endpoints say which end it was", () => {
+  const s = scene();
+  s.deps.config = { ...s.deps.config, registration: "open" };
+  const form = { "content-type": "application/x-www-form-urlencoded" };
+  const json = { "content-type": "application/json" };
+
+  test.each([
+    ["/token", token, form],
+    ["/register", register, json],
+  ] as const)("%s: 408 and an end of the connection, or 400", async (_, endpoint, headers) => {
+    const late = await outlast(endpoint(posted(stalled(), headers), s.deps, s.caller));
+    expect([late.status, late.headers.get("connection")]).toEqual([408, "close"]);
+    expect((await read(await endpoint(posted(cutOff(), headers), s.deps, s.caller))).body["error_description"]).toBe(
+      "The body ended early.",
+    );
+  });
+});

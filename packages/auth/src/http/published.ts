@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import type { Config, Deps } from "../deps.ts";
+import { refuse } from "../errors/refuse.ts";
+import { CORS, type Endpoint, methodNotAllowed, preflight } from "./endpoint.ts";
+
+const ALLOW = "GET, HEAD, OPTIONS";
+export const PUBLISHED_MAX_AGE_SECONDS = 3600;
+
+/** A document ready to be sent. */
+type Rendered = { body: string; headers: Record<string, string> };
+
+/** A public JSON document that depends on the configuration alone: built once, then served from memory. MD-08, PM-03. */
+export function publishedDocument(path: string, build: (config: Config) => object): Endpoint {
+  return publishedFrom(path, ({ config }) => config, build);
+}
+
+/** The same for what depends on a value that is replaced, never changed, when it gets another: built once for each. */
+export function publishedFrom<Source extends object>(
+  path: string,
+  /** May throw what is answered instead, e.g. when there is no such document. */
+  find: (deps: Deps, request: Request) => Source | Promise<Source>,
+  build: (source: Source) => object,
+): Endpoint {
+  const built = new WeakMap<Source, Rendered>();
+
+  const documentFor = (source: Source) => {
+    const known = built.get(source);
+    if (known) return known;
+    const made = render(build(source));
+    built.set(source, made);
+    return made;
+  };
+
+  return async (request, deps, caller) => {
+    if (request.method === "OPTIONS") return preflight("GET");
+    try {
+      if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request, ALLOW);
+      const { body, headers } = documentFor(await find(deps, request));
+      if (isFresh(request.headers.get("if-none-match"), headers["ETag"])) return new Response(null, { status: 304, headers });
+      return new Response(request.method === "HEAD" ? null : body, { headers });
+    } catch (thrown) {
+      return refuse(thrown, { endpoint: path, clientId: null }, deps, caller, CORS);
+    }
+  };
+}
+
+function render(document: object): Rendered {
+  const body = JSON.stringify(document);
+  const tag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  const caching = { "Cache-Control": `public, max-age=${PUBLISHED_MAX_AGE_SECONDS}`, ETag: tag };
+  return { body, headers: { ...CORS, "Content-Type": "application/json", ...caching } };
+}
+
+/** RFC 9110 §13.1.2, weak comparison. */
+function isFresh(condition: string | null, tag: string | undefined): boolean {
+  if (condition === null) return false;
+  return condition.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
+}
+
+const metadataUrls = new Map<string, string>();
+
+/** Where the metadata of a protected resource is: the well-known path goes between host and path. RFC 9728 §3.1. */
+export function resourceMetadataUrl({ resource }: Pick<Config, "resource">): string {
+  const known = metadataUrls.get(resource);
+  if (known !== undefined) return known;
+  const { origin, pathname } = new URL(resource);
+  const url = `${origin}/.well-known/oauth-protected-resource${pathname === "/" ? "" : pathname}`;
+  metadataUrls.set(resource, url);
+  return url;
+}

@@ -1,0 +1,70 @@
+import type { Client } from "../clients/client.ts";
+import { mintId } from "../crypto/secret.ts";
+import { signJwt } from "../crypto/signing-keys.ts";
+import type { Deps } from "../deps.ts";
+import type { PostForm } from "../outbound/outbound.ts";
+import type { LogoutNotice } from "../store/resource-store.ts";
+import { idTokenAlgorithm } from "../tokens/id-token.ts";
+
+/** The type of a logout token. OpenID Connect Back-Channel Logout §2.4. */
+export const LOGOUT_TOKEN_TYPE = "logout+jwt";
+const EVENT = "http://schemas.openid.net/event/backchannel-logout";
+
+/** Seconds between one attempt and the next; after the last one it is given up. */
+const RETRY_SECONDS = [10, 60, 300, 1800, 7200];
+const TOKEN_SECONDS = 120;
+const BATCH = 20;
+const LIMITS = { maxBytes: 64 * 1024, timeoutMs: 5000 };
+
+type NoticeDeps = Pick<Deps, "config" | "store" | "now" | "random" | "seal" | "postForm">;
+
+/**
+ * Tells clients of sessions that ended: takes what is due, sends it, and notes the outcome. Safe in several processes at once.
+ * A client that does not answer 200 or 204 is asked again for about two and a half hours. Returns how many were taken; without a way out, none.
+ */
+export async function sendLogoutNotices(deps: NoticeDeps): Promise<number> {
+  const { postForm } = deps;
+  if (!postForm) return 0;
+  const notices = await deps.store.takeLogoutNotices(deps.now(), BATCH);
+  await Promise.all(notices.map((notice) => send(notice, postForm, deps)));
+  return notices.length;
+}
+
+async function send(notice: LogoutNotice, post: PostForm, deps: NoticeDeps): Promise<void> {
+  const client = await deps.store.findClient(notice.clientId);
+  const uri = client?.options.backchannelLogoutUri;
+  // Switched off or changed meanwhile: there is nobody left to tell.
+  if (!client?.enabled || uri === undefined) return deps.store.settleLogoutNotice(notice.id, { doneAt: deps.now() });
+
+  const problem = await deliver(uri, await logoutToken(notice, client, deps), post);
+  if (problem === undefined) return deps.store.settleLogoutNotice(notice.id, { doneAt: deps.now() });
+  const wait = RETRY_SECONDS[notice.attempts - 1];
+  await deps.store.settleLogoutNotice(notice.id, { nextAttemptAt: deps.now() + (wait ?? 0), lastError: problem });
+  if (wait === undefined) await deps.store.settleLogoutNotice(notice.id, { doneAt: deps.now() });
+}
+
+/** What went wrong, in a few words; undefined when the client took it. §2.8: 200, and 204 in practice. */
+async function deliver(uri: string, token: string, post: PostForm): Promise<string | undefined> {
+  try {
+    const { status } = await post(uri, new URLSearchParams({ logout_token: token }), LIMITS);
+    return status === 200 || status === 204 ? undefined : `answered ${status}`;
+  } catch (thrown) {
+    return thrown instanceof Error ? thrown.message.slice(0, 200) : "not sent";
+  }
+}
+
+/** Back-Channel Logout §2.4: about one session of one user, and never with a nonce. */
+function logoutToken({ id, userId, sessionId }: LogoutNotice, client: Client, deps: NoticeDeps): Promise<string> {
+  const now = deps.now();
+  const claims = {
+    iss: deps.config.issuer,
+    sub: userId,
+    aud: client.clientId,
+    iat: now,
+    exp: now + TOKEN_SECONDS,
+    jti: `${id}.${mintId(deps.random)}`,
+    sid: sessionId,
+    events: { [EVENT]: {} },
+  };
+  return signJwt({ typ: LOGOUT_TOKEN_TYPE, claims, algorithm: idTokenAlgorithm(client) }, deps);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import { storedAs } from "../crypto/secret.ts";
+import { LIFETIME } from "../lifetimes.ts";
+import { scene } from "../testing/index.ts";
+import { clearSessionCookie, endSession, readSession, sessionCookie, startSession } from "./session.ts";
+
+const LOOPBACK = { issuer: "http://localhost:3000" };
+const start = (s: ReturnType<typeof scene>, previousHash?: ReturnType<typeof storedAs>) =>
+  startSession({ user: s.user, previousHash, userAgent: "Firefox", address: null }, s.deps);
+const cookieOf = (secret: string) => `__Host-gatehouse_session=${secret}`;
+
+describe("sessions", () => {
+  test("SE-06 the store holds the hash of the secret alone", async () => {
+    const s = scene();
+    const { session, secret } = await start(s);
+    expect(session.hash).toBe(storedAs(secret));
+    expect(JSON.stringify([...s.tables.sessions])).not.toContain(secret);
+  });
+
+  test("N17 SE-07 signing in yields a new id and revokes the session before it", async () => {
+    const s = scene();
+    const { secret, session } = await start(s, s.session.hash);
+    expect(session.id).not.toBe(s.session.id);
+    expect(await readSession(cookieOf(s.sessionSecret), s.deps)).toBeUndefined();
+    expect((await readSession(cookieOf(secret), s.deps))?.session.id).toBe(session.id);
+  });
+
+  test("SE-07 an ended session is worth nothing", async () => {
+    const s = scene();
+    await endSession(s.active, s.deps);
+    expect(await readSession(cookieOf(s.sessionSecret), s.deps)).toBeUndefined();
+  });
+
+  test("a disabled user has no session", async () => {
+    const s = scene();
+    s.tables.users.set(s.user.id, { ...s.user, disabledAt: s.clock.now });
+    expect(await readSession(cookieOf(s.sessionSecret), s.deps)).toBeUndefined();
+  });
+
+  test("idle expiry slides with use, a minute apart at the closest", async () => {
+    const s = scene();
+    const { secret, session } = await start(s);
+    s.clock.now += 59;
+    expect((await readSession(cookieOf(secret), s.deps))?.session.lastSeenAt).toBe(session.lastSeenAt);
+    s.clock.now += 1;
+    expect((await readSession(cookieOf(secret), s.deps))?.session.lastSeenAt).toBe(s.clock.now);
+    expect(s.tables.sessions.get(session.hash)?.expiresAt).toBe(s.clock.now + LIFETIME.sessionIdleSeconds);
+  });
+
+  test("an idle session dies on the second", async () => {
+    const s = scene();
+    const { secret } = await start(s);
+    s.clock.now += LIFETIME.sessionIdleSeconds;
+    expect(await readSession(cookieOf(secret), s.deps)).toBeUndefined();
+  });
+
+  test("a session in daily use dies at its absolute expiry", async () => {
+    const s = scene();
+    const { secret, session } = await start(s);
+    for (let day = 0; day < 30; day += 1) {
+      expect(await readSession(cookieOf(secret), s.deps), `day ${day}`).toBeDefined();
+      s.clock.now += 86_400;
+    }
+    expect(s.clock.now).toBe(session.absoluteExpiresAt);
+    expect(await readSession(cookieOf(secret), s.deps)).toBeUndefined();
+  });
+
+  test.each([
+    ["no header", null],
+    ["an empty header", ""],
+    ["another cookie", "other=1; gatehouse_session=gse_x"],
+    ["no value", "__Host-gatehouse_session"],
+    ["a guess", "__Host-gatehouse_session=gse_guess"],
+    ["a hash", `__Host-gatehouse_session=${storedAs("x")}`],
+  ])("%s is no session", async (_, header) => {
+    expect(await readSession(header, scene().deps)).toBeUndefined();
+  });
+
+  test("the cookie is found among others", async () => {
+    const s = scene();
+    expect(await readSession(`a=1;${cookieOf(s.sessionSecret)} ; b=c=d`, s.deps)).toMatchObject({ user: { id: s.user.id } });
+  });
+
+  test("SE-08 N17 the cookie is host-only, hidden from scripts and Lax; without https it loses prefix and Secure only", () => {
+    const { config } = scene().deps;
+    expect(sessionCookie("x", config)).toBe("__Host-gatehouse_session=x; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000");
+    expect(sessionCookie("x", LOOPBACK)).toBe("gatehouse_session=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000");
+    expect(clearSessionCookie(LOOPBACK)).toBe("gatehouse_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0");
+  });
+});

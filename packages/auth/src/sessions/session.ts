@@ -1,0 +1,136 @@
+import { type Hash, mintId, mintSecret, PREFIX, sha256 } from "../crypto/secret.ts";
+import type { Config, Deps } from "../deps.ts";
+import { LIFETIME } from "../lifetimes.ts";
+import type { Session, User } from "../store/store.ts";
+import { unavailability } from "../store/unavailable.ts";
+
+/** A live session of a user who may sign in. */
+export type ActiveSession = { session: Session; user: User };
+
+type SessionDeps = Pick<Deps, "store" | "now" | "random">;
+type Start = { user: User; previousHash?: Hash | undefined; userAgent: string | null; address: string | null };
+
+const USER_AGENT_LENGTH = 256;
+/** A session's use is noted at most this often, so that reading pages does not write. */
+const TOUCH_SECONDS = 60;
+
+/**
+ * Begins a session for a user whose password was just checked. The id is new every time, and the session the browser
+ * had before is revoked (SE-07). The secret goes into the cookie; only its hash is stored.
+ */
+export async function startSession(start: Start, deps: SessionDeps): Promise<{ session: Session; secret: string }> {
+  const now = deps.now();
+  const { secret, hash } = mintSecret("session", deps.random);
+  const session: Session = {
+    hash,
+    id: mintId(deps.random),
+    userId: start.user.id,
+    authTime: now,
+    userAgent: start.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+    address: start.address,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + LIFETIME.sessionIdleSeconds,
+    absoluteExpiresAt: now + LIFETIME.sessionAbsoluteSeconds,
+    accessEpoch: start.user.accessEpoch,
+    revokedAt: null,
+  };
+  const previous = start.previousHash === undefined ? undefined : (await deps.store.findSession(start.previousHash))?.session;
+  const { revokedAt: _, ...row } = session;
+  if (previous?.userId === session.userId && previous.revokedAt === null) {
+    await deps.store.replaceSession(previous.id, row); // grants of the same user stay valid
+  } else {
+    if (previous) await closeSession(previous.userId, previous.id, deps);
+    await deps.store.saveSession(row);
+  }
+  return { session, secret };
+}
+
+/**
+ * The session that a `Cookie` header names, or undefined when there is none, it expired or was revoked, or its user is
+ * disabled. Slides the idle expiry, never past the absolute one, with at most one write a minute.
+ */
+export async function readSession(
+  cookieHeader: string | null,
+  deps: Omit<SessionDeps, "random"> & Pick<Deps, "config">,
+): Promise<ActiveSession | undefined> {
+  const secret = readCookie(cookieHeader, sessionCookieName(deps.config));
+  if (!secret?.startsWith(PREFIX.session)) return undefined;
+  const found = await deps.store.findSession(sha256(secret));
+  const now = deps.now();
+  if (!found || !isLive(found.session, now) || found.user.disabledAt !== null) return undefined;
+  if (found.session.accessEpoch !== found.user.accessEpoch) return undefined;
+  if (now - found.session.lastSeenAt < TOUCH_SECONDS) return found;
+
+  const seen = { lastSeenAt: now, expiresAt: Math.min(now + LIFETIME.sessionIdleSeconds, found.session.absoluteExpiresAt) };
+  try {
+    await deps.store.touchSession(found.session.hash, seen);
+  } catch (thrown) {
+    if (!unavailability(thrown)) throw thrown;
+    return found; // a store that cannot write now: the session counts until its old expiry
+  }
+  return { session: { ...found.session, ...seen }, user: found.user };
+}
+
+/** Ends a session on the server; the cookie that is left is worth nothing. */
+export async function endSession({ session }: ActiveSession, deps: Pick<Deps, "store" | "now">): Promise<void> {
+  await closeSession(session.userId, session.id, deps);
+}
+
+/**
+ * Ends a user's session by its public id, with the grants that last as long as it does, and tells the clients that asked for it
+ * (OpenID Connect Back-Channel Logout). False when there is no such live session.
+ */
+export async function closeSession(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
+  const ended = await deps.store.revokeSession(userId, sessionId, deps.now());
+  if (ended) await deps.store.queueLogoutNotices(sessionId, deps.now());
+  return ended;
+}
+
+function isLive(session: Session, now: number): boolean {
+  return session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
+}
+
+/** `Set-Cookie` that hands the browser its session. SE-08: Lax, since Strict would hide it on arrival from a client. */
+export function sessionCookie(secret: string, config: Pick<Config, "issuer">): string {
+  return cookie(sessionCookieName(config), secret, config, LIFETIME.sessionAbsoluteSeconds);
+}
+
+/** `Set-Cookie` that makes the browser forget its session. */
+export function clearSessionCookie(config: Pick<Config, "issuer">): string {
+  return cookie(sessionCookieName(config), "", config, 0);
+}
+
+/** The session cookie's name: `__Host-` needs https, which only a development issuer on loopback lacks. */
+export function sessionCookieName(config: Pick<Config, "issuer">): string {
+  return cookieName("gatehouse_session", config);
+}
+
+/** A cookie name with the strictest prefix the issuer allows. */
+export function cookieName(name: string, config: Pick<Config, "issuer">): string {
+  return config.issuer.startsWith("https://") ? `__Host-${name}` : name;
+}
+
+/** A `Set-Cookie` value for the whole origin that scripts cannot read; without `maxAgeSeconds` it goes with the browser. */
+export function cookie(name: string, value: string, config: Pick<Config, "issuer">, maxAgeSeconds?: number): string {
+  const secure = config.issuer.startsWith("https://") ? "; Secure" : "";
+  const maxAge = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${maxAge}`;
+}
+
+/** The first cookie of that name in a `Cookie` header. */
+export function readCookie(header: string | null, name: string): string | undefined {
+  for (const pair of header?.split(";") ?? []) {
+    const at = pair.indexOf("=");
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}
+
+/** All names and values of a `Cookie` header, in the order sent. */
+export function cookiesOf(header: string | null): [name: string, value: string][] {
+  return (header?.split(";") ?? []).flatMap((pair): [string, string][] => {
+    const at = pair.indexOf("=");
+    return at > 0 ? [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]] : [];
+  });
+}

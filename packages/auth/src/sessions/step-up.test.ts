@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { mintInOrder } from "../crypto/secret.ts";
+import { introspect } from "../endpoints/introspect.ts";
+import { token } from "../endpoints/token.ts";
+import { requireBearer } from "../guard/bearer.ts";
+import { ask, landed, remembered } from "../testing/authorization.ts";
+import { basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
+import type { TokenContext } from "../tokens/context.ts";
+import { type AuthenticationDemand, PASSWORD_ACR } from "./step-up.ts";
+
+/** Calls an API with an access token that carries this context. */
+async function call(s: Scene, context: TokenContext | null, demand: AuthenticationDemand) {
+  const { secret, hash } = mintInOrder("accessToken", s.deps);
+  const { clientId, environment } = s.clients.web;
+  await s.store.saveAccessToken({
+    ...{ hash, id: "t", grantId: null, clientId, userId: s.user.id, scope: "api:read", audience: s.deps.config.resource, environment },
+    ...{ context, issuedAt: s.clock.now, expiresAt: s.clock.now + 600 },
+  });
+  const request = new Request("https://gate.example/api/resource", { headers: { authorization: `Bearer ${secret}` } });
+  return requireBearer(request, { scope: "api:read", ...demand }, s.deps, s.caller);
+}
+
+const recent = (s: Scene, secondsAgo: number): TokenContext => ({ authTime: s.clock.now - secondsAgo, acr: PASSWORD_ACR, amr: ["pwd"] });
+
+describe("step-up, RFC 9470", () => {
+  test.each<[string, AuthenticationDemand, string]>([
+    ["another context", { acr: "urn:example:mfa" }, 'acr_values="urn:example:mfa"'],
+    ["one of two others", { acr: ["urn:example:mfa", "urn:example:hardware"] }, 'acr_values="urn:example:mfa urn:example:hardware"'],
+    ["a more recent sign-in", { maxAgeSeconds: 59 }, 'max_age="59"'],
+    ["both", { acr: "urn:example:mfa", maxAgeSeconds: 59 }, 'acr_values="urn:example:mfa", max_age="59"'],
+  ])("SU-01: a route that demands %s answers 401 and says what to ask for", async (_, demand, attributes) => {
+    const s = scene();
+    const result = await call(s, recent(s, 60), demand);
+    if (result.ok) throw new Error("let through");
+    expect(result.response.status).toBe(401);
+    expect(await result.response.json()).toMatchObject({ error: "insufficient_user_authentication" });
+    const challenge = result.response.headers.get("www-authenticate");
+    expect(challenge).toMatch(/^Bearer realm="gatehouse", error="insufficient_user_authentication", /);
+    expect(challenge).toContain(attributes);
+  });
+
+  test.each<[string, AuthenticationDemand]>([
+    ["nothing", {}],
+    ["a password", { acr: PASSWORD_ACR }],
+    ["a password or more", { acr: [PASSWORD_ACR, "urn:example:mfa"] }],
+    ["a sign-in a minute ago at most", { maxAgeSeconds: 60 }],
+  ])("SU-01: a token of a sign-in a minute ago passes where %s is demanded", async (_, demand) => {
+    const s = scene();
+    expect(await call(s, recent(s, 60), demand)).toMatchObject({ ok: true });
+  });
+
+  test.each<[string, AuthenticationDemand]>([
+    ["any context", { acr: PASSWORD_ACR }],
+    ["any age", { maxAgeSeconds: 86_400 }],
+  ])("SU-01: a token without a sign-in behind it fails where %s is demanded", async (_, demand) => {
+    expect(await call(scene(), null, demand)).toMatchObject({ ok: false });
+  });
+
+  test("SU-01 IN-03: code and tokens carry when and how the user signed in, a refreshed one too, and introspection tells", async () => {
+    const s = remembered();
+    const auth = basic("shop-web", WEB_SECRET);
+    const { code = "" } = landed(await ask(s));
+    const first = await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER }, auth);
+    s.clock.now += 300;
+    const second = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, auth);
+    for (const answer of [first, second]) {
+      const told = await post(s, introspect, { token: textAt(answer, "access_token") }, auth);
+      expect(told.body).toMatchObject({ active: true, auth_time: s.session.authTime, acr: PASSWORD_ACR, amr: ["pwd"] });
+    }
+  });
+
+  test.each([
+    ["acr_values that we do not know: they are a wish", { acr_values: "urn:example:mfa" }],
+    ["an acr that is not essential", { claims: '{"id_token":{"acr":{"values":["urn:example:mfa"]}}}' }],
+    ["an essential acr that we know", { claims: `{"id_token":{"acr":{"essential":true,"values":["urn:example:mfa","${PASSWORD_ACR}"]}}}` }],
+    ["an essential acr without a value", { claims: '{"id_token":{"acr":{"essential":true}}}' }],
+    ["claims that are no JSON", { claims: "{" }],
+    ["claims that are no object", { claims: '[["acr"]]' }],
+  ])("SU-01: the authorization endpoint goes on with %s", async (_, change) => {
+    expect(landed(await ask(remembered(), change))).toHaveProperty("code");
+  });
+
+  test.each([
+    ["a list", '{"id_token":{"acr":{"essential":true,"values":["urn:example:mfa"]}}}'],
+    ["one value", '{"id_token":{"acr":{"essential":true,"value":"urn:example:mfa"}}}'],
+    ["userinfo", '{"userinfo":{"acr":{"essential":true,"value":"urn:example:mfa"}}}'],
+  ])("SU-01: an essential acr that we do not know is refused by name (%s)", async (_, claims) => {
+    const s = remembered();
+    expect(landed(await ask(s, { claims }))).toMatchObject({ error: "unmet_authentication_requirements", state: "s1" });
+    expect(s.tables.codes.size).toBe(0);
+  });
+});

@@ -1,0 +1,354 @@
+import { createHmac, generateKeyPairSync } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { introspect } from "../endpoints/introspect.ts";
+import { token } from "../endpoints/token.ts";
+import { requireBearer } from "../guard/bearer.ts";
+import {
+  basic,
+  NOON,
+  type ProofChange,
+  post,
+  proof,
+  proofKey,
+  read,
+  SERVICE_SECRET,
+  scene,
+  textAt,
+  VERIFIER,
+  WEB_SECRET,
+} from "../testing/index.ts";
+import { DPOP_ALGORITHMS, mintNonce, requireProof } from "./dpop.ts";
+
+const KEY = proofKey();
+const OTHER = proofKey("EdDSA");
+const WEB = basic("shop-web", WEB_SECRET);
+const SPA = { client_id: "shop-spa" };
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+
+/** What comes of a request with this `DPoP` header. */
+function prove(header: string | undefined, s = scene(), nonce = false): Promise<string> {
+  const headers = header === undefined ? undefined : { dpop: header };
+  const request = new Request("https://gate.example/endpoint?a=b", { method: "POST", ...(headers && { headers }) });
+  return requireProof(request, { nonce }, s.deps);
+}
+
+describe("proofs of possession, RFC 9449 §4.3", () => {
+  test.each(DPOP_ALGORITHMS)("DP-01: a good proof with %s yields the thumbprint of its key", async (alg) => {
+    const key = proofKey(alg);
+    expect(await prove(proof(key))).toBe(key.jkt);
+  });
+
+  test.each<[string, ProofChange]>([
+    ["htu with a query and a fragment", { claims: { htu: "https://gate.example/endpoint?x=y#z" } }],
+    ["htu in other case and with the default port", { claims: { htu: "HTTPS://GATE.example:443/endpoint" } }],
+    ["iat ten seconds ago", { claims: { iat: NOON - 10 } }],
+    ["iat ten seconds ahead", { claims: { iat: NOON + 10 } }],
+    ["iat a minute ago", { claims: { iat: NOON - 60 } }],
+    ["nbf and exp around now", { claims: { nbf: NOON - 5, exp: NOON + 5 } }],
+    ["a nonce nobody asked for", { claims: { nonce: "from elsewhere" } }],
+    ["a kid, and a use in the key", { header: { kid: "1", jwk: { ...KEY.jwk, use: "sig", alg: "ES256" } } }],
+  ])("DP-01: accepts %s", async (_, change) => {
+    expect(await prove(proof(KEY, change))).toBe(KEY.jkt);
+  });
+
+  const rsa1024 = generateKeyPairSync("rsa", { modulusLength: 1024 });
+  const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" });
+  const shared = (() => {
+    const signed = `${encoded({ typ: "dpop+jwt", alg: "HS256", jwk: { kty: "oct", k: "c2VjcmV0" } })}.${encoded({ jti: "1", htm: "POST", htu: "https://gate.example/endpoint", iat: NOON })}`;
+    return `${signed}.${createHmac("sha256", "secret").update(signed).digest("base64url")}`;
+  })();
+  const [head = "", body = "", signature = ""] = proof(KEY).split(".");
+
+  test.each<[string, string, string | undefined]>([
+    ["no header", "dpop_missing", undefined],
+    ["an empty header", "dpop_malformed", ""],
+    ["something else", "dpop_malformed", "proof"],
+    ["two proofs", "dpop_malformed", `${proof(KEY)}, ${proof(KEY)}`],
+    ["two halves", "dpop_malformed", `${head}.${body}`],
+    ["another typ", "dpop_malformed", proof(KEY, { header: { typ: "JWT" } })],
+    ["no typ", "dpop_malformed", proof(KEY, { header: { typ: undefined } })],
+    ["crit", "dpop_malformed", proof(KEY, { header: { crit: ["b64"], b64: false } })],
+    ["alg none", "dpop_key_unsuitable", `${encoded({ typ: "dpop+jwt", alg: "none", jwk: KEY.jwk })}.${body}.AA`],
+    ["a shared secret", "dpop_key_unsuitable", shared],
+    ["an alg of another key", "dpop_key_unsuitable", proof(KEY, { header: { alg: "RS256" } })],
+    ["an alg we do not know", "dpop_key_unsuitable", proof(KEY, { header: { alg: "ES512" } })],
+    ["no key", "dpop_key_unsuitable", proof(KEY, { header: { jwk: undefined } })],
+    ["a key that is text", "dpop_key_unsuitable", proof(KEY, { header: { jwk: "key" } })],
+    ["a private key", "dpop_key_unsuitable", proof(KEY, { header: { jwk: KEY.privateKey.export({ format: "jwk" }) } })],
+    ["a point off the curve", "dpop_key_unsuitable", proof(KEY, { header: { jwk: { ...KEY.jwk, x: KEY.jwk["y"] } } })],
+    [
+      "a short RSA key",
+      "dpop_key_unsuitable",
+      proof({ ...KEY, ...rsa1024, alg: "RS256", jwk: rsa1024.publicKey.export({ format: "jwk" }) as Record<string, unknown> }),
+    ],
+    [
+      "another curve",
+      "dpop_key_unsuitable",
+      proof({ ...KEY, ...p384, jwk: p384.publicKey.export({ format: "jwk" }) as Record<string, unknown> }),
+    ],
+    ["a key that did not sign", "dpop_signature_wrong", proof(KEY, { header: { jwk: proofKey().jwk } })],
+    [
+      "an altered payload",
+      "dpop_signature_wrong",
+      `${head}.${encoded({ jti: "x", htm: "POST", htu: "https://gate.example/endpoint", iat: NOON })}.${signature}`,
+    ],
+    ["no jti", "dpop_malformed", proof(KEY, { claims: { jti: undefined } })],
+    ["an empty jti", "dpop_malformed", proof(KEY, { claims: { jti: "" } })],
+    ["a jti of a kilobyte", "dpop_malformed", proof(KEY, { claims: { jti: "x".repeat(1024) } })],
+    ["no htm", "dpop_of_other_request", proof(KEY, { claims: { htm: undefined } })],
+    ["another method", "dpop_of_other_request", proof(KEY, { claims: { htm: "GET" } })],
+    ["the method in small letters", "dpop_of_other_request", proof(KEY, { claims: { htm: "post" } })],
+    ["no htu", "dpop_of_other_request", proof(KEY, { claims: { htu: undefined } })],
+    ["another path", "dpop_of_other_request", proof(KEY, { claims: { htu: "https://gate.example/other" } })],
+    ["another host", "dpop_of_other_request", proof(KEY, { claims: { htu: "https://evil.example/endpoint" } })],
+    ["another scheme", "dpop_of_other_request", proof(KEY, { claims: { htu: "http://gate.example/endpoint" } })],
+    ["another port", "dpop_of_other_request", proof(KEY, { claims: { htu: "https://gate.example:8443/endpoint" } })],
+    ["a path alone", "dpop_of_other_request", proof(KEY, { claims: { htu: "/endpoint" } })],
+    ["no iat", "dpop_malformed", proof(KEY, { claims: { iat: undefined } })],
+    ["iat as text", "dpop_malformed", proof(KEY, { claims: { iat: `${NOON}` } })],
+    ["iat an hour ago", "dpop_stale", proof(KEY, { claims: { iat: NOON - 3600 } })],
+    ["iat an hour ahead", "dpop_stale", proof(KEY, { claims: { iat: NOON + 3600 } })],
+    ["iat 61 seconds ago", "dpop_stale", proof(KEY, { claims: { iat: NOON - 61 } })],
+    ["an exp long past", "dpop_stale", proof(KEY, { claims: { exp: NOON - 600 } })],
+    ["an nbf far ahead", "dpop_stale", proof(KEY, { claims: { nbf: NOON + 600 } })],
+  ])("DP-01 DP-02: refuses %s", async (_, reason, header) => {
+    await expect(prove(header)).rejects.toMatchObject({ code: "invalid_dpop_proof", reason, status: 400 });
+  });
+
+  test("DP-01: the host a caller wrote is not the one that counts", async () => {
+    const s = scene();
+    const request = new Request("https://evil.example/endpoint", { method: "POST", headers: { dpop: proof(KEY) } });
+    expect(await requireProof(request, { nonce: false }, s.deps)).toBe(KEY.jkt);
+    const lured = proof(KEY, { claims: { htu: "https://evil.example/endpoint" } });
+    await expect(requireProof(new Request(request, { headers: { dpop: lured } }), { nonce: false }, s.deps)).rejects.toThrow();
+  });
+
+  test("DP-01: a proof counts once; another key may use the same jti", async () => {
+    const s = scene();
+    const once = proof(KEY, { claims: { jti: "once" } });
+    expect(await prove(once, s)).toBe(KEY.jkt);
+    await expect(prove(once, s)).rejects.toMatchObject({ code: "invalid_dpop_proof", reason: "dpop_replayed" });
+    await expect(prove(proof(KEY, { claims: { jti: "once", iat: NOON + 1 } }), s)).rejects.toMatchObject({ reason: "dpop_replayed" });
+    expect(await prove(proof(OTHER, { claims: { jti: "once" } }), s)).toBe(OTHER.jkt);
+  });
+
+  test("DP-01: a proof is remembered for as long as it would be accepted", async () => {
+    const s = scene();
+    await prove(proof(KEY, { claims: { iat: NOON + 60 } }), s);
+    expect([...s.tables.spentIds.values()]).toEqual([NOON + 121]);
+  });
+
+  test("DP-01 DP-02: where a nonce is wanted, the refusal brings one, and it works for five minutes in every process", async () => {
+    const s = scene();
+    const refused = await prove(proof(KEY), s, true).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: "use_dpop_nonce", status: 400, headers: { "DPoP-Nonce": expect.any(String) } });
+    const nonce = mintNonce(s.deps);
+    expect(await prove(proof(KEY, { claims: { nonce } }), s, true)).toBe(KEY.jkt);
+    s.clock.now += 299;
+    expect(await prove(proof(KEY, { claims: { nonce, iat: s.clock.now } }), s, true)).toBe(KEY.jkt);
+    s.clock.now += 1;
+    await expect(prove(proof(KEY, { claims: { nonce, iat: s.clock.now } }), s, true)).rejects.toMatchObject({ code: "use_dpop_nonce" });
+    await expect(prove(proof(KEY, { claims: { nonce: "made-up", iat: s.clock.now } }), s, true)).rejects.toMatchObject({
+      code: "use_dpop_nonce",
+    });
+  });
+});
+
+const trade = (code: string, extra: Record<string, string> = {}) => ({
+  grant_type: "authorization_code",
+  code,
+  code_verifier: VERIFIER,
+  ...extra,
+});
+const renew = (refresh: string, extra: Record<string, string> = {}) => ({ grant_type: "refresh_token", refresh_token: refresh, ...extra });
+
+describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
+  test("DP-03: the access token is bound to the key and says so", async () => {
+    const s = scene();
+    const answer = await post(s, token, trade(await s.plantCode()), { ...WEB, dpop: proof(KEY) });
+    expect(answer).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
+    expect([...s.tables.accessTokens.values()][0]?.context).toMatchObject({ dpopJkt: KEY.jkt });
+  });
+
+  test("DP-03: without a proof everything is as before", async () => {
+    const s = scene();
+    const answer = await post(s, token, trade(await s.plantCode()), WEB);
+    expect(answer.body["token_type"]).toBe("Bearer");
+    expect(s.tables.spentIds.size).toBe(0);
+  });
+
+  test("DP-02: a bad proof is refused and leaves the code as it was", async () => {
+    const s = scene();
+    const code = await s.plantCode();
+    const bad = await post(s, token, trade(code), { ...WEB, dpop: proof(KEY, { claims: { htm: "GET" } }) });
+    expect(bad).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
+    expect((await post(s, token, trade(code), { ...WEB, dpop: proof(KEY) })).status).toBe(200);
+  });
+
+  test("DP-03 RT-09: a public client's refresh token is bound, and a thief without the key ends nothing", async () => {
+    const s = scene();
+    const code = await s.plantCode({ client: s.clients.browser });
+    const first = await post(s, token, trade(code, SPA), { dpop: proof(KEY) });
+    const refresh = textAt(first, "refresh_token");
+
+    expect(await post(s, token, renew(refresh, SPA))).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
+    expect(await post(s, token, renew(refresh, SPA), { dpop: proof(OTHER) })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
+    const second = await post(s, token, renew(refresh, SPA), { dpop: proof(KEY) });
+    expect(second).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
+
+    // The spent one, stolen: still nothing without the key.
+    await post(s, token, renew(refresh, SPA), { dpop: proof(OTHER) });
+    const third = await post(s, token, renew(textAt(second, "refresh_token"), SPA), { dpop: proof(KEY) });
+    expect(third.status).toBe(200);
+  });
+
+  test("DP-03: a confidential client's refresh token is not bound: another key may follow, or none", async () => {
+    const s = scene();
+    const first = await post(s, token, trade(await s.plantCode()), { ...WEB, dpop: proof(KEY) });
+    const second = await post(s, token, renew(textAt(first, "refresh_token")), { ...WEB, dpop: proof(OTHER) });
+    expect(second).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
+    const third = await post(s, token, renew(textAt(second, "refresh_token")), WEB);
+    expect(third).toMatchObject({ status: 200, body: { token_type: "Bearer" } });
+    expect([...s.tables.refreshTokens.values()].every(({ context }) => context?.dpopJkt === undefined)).toBe(true);
+  });
+
+  test("DP-03 CF-20: a lost answer is repeated for the same key only", async () => {
+    const s = scene();
+    const first = await post(s, token, trade(await s.plantCode()), { ...WEB, dpop: proof(KEY) });
+    const refresh = textAt(first, "refresh_token");
+    const second = await post(s, token, renew(refresh), { ...WEB, dpop: proof(KEY) });
+    expect((await post(s, token, renew(refresh), { ...WEB, dpop: proof(KEY) })).body).toEqual(second.body);
+    expect(await post(s, token, renew(refresh), { ...WEB, dpop: proof(OTHER) })).toMatchObject({
+      status: 400,
+      body: { error: "invalid_grant" },
+    });
+  });
+
+  test("DP-06: a client registered for bound tokens gets no others, by any grant", async () => {
+    const s = scene();
+    s.changeClient("shop-worker", { options: { dpopBound: true } });
+    const auth = basic("shop-worker", SERVICE_SECRET);
+    const bare = await post(s, token, { grant_type: "client_credentials" }, auth);
+    expect(bare).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
+    const bound = await post(s, token, { grant_type: "client_credentials" }, { ...auth, dpop: proof(KEY) });
+    expect(bound).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
+  });
+
+  test("DP-02: a client registered for nonces is sent one with 400, and it is no entry of the ledger", async () => {
+    const s = scene();
+    s.changeClient("shop-worker", { options: { dpopNonce: true } });
+    const auth = basic("shop-worker", SERVICE_SECRET);
+    const asked = await post(s, token, { grant_type: "client_credentials" }, { ...auth, dpop: proof(KEY) });
+    expect(asked).toMatchObject({ status: 400, body: { error: "use_dpop_nonce" } });
+    expect(s.tables.refusals).toEqual([]);
+    const nonce = asked.headers.get("dpop-nonce") ?? "";
+    const bound = await post(s, token, { grant_type: "client_credentials" }, { ...auth, dpop: proof(KEY, { claims: { nonce } }) });
+    expect(bound.status).toBe(200);
+  });
+});
+
+/** A bound token of the service client, knocking at the API. */
+async function atApi(options: { dpopNonce?: boolean } = {}) {
+  const s = scene();
+  s.changeClient("shop-worker", { options });
+  const auth = basic("shop-worker", SERVICE_SECRET);
+  const nonce = mintNonce(s.deps);
+  const answer = await post(s, token, { grant_type: "client_credentials" }, { ...auth, dpop: proof(KEY, { claims: { nonce } }) });
+  const secret = textAt(answer, "access_token");
+  const good = { claims: { htm: "GET", htu: "https://gate.example/api/resource" }, accessToken: secret };
+  return {
+    s,
+    secret,
+    auth,
+    proof: (change: ProofChange = {}, key = KEY) => proof(key, { ...good, ...change, claims: { ...good.claims, ...change.claims } }),
+    async knock(headers: Record<string, string>) {
+      const request = new Request("https://gate.example/api/resource", { headers });
+      const result = await requireBearer(request, { scope: "api:read" }, s.deps, s.caller);
+      if (result.ok) return { status: 200, challenge: "", body: {}, headers: new Headers() };
+      const refused = await read(result.response);
+      return { ...refused, challenge: refused.headers.get("www-authenticate") ?? "" };
+    },
+  };
+}
+
+describe("bound tokens at the guard, RFC 9449 §7", () => {
+  test.each(["DPoP", "dpop", "DPOP"])(
+    "DP-04: opens with the token, the scheme written %s, and a proof for this very request",
+    async (scheme) => {
+      const at = await atApi();
+      expect((await at.knock({ authorization: `${scheme} ${at.secret}`, dpop: at.proof() })).status).toBe(200);
+    },
+  );
+
+  test.each<[string, string, string | undefined, (at: Awaited<ReturnType<typeof atApi>>) => string | undefined]>([
+    ["no proof", "invalid_dpop_proof", "dpop_missing", () => undefined],
+    ["a proof without ath", "invalid_dpop_proof", "dpop_of_other_request", (at) => at.proof({ claims: { ath: undefined } })],
+    ["the ath of another token", "invalid_dpop_proof", "dpop_of_other_request", (at) => at.proof({ accessToken: "gat_other" })],
+    [
+      "a proof for the token endpoint",
+      "invalid_dpop_proof",
+      "dpop_of_other_request",
+      (at) => at.proof({ claims: { htm: "POST", htu: "https://gate.example/token" } }),
+    ],
+    ["a proof with another key", "invalid_token", "dpop_key_differs", (at) => at.proof({}, OTHER)],
+  ])("DP-04: %s is 401 %s in the scheme that was used", async (_, error, cause, make) => {
+    const at = await atApi();
+    const dpop = make(at);
+    const answer = await at.knock({ authorization: `DPoP ${at.secret}`, ...(dpop !== undefined && { dpop }) });
+    expect(answer).toMatchObject({ status: 401, body: { error } });
+    expect(answer.challenge).toMatch(new RegExp(`^DPoP realm="gatehouse", error="${error}", .*algs="RS256 ES256 EdDSA Ed25519"$`));
+    expect(answer.challenge).not.toContain("Bearer");
+    expect(at.s.tables.refusals.at(-1)).toMatchObject({ cause, clientId: "shop-worker" });
+  });
+
+  test("DP-04: a proof opens once", async () => {
+    const at = await atApi();
+    const headers = { authorization: `DPoP ${at.secret}`, dpop: at.proof() };
+    expect((await at.knock(headers)).status).toBe(200);
+    expect(await at.knock(headers)).toMatchObject({ status: 401, body: { error: "invalid_dpop_proof" } });
+  });
+
+  test("DP-04: a token of a client registered for nonces needs one here too", async () => {
+    const at = await atApi({ dpopNonce: true });
+    const asked = await at.knock({ authorization: `DPoP ${at.secret}`, dpop: at.proof() });
+    expect(asked).toMatchObject({ status: 401, body: { error: "use_dpop_nonce" } });
+    expect(asked.challenge).toMatch(/^DPoP .*error="use_dpop_nonce"/);
+    const nonce = asked.headers.get("dpop-nonce") ?? "";
+    expect((await at.knock({ authorization: `DPoP ${at.secret}`, dpop: at.proof({ claims: { nonce } }) })).status).toBe(200);
+  });
+
+  test("DP-05: a bound token sent as a bearer token is 401, with and without a proof", async () => {
+    const at = await atApi();
+    for (const dpop of [{}, { dpop: at.proof() }]) {
+      const answer = await at.knock({ authorization: `Bearer ${at.secret}`, ...dpop });
+      expect(answer).toMatchObject({ status: 401, body: { error: "invalid_token" } });
+      expect(answer.challenge).toMatch(/^Bearer .*error="invalid_token".*, DPoP algs="/);
+    }
+  });
+
+  test("DP-05: a bearer token sent as a bound one is 401", async () => {
+    const at = await atApi();
+    const bearer = textAt(await post(at.s, token, { grant_type: "client_credentials" }, at.auth), "access_token");
+    const answer = await at.knock({ authorization: `DPoP ${bearer}`, dpop: at.proof({ accessToken: bearer }) });
+    expect(answer).toMatchObject({ status: 401, body: { error: "invalid_token" } });
+  });
+
+  test("DP-07: whoever sends nothing learns of both schemes, without an error", async () => {
+    const at = await atApi();
+    for (const headers of [{}, { authorization: "DPoP" }] as Record<string, string>[]) {
+      const answer = await at.knock(headers);
+      expect(answer.status).toBe(401);
+      expect(answer.challenge).toMatch(/^Bearer realm="gatehouse", .*, DPoP algs="RS256 ES256 EdDSA Ed25519"$/);
+      expect(answer.challenge).not.toContain("error");
+    }
+  });
+
+  test("IN-03: introspection names the key and the type of a bound token", async () => {
+    const at = await atApi();
+    const answer = await post(at.s, introspect, { token: at.secret }, at.auth);
+    expect(answer.body).toMatchObject({ active: true, token_type: "DPoP", cnf: { jkt: KEY.jkt } });
+  });
+});

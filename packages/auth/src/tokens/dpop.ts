@@ -1,0 +1,154 @@
+import type { KeyObject } from "node:crypto";
+import type { Client } from "../clients/client.ts";
+import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
+import { checkSignature, importPublicJwk, type Jwt, type JwtClaims, readJwt, serves, thumbprint } from "../crypto/jwt.ts";
+import { sameText, sha256 } from "../crypto/secret.ts";
+import type { Deps } from "../deps.ts";
+import { OAuthError } from "../errors/error.ts";
+import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
+
+/** What a proof may be signed with; the metadata says the same. RFC 9449 §5.1. */
+export const DPOP_ALGORITHMS = [...SIGNING_ALGORITHMS, "Ed25519"] as const;
+/** The newer name says which curve; the older one means the same here. RFC 9864 §2.2. */
+const meant = (name: (typeof DPOP_ALGORITHMS)[number]): SigningAlgorithm => (name === "Ed25519" ? "EdDSA" : name);
+
+/** How far `iat` may be from our clock, either way. A proof is remembered for as long. RFC 9449 §11.1. */
+const WINDOW_SECONDS = 60;
+/** How long a nonce of ours is good. RFC 9449 §8. */
+const NONCE_SECONDS = 300;
+const NONCE_PURPOSE = "dpop nonce";
+const JTI_LENGTH = 512;
+/** Members of a private or a symmetric key. RFC 7518 §6. */
+const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
+
+/** What a proof has to fit. */
+export type ProofDemand = {
+  /** The access token it comes with; undefined where none does. RFC 9449 §4.3 (11). */
+  accessToken?: string;
+  /** Must it carry a nonce of ours? */
+  nonce: boolean;
+};
+
+type ProofDeps = Pick<Deps, "config" | "store" | "now" | "seal">;
+
+/**
+ * The thumbprint of the key whose possession the request's proof shows, after every check of RFC 9449 §4.3. Spends the
+ * proof: its `jti` counts once, over all processes. Throws `invalid_dpop_proof`, `use_dpop_nonce` with a fresh nonce.
+ */
+export async function requireProof(request: Request, demand: ProofDemand, deps: ProofDeps): Promise<string> {
+  const { jkt, jti, issuedAt } = verifyProof(request, demand, deps);
+  const once = await deps.store.spendOnce(sha256(`dpop ${jkt} ${jti}`), issuedAt + WINDOW_SECONDS + 1);
+  if (!once) throw badProof("dpop_replayed", "a proof with this jti was used before");
+  return jkt;
+}
+
+/**
+ * The key that a client at one of our own endpoints proves to hold; undefined when it shows none and need not.
+ * RFC 9449 §5, §5.2.
+ */
+export function provenKey(request: Request, client: Client, deps: ProofDeps): Promise<string> | undefined {
+  const { dpopBound = false, dpopNonce = false } = client.options;
+  return dpopBound || request.headers.has("dpop") ? requireProof(request, { nonce: dpopNonce }, deps) : undefined;
+}
+
+/** Throws unless the key just proven is the one that something was bound to before. RFC 9449 §5, §10. */
+export function requireBoundKey(bound: string | undefined, proven: string | undefined): void {
+  if (bound === undefined || bound === proven) return;
+  if (proven === undefined) throw badProof("dpop_missing", "bound to a key, and no proof was sent");
+  throw new OAuthError("invalid_grant", "dpop_key_differs", "bound to another key than the one proven", {
+    description: "This is bound to another key than the one of the DPoP proof.",
+  });
+}
+
+function verifyProof(request: Request, demand: ProofDemand, deps: ProofDeps): { jkt: string; jti: string; issuedAt: number } {
+  const sent = request.headers.get("dpop");
+  if (sent === null) throw badProof("dpop_missing", "no DPoP header was sent");
+  const proof = readJwt(sent); // several headers come joined by commas: no JWT
+  if (proof?.header.typ !== "dpop+jwt") throw badProof("dpop_malformed", "the DPoP header is not exactly one JWT of type dpop+jwt");
+  const jkt = requireSigned(proof);
+
+  const { jti, htm, htu, ath, nonce } = proof.claims;
+  if (typeof jti !== "string" || jti === "" || jti.length > JTI_LENGTH) throw badProof("dpop_malformed", "jti is missing or too long");
+  if (htm !== request.method) throw badProof("dpop_of_other_request", "htm is not the method of this request");
+  if (typeof htu !== "string" || !isUrlOf(htu, request, deps))
+    throw badProof("dpop_of_other_request", "htu is not the URL of this request");
+  requireAccessTokenHash(ath, demand.accessToken);
+  const issuedAt = requireFresh(proof.claims, deps.now());
+  if (demand.nonce && !isOurNonce(nonce, deps)) throw nonceWanted(deps);
+  return { jkt, jti, issuedAt };
+}
+
+/** The thumbprint of the key in the proof's own header, which has to be public and to have signed it. §4.3 (5)…(7). */
+function requireSigned(proof: Jwt): string {
+  const { alg, jwk } = proof.header;
+  const name = DPOP_ALGORITHMS.find((known) => known === alg);
+  const algorithm = name && meant(name);
+  const key = algorithm && isPublicJwk(jwk) ? importPublicJwk(jwk) : undefined;
+  if (!algorithm || !key || !serves(key, algorithm)) {
+    throw badProof("dpop_key_unsuitable", `alg must be one of ${DPOP_ALGORITHMS.join(" ")}, and jwk a public key for it`);
+  }
+  if (!checkSignature({ ...proof, header: { ...proof.header, alg: algorithm } }, key, algorithm))
+    throw badProof("dpop_signature_wrong", "the signature is not that of jwk");
+  return thumbprintOf(key);
+}
+
+function isPublicJwk(jwk: unknown): jwk is PublicJwk {
+  return (
+    typeof jwk === "object" && jwk !== null && "kty" in jwk && typeof jwk.kty === "string" && !PRIVATE_MEMBERS.some((name) => name in jwk)
+  );
+}
+
+/** Of the key itself, not of how its members happen to be written. RFC 7638. */
+function thumbprintOf(key: KeyObject): string {
+  const { kty = "", ...members } = key.export({ format: "jwk" });
+  return thumbprint({ kty, ...members });
+}
+
+/** §4.3 (9): without query and fragment, and in normal form. The host is the issuer's, whatever the caller wrote into `Host`. */
+function isUrlOf(htu: string, request: Request, { config }: Pick<Deps, "config">): boolean {
+  if (!URL.canParse(htu)) return false;
+  const named = new URL(htu);
+  const ours = new URL(new URL(request.url).pathname, config.issuer);
+  return named.origin === ours.origin && named.pathname === ours.pathname && named.username === "" && named.password === "";
+}
+
+function requireAccessTokenHash(ath: unknown, accessToken: string | undefined): void {
+  if (accessToken === undefined) return;
+  if (typeof ath !== "string" || !sameText(ath, sha256(accessToken))) {
+    throw badProof("dpop_of_other_request", "ath is not the hash of the access token");
+  }
+}
+
+function requireFresh({ iat, exp, nbf }: JwtClaims, now: number): number {
+  if (typeof iat !== "number" || !Number.isSafeInteger(iat)) throw badProof("dpop_malformed", "iat is not a whole number of seconds");
+  const early = Math.max(iat, typeof nbf === "number" ? nbf : iat) - now;
+  const late = now - Math.min(iat, typeof exp === "number" ? exp : iat);
+  if (early <= WINDOW_SECONDS && late <= WINDOW_SECONDS) return iat;
+  throw badProof("dpop_stale", `iat must be within ${WINDOW_SECONDS} seconds of our clock`, { aheadBySeconds: iat - now });
+}
+
+/** A nonce for the next proof: our clock, sealed, so that every process knows it and nobody can choose one. RFC 9449 §8. */
+export function mintNonce({ seal, now }: Pick<Deps, "seal" | "now">): string {
+  return seal.seal(NONCE_PURPOSE, String(now()));
+}
+
+function isOurNonce(nonce: unknown, { seal, now }: Pick<Deps, "seal" | "now">): boolean {
+  const mintedAt = typeof nonce === "string" ? seal.open(NONCE_PURPOSE, nonce) : undefined;
+  return mintedAt !== undefined && now() - Number(mintedAt) < NONCE_SECONDS;
+}
+
+function nonceWanted(deps: Pick<Deps, "seal" | "now">): OAuthError {
+  return new OAuthError("use_dpop_nonce", "dpop_nonce_missing", "no nonce of ours, or an old one", {
+    description: "Put the nonce of the DPoP-Nonce header into the proof.",
+    headers: { "DPoP-Nonce": mintNonce(deps) },
+  });
+}
+
+/** Is it the thumbprint of some key? */
+export function isThumbprint(value: string): boolean {
+  return /^[\w-]{43}$/.test(value);
+}
+
+function badProof(reason: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
+  return new OAuthError("invalid_dpop_proof", reason, message, { description: `DPoP: ${message}.`, detail });
+}

@@ -1,0 +1,124 @@
+import type { Client } from "../clients/client.ts";
+import { mintId, mintInOrder } from "../crypto/secret.ts";
+import type { Deps } from "../deps.ts";
+import { lifetimesOf } from "../lifetimes.ts";
+import { ourApi, type Resource } from "../resources/registry.ts";
+import { scopeTokens } from "../resources/scope.ts";
+import type { NewRefreshToken, NewTokens } from "../store/store.ts";
+import { boundContext, renewableContext, type TokenContext, withoutNonce } from "./context.ts";
+import { type Identity, mintIdToken } from "./id-token.ts";
+import { mintJwtAccessToken } from "./jwt-access-token.ts";
+
+/** OAuth 2.1 §3.2.3. Absent members are left out, never null. TK-08. */
+export type TokenResponse = {
+  access_token: string;
+  /** Only of a token exchange. RFC 8693 §2.2.1. */
+  issued_token_type?: string;
+  token_type: "Bearer" | "DPoP";
+  expires_in: number;
+  scope?: string;
+  refresh_token?: string;
+  id_token?: string;
+};
+
+/** What a new refresh token carries on: its whole scope, and an end that no rotation moves. RT-05, RT-07. */
+export type RefreshTerms = {
+  scope: string;
+  /** The authorized resources, space-separated; null is our own API. */
+  audience: string | null;
+  absoluteExpiresAt: number;
+};
+
+export type Issue = {
+  client: Client;
+  /** null when the client acts for itself. */
+  owner: { grantId: string; userId: string } | null;
+  /** Of the access token. */
+  scope: string;
+  /** What the access token is for; our own API when left out. RFC 8707. */
+  resource?: Resource;
+  refresh?: RefreshTerms | undefined;
+  /** Carried by both tokens. */
+  context?: TokenContext | null;
+  /** An id token about this user comes along. OI-01, OI-02. */
+  identity?: Identity | undefined;
+  /** The key that the client has just proven to hold. RFC 9449 §5. */
+  dpopJkt?: string | undefined;
+  /** The access token ends no later than this. */
+  notAfter?: number;
+};
+
+/** The answer, and what has to be written before it may leave. */
+export type Minted = { response: TokenResponse; tokens: NewTokens };
+
+/** Whether a grant comes with a refresh token, and on which terms. AC-08: with OpenID, only for offline_access. */
+export function refreshTerms(
+  client: Client,
+  { scope, audience }: Pick<RefreshTerms, "scope" | "audience">,
+  now: number,
+): RefreshTerms | undefined {
+  if (!client.grantTypes.includes("refresh_token")) return undefined;
+  const names = scopeTokens(scope);
+  if (names.includes("openid") && !names.includes("offline_access")) return undefined;
+  return { scope, audience, absoluteExpiresAt: now + lifetimesOf(client).refreshAbsoluteSeconds };
+}
+
+/** The one place that mints tokens. Writes nothing. */
+export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
+  const { client, owner, scope, refresh, dpopJkt, notAfter, resource = ourApi(deps.config) } = issue;
+  const context = withoutNonce(issue.context ?? null);
+  const now = deps.now();
+  const successor = owner && refresh ? mintInOrder("refreshToken", deps) : undefined;
+  const lifetimes = lifetimesOf(client);
+  const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter ?? Number.POSITIVE_INFINITY);
+  const token = {
+    id: mintId(deps.random),
+    grantId: owner?.grantId ?? null,
+    clientId: client.clientId,
+    userId: owner?.userId ?? null,
+    scope,
+    audience: resource.id,
+    context: boundContext(context, dpopJkt, client),
+    environment: client.environment,
+    issuedAt: now,
+    expiresAt,
+  };
+  const access =
+    resource.tokenFormat === "jwt" ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps) : mintInOrder("accessToken", deps);
+
+  const accessToken = { ...token, hash: access.hash };
+  const refreshToken: NewRefreshToken | undefined =
+    owner && refresh && successor
+      ? {
+          ...owner,
+          ...refresh,
+          audience: refresh.audience ?? deps.config.resource,
+          clientId: client.clientId,
+          hash: successor.hash,
+          context: renewableContext(context, dpopJkt, client),
+          createdAt: now,
+          expiresAt: Math.min(now + lifetimes.refreshIdleSeconds, refresh.absoluteExpiresAt),
+        }
+      : undefined;
+
+  const about = { client, context: issue.context ?? {}, accessToken: access.secret };
+  const idToken = issue.identity && owner ? await mintIdToken({ ...about, ...issue.identity, userId: owner.userId }, deps) : undefined;
+  const response: TokenResponse = {
+    access_token: access.secret,
+    token_type: dpopJkt === undefined ? "Bearer" : "DPoP",
+    expires_in: expiresAt - now,
+    ...(scope !== "" && { scope }),
+    ...(successor && { refresh_token: successor.secret }),
+    ...(idToken !== undefined && { id_token: idToken }),
+  };
+  return { response, tokens: { accessToken, refreshToken } };
+}
+
+/** Mints tokens for which nothing has to be spent in the same breath, writes them, then returns the answer. */
+export async function issueTokens(issue: Issue, deps: Deps): Promise<TokenResponse> {
+  const { response, tokens } = await mintTokens(issue, deps);
+  const writes = [deps.store.saveAccessToken(tokens.accessToken)];
+  if (tokens.refreshToken) writes.push(deps.store.saveRefreshToken(tokens.refreshToken));
+  await Promise.all(writes);
+  return response;
+}

@@ -1,0 +1,46 @@
+import type { SigningAlgorithm } from "../clients/options.ts";
+import { type Hash, storedAs } from "../crypto/secret.ts";
+import { signJwt } from "../crypto/signing-keys.ts";
+import type { Deps } from "../deps.ts";
+import type { AccessToken } from "../store/store.ts";
+import { contextClaims } from "./context.ts";
+
+/** The `typ` of an access token that is a JWT: an id token does not pass for one. RFC 9068 §2.1. */
+export const ACCESS_TOKEN_TYPE = "at+jwt";
+
+/**
+ * An access token that its API can verify by itself. It is kept as any other, under its hash: wherever we are asked about it,
+ * the row decides, so that revoking acts at once. RFC 9068 §2.2, JT-01, JT-03.
+ */
+export async function mintJwtAccessToken(
+  row: Omit<AccessToken, "hash" | "revokedAt">,
+  algorithm: SigningAlgorithm,
+  deps: Pick<Deps, "config" | "now" | "seal" | "store">,
+): Promise<{ secret: string; hash: Hash }> {
+  const dpopJkt = row.context?.dpopJkt;
+  const claims = {
+    iss: deps.config.issuer,
+    sub: subjectOf(row),
+    aud: row.audience,
+    client_id: row.clientId,
+    iat: row.issuedAt,
+    exp: row.expiresAt,
+    jti: row.id,
+    environment: row.environment,
+    ...(row.scope !== "" && { scope: row.scope }),
+    ...contextClaims(row.context),
+    ...(dpopJkt !== undefined && { cnf: { jkt: dpopJkt } }),
+  };
+  const secret = await signJwt({ typ: ACCESS_TOKEN_TYPE, claims, algorithm }, deps);
+  return { secret, hash: storedAs(secret) };
+}
+
+/** Could this be one of ours? A base64url JSON object opens every JWT. */
+export function looksLikeJwt(token: string): boolean {
+  return token.startsWith("eyJ");
+}
+
+/** CC-04: a client acting for itself; the colon keeps it apart from every user id. */
+export function subjectOf(token: { userId: string | null; clientId: string }): string {
+  return token.userId ?? `client:${token.clientId}`;
+}
