@@ -16,7 +16,7 @@ await build({
   sourcemap: true,
   // Natives cannot be bundled, and the framework and the logger load parts of themselves by path.
   external: ["next", "better-sqlite3", "pg", "@node-rs/argon2", "pino"],
-  inject: ["server/light/globals.ts"],
+  inject: ["server/node/light/globals.ts"],
   banner: { js: REQUIRE },
   logLevel: "warning",
 });

@@ -1,8 +1,8 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { startApp } from "./server/deps.ts";
-import { gate, trailingSlash } from "./server/gate.ts";
-import { everywhereHeaders, reactPageHeaders } from "./server/headers.ts";
-import { policyAt } from "./server/policy.ts";
+import { gate, trailingSlash } from "./server/routing/guard.ts";
+import { everywhereHeaders, reactPageHeaders } from "./server/routing/headers.ts";
+import { policyAt } from "./server/routing/policy.ts";
+import { startApp } from "./server/start/app.ts";
 
 /** Runs in front of every route but Next's own files. The handlers and pages check again behind it (D9). */
 export async function proxy(request: NextRequest): Promise<Response> {

@@ -8,14 +8,14 @@ import { AnotherSecretError } from "@gatehouse/api";
 import { SchemaError } from "@gatehouse/db";
 import { cutConnections, drain } from "@gatehouse/lifecycle/drain";
 import { onStop } from "@gatehouse/lifecycle/stop";
-import { vouchForAddresses } from "./server/address.ts";
-import { loadAssets } from "./server/assets.ts";
-import { type App, startApp } from "./server/deps.ts";
-import { startFramework } from "./server/framework.ts";
-import { listen } from "./server/listen.ts";
-import { developmentListener, mountedListener } from "./server/listener.ts";
-import { answerUnready } from "./server/unready.ts";
-import { reportReady, superviseWorkers } from "./server/workers.ts";
+import { vouchForAddresses } from "./server/node/address.ts";
+import { loadAssets } from "./server/node/assets.ts";
+import { listen } from "./server/node/listen.ts";
+import { developmentListener, mountedListener } from "./server/node/listener.ts";
+import { startFramework } from "./server/node/next.ts";
+import { answerUnready } from "./server/node/unready.ts";
+import { reportReady, superviseWorkers } from "./server/node/workers.ts";
+import { type App, startApp } from "./server/start/app.ts";
 
 /** So long may closing the database take, once no request is left. */
 const CLOSE_WITHIN_MS = 3_000;

@@ -14,7 +14,7 @@ export const MEMBERS_ONLY = "Only members can read this";
 type FixturePage = { demand: "public" | "signed_in" | "session"; source: string };
 
 const reading = (path: string, words: string) => `
-import { pageSession } from "${"../".repeat(path.split("/").length)}server/page-session.ts";
+import { pageSession } from "${"../".repeat(path.split("/").length)}server/pages/page-session.ts";
 export default async function Page() {
   const session = await pageSession("${path}");
   return <p>${words}: {session?.user.email ?? "nobody"}</p>;
@@ -57,7 +57,7 @@ async function writePages(folder: string): Promise<void> {
     await mkdir(join(folder, "app", path), { recursive: true });
     await writeFile(join(folder, "app", path, "page.tsx"), source);
   }
-  const table = join(folder, "server/access.ts");
+  const table = join(folder, "server/routing/policy-table.ts");
   const lines = Object.entries(PAGES).map(([path, { demand }]) => `  "${path}": { demand: "${demand}", audience: "react" },\n`);
   const text = await readFile(table, "utf8");
   await writeFile(

@@ -1,7 +1,7 @@
 import { ABILITIES, listConnectedApps, revokeAllSessions, revokeConnectedApp } from "@gatehouse/api";
 import { type ActiveSession, closeSession, csrfToken } from "@gatehouse/auth";
-import { page, seeOther } from "../../server/respond.tsx";
-import { route, type Visit } from "../../server/route.ts";
+import { page, seeOther } from "../../server/pages/respond.tsx";
+import { route, type Visit } from "../../server/routing/route.ts";
 import { AccountPage } from "../../views/account.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account", { GET: show, POST: act });

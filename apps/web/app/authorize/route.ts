@@ -1,8 +1,8 @@
 import { authorize, MAX_QUERY_LENGTH } from "@gatehouse/auth";
-import { readForm } from "../../server/form.ts";
-import { proceed } from "../../server/proceed.tsx";
-import { seeOther } from "../../server/respond.tsx";
-import { route } from "../../server/route.ts";
+import { readForm } from "../../server/pages/form.ts";
+import { proceed } from "../../server/pages/proceed.tsx";
+import { seeOther } from "../../server/pages/respond.tsx";
+import { route } from "../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/authorize", {
   GET: async ({ url, session, app, caller }) => proceed(await authorize(url.searchParams, session, app.deps, caller)),

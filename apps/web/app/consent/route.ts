@@ -1,7 +1,7 @@
 import { type ActiveSession, csrfToken, decideConsent, openConsent, refuseExpired } from "@gatehouse/auth";
-import { proceed } from "../../server/proceed.tsx";
-import { page } from "../../server/respond.tsx";
-import { route, type Visit } from "../../server/route.ts";
+import { proceed } from "../../server/pages/proceed.tsx";
+import { page } from "../../server/pages/respond.tsx";
+import { route, type Visit } from "../../server/routing/route.ts";
 import { ConsentPage } from "../../views/consent.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/consent", { GET: ask, POST: decide });

@@ -1,7 +1,7 @@
 import { type ActiveSession, csrfToken, decideDeviceRequest, findDeviceRequest } from "@gatehouse/auth";
-import { page } from "../../server/respond.tsx";
-import { route, type Visit } from "../../server/route.ts";
-import { tooManyAttempts } from "../../server/too-many.tsx";
+import { page } from "../../server/pages/respond.tsx";
+import { tooManyAttempts } from "../../server/pages/too-many.tsx";
+import { route, type Visit } from "../../server/routing/route.ts";
 import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../views/device.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device", { GET: open, POST: submit });

@@ -1,5 +1,5 @@
 import { deviceAuthorization, OAuthError } from "@gatehouse/auth";
-import { route } from "../../server/route.ts";
+import { route } from "../../server/routing/route.ts";
 
 /** Public clients start here without proving anything, and each start is a row: a flood of them is held up. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device_authorization", async ({ request, app, caller }) => {

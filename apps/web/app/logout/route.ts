@@ -1,8 +1,8 @@
 import { type AfterLogout, clearSessionCookie, confirmLogout, csrfToken, requestLogout, verifyCsrf } from "@gatehouse/auth";
-import type { App } from "../../server/deps.ts";
-import { readForm } from "../../server/form.ts";
-import { page, pageRefusal, seeOther } from "../../server/respond.tsx";
-import { route, type Visit } from "../../server/route.ts";
+import { readForm } from "../../server/pages/form.ts";
+import { page, pageRefusal, seeOther } from "../../server/pages/respond.tsx";
+import { route, type Visit } from "../../server/routing/route.ts";
+import type { App } from "../../server/start/app.ts";
 import { ConfirmLogoutPage, LogoutExpiredPage, SignedOutPage } from "../../views/logout.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/logout", { GET: ask, POST: act });

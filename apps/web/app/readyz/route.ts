@@ -1,5 +1,5 @@
-import { json } from "../../server/respond.tsx";
-import { route } from "../../server/route.ts";
+import { json } from "../../server/pages/respond.tsx";
+import { route } from "../../server/routing/route.ts";
 
 /** The database answers too, and the process is not about to stop: send traffic here. OP-72. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/readyz", {

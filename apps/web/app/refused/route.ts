@@ -1,5 +1,5 @@
-import { page } from "../../server/respond.tsx";
-import { route } from "../../server/route.ts";
+import { page } from "../../server/pages/respond.tsx";
+import { route } from "../../server/routing/route.ts";
 import { RefusedPage } from "../../views/message.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/refused", {

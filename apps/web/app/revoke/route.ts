@@ -1,5 +1,5 @@
 import { revoke } from "@gatehouse/auth";
-import { route } from "../../server/route.ts";
+import { route } from "../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/revoke", ({ request, app, caller }) =>
   revoke(request, app.deps, caller),

@@ -1,8 +1,8 @@
 import { verifyPassword } from "@gatehouse/api";
-import { knownBrowser } from "../../server/known-browser.ts";
-import { route, type Visit } from "../../server/route.ts";
-import { beginSession, continuationOf, finish, signInPage } from "../../server/signing-in.tsx";
-import { tooManyAttempts } from "../../server/too-many.tsx";
+import { knownBrowser } from "../../server/pages/known-browser.ts";
+import { beginSession, continuationOf, finish, signInPage } from "../../server/pages/signing-in.tsx";
+import { tooManyAttempts } from "../../server/pages/too-many.tsx";
+import { route, type Visit } from "../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in", { GET: show, POST: submit });
 

@@ -1,7 +1,7 @@
 import { clearSessionCookie, endSession, restartPath } from "@gatehouse/auth";
-import { seeOther } from "../../server/respond.tsx";
-import { route } from "../../server/route.ts";
-import { continuationOf } from "../../server/signing-in.tsx";
+import { seeOther } from "../../server/pages/respond.tsx";
+import { continuationOf } from "../../server/pages/signing-in.tsx";
+import { route } from "../../server/routing/route.ts";
 import { continuationQuery } from "../../views/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-out", {

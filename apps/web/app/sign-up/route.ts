@@ -1,8 +1,8 @@
 import { DomainError, signUpUser } from "@gatehouse/api";
-import { route, type Visit } from "../../server/route.ts";
-import { readSignUp } from "../../server/sign-up.ts";
-import { beginSession, continuationOf, finish, signUpPage } from "../../server/signing-in.tsx";
-import { tooManyAttempts } from "../../server/too-many.tsx";
+import { readSignUp } from "../../server/pages/sign-up.ts";
+import { beginSession, continuationOf, finish, signUpPage } from "../../server/pages/signing-in.tsx";
+import { tooManyAttempts } from "../../server/pages/too-many.tsx";
+import { route, type Visit } from "../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-up", { GET: show, POST: submit });
 

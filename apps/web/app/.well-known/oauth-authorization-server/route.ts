@@ -1,5 +1,5 @@
 import { authorizationServerMetadata } from "@gatehouse/auth";
-import { route } from "../../../server/route.ts";
+import { route } from "../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   "/.well-known/oauth-authorization-server",

@@ -1,6 +1,6 @@
 import { BEARER_HEADERS, preflight, requireBearer, subjectOf } from "@gatehouse/auth";
-import { json, wrongMethod } from "../../../server/respond.tsx";
-import { route } from "../../../server/route.ts";
+import { json, wrongMethod } from "../../../server/pages/respond.tsx";
+import { route } from "../../../server/routing/route.ts";
 
 /** The protected resource: says what the token it was called with stands for. Its guard is one line; copy it for your own. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/resource", async ({ request, app, caller }) => {

@@ -1,5 +1,5 @@
-import { json } from "../../../../server/respond.tsx";
-import { route } from "../../../../server/route.ts";
+import { json } from "../../../../server/pages/respond.tsx";
+import { route } from "../../../../server/routing/route.ts";
 
 /** An example of a route behind the guard: it says who you are. Put your own beside it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/protected/[[...path]]", {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
-import { ACCESS, type Policy } from "./access.ts";
-import type { Env } from "./env.ts";
+import { ACCESS, type Policy } from "../routing/policy-table.ts";
+import type { Env } from "../start/env.ts";
 import type { Listener } from "./listener.ts";
 
 /** Next beside our own server. */

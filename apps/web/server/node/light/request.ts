@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { bodyEndedEarly, bodyTooLarge } from "@gatehouse/auth";
-import { MAX_BODY_BYTES, toRequest } from "../node.ts";
+import { MAX_BODY_BYTES, toRequest } from "../convert.ts";
 import { LightHeaders } from "./headers.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MAX_BODY_BYTES, send, toRequest } from "../node.ts";
+import { MAX_BODY_BYTES, send, toRequest } from "../convert.ts";
 import { LightRequest } from "./request.ts";
 import { LightResponse } from "./response.ts";
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { type Caller, OAuthError, recordRefusal } from "@gatehouse/auth";
-import { MessagePage } from "../views/message.tsx";
-import type { App } from "./deps.ts";
+import { MessagePage } from "../../views/message.tsx";
+import type { App } from "../start/app.ts";
 import { page } from "./respond.tsx";
 
 /** 429 as a page, with `Retry-After`; the ledger keeps that it happened. */

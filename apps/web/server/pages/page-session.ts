@@ -1,8 +1,8 @@
 import { readSession } from "@gatehouse/auth";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { ACCESS, type Policy, type ReactPath, type RoutePath, type SessionOf } from "./access.ts";
-import { startApp } from "./deps.ts";
+import { ACCESS, type Policy, type ReactPath, type RoutePath, type SessionOf } from "../routing/policy-table.ts";
+import { startApp } from "../start/app.ts";
 import { signInPath } from "./respond.tsx";
 
 /**

@@ -1,16 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { malformedPath, normalisePath } from "@gatehouse/auth";
+import { gate } from "../routing/guard.ts";
+import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
+import { policyAt } from "../routing/policy.ts";
+import type { Method } from "../routing/route.ts";
+import { findRoute } from "../routing/routes.ts";
+import type { App } from "../start/app.ts";
 import { settleAddress } from "./address.ts";
 import { type Assets, sendAsset } from "./assets.ts";
-import type { App } from "./deps.ts";
-import type { Framework } from "./framework.ts";
-import { gate } from "./gate.ts";
-import { everywhereHeaders, PAGE_HEADERS } from "./headers.ts";
+import { send } from "./convert.ts";
 import { LightRequest } from "./light/request.ts";
-import { send } from "./node.ts";
-import { policyAt } from "./policy.ts";
-import type { Method } from "./route.ts";
-import { findRoute } from "./routes.ts";
+import type { Framework } from "./next.ts";
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 

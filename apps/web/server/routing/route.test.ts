@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 // The handlers called directly, as if no proxy stood in front (SD-03), over a database of their own.
 const ISSUER = "http://localhost:3000";
-const APP = join(import.meta.dirname, "../app");
+const APP = join(import.meta.dirname, "../../app");
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-web-"));
 
 type Handler = (request: Request, context?: { params: Promise<Record<string, string>> }) => Promise<Response>;
@@ -41,7 +41,7 @@ beforeAll(() => {
 });
 
 afterAll(async () => {
-  const { startApp } = await import("./deps.ts");
+  const { startApp } = await import("../start/app.ts");
   await (await startApp()).close();
   rmSync(folder, { recursive: true, force: true });
 });

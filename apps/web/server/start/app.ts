@@ -11,7 +11,7 @@ import { createOutbound, createSeal, createThrottle, type Deps, maintainKeys, ne
 import { createAuthStore, createRateLimiter, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Logger } from "pino";
-import { createAttempts } from "./attempts.ts";
+import { createAttempts } from "../pages/attempts.ts";
 import { type Env, processEnv } from "./env.ts";
 import { fitSchema } from "./fit-schema.ts";
 import { createLog } from "./log.ts";

@@ -1,5 +1,5 @@
-import { ACCESS, type Policy, type SessionDemand } from "./access.ts";
 import { patternOf } from "./pattern.ts";
+import { ACCESS, type Policy, type SessionDemand } from "./policy-table.ts";
 
 type Guarded = Policy & { demand: SessionDemand };
 const isGuarded = (policy: Policy | undefined): policy is Guarded => policy?.demand === "session" || policy?.demand === "signed_in";

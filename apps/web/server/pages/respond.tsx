@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
 import { asOAuthError, type Caller, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
-import { MessagePage } from "../views/message.tsx";
-import { ACCESS, type RoutePath, type SessionDemand } from "./access.ts";
-import type { App } from "./deps.ts";
-import { PAGE_HEADERS } from "./headers.ts";
+import { MessagePage } from "../../views/message.tsx";
+import { PAGE_HEADERS } from "../routing/headers.ts";
+import { ACCESS, type RoutePath, type SessionDemand } from "../routing/policy-table.ts";
+import type { App } from "../start/app.ts";
 
 type Extra = { status?: number; headers?: Record<string, string>; cookies?: readonly (string | undefined)[] };
 

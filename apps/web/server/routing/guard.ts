@@ -1,8 +1,8 @@
 import { type ActiveSession, asOAuthError, createAuthMiddleware, pathOf, readSession, refuse, STATIC_ASSETS } from "@gatehouse/auth";
-import { clientAddress } from "./address.ts";
-import { startApp } from "./deps.ts";
+import { clientAddress } from "../node/address.ts";
+import { notSignedIn, pageRefusal } from "../pages/respond.tsx";
+import { startApp } from "../start/app.ts";
 import { demandOf, policyAt } from "./policy.ts";
-import { notSignedIn, pageRefusal } from "./respond.tsx";
 
 /**
  * The guard in front of every route, handlers and React pages alike, in the variant that protects what the policy table

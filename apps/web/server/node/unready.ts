@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { cutConnections } from "@gatehouse/lifecycle/drain";
-import type { Env } from "./env.ts";
+import type { Env } from "../start/env.ts";
 import { listen } from "./listen.ts";
 
 /** Listens in the server's place while it cannot serve yet: alive, not ready, 503 to everybody. Answers with what ends that. OP-62. */

@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { onStop } from "@gatehouse/lifecycle/stop";
-import type { App } from "./deps.ts";
+import type { App } from "../start/app.ts";
 
 /** A worker that has cut its connections ends within this time. */
 const END_WITHIN_MS = 4_000;

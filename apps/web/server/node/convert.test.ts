@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { toRequest } from "./convert.ts";
 import { LightRequest } from "./light/request.ts";
-import { toRequest } from "./node.ts";
 
 const ORIGIN = "https://gate.example";
 const seen: { standard: Request; light: LightRequest }[] = [];

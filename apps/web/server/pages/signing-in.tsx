@@ -13,12 +13,12 @@ import {
   startSession,
   type User,
 } from "@gatehouse/auth";
-import { type Continuation, SignInPage, type SignInProps } from "../views/sign-in.tsx";
-import { SignUpPage, type SignUpProps } from "../views/sign-up.tsx";
+import { type Continuation, SignInPage, type SignInProps } from "../../views/sign-in.tsx";
+import { SignUpPage, type SignUpProps } from "../../views/sign-up.tsx";
+import type { Visit } from "../routing/route.ts";
 import { rememberBrowser } from "./known-browser.ts";
 import { proceed } from "./proceed.tsx";
 import { page, seeOther, withCookies } from "./respond.tsx";
-import type { Visit } from "./route.ts";
 
 /** Where a sign-in leads, out of a query or a form. A `next` that leaves our origin is dropped (SE-12). */
 export function continuationOf(fields: URLSearchParams): Continuation {

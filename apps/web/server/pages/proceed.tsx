@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import type { AuthorizeResult } from "@gatehouse/auth";
-import { ExpiredPage, LeavePage, RefusedPage } from "../views/message.tsx";
+import { ExpiredPage, LeavePage, RefusedPage } from "../../views/message.tsx";
 import { page, seeOther } from "./respond.tsx";
 
 /** The protocol decided what happens next; this only knows our URLs. */

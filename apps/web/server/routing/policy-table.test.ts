@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { ACCESS, type Policy } from "./access.ts";
-import { trailingSlash } from "./gate.ts";
+import { trailingSlash } from "./guard.ts";
 import { demandOf } from "./policy.ts";
+import { ACCESS, type Policy } from "./policy-table.ts";
 
-const APP = join(import.meta.dirname, "../app");
+const APP = join(import.meta.dirname, "../../app");
 
 /** Every route there is, as Next sees them: folders with a `route` or a `page` file. A folder in parentheses is no part of the URL. */
 const FILES = readdirSync(APP, { recursive: true, encoding: "utf8" }).filter((file) => /(^|\/)(route|page)\.[jt]sx?$/.test(file));

@@ -1,10 +1,10 @@
 import { type ActiveSession, type Caller, type RefusalNote, readSession, verifyCsrf } from "@gatehouse/auth";
-import { ACCESS, type RoutePath, type SessionOf } from "./access.ts";
-import { clientAddress } from "./address.ts";
-import { type App, startApp } from "./deps.ts";
-import { readForm } from "./form.ts";
+import { clientAddress } from "../node/address.ts";
+import { readForm } from "../pages/form.ts";
+import { fail, notSignedIn, pageRefusal, wrongMethod } from "../pages/respond.tsx";
+import { type App, startApp } from "../start/app.ts";
 import { everywhereHeaders } from "./headers.ts";
-import { fail, notSignedIn, pageRefusal, wrongMethod } from "./respond.tsx";
+import { ACCESS, type RoutePath, type SessionOf } from "./policy-table.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
