@@ -3,7 +3,7 @@ import { type Body, KEPT_BODY_BYTES, parseJson } from "./body.ts";
 import { mintDeliveryId } from "./delivery-id.ts";
 import { createRowLimiter, type RowLimiter, type SenderKey } from "./flood.ts";
 import type { Adapter, EventIdentity } from "./providers/adapter.ts";
-import { PROVIDERS, type ProviderSlug } from "./providers.ts";
+import { PROVIDERS, type ProviderSlug } from "./providers/index.ts";
 import { type DeliveryReason, outcomeOf } from "./reasons.ts";
 import { redactHeaders } from "./redact.ts";
 import type { Delivery, WebhookStore } from "./store.ts";

@@ -3,7 +3,7 @@ import { received, refused, unavailable, unknownProvider } from "./answer.ts";
 import { BODY_SECONDS, parseJson, readBody } from "./body.ts";
 import { describeHit, type Hit, logRefusal, type ReceiveDeps, startHit } from "./hit.ts";
 import type { Claim, EventIdentity } from "./providers/adapter.ts";
-import { isProvider, PROVIDERS } from "./providers.ts";
+import { isProvider, PROVIDERS } from "./providers/index.ts";
 import type { DeliveryReason } from "./reasons.ts";
 import { findSigner, usableSecrets } from "./verify.ts";
 

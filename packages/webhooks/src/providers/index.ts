@@ -1,9 +1,9 @@
-import type { Adapter } from "./providers/adapter.ts";
-import { clerk } from "./providers/clerk.ts";
-import { polar } from "./providers/polar.ts";
-import { standardWebhooks } from "./providers/standard-webhooks.ts";
-import { stripe } from "./providers/stripe.ts";
-import { svix } from "./providers/svix.ts";
+import type { Adapter } from "./adapter.ts";
+import { clerk } from "./clerk.ts";
+import { polar } from "./polar.ts";
+import { standardWebhooks } from "./standard-webhooks.ts";
+import { stripe } from "./stripe.ts";
+import { svix } from "./svix.ts";
 
 /** Every provider there is, by the last segment of its URL, `/api/webhooks/<slug>`. */
 export const PROVIDERS = {

@@ -2,8 +2,8 @@ import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import Stripe from "stripe";
 import { describe, expect, test } from "vitest";
-import { enabled, NOW, receiver, STANDARD_SECRET, STRIPE_SECRET } from "./testing/scene.ts";
-import { standardHeaders, stripeHeaders } from "./testing/signers.ts";
+import { enabled, NOW, receiver, STANDARD_SECRET, STRIPE_SECRET } from "../testing/scene.ts";
+import { standardHeaders, stripeHeaders } from "../testing/signers.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const BODY = '{"id":"evt_test_1","object":"event","type":"invoice.paid"}';
