@@ -5,10 +5,10 @@ import { subjectKey, unavailability } from "@gatehouse/auth";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "./database.ts";
-import { rowInsert } from "./handle.ts";
-import { createRateLimiter } from "./rate-limiter.ts";
+import { isUniqueViolation } from "./errors/unique-violation.ts";
+import { rowInsert } from "./query/handle.ts";
+import { createRateLimiter } from "./stores/rate-limiter.ts";
 import { engines, type TestDatabase } from "./testing/index.ts";
-import { isUniqueViolation } from "./unique.ts";
 
 describe("openDatabase", () => {
   test.each(["mysql://root:hunter2@localhost/x", "", "http://localhost/"])(

@@ -5,18 +5,18 @@ import type { Worker } from "node:worker_threads";
 import { unavailability } from "@gatehouse/auth";
 import type Sqlite from "better-sqlite3";
 import pg from "pg";
-import { deferCheckpoints } from "./checkpoint.ts";
-import { lockShared } from "./file-lock.ts";
-import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
-import type { Handle, ReadHandle } from "./handle.ts";
-import { migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrate.ts";
-import type { SchemaState } from "./migration-plan.ts";
-import { type Dialect, findMigrations, readMigrations } from "./migrations.ts";
-import { postgresHandle, postgresReadHandle } from "./postgres.ts";
-import { closePool, ignore, openPool, persist, sendsTimeouts, timeoutsOfAccount } from "./postgres-pool.ts";
-import { readRows } from "./read-thread.ts";
-import { openFile, sqliteHandle, sqliteReadHandle } from "./sqlite.ts";
-import { createThreadReader, type ThreadReader } from "./thread-reader.ts";
+import { migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrations/migrate.ts";
+import type { SchemaState } from "./migrations/plan.ts";
+import { type Dialect, findMigrations, readMigrations } from "./migrations/read.ts";
+import { postgresHandle, postgresReadHandle } from "./postgres/handle.ts";
+import { closePool, ignore, openPool, persist, sendsTimeouts, timeoutsOfAccount } from "./postgres/pool.ts";
+import type { Handle, ReadHandle } from "./query/handle.ts";
+import { deferCheckpoints } from "./sqlite/checkpoint.ts";
+import { lockShared } from "./sqlite/file-lock.ts";
+import { createGroupCommit, type GroupCommit } from "./sqlite/group-commit.ts";
+import { openFile, sqliteHandle, sqliteReadHandle } from "./sqlite/handle.ts";
+import { readRows } from "./sqlite/read-thread.ts";
+import { createThreadReader, type ThreadReader } from "./sqlite/thread-reader.ts";
 
 /** The engine's own connection, for what a builder cannot do (the rate limiter). */
 export type Engine =

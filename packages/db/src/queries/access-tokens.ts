@@ -1,8 +1,8 @@
 import type { AccessToken, Hash, NewAccessToken, Standing, TokenUser } from "@gatehouse/auth";
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { append, lookUp } from "../gathered.ts";
-import type { Handle } from "../handle.ts";
+import { append, lookUp } from "../query/batching.ts";
+import type { Handle } from "../query/handle.ts";
 import { accessTokenRow } from "./new-tokens.ts";
 import { standingColumns, standingOf, userColumns, userOf } from "./standing.ts";
 

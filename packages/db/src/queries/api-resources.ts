@@ -1,6 +1,6 @@
 import type { ApiResource } from "@gatehouse/auth";
 import { asc, eq } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 /** Every resource, disabled ones too, by id. */
 export function listResources({ db, tables: { apiResources } }: Handle): Promise<ApiResource[]> {

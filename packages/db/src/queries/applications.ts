@@ -1,6 +1,6 @@
 import type { ClientType, Environment } from "@gatehouse/auth";
 import { and, eq, exists, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 import { contains, type Position } from "./page.ts";
 import { type Found, scanPage } from "./scan.ts";
 

@@ -1,7 +1,7 @@
 import type { ClientBlock, ClientBlockKey, SelfDescribedClient } from "@gatehouse/auth";
 import { blockKeysOf } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, Statement } from "../handle.ts";
+import type { Handle, Statement } from "../query/handle.ts";
 
 // For a client that no admin registered, `disabled_at` is set exactly while a block applies to it, so that no request reads blocks.
 // Every transaction that writes such a client or changes a block begins with `lockRegistrations`, so that it sees the other's outcome.

@@ -1,8 +1,8 @@
 import type { Client, Environment, Hash } from "@gatehouse/auth";
 import { and, eq, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { lookUp } from "../gathered.ts";
-import type { Handle } from "../handle.ts";
+import { lookUp } from "../query/batching.ts";
+import type { Handle } from "../query/handle.ts";
 
 const BY_ID = {
   name: "find_client",

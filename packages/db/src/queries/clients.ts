@@ -1,6 +1,6 @@
 import type { ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
 import { and, asc, eq, gt, inArray, isNull, ne, or } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 export type ClientSettingsRow = {
   redirectUris: string[];

@@ -1,8 +1,8 @@
 import { type AuthorizationCode, type Hash, MAX_VERIFIER_ATTEMPTS, type NewTokens, type Standing, type TokenUser } from "@gatehouse/auth";
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { lookUp } from "../gathered.ts";
-import { everyColumn, type Handle, prepared, statement } from "../handle.ts";
+import { lookUp } from "../query/batching.ts";
+import { everyColumn, type Handle, prepared, statement } from "../query/handle.ts";
 import { tokenInserts } from "./new-tokens.ts";
 import { standingColumns, standingOf, userColumns, userOf } from "./standing.ts";
 

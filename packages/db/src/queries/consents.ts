@@ -1,6 +1,6 @@
 import type { ConnectedApp } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, isNull, max, or, sql } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 export async function findConsent({ db, tables: { consents } }: Handle, userId: string, clientId: string): Promise<string | undefined> {
   const [row] = await db

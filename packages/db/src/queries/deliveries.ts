@@ -1,6 +1,6 @@
 import { type DeliveryOutcome, type DeliveryReason, outcomeOf } from "@gatehouse/webhooks";
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables } from "../handle.ts";
+import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import type { Position } from "./page.ts";
 import { type Found, judged, type Scan, scanPage } from "./scan.ts";
 

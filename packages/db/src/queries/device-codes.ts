@@ -1,6 +1,6 @@
 import type { DeviceApproval, DeviceCode, DeviceCodeStore, Hash, Standing, TokenUser } from "@gatehouse/auth";
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
-import { type Handle, prepared } from "../handle.ts";
+import { type Handle, prepared } from "../query/handle.ts";
 import { standingColumns, standingOf, userColumns, userOf } from "./standing.ts";
 
 /** False when the user code is taken, by a live code or by a dead one that was not swept yet. */

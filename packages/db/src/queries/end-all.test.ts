@@ -1,6 +1,6 @@
 import { type Hash, sha256 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAuthStore } from "../auth-store.ts";
+import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
 import { endAllAccess } from "./end-all.ts";
 

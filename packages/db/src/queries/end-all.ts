@@ -1,6 +1,6 @@
 import { and, gt, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 /** Rows that were ended, by table. */
 export type Ended = Record<"sessions" | "grants" | "access_tokens" | "device_codes" | "pushed_requests" | "initial_access_tokens", number>;

@@ -1,6 +1,6 @@
 import type { Grant } from "@gatehouse/auth";
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared, rowInsert, statement } from "../handle.ts";
+import { everyColumn, type Handle, prepared, rowInsert, statement } from "../query/handle.ts";
 
 const INSERT = ({ db, tables: { grants } }: Handle) => db.insert(grants).values(everyColumn(grants));
 

@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 /** A fact about the installation; undefined when it was never written. */
 export async function readFact({ db, tables: { installation } }: Handle, key: string): Promise<string | undefined> {

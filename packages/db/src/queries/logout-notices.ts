@@ -1,6 +1,6 @@
 import type { LogoutNotice } from "@gatehouse/auth";
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 /** How long a process has for one notice before another may try it. */
 const CLAIM_SECONDS = 60;

@@ -1,5 +1,5 @@
 import type { NewAccessToken, NewRefreshToken, NewTokens } from "@gatehouse/auth";
-import { type Handle, type RowInsert, rowInsert } from "../handle.ts";
+import { type Handle, type RowInsert, rowInsert } from "../query/handle.ts";
 
 export const accessTokenRow = (token: NewAccessToken) => ({ ...token, revokedAt: null });
 export const refreshTokenRow = (token: NewRefreshToken) => ({ ...token, rotatedAt: null, successorHash: null, sealedResponse: null });

@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import { and, eq, gt, isNotNull, isNull, notInArray, or, type SQL } from "drizzle-orm";
-import type { Handle, Statement } from "../handle.ts";
+import type { Handle, Statement } from "../query/handle.ts";
 
 export type WebhookSecretRow = {
   id: string;

@@ -1,6 +1,6 @@
 import type { Hash, PushedRequest } from "@gatehouse/auth";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 export async function savePushedRequest({ db, tables: { pushedRequests } }: Handle, request: Omit<PushedRequest, "usedAt">): Promise<void> {
   await db.insert(pushedRequests).values(request);

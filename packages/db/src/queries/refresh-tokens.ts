@@ -1,8 +1,8 @@
 import type { Hash, NewRefreshToken, NewTokens, RefreshToken, Rotation, Standing, TokenUser } from "@gatehouse/auth";
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { append, lookUp } from "../gathered.ts";
-import { type Handle, statement } from "../handle.ts";
+import { append, lookUp } from "../query/batching.ts";
+import { type Handle, statement } from "../query/handle.ts";
 import { refreshTokenRow, tokenInserts } from "./new-tokens.ts";
 import { standingColumns, standingOf, userColumns, userOf } from "./standing.ts";
 

@@ -1,6 +1,6 @@
 import type { Environment, Refusal, RefusalCause } from "@gatehouse/auth";
 import { and, eq } from "drizzle-orm";
-import { everyColumn, type Handle, prepared, type ReadHandle, type Tables } from "../handle.ts";
+import { everyColumn, type Handle, prepared, type ReadHandle, type Tables } from "../query/handle.ts";
 import type { Position } from "./page.ts";
 import { type Found, judged, scanPage } from "./scan.ts";
 

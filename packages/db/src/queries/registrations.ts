@@ -8,7 +8,7 @@ import {
   type SelfDescribedClient,
 } from "@gatehouse/auth";
 import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import type { Handle, Statement } from "../handle.ts";
+import type { Handle, Statement } from "../query/handle.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 

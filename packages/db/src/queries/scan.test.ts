@@ -1,10 +1,10 @@
 import type { Hash } from "@gatehouse/auth";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ReadHandle } from "../handle.ts";
-import { FOLLOW_INDEX, postgresReadHandle } from "../postgres.ts";
-import { readRows } from "../read-thread.ts";
-import { sqliteReadHandle } from "../sqlite.ts";
+import { FOLLOW_INDEX, postgresReadHandle } from "../postgres/handle.ts";
+import type { ReadHandle } from "../query/handle.ts";
+import { sqliteReadHandle } from "../sqlite/handle.ts";
+import { readRows } from "../sqlite/read-thread.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
 import { listApplicationRows } from "./applications.ts";
 import { type DeliveryFilter, listDeliveryRows } from "./deliveries.ts";

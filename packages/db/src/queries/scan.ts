@@ -1,6 +1,6 @@
 import { and, type Column, desc, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { ReadHandle } from "../handle.ts";
+import type { ReadHandle } from "../query/handle.ts";
 import type { Position } from "./page.ts";
 
 /** The most rows that one call of a list examines when no index serves its filter. CO-55. */

@@ -1,6 +1,6 @@
 import type { Hash, Session, User } from "@gatehouse/auth";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared, type ReadHandle, rowInsert } from "../handle.ts";
+import { everyColumn, type Handle, prepared, type ReadHandle, rowInsert } from "../query/handle.ts";
 import { endsWithSession } from "./grants.ts";
 import { scanPage } from "./scan.ts";
 

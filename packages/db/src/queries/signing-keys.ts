@@ -1,6 +1,6 @@
 import type { SigningKey } from "@gatehouse/auth";
 import { and, asc, eq, isNull } from "drizzle-orm";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 /** Every key still kept, oldest first. */
 export function listSigningKeys({ db, tables: { signingKeys: keys } }: Handle): Promise<SigningKey[]> {

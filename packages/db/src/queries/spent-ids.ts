@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared } from "../handle.ts";
+import { everyColumn, type Handle, prepared } from "../query/handle.ts";
 
 const INSERT = ({ db, tables: { spentIds } }: Handle) =>
   db.insert(spentIds).values(everyColumn(spentIds)).onConflictDoNothing().returning({ one: sql<number>`1` });

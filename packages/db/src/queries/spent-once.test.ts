@@ -1,8 +1,8 @@
 import { type Store, sha256 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAuthStore } from "../auth-store.ts";
-import { sweep } from "../sweep.ts";
+import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { sweep } from "./sweep.ts";
 
 const race = async (run: () => Promise<boolean>) => (await Promise.all(Array.from({ length: 50 }, run))).filter(Boolean).length;
 

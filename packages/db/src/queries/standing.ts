@@ -1,5 +1,5 @@
 import type { Role, Standing, TokenUser } from "@gatehouse/auth";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 /** What a credential hangs on, read with it in one statement: for the `select` of a query that joins all three. */
 export const standingColumns = ({ grants, clients, users }: Handle["tables"]) => ({

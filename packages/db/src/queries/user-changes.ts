@@ -1,6 +1,6 @@
 import { ROLES, type Role } from "@gatehouse/auth";
 import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, Statement } from "../handle.ts";
+import type { Handle, Statement } from "../query/handle.ts";
 import { endOutlived, idsOf } from "./user-sessions.ts";
 
 /** The fields of an account that operators set. */

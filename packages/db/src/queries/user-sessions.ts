@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
-import type { Handle, Statement } from "../handle.ts";
+import type { Handle, Statement } from "../query/handle.ts";
 import { endsWithSession, isFirstParty } from "./grants.ts";
 
 /** The public ids that the statement of {@link endSessions} returned. */

@@ -1,6 +1,6 @@
 import type { Registrar, Role, User } from "@gatehouse/auth";
 import { and, type Column, eq, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables } from "../handle.ts";
+import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import { contains, type Position } from "./page.ts";
 import { type Found, judged, scanPage } from "./scan.ts";
 

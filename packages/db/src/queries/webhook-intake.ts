@@ -1,6 +1,6 @@
 import type { Delivery, OverflowReason } from "@gatehouse/webhooks";
 import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared, statement } from "../handle.ts";
+import { everyColumn, type Handle, prepared, statement } from "../query/handle.ts";
 
 const PROVIDER = ({ db, tables: { webhookProviders: providers, webhookSecrets: secrets } }: Handle) =>
   db

@@ -1,4 +1,4 @@
-import { keepCheckpointing } from "../checkpoint.ts";
+import { keepCheckpointing } from "../sqlite/checkpoint.ts";
 
 // A process of its own that does what the server's thread does, for the database named by its argument. Says when it begins, and
 // passes each alarm on.

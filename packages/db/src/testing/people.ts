@@ -1,5 +1,5 @@
 import { sha256 } from "@gatehouse/auth";
-import type { Handle } from "../handle.ts";
+import type { Handle } from "../query/handle.ts";
 
 /** The moment at which tests stand still. */
 export const NOW = 1_800_000_000;

@@ -1,0 +1,72 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import Sqlite from "better-sqlite3";
+import type { Handle } from "../query/handle.ts";
+import { type Contents, checkFile, contentsOf, hashFile, syncFolderOf, syncToDisk, withFile } from "./file.ts";
+
+/** What lies beside a backup, as `<file>.json`. */
+export type Manifest = Contents & {
+  format: 1;
+  /** ISO 8601. Everything that was committed before is in the backup. */
+  made_at: string;
+  bytes: number;
+  sha256: string;
+  /** Names the GATEHOUSE_SECRET that the values were sealed with; tells nothing about it. */
+  key_id: string;
+};
+
+export type BackupOptions = {
+  /** Rejects when the copy cannot be used, for example because it is sealed with another secret. */
+  approve: (copy: Handle) => Promise<void>;
+  keyId: string;
+  now: () => Date;
+  /** Called at the begin of each step, in words. */
+  report: (step: string) => void;
+};
+
+export const manifestOf = (backup: string) => `${backup}.json`;
+
+/**
+ * Copies the database of `source` to `target` in one read transaction, while servers go on writing; the copy is checked before it gets
+ * its name. Throws when `target` exists, and when the copy has a fault. OP-51.
+ */
+export async function backUp(source: string, target: string, { approve, keyId, now, report }: BackupOptions): Promise<Manifest> {
+  if (existsSync(target)) throw new Error(`${target} exists. Choose another name; a backup replaces nothing.`);
+  const partial = `${target}.partial`;
+  rmSync(partial, { force: true }); // of a backup that was interrupted
+  closeSync(openSync(partial, "wx", 0o600));
+  try {
+    report(`Copying ${megabytes(statSync(source).size)}`);
+    const made_at = now().toISOString();
+    copy(source, partial);
+    syncToDisk(partial);
+
+    report("Checking the copy");
+    const contents = await withFile(partial, "read", async (open) => {
+      const problems = checkFile(open);
+      if (problems.length > 0) throw new Error(`The copy has faults, and so has the database: ${problems.join("; ")}`);
+      await approve(open.handle);
+      return contentsOf(open);
+    });
+    const bytes = statSync(partial).size;
+    const manifest: Manifest = { format: 1, made_at, bytes, sha256: await hashFile(partial), key_id: keyId, ...contents };
+    writeFileSync(manifestOf(partial), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
+    renameSync(manifestOf(partial), manifestOf(target));
+    renameSync(partial, target);
+    syncFolderOf(target);
+    return manifest;
+  } catch (cause) {
+    for (const left of [partial, manifestOf(partial)]) rmSync(left, { force: true });
+    throw cause;
+  }
+}
+
+function copy(source: string, target: string): void {
+  const connection = new Sqlite(source, { readonly: true, fileMustExist: true });
+  try {
+    connection.prepare("VACUUM INTO ?").run(target);
+  } finally {
+    connection.close();
+  }
+}
+
+const megabytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1_048_576))} MiB`;

@@ -1,0 +1,140 @@
+import { randomBytes } from "node:crypto";
+import { mintInOrder, sha256, storedAs } from "@gatehouse/auth";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openDatabase } from "../database.ts";
+import type { Handle } from "../query/handle.ts";
+import { createAuthStore } from "../stores/auth-store.ts";
+import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { remember } from "./row-cache.ts";
+
+const TOKEN = {
+  id: "token",
+  grantId: "grant",
+  clientId: "shop-dev",
+  userId: "ada",
+  scope: "api:read",
+  audience: "https://api.example",
+  context: null,
+  environment: "development",
+  issuedAt: NOW,
+  expiresAt: NOW + 600,
+} as const;
+
+describe.each(engines)("what is remembered, on $name", ({ open }) => {
+  let database: TestDatabase;
+  let other: Awaited<ReturnType<typeof openDatabase>>;
+  beforeAll(async () => {
+    database = await open();
+    await settle(database.handle);
+    other = await openDatabase(database.url); // as another process has it
+  });
+  afterAll(async () => {
+    await other.close();
+    await database.close();
+  });
+
+  const here = () => database.handle;
+  const elsewhere = () => other.handle;
+  const setDisabled = ({ db, tables: { clients } }: Handle, disabledAt: number | null) =>
+    db.update(clients).set({ disabledAt }).where(eq(clients.id, "shop-dev"));
+  const setRevoked = ({ db, tables: { clientSecrets } }: Handle, revokedAt: number | null) =>
+    db.update(clientSecrets).set({ revokedAt }).where(eq(clientSecrets.clientId, "shop-dev"));
+
+  test.each([
+    ["this process", here],
+    ["another process", elsewhere],
+  ])("a client switched off, and a secret revoked, by %s is so with the very next request", async (_, by) => {
+    const store = createAuthStore(database.handle);
+    const seen = async () => {
+      const client = await store.findClient("shop-dev");
+      return [client?.enabled, client?.secrets[0]?.revokedAt];
+    };
+    for (let again = 0; again < 3; again++) {
+      expect(await seen()).toEqual([true, null]);
+      await setDisabled(by(), NOW);
+      expect(await seen()).toEqual([false, null]);
+      await setRevoked(by(), NOW);
+      expect(await seen()).toEqual([false, NOW]);
+      await setDisabled(by(), null);
+      await setRevoked(by(), null);
+    }
+  });
+
+  test.each([
+    ["this process", here],
+    ["another process", elsewhere],
+  ])("whatever ends an access token, done by %s, ends it for the very next request", async (_, by) => {
+    const store = createAuthStore(database.handle);
+    const { db, tables } = by();
+    const ends: [string, () => Promise<unknown>, (token: Awaited<ReturnType<typeof store.findAccessToken>>) => unknown][] = [
+      ["the token", () => createAuthStore(by()).revokeAccessToken(hash, NOW), (token) => token?.revokedAt],
+      ["its grant", () => createAuthStore(by()).revokeGrant("grant", "test", NOW), (token) => token?.grantRevokedAt],
+      ["its client", () => setDisabled(by(), NOW), (token) => (token?.clientEnabled ? null : NOW)],
+      [
+        "its user",
+        () => db.update(tables.users).set({ disabledAt: NOW }).where(eq(tables.users.id, "ada")),
+        (token) => token?.userDisabledAt,
+      ],
+      ["its row", () => db.delete(tables.accessTokens), (token) => (token ? null : NOW)],
+    ];
+    const { secret, hash } = mintInOrder("accessToken", { now: () => NOW, random: randomBytes });
+    for (const [what, end, ended] of ends) {
+      await createAuthStore(elsewhere()).saveGrant({
+        id: "grant",
+        clientId: "shop-dev",
+        userId: "ada",
+        scope: "",
+        sessionId: null,
+        accessEpoch: 0,
+        createdAt: NOW,
+      });
+      await store.saveAccessToken({ ...TOKEN, hash });
+      for (let again = 0; again < 3; again++) expect(ended(await store.findAccessToken(storedAs(secret))), what).toBeNull();
+      await end();
+      expect(ended(await store.findAccessToken(storedAs(secret))), what).toBe(NOW);
+      await db.delete(tables.accessTokens);
+      await db.delete(tables.grants);
+      await db.update(tables.users).set({ disabledAt: null });
+      await setDisabled(by(), null);
+    }
+  });
+
+  test("a new secret of another process works with the very next request", async () => {
+    const store = createAuthStore(database.handle);
+    const before = (await store.findClient("shop-dev"))?.secrets.length ?? 0;
+    const row = { id: "secret-2", clientId: "shop-dev", hash: sha256("another"), hint: "ther", createdAt: NOW };
+    await other.handle.db.insert(other.handle.tables.clientSecrets).values(row);
+    expect((await store.findClient("shop-dev"))?.secrets).toHaveLength(before + 1);
+  });
+
+  test("what is not there is not remembered as missing", async () => {
+    const keys: string[] = [];
+    const find = remember(database.handle, "settings", async (key) => void keys.push(key));
+    await find("a");
+    await find("a");
+    expect(keys).toEqual(["a", "a"]);
+  });
+});
+
+test("on SQLite nothing is read again while nothing of it changed, whatever else is written", async () => {
+  const database = await engines.find(({ name }) => name === "sqlite")?.open();
+  if (!database) throw new Error("expected SQLite");
+  await settle(database.handle);
+  let loads = 0;
+  const find = remember(database.handle, "settings", async () => ++loads);
+  await find("a");
+  await createAuthStore(database.handle).saveGrant({
+    id: "g",
+    clientId: "shop-dev",
+    userId: "ada",
+    scope: "",
+    sessionId: null,
+    accessEpoch: 0,
+    createdAt: NOW,
+  });
+  expect(await find("a")).toBe(1);
+  await database.handle.db.delete(database.handle.tables.clients);
+  expect(await find("a")).toBe(2);
+  await database.close();
+});

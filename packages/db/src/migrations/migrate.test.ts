@@ -1,0 +1,202 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { isAdditive } from "./additive.ts";
+import { type Database, openDatabase } from "../database.ts";
+import { SchemaError } from "./plan.ts";
+import { findMigrations, readMigrations } from "./read.ts";
+import { engines, type TestDatabase } from "../testing/index.ts";
+
+const table = (name: string) => `CREATE TABLE "${name}" ("id" text PRIMARY KEY NOT NULL);\n`;
+const FIRST = ["0000_first", table("first")] as const;
+const SECOND = ["0001_second", table("second")] as const;
+const THIRD = ["0002_third", table("third")] as const;
+const RENAME = ["0001_rename", 'ALTER TABLE "first" RENAME TO "renamed";\n'] as const;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-migrations-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let releases = 0;
+/** A release of the program with these migrations, as a folder. */
+function release(...files: (readonly [name: string, sql: string])[]): string {
+  const path = join(folder, String(releases++));
+  mkdirSync(join(path, "meta"), { recursive: true });
+  const entries = files.map(([tag], idx) => ({ idx, tag, when: dateOf(tag), breakpoints: true }));
+  writeFileSync(join(path, "meta/_journal.json"), JSON.stringify({ entries }));
+  for (const [name, sql] of files) writeFileSync(join(path, `${name}.sql`), sql);
+  return path;
+}
+const dateOf = (name: string) => 1_795_000_000_000 + Number(name.slice(0, 4));
+
+describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name: engine, open }) => {
+  let database: TestDatabase;
+  const opened: Database[] = [];
+  beforeEach(async () => {
+    for (const other of opened.splice(0)) await other.close();
+    await database?.close();
+    database = await open();
+    await clear(database);
+  });
+  afterAll(async () => {
+    for (const other of opened) await other.close();
+    await database.close();
+  });
+
+  /** The program of a release, on the database of this test. */
+  async function program(...files: (readonly [name: string, sql: string])[]): Promise<Database> {
+    const one = await openDatabase(database.url, { migrations: release(...files) });
+    opened.push(one);
+    return one;
+  }
+
+  async function tables(): Promise<string[]> {
+    const found = await query(
+      database,
+      engine === "sqlite"
+        ? "SELECT name FROM sqlite_master WHERE type = 'table'"
+        : "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'",
+    );
+    return found
+      .map(({ name }) => String(name))
+      .filter((name) => !name.includes("migrations"))
+      .sort();
+  }
+
+  async function expectRefusal(one: Database, asked: "schema" | "migrate", words: RegExp): Promise<void> {
+    const before = await tables();
+    const refusal = await one[asked]().catch((cause: unknown) => cause);
+    expect(refusal).toBeInstanceOf(SchemaError);
+    expect(refusal).toMatchObject({ exitCode: 78, message: expect.stringMatching(words) });
+    expect(await tables()).toEqual(before);
+  }
+
+  test("applies each once, in order, by name and hash; asking for the state changes nothing", async () => {
+    const one = await program(FIRST, SECOND);
+    expect(await one.schema()).toEqual({ kind: "empty", missing: ["0000_first", "0001_second"] });
+    expect(await tables()).toEqual([]);
+    expect(await one.migrate()).toEqual(["0000_first", "0001_second"]);
+    expect(await one.schema()).toEqual({ kind: "current", missing: [] });
+    expect(await one.migrate()).toEqual([]);
+    const hash = createHash("sha256").update(SECOND[1]).digest("hex");
+    expect(await query(database, "SELECT name, hash FROM gatehouse_migrations ORDER BY name")).toEqual([
+      expect.objectContaining({ name: "0000_first" }),
+      { name: "0001_second", hash },
+    ]);
+    expect(await (await program(FIRST, SECOND, THIRD)).schema()).toEqual({ kind: "older", missing: ["0002_third"] });
+  });
+
+  test("a ledger of drizzle's is taken over, and its dates decide nothing any more", async () => {
+    const rows = [FIRST, THIRD].map(([name, sql]) => `('${createHash("sha256").update(sql).digest("hex")}', ${dateOf(name)})`).join(", ");
+    await query(database, `${table("first")}`);
+    await query(database, `${table("third")}`);
+    const ledger = engine === "sqlite" ? "__drizzle_migrations" : "drizzle.__drizzle_migrations";
+    if (engine === "postgres") await query(database, "CREATE SCHEMA drizzle");
+    await query(database, `CREATE TABLE ${ledger} (hash text NOT NULL, created_at bigint)`);
+    await query(database, `INSERT INTO ${ledger} (hash, created_at) VALUES ${rows}`);
+
+    await expectRefusal(await program(FIRST, ["0002_third", `${THIRD[1]}-- changed`]), "schema", /0002_third was changed/);
+    await expectRefusal(await program(FIRST, SECOND), "schema", /newer than this program/);
+    const one = await program(FIRST, SECOND, THIRD);
+    expect(await one.migrate()).toEqual(["0001_second"]);
+    expect(await tables()).toEqual(["first", "second", "third"]);
+    expect(await one.schema()).toEqual({ kind: "current", missing: [] });
+  });
+
+  test("one that is missing in the middle is applied when it only adds, and refused otherwise", async () => {
+    await (await program(FIRST, THIRD)).migrate();
+    expect(await (await program(FIRST, SECOND, THIRD)).migrate()).toEqual(["0001_second"]);
+    await expectRefusal(await program(FIRST, RENAME, SECOND, THIRD), "migrate", /0001_rename is missing.*comes last/);
+  });
+
+  test("one that was changed after it was applied is refused", async () => {
+    await (await program(FIRST, SECOND)).migrate();
+    await expectRefusal(await program(FIRST, ["0001_second", table("other")], THIRD), "migrate", /0001_second was changed/);
+    await expectRefusal(await program(FIRST, ["0001_second", table("other")]), "schema", /0001_second was changed/);
+  });
+
+  test("line endings do not make it another one", async () => {
+    await (await program(FIRST)).migrate();
+    expect((await (await program(["0000_first", FIRST[1].replaceAll("\n", "\r\n")])).schema()).kind).toBe("current");
+  });
+
+  test("an older program runs on a newer schema only when the database lets it", async () => {
+    await (await program(FIRST, SECOND)).migrate();
+    const older = await program(FIRST);
+    expect(await older.schema()).toEqual({ kind: "newer", missing: [] });
+    expect(await older.migrate()).toEqual([]);
+
+    const contract = ["0003_contract", '-- min_program: 0001_second\nDROP TABLE "first";\n'] as const;
+    await (await program(FIRST, SECOND, contract)).migrate();
+    expect((await (await program(FIRST, SECOND)).schema()).kind).toBe("newer");
+    await expectRefusal(older, "schema", /newer than this program.*0003_contract/);
+
+    const breaking = ["0004_breaking", 'DROP TABLE "second";\n'] as const;
+    await (await program(FIRST, SECOND, contract, breaking)).migrate();
+    await expectRefusal(await program(FIRST, SECOND, contract), "migrate", /newer than this program.*0004_breaking/);
+  });
+
+  test("one that fails leaves nothing of itself or of those before it", async () => {
+    const broken = await program(FIRST, ["0001_broken", `${table("half")}--> statement-breakpoint\nNONSENSE;`]);
+    await expect(broken.migrate()).rejects.toThrow();
+    expect(await tables()).toEqual([]);
+    expect((await broken.schema()).kind).toBe("empty");
+  });
+
+  test("of several programs that start at once one works", async () => {
+    const starting = await Promise.all(Array.from({ length: 4 }, () => program(FIRST, SECOND)));
+    const applied = await Promise.all(starting.map((one) => one.migrate()));
+    expect(applied.flat()).toEqual(["0000_first", "0001_second"]);
+  });
+});
+
+/** Runs one statement on the engine's own connection. */
+async function query({ engine }: Database, sql: string): Promise<Record<string, unknown>[]> {
+  if (engine.dialect === "postgres") return (await engine.pool.query(sql)).rows;
+  const statement = engine.connection.prepare(sql);
+  if (statement.reader) return statement.all() as Record<string, unknown>[];
+  statement.run();
+  return [];
+}
+
+/** As a database is before anything ever ran on it. */
+async function clear(database: TestDatabase): Promise<void> {
+  if (database.dialect === "postgres") {
+    await query(database, "DROP SCHEMA public CASCADE; CREATE SCHEMA public");
+    return;
+  }
+  await query(database, "PRAGMA foreign_keys = OFF");
+  const found = await query(database, "SELECT name FROM sqlite_master WHERE type = 'table'");
+  for (const { name } of found) await query(database, `DROP TABLE "${name}"`);
+}
+
+describe("the migrations of this program", () => {
+  test.each(["sqlite", "postgres"] as const)("OP-61 dates of the journal strictly rise on %s", (dialect) => {
+    const dates = readMigrations(findMigrations(dialect)).map(({ generatedAt }) => generatedAt);
+    expect(dates).toEqual([...new Set(dates)].sort((a, b) => a - b));
+  });
+
+  test("both engines have the same ones", () => {
+    const names = (dialect: "sqlite" | "postgres") => readMigrations(findMigrations(dialect)).map(({ name }) => name);
+    expect(names("sqlite")).toEqual(names("postgres"));
+  });
+
+  test.each<[boolean, string, string[]]>([
+    [
+      true,
+      "a table with its indexes and constraints",
+      [table("a"), 'CREATE UNIQUE INDEX "i" ON "a" ("id")', 'ALTER TABLE "a" ADD CONSTRAINT "c" FOREIGN KEY ("id") REFERENCES "b"("id")'],
+    ],
+    [true, "a column that may be left out", ["ALTER TABLE `a` ADD `b` text", 'ALTER TABLE "a" ADD COLUMN "c" integer DEFAULT 0 NOT NULL']],
+    [true, "an index", ['CREATE INDEX "i" ON "a" ("id")']],
+    [false, "a column that every insert has to give", ['ALTER TABLE "a" ADD COLUMN "b" text NOT NULL']],
+    [false, "a unique index on what is there", ['CREATE UNIQUE INDEX "i" ON "a" ("id")']],
+    [false, "a constraint on what is there", ['ALTER TABLE "a" ADD CONSTRAINT "c" CHECK ("id" <> \'\')']],
+    [false, "data", [table("a"), 'UPDATE "b" SET "id" = 1']],
+    [false, "a table that is rebuilt", ["CREATE TABLE `__new_a` (`id` text)", "INSERT INTO `__new_a` SELECT * FROM `a`", "DROP TABLE `a`"]],
+  ])("only adding: %s for %s", (additive, _, statements) => expect(isAdditive(statements)).toBe(additive));
+});

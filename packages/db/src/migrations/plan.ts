@@ -1,0 +1,57 @@
+import type { Migration } from "./read.ts";
+
+/** A database whose schema this program cannot use as it is. The message is one sentence for an operator, with what to do. */
+export class SchemaError extends Error {
+  override readonly name = "SchemaError";
+  /** Of the process: 78 is wrong configuration, 75 try again (sysexits.h). */
+  readonly exitCode: 75 | 78;
+
+  constructor(message: string, exitCode: 75 | 78 = 78) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** A migration as the ledger of a database has it. */
+export type Applied = { name: string; hash: string; minProgram: string | null };
+
+/** How the schema of a database compares with what this program knows. */
+export type SchemaState = {
+  /** No schema at all · exactly ours · lacks migrations of ours · has more than ours, and lets us run. */
+  kind: "empty" | "current" | "older" | "newer";
+  /** What `migrate` would apply. */
+  missing: readonly string[];
+};
+
+/**
+ * The migrations of `known` that a database with `applied` still needs, in order. Throws SchemaError when one was changed after it
+ * was applied, when the database has one that this program does not know and must, and when one is missing in the middle that cannot
+ * be applied late. OP-61, OP-62.
+ */
+export function planMigrations(known: readonly Migration[], applied: readonly Applied[]): { state: SchemaState; missing: Migration[] } {
+  const byName = new Map(applied.map((one) => [one.name, one]));
+  const names = new Set(known.map(({ name }) => name));
+  for (const { name, hash } of known) {
+    const before = byName.get(name);
+    if (before && before.hash !== hash) throw new SchemaError(CHANGED(name));
+  }
+
+  const unknown = applied.filter(({ name }) => !names.has(name));
+  const barrier = unknown.find(({ minProgram }) => minProgram !== null && !names.has(minProgram));
+  if (barrier) throw new SchemaError(NEWER(barrier.name));
+
+  const missing = known.filter(({ name }) => !byName.has(name));
+  const last = unknown.length > 0 ? known.length : known.findLastIndex(({ name }) => byName.has(name));
+  const late = missing.find((one) => !one.additive && known.indexOf(one) < last);
+  if (late) throw new SchemaError(LATE(late.name));
+
+  const kind = applied.length === 0 ? "empty" : missing.length > 0 ? "older" : unknown.length > 0 ? "newer" : "current";
+  return { state: { kind, missing: missing.map(({ name }) => name) }, missing };
+}
+
+const CHANGED = (name: string) =>
+  `The migration ${name} was changed after it was applied to this database. Put the file back as it was, and make the change in a new migration.`;
+const NEWER = (name: string) =>
+  `The database is newer than this program: it has the migration ${name}, and programs that do not know it must not run on it. Start the newer release, or restore a backup from before the upgrade.`;
+const LATE = (name: string) =>
+  `The migration ${name} is missing in this database although later ones were applied, and it changes what is there, so it cannot be applied afterwards. Generate it again, so that it comes last.`;

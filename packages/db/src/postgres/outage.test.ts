@@ -1,0 +1,228 @@
+import { unavailability } from "@gatehouse/auth";
+import { eq, sql } from "drizzle-orm";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type Database, openDatabase } from "../database.ts";
+import { installation } from "../schema/postgres.ts";
+import { type PostgresServer, startPostgresServer } from "../testing/postgres-server.ts";
+import { startTcpProxy } from "../testing/tcp-proxy.ts";
+
+// A server of its own, since it is stopped, starved and cut off here.
+let server: PostgresServer;
+let url: string;
+let database: Database;
+const others: { end(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  server = await startPostgresServer();
+  url = `${server.url}/postgres`;
+  database = await openDatabase(url);
+  await database.migrate();
+});
+afterAll(async () => {
+  await database.close();
+  await server.stop();
+});
+afterEach(async () => {
+  for (const other of others.splice(0)) await other.end();
+});
+
+async function otherClient(address = url): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: address });
+  client.on("error", () => {});
+  await client.connect();
+  others.push(client);
+  return client;
+}
+
+const insert = (key: string, { handle } = database) => handle.db.insert(installation).values({ key, value: "1" }).execute();
+const update = (key: string, value: string) => database.handle.db.update(installation).set({ value }).where(eq(installation.key, key));
+const read = (key: string, { handle } = database) => handle.db.select().from(installation).where(eq(installation.key, key)).execute();
+const sleepSeconds = (seconds: number) =>
+  database.handle.db
+    .select({ slept: sql<string>`pg_sleep(${seconds})::text` })
+    .from(sql`(select 1) as once`)
+    .execute();
+
+/** Is this what becomes a 503 with `Retry-After`? */
+async function expectUnavailable(asked: Promise<unknown>): Promise<void> {
+  const outage = unavailability(
+    await asked.then(
+      (value) => ({ answered: value }),
+      (cause: unknown) => cause,
+    ),
+  );
+  expect(outage?.retryAfterSeconds).toBeGreaterThanOrEqual(2);
+  expect(outage?.retryAfterSeconds).toBeLessThanOrEqual(10);
+}
+
+/** Ends the server's processes that run a statement like this, once there is one. */
+async function terminate(statement: string): Promise<void> {
+  const client = await otherClient();
+  const kill =
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND pid <> pg_backend_pid() AND state = 'active'";
+  while ((await client.query(kill, [statement])).rowCount === 0);
+}
+
+describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
+  test("OP-26 every connection carries its limits from the start", async () => {
+    if (database.engine.dialect !== "postgres") throw new Error("expected PostgreSQL");
+    const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
+    const { pool } = database.engine;
+    const shown = await Promise.all(names.map(async (name) => Object.values((await pool.query(`SHOW ${name}`)).rows[0])[0]));
+    expect(shown).toEqual(["5s", "2s", "10s"]);
+    expect(pool.options).toMatchObject({ max: 10, connectionTimeoutMillis: 3000, query_timeout: 6000 });
+  });
+
+  test("a server that is down makes everything unavailable, at once; when it is back all goes on", async () => {
+    await insert("before");
+    await server.shutDown();
+    await expectUnavailable(read("before"));
+    await expectUnavailable(insert("while down"));
+    await expectUnavailable(database.handle.together([installationInsert("a"), installationInsert("b")]));
+    await server.start();
+    expect(await read("before")).toHaveLength(1);
+    expect(await read("a")).toEqual([]);
+    await insert("after");
+  });
+
+  test("during a restart a request is answered or told when to retry, nothing else, and what was acknowledged is there", async () => {
+    const acknowledged: string[] = [];
+    let stopping = false;
+    const callers = Array.from({ length: 8 }, async (_, caller) => {
+      for (let turn = 0; !stopping; turn++) {
+        const key = `restart ${caller} ${turn}`;
+        try {
+          await Promise.all([read(key), insert(key)]);
+          acknowledged.push(key);
+        } catch (cause) {
+          if (!unavailability(cause)) throw cause;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }
+    });
+    while (acknowledged.length < 100) await new Promise((resolve) => setTimeout(resolve, 5));
+    await server.shutDown();
+    await server.start();
+    const sofar = acknowledged.length;
+    while (acknowledged.length < sofar + 100) await new Promise((resolve) => setTimeout(resolve, 5));
+    stopping = true;
+    await Promise.all(callers);
+    const kept = new Set((await database.handle.db.select().from(installation)).map(({ key }) => key));
+    expect(acknowledged.filter((key) => !kept.has(key))).toEqual([]);
+  });
+
+  test("OP-28 a read whose connection is cut is asked once more; a write is not, since it may have taken effect", async () => {
+    const reading = sleepSeconds(0.5);
+    await terminate("select pg_sleep%");
+    expect(await reading).toHaveLength(1);
+
+    const locker = await otherClient();
+    await insert("cut");
+    await locker.query("BEGIN");
+    await locker.query("SELECT * FROM installation WHERE key = 'cut' FOR UPDATE");
+    const writing = expectUnavailable(update("cut", "2").execute());
+    await terminate('update "installation"%');
+    await writing;
+  });
+
+  test("OP-28 a transaction whose connection is cut undoes itself, and the process lives on", async () => {
+    const locker = await otherClient();
+    await insert("locked");
+    await locker.query("BEGIN");
+    await locker.query("SELECT * FROM installation WHERE key = 'locked' FOR UPDATE");
+    const outcome = expectUnavailable(database.handle.together([installationInsert("half"), update("locked", "2").toSQL()]));
+    await terminate('update "installation"%');
+    await outcome;
+    expect(await read("half")).toEqual([]);
+  });
+
+  test("OP-26 a table that is locked makes writes unavailable after the lock timeout, and leaves reads alone", async () => {
+    const locker = await otherClient();
+    await locker.query("BEGIN");
+    await locker.query("LOCK TABLE installation IN SHARE MODE");
+    const writing = expectUnavailable(insert("locked out"));
+    expect(await read("before")).toHaveLength(1);
+    await writing;
+    await locker.query("ROLLBACK");
+    await insert("locked out");
+  });
+
+  test("OP-29 what the server aborted for another's sake runs again, three times at most", async () => {
+    const client = await otherClient();
+    await client.query(`
+      CREATE SEQUENCE aborts;
+      CREATE FUNCTION abort_some() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('aborts') <= NEW.value::int THEN RAISE EXCEPTION 'conflict' USING ERRCODE = '40001'; END IF;
+        RETURN NEW;
+      END $$;
+      CREATE TRIGGER abort_some BEFORE INSERT ON installation FOR EACH ROW WHEN (NEW.key LIKE 'aborted%') EXECUTE FUNCTION abort_some();`);
+    const abortedInsert = (key: string, times: number) =>
+      database.handle.db.insert(installation).values({ key: `aborted ${key}`, value: String(times) });
+
+    await abortedInsert("alone", 3);
+    await client.query("SELECT setval('aborts', 1, false)");
+    await database.handle.together([installationInsert("beside"), abortedInsert("together", 3).toSQL()]);
+    expect(await read("beside")).toHaveLength(1);
+    await client.query("SELECT setval('aborts', 1, false)");
+    await expectUnavailable(abortedInsert("too often", 4).execute());
+    await client.query("DROP TRIGGER abort_some ON installation; DROP FUNCTION abort_some; DROP SEQUENCE aborts");
+  });
+
+  test("OP-28 a server without a free connection makes requests unavailable until it has one", async () => {
+    await (await otherClient()).query("CREATE ROLE starved LOGIN CONNECTION LIMIT 1; GRANT ALL ON ALL TABLES IN SCHEMA public TO starved");
+    const address = url.replace("gatehouse@", "starved@");
+    const starved = await openDatabase(address);
+    const taken = await otherClient(address);
+    await expectUnavailable(read("before", starved));
+    await taken.end();
+    await expect
+      .poll(() =>
+        read("before", starved).then(
+          ({ length }) => length,
+          () => 0,
+        ),
+      )
+      .toBe(1);
+    await starved.close();
+  });
+
+  test("OP-26 a network that swallows every byte is given up after six seconds, its connection destroyed; the next one is good", async () => {
+    const proxy = await startTcpProxy(Number(new URL(url).port));
+    const behind = await openDatabase(url.replace(/:\d+\//, `:${proxy.port}/`), { maxConnections: 1 });
+    await insert("through the proxy", behind);
+    proxy.swallow(true);
+    await expectUnavailable(insert("swallowed", behind));
+    await expect.poll(() => proxy.open()).toBe(0);
+    proxy.swallow(false);
+    expect(await read("through the proxy", behind)).toHaveLength(1);
+    await behind.close();
+    await proxy.stop();
+  });
+
+  test("OP-26 behind a pooler that refuses the limits as parameters, migrating sets them for the account", async () => {
+    const sent: boolean[] = [];
+    const proxy = await startTcpProxy(Number(new URL(url).port), (first) => {
+      sent.push(first.includes("statement_timeout"));
+      return sent.at(-1) ? fatal("08P01", "unsupported startup parameter: statement_timeout") : undefined;
+    });
+    const pooled = await openDatabase(url.replace(/:\d+\//, `:${proxy.port}/`));
+    await pooled.migrate();
+    expect(await read("before", pooled)).toHaveLength(1);
+    expect(sent.filter(Boolean)).toHaveLength(1);
+    expect((await (await otherClient()).query("SHOW statement_timeout")).rows).toEqual([{ statement_timeout: "5s" }]);
+    await pooled.close();
+    await proxy.stop();
+  });
+});
+
+const installationInsert = (key: string) => database.handle.db.insert(installation).values({ key, value: "1" }).toSQL();
+
+/** PostgreSQL's ErrorResponse message. */
+function fatal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(fields.length + 4);
+  return Buffer.concat([Buffer.from("E"), length, fields]);
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { createSeal, rotateKey, type Store, sha256, signJwt } from "@gatehouse/auth";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAuthStore } from "../stores/auth-store.ts";
+import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+
+describe.each(engines)("what ends with a session, and signing keys, on $name", ({ open }) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeAll(async () => {
+    database = await open();
+    await settle(database.handle);
+    store = createAuthStore(database.handle);
+    const { db, tables } = database.handle;
+    await db
+      .update(tables.clients)
+      .set({ options: { backchannelLogoutUri: "https://shop.example/out" } })
+      .where(eq(tables.clients.id, "shop-dev"));
+  });
+  afterAll(() => database.close());
+
+  const grant = (id: string, scope: string, sessionId: string | null, clientId = "shop-dev") =>
+    store.saveGrant({ id, userId: "ada", clientId, scope, sessionId, accessEpoch: 0, createdAt: NOW });
+  const session = (id: string) => ({
+    ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch: 0 },
+    ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+  });
+  async function revoked(): Promise<string[]> {
+    const { db, tables } = database.handle;
+    const rows = await db.select({ id: tables.grants.id, revokedAt: tables.grants.revokedAt }).from(tables.grants);
+    return rows.flatMap(({ id, revokedAt }) => (revokedAt === null ? [] : [id])).sort();
+  }
+
+  test("RT-08 only what was granted in it with openid and without offline_access, and to our own clients in a browser", async () => {
+    await store.saveSession(session("s1"));
+    await grant("a", "openid", "s1");
+    await grant("b", "api:read openid email", "s1");
+    await grant("c", "openid offline_access", "s1");
+    await grant("d", "api:read", "s1");
+    await grant("e", "openid", "s2");
+    await grant("f", "xopenid openidx", "s1");
+    await grant("g", "console:read offline_access", "s1", "shop-prod"); // first-party
+    await grant("h", "console:read offline_access", "s2", "shop-prod");
+    expect(await store.revokeSession("bob", "s1", NOW)).toBe(false);
+    expect(await revoked()).toEqual([]);
+    expect(await store.revokeSession("ada", "s1", NOW)).toBe(true);
+    expect(await revoked()).toEqual(["a", "b", "g"]);
+    expect(await store.revokeSession("ada", "s1", NOW + 1)).toBe(false);
+  });
+
+  test("a session in which the same user signed in again hands its grants on, and they end with its successor", async () => {
+    await store.saveSession(session("first"));
+    await grant("handed-on", "api:read", "first", "shop-prod");
+    await store.replaceSession("first", session("second"));
+    expect((await store.findSession(sha256("first")))?.session.revokedAt).toBe(NOW);
+    expect(await revoked()).not.toContain("handed-on");
+    await store.revokeSession("ada", "second", NOW);
+    expect(await revoked()).toContain("handed-on");
+  });
+
+  test("nothing is granted in a session that has ended, and no grant that races its end outlives it", async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = `raced-${round}`;
+      await store.saveSession(session(id));
+      const one = { userId: "ada", clientId: "shop-prod", scope: "api:read", sessionId: id, accessEpoch: 0, createdAt: NOW };
+      const save = (turn: number) => store.saveGrant({ ...one, id: `${id}-${turn}` }, id);
+      const first = await save(0);
+      const [second, ended, third] = await Promise.all([save(1), store.revokeSession("ada", id, NOW), save(2)]);
+      expect([first, ended, await save(3)]).toEqual([true, true, false]);
+      const made = [first, second, third].flatMap((saved, turn) => (saved ? [`${id}-${turn}`] : []));
+      expect((await revoked()).filter((grantId) => grantId.startsWith(`${id}-`))).toEqual(made);
+    }
+  });
+
+  test("one notice for each client and session, taken by one process at a time and again only when it is due", async () => {
+    await grant("i", "openid", "s3");
+    await grant("j", "openid", "s3");
+    await Promise.all([store.queueLogoutNotices("s3", NOW), store.queueLogoutNotices("s3", NOW)]);
+    const taken = (await Promise.all(Array.from({ length: 10 }, () => store.takeLogoutNotices(NOW, 20)))).flat();
+    expect(taken).toMatchObject([{ clientId: "shop-dev", userId: "ada", sessionId: "s3", attempts: 1 }]);
+    await store.settleLogoutNotice(taken[0]?.id ?? "", { nextAttemptAt: NOW + 10, lastError: "answered 500" });
+    expect(await store.takeLogoutNotices(NOW + 9, 20)).toEqual([]);
+    expect(await store.takeLogoutNotices(NOW + 10, 20)).toMatchObject([{ attempts: 2, lastError: "answered 500" }]);
+    await store.settleLogoutNotice(taken[0]?.id ?? "", { doneAt: NOW + 10 });
+    await store.queueLogoutNotices("s3", NOW + 20);
+    expect(await store.takeLogoutNotices(NOW + 86_400, 20)).toEqual([]);
+  });
+
+  test("MD-07 of processes that need a first key at once, or the next one, all use the same", async () => {
+    const seal = createSeal("a secret of at least thirty-two bytes", randomBytes);
+    const processes = Array.from({ length: 4 }, () => ({ store: createAuthStore(database.handle), now: () => NOW, seal }));
+    const sign = (deps: (typeof processes)[number]) => signJwt({ typ: "JWT", claims: {}, algorithm: "EdDSA" }, deps);
+    const headers = new Set((await Promise.all(processes.map(sign))).map((token) => token.split(".")[0]));
+    expect(headers.size).toBe(1);
+    const next = await Promise.all(processes.map((deps) => rotateKey("EdDSA", false, deps)));
+    expect(new Set(next.map(({ kid }) => kid)).size).toBe(1);
+    expect(await store.listSigningKeys()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,141 @@
+import { sha256 } from "@gatehouse/auth";
+import { count, min } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAuthStore } from "../stores/auth-store.ts";
+import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { sweep } from "./sweep.ts";
+
+const DAY = 86_400;
+
+describe.each(engines)("the sweeper on $name", ({ open }) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await open();
+    await settle(database.handle);
+  });
+  afterEach(() => database.close());
+
+  const rows = async (table: PgTable) => (await database.handle.db.select({ n: count() }).from(table))[0]?.n;
+
+  async function fill(expiresAt: number, many = 1): Promise<void> {
+    const { db, tables: t } = database.handle;
+    const store = createAuthStore(database.handle);
+    await store.saveGrant({
+      id: "g",
+      userId: "ada",
+      clientId: "shop-dev",
+      scope: "api:read",
+      sessionId: null,
+      accessEpoch: 0,
+      createdAt: NOW,
+    });
+    const owner = { grantId: "g", clientId: "shop-dev", userId: "ada", scope: "api:read" };
+    const at = { createdAt: NOW, expiresAt, absoluteExpiresAt: expiresAt };
+    for (let index = 0; index < many; index += 100) {
+      await db.insert(t.accessTokens).values(
+        Array.from({ length: Math.min(100, many - index) }, (_, n) => ({
+          ...{ ...owner, hash: sha256(`a${index + n}`), id: `${index + n}`, audience: "x", environment: "development" as const },
+          ...{ issuedAt: NOW, expiresAt },
+        })),
+      );
+    }
+    await db.insert(t.authorizationCodes).values({ ...owner, ...at, hash: sha256("c"), redirectUri: "", codeChallenge: "", authTime: NOW });
+    await db.insert(t.refreshTokens).values({ ...owner, ...at, hash: sha256("r"), audience: "x" });
+    await db
+      .insert(t.deviceCodes)
+      .values({ ...at, hash: sha256("d"), userCode: "UC", clientId: "shop-dev", scope: "", intervalSeconds: 5 });
+    await db.insert(t.sessions).values({ ...at, hash: sha256("s"), id: "s", userId: "ada", authTime: NOW, lastSeenAt: NOW });
+    await db.insert(t.rateLimits).values({ key: "k", points: 1, expire: expiresAt * 1000 });
+    await db.insert(t.webhookOverflow).values({ provider: "stripe", reason: "unparsable", minuteAt: expiresAt, count: 1 });
+  }
+
+  const perishable = () => {
+    const t = database.handle.tables;
+    return [t.accessTokens, t.authorizationCodes, t.refreshTokens, t.deviceCodes, t.sessions, t.rateLimits, t.webhookOverflow];
+  };
+
+  test("leaves everything that is live", async () => {
+    await fill(NOW + 1);
+    await sweep(database.handle, NOW);
+    expect(await Promise.all(perishable().map(rows))).toEqual([1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  test("keeps what died a moment ago, so that a replay and a late token are still recognised", async () => {
+    await fill(NOW - 60);
+    await sweep(database.handle, NOW);
+    const t = database.handle.tables;
+    expect(await Promise.all([t.accessTokens, t.authorizationCodes, t.refreshTokens, t.deviceCodes].map(rows))).toEqual([1, 1, 1, 1]);
+  });
+
+  test("removes the dead of every table, more than one batch too, and then the grant they hung on", async () => {
+    await fill(NOW, 1201);
+    expect(await sweep(database.handle, NOW + 40 * DAY)).toMatchObject({ access_tokens: 1201, grants: 1 });
+    expect(await Promise.all(perishable().map(rows))).toEqual([0, 0, 0, 0, 0, 0, 0]);
+    expect(await rows(database.handle.tables.grants)).toBe(0);
+    expect(await rows(database.handle.tables.users)).toBe(2);
+  });
+
+  test("PA-04: a pushed request stays while a page of it may be open, and goes then", async () => {
+    const { tables: t } = database.handle;
+    const store = createAuthStore(database.handle);
+    const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null };
+    await store.savePushedRequest({ ...request, expiresAt: NOW });
+    await sweep(database.handle, NOW + 3599);
+    expect(await rows(t.pushedRequests)).toBe(1);
+    await sweep(database.handle, NOW + 3600);
+    expect(await rows(t.pushedRequests)).toBe(0);
+  });
+
+  test("keeps an old grant on which something still hangs", async () => {
+    await fill(NOW + 60 * DAY);
+    await sweep(database.handle, NOW + 50 * DAY);
+    expect(await rows(database.handle.tables.grants)).toBe(1);
+  });
+
+  test("a retired client secret goes after ninety days, a live one never", async () => {
+    const { db, tables: t } = database.handle;
+    const retired = { id: "old", clientId: "shop-dev", hash: sha256("old"), hint: "", createdAt: NOW, revokedAt: NOW };
+    await db.insert(t.clientSecrets).values(retired);
+    await sweep(database.handle, NOW + 89 * DAY);
+    expect(await rows(t.clientSecrets)).toBe(2);
+    await sweep(database.handle, NOW + 400 * DAY);
+    expect((await db.select().from(t.clientSecrets)).map(({ id }) => id)).toEqual(["secret-1"]);
+  });
+
+  test("keeps the newest refusals and the newest rejected deliveries, up to their bounds", async () => {
+    const { db, tables: t } = database.handle;
+    const refusal = { endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
+    const rejection = { provider: "stripe", method: "POST", outcome: "rejected", reason: "unparsable", status: 400 } as const;
+    for (let start = 0; start < 800; start += 200) {
+      const instants = Array.from({ length: 200 }, (_, n) => NOW + start + n);
+      await db.insert(t.refusals).values(instants.map((at) => ({ ...refusal, errorId: `e${at}`, at })));
+      const body = { headers: {}, body: Buffer.from(""), ackMs: 1 };
+      await db.insert(t.webhookDeliveries).values(instants.map((at) => ({ ...rejection, ...body, id: `d${at}`, receivedAt: at })));
+    }
+    expect(await sweep(database.handle, NOW)).toMatchObject({ refusals: 0, webhook_deliveries: 0 });
+    const bounds = { refusals: 100, rejectedDeliveries: 150 };
+    expect(await sweep(database.handle, NOW, bounds)).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
+    expect([await rows(t.refusals), await rows(t.webhookDeliveries)]).toEqual([100, 150]);
+    expect((await db.select({ at: min(t.refusals.at) }).from(t.refusals))[0]?.at).toBe(NOW + 700);
+    expect((await db.select({ at: min(t.webhookDeliveries.receivedAt) }).from(t.webhookDeliveries))[0]?.at).toBe(NOW + 650);
+  });
+
+  test("several sweepers at once do no harm", async () => {
+    await fill(NOW, 1201);
+    await Promise.all([1, 2, 3].map(() => sweep(database.handle, NOW + 40 * DAY)));
+    expect(await rows(database.handle.tables.accessTokens)).toBe(0);
+  });
+
+  test("never touches events or accepted deliveries, however old", async () => {
+    const { db, tables: t } = database.handle;
+    const delivery = { provider: "stripe", method: "POST", status: 200, headers: {}, body: Buffer.from(""), ackMs: 1, receivedAt: 0 };
+    await db.insert(t.webhookDeliveries).values([
+      { ...delivery, id: "a", outcome: "accepted", reason: "accepted" },
+      { ...delivery, id: "d", outcome: "duplicate", reason: "duplicate" },
+    ]);
+    await db.insert(t.webhookEvents).values({ id: "a", provider: "stripe", dedupeKey: "k", deliveryId: "a", receivedAt: 0 });
+    await sweep(database.handle, NOW + 4000 * DAY);
+    expect([await rows(t.webhookDeliveries), await rows(t.webhookEvents)]).toEqual([2, 1]);
+  });
+});

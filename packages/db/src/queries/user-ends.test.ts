@@ -1,0 +1,155 @@
+import { type Hash, type Role, type Store, sha256 } from "@gatehouse/auth";
+import { eq } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAuthStore } from "../stores/auth-store.ts";
+import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { adoptUser, changeUser, switchUser } from "./user-changes.ts";
+import { signOutEverywhere } from "./user-sessions.ts";
+import { findUser } from "./users.ts";
+
+describe.each(engines)("what ends with an account, on $name", ({ open }) => {
+  let database: TestDatabase;
+  let store: Store;
+  beforeEach(async () => {
+    database = await open();
+    await settle(database.handle);
+    const { db, tables } = database.handle;
+    await db.update(tables.users).set({ registeredBy: "operator" });
+    store = createAuthStore(database.handle);
+  });
+  afterEach(() => database.close());
+
+  const user = async (id = "ada") => {
+    const found = await findUser(database.handle, id);
+    if (!found) throw new Error(`no user ${id}`);
+    return found;
+  };
+  const registered = (by: "self" | "operator" | null, emailVerifiedAt: number | null = null) =>
+    database.handle.db
+      .update(database.handle.tables.users)
+      .set({ registeredBy: by, emailVerifiedAt })
+      .where(eq(database.handle.tables.users.id, "ada"));
+
+  /** A session, and a third-party app's and our own app's tokens, as of a sign-in in this epoch. */
+  async function signedIn(name: string, accessEpoch: number) {
+    const session = {
+      ...{ hash: sha256(name), id: name, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch },
+      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
+    };
+    await store.saveSession(session);
+    for (const clientId of ["shop-dev", "shop-prod"]) {
+      const grantId = `${name}-${clientId}`;
+      const common = { grantId, clientId, userId: "ada", scope: "api:read", audience: "http://localhost:3000/api", context: null };
+      await store.saveGrant({ id: grantId, userId: "ada", clientId, scope: "api:read", sessionId: null, accessEpoch, createdAt: NOW });
+      const access = { ...common, hash: sha256(grantId), id: grantId, environment: "development" as const, issuedAt: NOW };
+      await store.saveAccessToken({ ...access, expiresAt: NOW + 600 });
+    }
+    return { session: session.hash, thirdParty: sha256(`${name}-shop-dev`), own: sha256(`${name}-shop-prod`) };
+  }
+  const sessionLives = async (hash: Hash) => {
+    const found = await store.findSession(hash);
+    return found?.session.revokedAt === null && found.session.accessEpoch === found.user.accessEpoch;
+  };
+  const tokenLives = async (hash: Hash) => (await store.findAccessToken(hash))?.grantRevokedAt === null;
+  const lives = async (of: { session: Hash; thirdParty: Hash; own: Hash }) => [
+    await sessionLives(of.session),
+    await tokenLives(of.thirdParty),
+    await tokenLives(of.own),
+  ];
+
+  test.each<[string, { role?: Role; passwordHash?: string; name?: string }, boolean]>([
+    ["a raise", { role: "admin" }, true],
+    ["a raise by one step", { role: "viewer" }, true],
+    ["a new password", { passwordHash: "$new" }, true],
+    ["the same role", { role: "user" }, false],
+    ["a new name", { name: "Ada L." }, false],
+  ])("%s ends every session and token at once, or none", async (_, change, ends) => {
+    const before = await signedIn("before", 0);
+    expect(await lives(before)).toEqual([true, true, true]); // and the tokens are in the cache
+    expect(await changeUser(database.handle, { id: "ada", ...change }, NOW)).toEqual({ ended: ends ? ["before"] : [] });
+    expect(await lives(before)).toEqual([!ends, !ends, !ends]);
+    expect(await store.listSessions("ada", NOW)).toHaveLength(ends ? 0 : 1);
+  });
+
+  test("a lower role ends nothing", async () => {
+    await changeUser(database.handle, { id: "ada", role: "developer" }, NOW);
+    const after = await signedIn("after", (await user()).accessEpoch);
+    await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW);
+    expect(await lives(after)).toEqual([true, true, true]);
+  });
+
+  test("a sign-in and a grant that were under way when the role was raised are dead when they are written", async () => {
+    const { accessEpoch } = await user();
+    await changeUser(database.handle, { id: "ada", role: "admin" }, NOW);
+    expect(await lives(await signedIn("late", accessEpoch))).toEqual([false, false, false]);
+    expect(await store.listSessions("ada", NOW)).toEqual([]);
+  });
+
+  test("disabling ends them for good: enabling again brings nothing back, not even what was written meanwhile", async () => {
+    const before = await signedIn("before", 0);
+    expect(await switchUser(database.handle, { id: "ada", disabled: true }, NOW)).toEqual({ ended: ["before"] });
+    const meanwhile = await signedIn("meanwhile", 0);
+    await switchUser(database.handle, { id: "ada", disabled: false }, NOW);
+    expect(await lives(before)).toEqual([false, false, false]);
+    expect(await lives(meanwhile)).toEqual([false, false, false]);
+    expect(await lives(await signedIn("again", (await user()).accessEpoch))).toEqual([true, true, true]);
+  });
+
+  test.each<["self" | null]>([["self"], [null]])(
+    "RG-06 an account made by %s gets no role and no password unless it is adopted",
+    async (by) => {
+      await registered(by);
+      expect(await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW)).toBeUndefined();
+      expect(await changeUser(database.handle, { id: "ada", passwordHash: "$new" }, NOW)).toBeUndefined();
+      expect(await changeUser(database.handle, { id: "ada", name: "Ada L." }, NOW)).toEqual({ ended: [] });
+      expect(await user()).toMatchObject({ role: "user", name: "Ada L.", accessEpoch: 0 });
+      await registered(by, NOW);
+      expect(await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW)).toEqual({ ended: [] });
+    },
+  );
+
+  test("RG-05 adopting empties the account, once; an operator's account is not emptied", async () => {
+    await registered("self");
+    const before = await signedIn("before", 0);
+    for (const userId of ["ada", "bob"]) await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", now: NOW });
+    const adoption = { id: "ada", name: "Ada", role: "admin", passwordHash: "$adopted" } as const;
+    expect(await adoptUser(database.handle, adoption, NOW)).toEqual({ ended: ["before"] });
+    expect(await lives(before)).toEqual([false, false, false]);
+    expect([await store.findConsent("ada", "shop-dev"), await store.findConsent("bob", "shop-dev")]).toEqual([undefined, "api:read"]);
+    expect(await user()).toMatchObject({ role: "admin", registeredBy: "operator" });
+
+    await store.saveConsent({ userId: "ada", clientId: "shop-dev", scope: "api:read", now: NOW });
+    const after = await signedIn("after", (await user()).accessEpoch);
+    expect(await adoptUser(database.handle, { ...adoption, passwordHash: "$again" }, NOW)).toBeUndefined();
+    expect(await lives(after)).toEqual([true, true, true]);
+    expect(await store.findConsent("ada", "shop-dev")).toBe("api:read");
+  });
+
+  test("signing out everywhere ends our own apps' tokens, and those of others if asked; one session may stay", async () => {
+    const [here, there] = [await signedIn("here", 0), await signedIn("there", 0)];
+    await store.saveConsent({ userId: "ada", clientId: "shop-dev", scope: "api:read", now: NOW });
+    expect(await signOutEverywhere(database.handle, { userId: "ada", keep: "here", apps: false }, NOW)).toEqual(["there"]);
+    expect([await lives(here), await lives(there)]).toEqual([
+      [true, true, false],
+      [false, true, false],
+    ]);
+    expect(await store.findConsent("ada", "shop-dev")).toBe("api:read");
+    expect(await signOutEverywhere(database.handle, { userId: "ada", apps: true }, NOW)).toEqual(["here"]);
+    expect([await lives(here), await lives(there)]).toEqual([
+      [false, false, false],
+      [false, false, false],
+    ]);
+    expect(await store.findConsent("ada", "shop-dev")).toBeUndefined();
+  });
+
+  test("signing out everywhere else leaves what was granted for the session that stays alone", async () => {
+    const grant = (id: string, sessionId: string) =>
+      store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "openid", sessionId, accessEpoch: 0, createdAt: NOW });
+    await grant("of here", "here");
+    await grant("of there", "there");
+    await signOutEverywhere(database.handle, { userId: "ada", keep: "here", apps: false }, NOW);
+    const { db, tables } = database.handle;
+    const rows = await db.select({ id: tables.grants.id, revokedAt: tables.grants.revokedAt }).from(tables.grants);
+    expect(Object.fromEntries(rows.map(({ id, revokedAt }) => [id, revokedAt]))).toEqual({ "of here": null, "of there": NOW });
+  });
+});

@@ -1,0 +1,90 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import Sqlite from "better-sqlite3";
+import { expect, test } from "vitest";
+import { openDatabase } from "../database.ts";
+
+test("D7 with its checkpoints deferred a writer leaves the log alone up to 64 MiB, and nothing is lost from it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-checkpoint-"));
+  const file = join(folder, "g.db");
+  const database = await openDatabase(file);
+  await database.migrate();
+  expect(database.deferCheckpoints()).toBe(file);
+  if (database.engine.dialect !== "sqlite") throw new Error("expected SQLite");
+  expect(database.engine.connection.pragma("wal_autocheckpoint", { simple: true })).toBe(16_384);
+
+  const before = statSync(file).size;
+  const { installation } = database.handle.tables;
+  const rows = Array.from({ length: 400 }, (_, at) => ({ key: `key-${at}`, value: "x".repeat(20_000) }));
+  await Promise.all(rows.map((row) => database.handle.db.insert(installation).values(row)));
+  expect(statSync(file).size).toBe(before);
+
+  // As the thread of the server does it, over a connection of its own.
+  const code = `require(${JSON.stringify(createRequire(import.meta.url).resolve("better-sqlite3"))})(require("node:worker_threads").workerData).pragma("wal_checkpoint(PASSIVE)")`;
+  const thread = new Worker(code, { eval: true, workerData: file });
+  await new Promise((resolve, reject) => thread.once("exit", resolve).once("error", reject));
+  expect(statSync(file).size).toBeGreaterThan(before + 8_000_000);
+  const other = new Sqlite(file, { readonly: true });
+  expect(other.prepare("SELECT count(*) FROM installation WHERE key LIKE 'key-%'").pluck().get()).toBe(400);
+  other.close();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The long form of OP-50 is `OP_50_SECONDS=60`. */
+const SECONDS = Number(process.env["OP_50_SECONDS"] ?? 6);
+const WRITES_PER_SECOND = 200;
+
+test(
+  "OP-50 with a reader that never ends, 200 writes a second commit without an error and within 50 ms for 99 of 100",
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), "gatehouse-reader-"));
+    const file = join(folder, "g.db");
+    const database = await openDatabase(file);
+    await database.migrate();
+    database.deferCheckpoints();
+    const script = join(import.meta.dirname, "../testing/checkpointer.ts");
+    const checkpointer = spawn(process.execPath, ["--import", "tsx", script, file], { stdio: ["ignore", "pipe", "inherit"] });
+    await once(checkpointer.stdout, "data");
+
+    const reader = new Sqlite(file, { readonly: true });
+    reader.exec("BEGIN");
+    reader.prepare("SELECT count(*) FROM installation").get();
+    const { db, tables } = database.handle;
+    const value = "x".repeat(20_000);
+    const write = (key: string) => db.insert(tables.installation).values({ key, value }).execute();
+    await Promise.all(Array.from({ length: 900 }, (_, at) => write(`first-${at}`))); // a log that is due to begin anew
+
+    const took: number[] = [];
+    const failures: unknown[] = [];
+    const writes: Promise<unknown>[] = [];
+    const began = performance.now();
+    while (writes.length < SECONDS * WRITES_PER_SECOND) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      const due = Math.floor(((performance.now() - began) * WRITES_PER_SECOND) / 1000);
+      while (writes.length < due) {
+        const asked = performance.now();
+        writes.push(
+          write(`key-${writes.length}`)
+            .then(() => took.push(performance.now() - asked))
+            .catch((cause: unknown) => failures.push(cause)),
+        );
+      }
+    }
+    await Promise.all(writes);
+    expect(failures).toHaveLength(0);
+    const p99 = took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)];
+    expect(p99).toBeLessThan(50);
+
+    reader.close();
+    checkpointer.kill();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  },
+  (SECONDS + 30) * 1000,
+);

@@ -1,0 +1,567 @@
+import { type Hash, type Refusal, type Store, sha256 } from "@gatehouse/auth";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { createAuthStore } from "./auth-store.ts";
+
+const RACERS = 50;
+const winners = (results: boolean[]) => results.filter(Boolean).length;
+const race = (run: () => Promise<boolean>) => Promise.all(Array.from({ length: RACERS }, run));
+
+describe.each(engines)("the protocol's store on $name", ({ open }) => {
+  let database: TestDatabase;
+  let store: Store;
+  let count = 0;
+  const fresh = (kind: string) => `${kind}-${++count}`;
+  const freshHash = (kind: string): Hash => sha256(fresh(kind));
+
+  beforeAll(async () => {
+    database = await open();
+    await settle(database.handle);
+    store = createAuthStore(database.handle);
+  });
+  afterAll(() => database.close());
+
+  async function aGrant(change: { userId?: string; clientId?: string; scope?: string } = {}): Promise<string> {
+    const id = fresh("grant");
+    await store.saveGrant({
+      id,
+      userId: "ada",
+      clientId: "shop-dev",
+      scope: "api:read",
+      sessionId: null,
+      accessEpoch: 0,
+      createdAt: NOW,
+      ...change,
+    });
+    return id;
+  }
+  async function aCode(change: { expiresAt?: number } = {}) {
+    const hash = freshHash("code");
+    const code = {
+      ...{ hash, grantId: await aGrant(), clientId: "shop-dev", userId: "ada", redirectUri: "http://localhost:4000/callback" },
+      ...{
+        codeChallenge: "challenge",
+        context: null,
+        scope: "api:read",
+        audience: "https://gate.example/api https://stock.example/",
+        authTime: NOW - 5,
+        createdAt: NOW,
+        expiresAt: NOW + 60,
+        ...change,
+      },
+    };
+    await store.saveCode(code);
+    return code;
+  }
+  async function anAccessToken(change: { grantId?: string | null; userId?: string | null; clientId?: string; expiresAt?: number } = {}) {
+    const token = {
+      ...{ hash: freshHash("access"), id: fresh("jti"), grantId: change.grantId === undefined ? await aGrant() : change.grantId },
+      ...{ clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "http://localhost:3000/api" },
+      ...{ context: null, environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 },
+    };
+    const row = { ...token, ...change, grantId: token.grantId };
+    await store.saveAccessToken(row);
+    return row;
+  }
+  async function aRefreshToken(change: { grantId?: string; expiresAt?: number; absoluteExpiresAt?: number } = {}) {
+    const row = {
+      ...{
+        hash: freshHash("refresh"),
+        grantId: change.grantId ?? (await aGrant()),
+        clientId: "shop-dev",
+        userId: "ada",
+        scope: "api:read",
+      },
+      ...{
+        context: null,
+        audience: "http://localhost:3000/api",
+        createdAt: NOW,
+        expiresAt: NOW + 1000,
+        absoluteExpiresAt: NOW + 2000,
+        ...change,
+      },
+    };
+    await store.saveRefreshToken(row);
+    return row;
+  }
+  async function aDeviceCode(change: { userCode?: string; expiresAt?: number } = {}) {
+    const row = {
+      ...{
+        hash: freshHash("device"),
+        userCode: fresh("UC"),
+        clientId: "shop-dev",
+        scope: "api:read",
+        audience: null,
+        requestedFrom: "127.0.0.1",
+      },
+      ...{ intervalSeconds: 5, createdAt: NOW, expiresAt: NOW + 600, ...change },
+    };
+    expect(await store.saveDeviceCode(row)).toBe(true);
+    return row;
+  }
+  async function aSession(change: { userId?: string; expiresAt?: number; absoluteExpiresAt?: number } = {}) {
+    const row = {
+      ...{ hash: freshHash("session"), id: fresh("session-id"), userId: "ada", authTime: NOW, userAgent: null, address: null },
+      ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000, accessEpoch: 0, ...change },
+    };
+    await store.saveSession(row);
+    return row;
+  }
+  async function switched(what: "client" | "user", off: boolean): Promise<void> {
+    const { clients, users } = database.handle.tables;
+    const disabledAt = off ? NOW : null;
+    if (what === "client") await database.handle.db.update(clients).set({ disabledAt }).where(eq(clients.id, "shop-dev"));
+    else await database.handle.db.update(users).set({ disabledAt }).where(eq(users.id, "ada"));
+  }
+  /** The two tokens that a code or a refresh token is spent for. */
+  function bought(grantId: string) {
+    const common = {
+      context: null,
+      grantId,
+      clientId: "shop-dev",
+      userId: "ada",
+      scope: "api:read",
+      audience: "http://localhost:3000/api",
+    };
+    const access = { id: fresh("jti"), environment: "development" as const, issuedAt: NOW, expiresAt: NOW + 600 };
+    const refresh = { createdAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 };
+    return {
+      accessToken: { ...common, ...access, hash: freshHash("access") },
+      refreshToken: { ...common, ...refresh, hash: freshHash("refresh") },
+    };
+  }
+  const isThere = async ({ accessToken, refreshToken }: ReturnType<typeof bought>) => [
+    (await store.findAccessToken(accessToken.hash)) !== undefined,
+    (await store.findRefreshToken(refreshToken.hash)) !== undefined,
+  ];
+  const GOOD = { grantRevokedAt: null, clientEnabled: true, userDisabledAt: null };
+  const ADA = { email: "ada@example.com", name: "Ada", role: "user" };
+
+  describe("clients", () => {
+    test("are found with their application's name and their secrets", async () => {
+      expect(await store.findClient("shop-dev")).toEqual({
+        ...{ clientId: "shop-dev", applicationId: "shop", applicationName: "Demo shop", environment: "development", type: "web" },
+        ...{ redirectUris: ["http://localhost:4000/callback"], postLogoutRedirectUris: [], scopes: ["openid", "api:read"] },
+        ...{ grantTypes: ["authorization_code", "refresh_token"], firstParty: false, resourceServer: false, enabled: true },
+        refreshRetrySeconds: 30,
+        ...{ options: {}, origin: "registered" },
+        secrets: [{ id: "secret-1", hash: sha256("s"), createdAt: NOW, expiresAt: null, revokedAt: null }],
+      });
+      expect(await store.findClient("shop-prod")).toMatchObject({ secrets: [], firstParty: true });
+    });
+
+    test.each(["nobody", "", "shop-dev\0", "x".repeat(10_000), "'; drop table clients; --"])("unknown: %j", async (clientId) => {
+      expect(await store.findClient(clientId)).toBeUndefined();
+    });
+
+    test("D11: a secret is found within its application only", async () => {
+      expect(await store.findSecretOwner("shop", sha256("s"))).toEqual({ clientId: "shop-dev", environment: "development" });
+      expect(await store.findSecretOwner("another application", sha256("s"))).toBeUndefined();
+      expect(await store.findSecretOwner("shop", sha256("guess"))).toBeUndefined();
+    });
+
+    test("a use of a secret is noted at most once a minute", async () => {
+      const { clientSecrets } = database.handle.tables;
+      const lastUsedAt = async () => (await database.handle.db.select().from(clientSecrets))[0]?.lastUsedAt;
+      for (const [at, noted] of [
+        [NOW, NOW],
+        [NOW + 59, NOW],
+        [NOW + 60, NOW + 60],
+      ] as const) {
+        await store.touchClientSecret("secret-1", at);
+        expect(await lastUsedAt()).toBe(noted);
+      }
+      await createAuthStore(database.handle).touchClientSecret("secret-1", NOW + 61); // another process
+      expect(await lastUsedAt()).toBe(NOW + 60);
+    });
+  });
+
+  describe("authorization codes", () => {
+    test("come back as saved, with the standing of what they hang on", async () => {
+      const code = await aCode();
+      expect(await store.findCode(code.hash)).toEqual({ ...code, ...GOOD, redeemedAt: null, failedAttempts: 0, user: ADA });
+      expect(await store.findCode(sha256("guess"))).toBeUndefined();
+    });
+
+    test("AC-03: of 50 parallel redemptions exactly one wins, and a replay is recognised", async () => {
+      const { hash, grantId } = await aCode();
+      expect(winners(await race(() => store.redeemCode(hash, NOW, bought(grantId))))).toBe(1);
+      expect(await store.findCode(hash)).toMatchObject({ redeemedAt: NOW });
+    });
+
+    test("AC-03: what a code buys is there when it was redeemed, and only then", async () => {
+      const { hash, grantId } = await aCode();
+      const [first, second] = [bought(grantId), bought(grantId)];
+      expect(await store.redeemCode(hash, NOW, first)).toBe(true);
+      expect(await store.redeemCode(hash, NOW, second)).toBe(false);
+      expect([await isThere(first), await isThere(second)]).toEqual([
+        [true, true],
+        [false, false],
+      ]);
+    });
+
+    test("an expired code is not redeemed though its row is there", async () => {
+      const { hash, grantId } = await aCode({ expiresAt: NOW });
+      expect(await store.redeemCode(hash, NOW, bought(grantId))).toBe(false);
+    });
+
+    test("PK-06: dies at the fifth wrong verifier, also when they race", async () => {
+      const { hash, grantId } = await aCode();
+      await Promise.all(Array.from({ length: 4 }, () => store.countFailedVerifier(hash)));
+      expect(await store.findCode(hash)).toMatchObject({ failedAttempts: 4 });
+      await store.countFailedVerifier(hash);
+      expect(await store.redeemCode(hash, NOW, bought(grantId))).toBe(false);
+    });
+
+    test("AC-04: after a replay no token of the grant is live, nor one still being written", async () => {
+      const code = await aCode();
+      const before = await anAccessToken({ grantId: code.grantId });
+      await store.revokeGrant(code.grantId, "code replayed", NOW + 1);
+      const after = await anAccessToken({ grantId: code.grantId });
+      const refresh = await aRefreshToken({ grantId: code.grantId });
+      for (const found of [
+        await store.findAccessToken(before.hash),
+        await store.findAccessToken(after.hash),
+        await store.findRefreshToken(refresh.hash),
+        await store.findCode(code.hash),
+      ]) {
+        expect(found).toMatchObject({ grantRevokedAt: NOW + 1 });
+      }
+      await store.revokeGrant(code.grantId, "again", NOW + 2);
+      expect(await store.findCode(code.hash)).toMatchObject({ grantRevokedAt: NOW + 1 });
+    });
+  });
+
+  describe("access tokens", () => {
+    test("come back as saved, with standing and user", async () => {
+      const token = await anAccessToken();
+      expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user: ADA });
+      expect(await store.findAccessToken(sha256("guess"))).toBeUndefined();
+    });
+
+    test("CC: a client's own token has neither grant nor user", async () => {
+      const token = await anAccessToken({ grantId: null, userId: null });
+      expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user: null });
+    });
+
+    test("an expired one still says so, for the caller to refuse", async () => {
+      const { hash } = await anAccessToken({ expiresAt: NOW - 3 });
+      expect(await store.findAccessToken(hash)).toMatchObject({ expiresAt: NOW - 3 });
+    });
+
+    test("RV: revoked at once, and the first instant stays", async () => {
+      const { hash } = await anAccessToken();
+      await store.revokeAccessToken(hash, NOW + 1);
+      await store.revokeAccessToken(hash, NOW + 9);
+      expect(await store.findAccessToken(hash)).toMatchObject({ revokedAt: NOW + 1 });
+      await store.revokeAccessToken(sha256("guess"), NOW);
+    });
+
+    test("TX-01: several are found at once, with what ended each of them; what is gone is left out", async () => {
+      const tokens = [await anAccessToken(), await anAccessToken(), await anAccessToken()];
+      const hashes = [...tokens.map(({ hash }) => hash), sha256("guess")];
+      const read = async () => {
+        const found = await store.findAccessTokens(hashes);
+        return tokens.map(({ hash }) => found.find((one) => one.hash === hash)?.revokedAt);
+      };
+      expect(await read()).toEqual([null, null, null]);
+      expect(await store.findAccessTokens(hashes)).toHaveLength(3);
+      await store.revokeAccessToken(tokens[1]?.hash ?? sha256("none"), NOW + 1);
+      expect(await read()).toEqual([null, NOW + 1, null]);
+      await store.revokeGrant(tokens[2]?.grantId ?? "none", "test", NOW + 2);
+      expect((await store.findAccessTokens(hashes)).find(({ hash }) => hash === tokens[2]?.hash)).toMatchObject({
+        grantRevokedAt: NOW + 2,
+      });
+    });
+
+    test("die with their client or their user while these are off, all kinds of them", async () => {
+      const [access, refresh, code, session] = [await anAccessToken(), await aRefreshToken(), await aCode(), await aSession()];
+      const standings = async () => [
+        await store.findAccessToken(access.hash),
+        await store.findRefreshToken(refresh.hash),
+        await store.findCode(code.hash),
+      ];
+      await switched("client", true);
+      for (const found of await standings()) expect(found).toMatchObject({ clientEnabled: false });
+      expect(await store.findClient("shop-dev")).toMatchObject({ enabled: false });
+      await switched("client", false);
+
+      await switched("user", true);
+      for (const found of await standings()) expect(found).toMatchObject({ clientEnabled: true, userDisabledAt: NOW });
+      expect(await store.findSession(session.hash)).toMatchObject({ user: { id: "ada", disabledAt: NOW } });
+      await switched("user", false);
+      for (const found of await standings()) expect(found).toMatchObject(GOOD);
+    });
+
+    test("a token left behind by a deleted user is dead", async () => {
+      const { db, tables } = database.handle;
+      await db.insert(tables.users).values({ id: "gone", email: "gone@x", name: "", passwordHash: "", role: "user", createdAt: NOW });
+      const { hash } = await anAccessToken({ grantId: null, userId: "gone" });
+      await db.delete(tables.users).where(eq(tables.users.id, "gone"));
+      expect(await store.findAccessToken(hash)).toMatchObject({ userDisabledAt: 0, user: null });
+    });
+  });
+
+  describe("refresh tokens", () => {
+    const rotation = () => ({ rotatedAt: NOW + 1, successorHash: freshHash("successor"), sealedResponse: "sealed" });
+
+    test("come back as saved, and after rotation with what the retry window needs", async () => {
+      const token = await aRefreshToken();
+      const unused = { ...token, ...GOOD, rotatedAt: null, successorHash: null, sealedResponse: null, user: ADA };
+      expect(await store.findRefreshToken(token.hash)).toEqual(unused);
+      const spent = rotation();
+      expect(await store.rotateRefreshToken(token.hash, spent, bought(token.grantId))).toBe(true);
+      expect(await store.findRefreshToken(token.hash)).toEqual({ ...unused, ...spent });
+      expect(await store.findRefreshToken(sha256("guess"))).toBeUndefined();
+    });
+
+    test("RT-02 RT-10: of 50 parallel rotations exactly one wins", async () => {
+      const { hash, grantId } = await aRefreshToken();
+      expect(winners(await race(() => store.rotateRefreshToken(hash, rotation(), bought(grantId))))).toBe(1);
+    });
+
+    test.each([{ expiresAt: NOW + 1 }, { absoluteExpiresAt: NOW + 1 }])(
+      "expired by %o, not rotated though the row is there",
+      async (expiry) => {
+        const { hash, grantId } = await aRefreshToken(expiry);
+        expect(await store.rotateRefreshToken(hash, rotation(), bought(grantId))).toBe(false);
+      },
+    );
+
+    test("RT-02: the tokens of the one that won are there, those of the others never were", async () => {
+      const { hash } = await aRefreshToken();
+      const [mine, yours] = [bought(await aGrant()), bought(await aGrant())];
+      const won = await Promise.all([mine, yours].map((tokens) => store.rotateRefreshToken(hash, rotation(), tokens)));
+      expect(winners(won)).toBe(1);
+      expect([await isThere(mine), await isThere(yours)]).toEqual(won.map((one) => [one, one]));
+    });
+
+    test("a token is not spent when what it was spent for cannot be written", async () => {
+      const { hash } = await aRefreshToken();
+      const taken = bought(await aGrant());
+      await store.saveRefreshToken(taken.refreshToken);
+      await expect(store.rotateRefreshToken(hash, rotation(), taken)).rejects.toThrow();
+      expect(await store.findRefreshToken(hash)).toMatchObject({ rotatedAt: null });
+      expect(await store.findAccessToken(taken.accessToken.hash)).toBeUndefined();
+    });
+
+    test("RT-07: the idle expiry of a kept one moves, of a rotated one it does not", async () => {
+      const [kept, used] = [await aRefreshToken(), await aRefreshToken()];
+      await store.rotateRefreshToken(used.hash, rotation(), bought(await aGrant()));
+      for (const { hash } of [kept, used]) await store.extendRefreshToken(hash, NOW + 77);
+      expect(await store.findRefreshToken(kept.hash)).toMatchObject({ expiresAt: NOW + 77 });
+      expect(await store.findRefreshToken(used.hash)).toMatchObject({ expiresAt: used.expiresAt });
+    });
+  });
+
+  describe("device codes (RFC 8628)", () => {
+    const undecided = {
+      lastPolledAt: null,
+      approvedAt: null,
+      deniedAt: null,
+      redeemedAt: null,
+      userId: null,
+      grantId: null,
+      context: null,
+    };
+
+    test("come back as saved", async () => {
+      const code = await aDeviceCode();
+      expect(await store.findDeviceCode(code.hash)).toEqual({ ...code, ...undecided, ...GOOD, user: null });
+      expect(await store.findPendingDeviceCode(code.userCode, NOW)).toEqual({ ...code, ...undecided });
+      expect(await store.findDeviceCode(sha256("guess"))).toBeUndefined();
+      expect(await store.findPendingDeviceCode("GUESSING", NOW)).toBeUndefined();
+    });
+
+    test("DF-06: a user code is unique among live codes", async () => {
+      const { hash: _, ...code } = await aDeviceCode();
+      expect(await store.saveDeviceCode({ ...code, hash: freshHash("device") })).toBe(false);
+    });
+
+    test("DF-07: an early poll lengthens the interval for all later ones", async () => {
+      const { hash } = await aDeviceCode();
+      const poll = (at: number) => store.pollDeviceCode(hash, NOW + at, 5);
+      expect([await poll(0), await poll(4), await poll(13), await poll(28)]).toEqual([true, false, false, true]);
+      expect(await store.findDeviceCode(hash)).toMatchObject({ intervalSeconds: 15, lastPolledAt: NOW + 28 });
+      expect(await store.pollDeviceCode(sha256("guess"), NOW, 5)).toBe(false);
+    });
+
+    test("is decided once, whoever comes first", async () => {
+      const { hash, userCode } = await aDeviceCode();
+      const by = { userId: "ada", grantId: await aGrant(), context: { authTime: NOW } };
+      const decisions = Array.from({ length: RACERS }, (_, index) =>
+        index % 2 ? store.approveDeviceCode(hash, by, NOW) : store.denyDeviceCode(hash, NOW),
+      );
+      expect(winners(await Promise.all(decisions))).toBe(1);
+      expect(await store.findPendingDeviceCode(userCode, NOW)).toBeUndefined();
+    });
+
+    test("DF-08: of 50 parallel polls on an approved code exactly one redeems it", async () => {
+      const { hash } = await aDeviceCode();
+      expect(await store.redeemDeviceCode(hash, NOW)).toBe(false); // not approved yet
+      const grantId = await aGrant();
+      expect(await store.approveDeviceCode(hash, { userId: "ada", grantId, context: { authTime: NOW } }, NOW)).toBe(true);
+      expect(await store.findDeviceCode(hash)).toMatchObject({ approvedAt: NOW, userId: "ada", grantId, context: { authTime: NOW } });
+      expect(winners(await race(() => store.redeemDeviceCode(hash, NOW)))).toBe(1);
+    });
+
+    test("a denied code is never redeemed", async () => {
+      const { hash } = await aDeviceCode();
+      expect(await store.denyDeviceCode(hash, NOW)).toBe(true);
+      expect(await store.approveDeviceCode(hash, { userId: "ada", grantId: "x", context: {} }, NOW)).toBe(false);
+      expect(await store.redeemDeviceCode(hash, NOW)).toBe(false);
+    });
+
+    test("an expired code is neither found, decided nor redeemed though its row is there", async () => {
+      const { hash, userCode } = await aDeviceCode({ expiresAt: NOW + 10 });
+      const by = { userId: "ada", grantId: await aGrant(), context: { authTime: NOW } };
+      expect(await store.findPendingDeviceCode(userCode, NOW + 10)).toBeUndefined();
+      expect(await store.approveDeviceCode(hash, by, NOW + 10)).toBe(false);
+      expect(await store.denyDeviceCode(hash, NOW + 10)).toBe(false);
+      expect(await store.approveDeviceCode(hash, by, NOW + 9)).toBe(true);
+      expect(await store.redeemDeviceCode(hash, NOW + 10)).toBe(false);
+    });
+
+    test("a code whose grant is gone is dead", async () => {
+      const { hash } = await aDeviceCode();
+      await store.approveDeviceCode(hash, { userId: "ada", grantId: "no-such-grant", context: {} }, NOW);
+      expect(await store.findDeviceCode(hash)).toMatchObject({ grantRevokedAt: 0 });
+    });
+  });
+
+  describe("consents and connected apps", () => {
+    test("what is allowed adds up, also when two pages are sent at once", async () => {
+      expect(await store.findConsent("bob", "shop-dev")).toBeUndefined();
+      await Promise.all(
+        ["api:read", "openid", "api:write api:read"].map((scope) =>
+          store.saveConsent({ userId: "bob", clientId: "shop-dev", scope, now: NOW }),
+        ),
+      );
+      expect((await store.findConsent("bob", "shop-dev"))?.split(" ").sort()).toEqual(["api:read", "api:write", "openid"]);
+    });
+
+    test("SE-15: revoking an app forgets it and kills its tokens at once, and no other app's or user's", async () => {
+      const grants = [await aGrant({ userId: "bob" }), await aGrant({ userId: "bob" })];
+      const tokens = await Promise.all(grants.map((grantId) => anAccessToken({ grantId, userId: "bob" })));
+      const other = await anAccessToken({
+        grantId: await aGrant({ userId: "bob", clientId: "shop-prod" }),
+        userId: "bob",
+        clientId: "shop-prod",
+      });
+      const others = await anAccessToken();
+
+      await store.revokeConnectedApp("bob", "shop-dev", NOW + 5);
+      for (const { hash } of tokens) expect(await store.findAccessToken(hash)).toMatchObject({ grantRevokedAt: NOW + 5 });
+      for (const { hash } of [other, others]) expect(await store.findAccessToken(hash)).toMatchObject(GOOD);
+      expect(await store.findConsent("bob", "shop-dev")).toBeUndefined();
+      expect(await store.listConnectedApps("bob", NOW + 5)).toEqual([]);
+    });
+
+    test("lists what was allowed and what holds a live token, but not our own apps", async () => {
+      const app = { clientId: "shop-dev", applicationName: "Demo shop", environment: "development", type: "web" };
+      await store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", now: NOW });
+      expect(await store.listConnectedApps("bob", NOW)).toEqual([{ ...app, scope: "api:read", allowedAt: NOW, lastUsedAt: null }]);
+
+      await store.revokeConnectedApp("bob", "shop-dev", NOW);
+      await anAccessToken({ grantId: await aGrant({ userId: "bob", scope: "openid" }), userId: "bob" });
+      await anAccessToken({ grantId: await aGrant({ userId: "bob", clientId: "shop-prod" }), userId: "bob", clientId: "shop-prod" });
+      expect(await store.listConnectedApps("bob", NOW)).toEqual([{ ...app, scope: "openid", allowedAt: NOW, lastUsedAt: NOW }]);
+      expect(await store.listConnectedApps("bob", NOW + 600)).toEqual([]); // expired, so nothing to revoke
+    });
+  });
+
+  describe("sessions", () => {
+    test("come back with their user", async () => {
+      const session = await aSession();
+      const user = { id: "ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null, accessEpoch: 0 };
+      expect(await store.findSession(session.hash)).toEqual({ session: { ...session, revokedAt: null }, user });
+      expect(await store.findSession(sha256("guess"))).toBeUndefined();
+    });
+
+    test("slide with use, never past the absolute expiry, never back", async () => {
+      const { hash } = await aSession();
+      const slide = async (lastSeenAt: number, expiresAt: number) => {
+        await store.touchSession(hash, { lastSeenAt, expiresAt });
+        return (await store.findSession(hash))?.session.expiresAt;
+      };
+      expect(await slide(NOW + 100, NOW + 1100)).toBe(NOW + 1100);
+      expect(await slide(NOW + 50, NOW + 1050)).toBe(NOW + 1100);
+      expect(await slide(NOW + 1000, NOW + 9000)).toBe(NOW + 2000);
+    });
+
+    test("a session that ended is not brought back by use", async () => {
+      const [idle, revoked] = [await aSession(), await aSession()];
+      await store.revokeSession("ada", revoked.id, NOW + 1);
+      await store.touchSession(revoked.hash, { lastSeenAt: NOW + 2, expiresAt: NOW + 1500 });
+      await store.touchSession(idle.hash, { lastSeenAt: NOW + 1000, expiresAt: NOW + 1500 });
+      for (const { hash } of [idle, revoked]) expect((await store.findSession(hash))?.session.expiresAt).toBe(NOW + 1000);
+    });
+
+    test("lists only live ones, newest first, and only the user's own", async () => {
+      const live = await aSession({ userId: "bob" });
+      await aSession({ userId: "bob", expiresAt: NOW + 10 });
+      await aSession({ userId: "bob", absoluteExpiresAt: NOW + 10 });
+      expect((await store.listSessions("bob", NOW)).length).toBe(3);
+      expect((await store.listSessions("bob", NOW + 10)).map(({ id }) => id)).toEqual([live.id]);
+    });
+
+    test("are revoked once, by their own user only", async () => {
+      const { id, hash } = await aSession();
+      expect(await store.revokeSession("bob", id, NOW)).toBe(false);
+      expect(await store.revokeSession("ada", "guess", NOW)).toBe(false);
+      expect(winners(await race(() => store.revokeSession("ada", id, NOW)))).toBe(1);
+      expect(await store.findSession(hash)).toMatchObject({ session: { revokedAt: NOW } });
+      const expired = await aSession({ expiresAt: NOW });
+      expect(await store.revokeSession("ada", expired.id, NOW)).toBe(false);
+    });
+  });
+
+  describe("the failure ledger (D13)", () => {
+    const refusal = (change: Partial<Refusal> = {}): Refusal => ({
+      ...{ errorId: fresh("error"), at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "code expired" },
+      ...{ detail: { expiredBySeconds: 3 }, clientId: "shop-dev", address: null, ...change },
+    });
+    const kept = () => database.handle.db.select().from(database.handle.tables.refusals);
+
+    test("keeps the true cause, of unknown clients and hostile text too, cut to size", async () => {
+      const plain = refusal();
+      const hostile = refusal({
+        clientId: "nul\0",
+        message: "m".repeat(100_000),
+        detail: { sent: "\0".repeat(5000), cut: "half a sign: \ud83d" },
+      });
+      await store.recordRefusal(plain);
+      await store.recordRefusal(hostile);
+      const rows = await kept();
+      expect(rows).toContainEqual(plain);
+      expect(rows.find(({ errorId }) => errorId === hostile.errorId)?.message.length).toBe(1001);
+    });
+
+    test("is bounded in a minute, and the next minute says what is missing", async () => {
+      const { db, tables } = database.handle;
+      await db.delete(tables.refusals);
+      const flooded = createAuthStore(database.handle);
+      await Promise.all(Array.from({ length: 1000 }, (_, at) => flooded.recordRefusal(refusal({ address: `10.0.${at % 250}.1` }))));
+      expect(await kept()).toHaveLength(300);
+      await flooded.recordRefusal(refusal({ at: NOW + 60 }));
+      expect((await kept()).find(({ detail }) => detail["missing"])).toMatchObject({ detail: { missing: 700 }, endpoint: "*" });
+    });
+
+    test("is not filled by one network alone: what befalls others is still written", async () => {
+      await database.handle.db.delete(database.handle.tables.refusals);
+      const flooded = createAuthStore(database.handle);
+      for (let at = 0; at < 250; at++) await flooded.recordRefusal(refusal({ address: `2001:db8:1:1::${at.toString(16)}` }));
+      const other = refusal({ address: "192.0.2.1" });
+      await flooded.recordRefusal(other);
+      expect(await kept()).toContainEqual(other);
+      expect(await kept()).toHaveLength(61);
+    });
+
+    test("that cannot be written fails no request", async () => {
+      const twice = refusal();
+      await store.recordRefusal(twice);
+      await expect(store.recordRefusal(twice)).resolves.toBeUndefined();
+    });
+  });
+});

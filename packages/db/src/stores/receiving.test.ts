@@ -1,0 +1,78 @@
+import { randomBytes } from "node:crypto";
+import { createSeal, networkKey, sha256 } from "@gatehouse/auth";
+import { receive } from "@gatehouse/webhooks";
+import { stripeHeaders } from "@gatehouse/webhooks/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeProvider } from "../queries/providers.ts";
+import { engines, type TestDatabase } from "../testing/index.ts";
+import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./webhook-store.ts";
+
+const NOW = 1_700_000_000;
+const SECRET = "whsec_test_0123456789";
+
+describe.each(engines)("receiving webhooks into $name", ({ open }) => {
+  let database: TestDatabase;
+  const seal = createSeal("a secret of at least thirty-two bytes", randomBytes);
+
+  beforeAll(async () => {
+    database = await open();
+    const sealed = seal.seal(WEBHOOK_SECRET_PURPOSE, SECRET);
+    const times = { createdAt: NOW, expiresAt: null, removedAt: null, lastMatchedAt: null };
+    const row = { id: "s1", provider: "stripe", sealed, hash: sha256(SECRET), hint: "6789", name: null, ...times };
+    const secrets = [{ row, change: {} }];
+    await writeProvider(database.handle, { provider: "stripe", enabled: undefined, secrets, keep: undefined }, NOW);
+  });
+  afterAll(() => database.close());
+
+  async function send(provider: string, body: string, headers: Record<string, string> = { "content-type": "application/json" }) {
+    const deps = {
+      store: createWebhookStore(database.handle, seal, () => NOW),
+      now: () => NOW,
+      nowMs: () => performance.timeOrigin + performance.now(),
+      random: randomBytes,
+      senderKey: networkKey,
+    };
+    const request = new Request(`https://gatehouse.test/api/webhooks/${provider}`, { method: "POST", body, headers });
+    const response = await receive(request, provider, deps, { address: "192.0.2.7" });
+    return { status: response.status, id: response.headers.get("gatehouse-delivery-id"), body: await response.json() };
+  }
+  const rows = () => database.handle.db.select().from(database.handle.tables.webhookDeliveries);
+
+  test("fifty deliveries of one event at once: all acknowledged, one new, every one a row", async () => {
+    const body = '{"id":"evt_race","type":"invoice.paid"}';
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send("stripe", body, stripeHeaders(body, SECRET, NOW))));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(answers.filter(({ body }) => !Object.hasOwn(Object(body), "duplicate"))).toHaveLength(1);
+    const reasons = (await rows()).filter(({ eventId }) => eventId === "evt_race").map(({ reason }) => reason);
+    expect([reasons.length, reasons.filter((reason) => reason === "accepted").length]).toEqual([50, 1]);
+  });
+
+  test("unsigned, forged and hostile bodies leave rows with their reasons, whatever characters they hold", async () => {
+    const hostile = '{"id":"a\\u0000b","type":"\\ud800"}';
+    const answers = [
+      await send("stripe", hostile),
+      await send("stripe", hostile, stripeHeaders(hostile, "whsec_other", NOW)),
+      await send("stripe", hostile, stripeHeaders(hostile, SECRET, NOW)),
+      await send("stripe", "null", stripeHeaders("null", SECRET, NOW)),
+      await send("polar", hostile),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 200, 200, 400]);
+    const kept = new Map((await rows()).map((row) => [row.id, row]));
+    expect(answers.map(({ id }) => kept.get(id ?? "")?.reason)).toEqual([
+      "signature_missing",
+      "signature_mismatch",
+      "accepted",
+      "accepted",
+      "signature_missing",
+    ]);
+    expect(Buffer.from(kept.get(answers[2]?.id ?? "")?.body ?? []).toString()).toBe(hostile);
+  });
+
+  test("an unknown provider is counted, and leaves no row", async () => {
+    const before = (await rows()).length;
+    expect((await send("nobody", "{}")).status).toBe(404);
+    expect(await rows()).toHaveLength(before);
+    const counted = await database.handle.db.select().from(database.handle.tables.webhookOverflow);
+    expect(counted).toMatchObject([{ provider: "unknown", reason: "provider_unknown", count: 1 }]);
+  });
+});
