@@ -62,11 +62,13 @@ const packageName = (specifier: string) =>
     .split("/")
     .slice(0, specifier.startsWith("@") ? 2 : 1)
     .join("/");
+/** A path within the package: relative, or by the import alias `@/`. */
+const isLocal = (specifier: string) => specifier.startsWith(".") || specifier.startsWith("@/");
 const isBuiltin = (specifier: string) => specifier.startsWith("node:") || builtinModules.includes(packageName(specifier));
 
 describe.each(Object.entries(MAY_IMPORT))("%s", (folder, fence) => {
   const files = sources(join(ROOT, folder));
-  const outward = files.flatMap(imports).filter(({ specifier }) => !specifier.startsWith("."));
+  const outward = files.flatMap(imports).filter(({ specifier }) => !isLocal(specifier));
 
   test("imports only the packages below it", () => {
     const offences = outward.flatMap((line) => {

@@ -1,0 +1,33 @@
+import { type NextRequest, NextResponse } from "next/server";
+import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from "openid-client";
+import { env } from "@/env.ts";
+import { readSignIns, signInsCookie } from "@/session/cookies.ts";
+import { gatehouse } from "@/session/gatehouse.ts";
+import { localPath } from "@/session/local-path.ts";
+import { problem, seeOther } from "@/session/redirects.ts";
+
+const SCOPE = "console:read console:write api:read offline_access";
+
+/** GET /auth/sign-in: leaves for the server with code + PKCE + state. OAuth 2.1 §4.1.1. */
+export async function GET(request: NextRequest): Promise<Response> {
+  const query = request.nextUrl.searchParams;
+  const state = randomState();
+  const verifier = randomPKCECodeVerifier();
+  try {
+    const url = buildAuthorizationUrl(await gatehouse({ anew: true }), {
+      redirect_uri: `${env().adminUrl}/auth/callback`,
+      scope: SCOPE,
+      state,
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      ...(query.get("prompt") === "login" ? { prompt: "login" } : {}),
+    });
+    const signIns = await readSignIns(request.cookies);
+    const response = new NextResponse(null, { status: 303, headers: { location: url.href, "cache-control": "no-store" } });
+    response.cookies.set(await signInsCookie([...signIns, { state, verifier, returnTo: localPath(query.get("return_to")) }]));
+    return response;
+  } catch (error) {
+    console.error("Sign-in could not start", error);
+    return seeOther(problem("unreachable"));
+  }
+}

@@ -1,0 +1,16 @@
+import type { NextRequest } from "next/server";
+import { env } from "@/env.ts";
+import { clearedCookie, readTokens } from "@/session/cookies.ts";
+import { seeOther } from "@/session/redirects.ts";
+import { isSameOrigin } from "@/session/same-origin.ts";
+import { revoke } from "@/session/tokens.ts";
+
+/** POST /auth/sign-out: revokes the console's refresh token, and with it its grant, and forgets the cookie. RFC 7009. */
+export async function POST(request: NextRequest): Promise<Response> {
+  if (!isSameOrigin(request, env().adminUrl)) return new Response("Sign out from the console itself.", { status: 403 });
+  const tokens = await readTokens(request.cookies);
+  if (tokens) await revoke(tokens);
+  const response = seeOther("/signed-out");
+  response.cookies.set(clearedCookie("session"));
+  return response;
+}

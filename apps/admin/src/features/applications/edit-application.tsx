@@ -1,0 +1,53 @@
+"use client";
+
+import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { FormProblem } from "@/components/form-problem.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { problemsOf } from "@/trpc/errors.ts";
+import type { Application } from "@/trpc/types.ts";
+import { useApplicationChanged } from "./use-application-changed.ts";
+
+type Props = { application: Application; opened: boolean; close: () => void };
+
+export function EditApplication({ application, opened, close }: Props) {
+  return (
+    <Modal opened={opened} onClose={close} title="Edit application">
+      <EditForm application={application} close={close} />
+    </Modal>
+  );
+}
+
+function EditForm({ application, close }: Omit<Props, "opened">) {
+  const trpc = useTRPC();
+  const changed = useApplicationChanged();
+  const form = useForm({ initialValues: { name: application.name, description: application.description } });
+  const update = useMutation(
+    trpc.applications.update.mutationOptions({
+      meta: { shown: "in form" },
+      async onSuccess() {
+        await changed();
+        close();
+      },
+      onError: (error) => form.setErrors(problemsOf(error)),
+    }),
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => update.mutate({ id: application.id, ...values }))}>
+      <Stack>
+        <TextInput label="Name" required maxLength={80} data-autofocus {...form.getInputProps("name")} />
+        <Textarea label="Description" autosize minRows={2} maxLength={500} {...form.getInputProps("description")} />
+        <FormProblem error={update.error} shownAt={["name", "description"]} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={update.isPending}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

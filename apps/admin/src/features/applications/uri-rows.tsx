@@ -1,0 +1,110 @@
+"use client";
+
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTRPC } from "@/trpc/client.tsx";
+import type { ClientType, Environment } from "@/trpc/types.ts";
+
+/** As many as the server takes. RU-12. */
+const MOST_ROWS = 100;
+
+type Props = {
+  /** Names a row: "Redirect URI", then "Redirect URI 2". */
+  label: string;
+  legend: string;
+  description: ReactNode;
+  addLabel: string;
+  placeholder: string;
+  values: string[];
+  onChange: (values: string[]) => void;
+  /** What the server refused, by row. */
+  problems: (row: number) => ReactNode;
+  /** Where given, each row is judged while it is typed. */
+  check?: { type: ClientType; environment: Environment };
+};
+
+/** Exact URIs, one per row. */
+export function UriRows({ label, legend, description, addLabel, placeholder, values, onChange, problems, check }: Props) {
+  const replace = (row: number, value: string) => onChange(values.map((old, index) => (index === row ? value : old)));
+  return (
+    <Stack gap="xs">
+      <div>
+        <Text fw={500} size="sm">
+          {legend}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {description}
+        </Text>
+      </div>
+      {values.map((value, row) => (
+        <Group key={row} gap="xs" wrap="nowrap" align="flex-start">
+          <UriRow
+            label={row === 0 ? label : `${label} ${row + 1}`}
+            value={value}
+            placeholder={placeholder}
+            onChange={(changed) => replace(row, changed)}
+            problem={problems(row)}
+            check={check}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={`Remove row ${row + 1} of ${legend}`.replace("Redirect URIs", "the addresses")}
+            onClick={() => onChange(values.filter((_, index) => index !== row))}
+          >
+            <IconX size={16} />
+          </ActionIcon>
+        </Group>
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} aria-hidden="true" />}
+        onClick={() => onChange([...values, ""])}
+        disabled={values.length >= MOST_ROWS}
+        style={{ alignSelf: "flex-start" }}
+      >
+        {addLabel}
+      </Button>
+    </Stack>
+  );
+}
+
+type RowProps = {
+  label: string;
+  value: string;
+  placeholder: string;
+  onChange: (value: string) => void;
+  problem: ReactNode;
+  check: Props["check"] | undefined;
+};
+
+function UriRow({ label, value, placeholder, onChange, problem, check }: RowProps) {
+  const trpc = useTRPC();
+  const [uri] = useDebouncedValue(value.trim(), 350);
+  const verdict = useQuery({
+    ...trpc.clients.checkRedirectUri.queryOptions({ uri, type: check?.type ?? "web", environment: check?.environment ?? "development" }),
+    enabled: check !== undefined && uri !== "",
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const refused = uri !== "" && uri === value.trim() && verdict.data?.ok === false ? verdict.data.message : undefined;
+  return (
+    <TextInput
+      aria-label={label}
+      value={value}
+      placeholder={placeholder}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      error={refused ?? problem}
+      spellCheck={false}
+      autoCapitalize="off"
+      inputMode="url"
+      maxLength={2048}
+      style={{ flex: 1 }}
+      styles={{ input: { fontFamily: "var(--gh-font-mono)", fontSize: "var(--gh-text-sm)" } }}
+    />
+  );
+}

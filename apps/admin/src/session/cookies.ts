@@ -1,0 +1,71 @@
+import { sealData, unsealData } from "iron-session";
+import { z } from "zod";
+import { type Env, env } from "@/env.ts";
+import type { Tokens } from "./tokens.ts";
+
+const SESSION_SECONDS = 14 * 86_400;
+const SIGN_IN_SECONDS = 30 * 60;
+const MAX_SIGN_INS = 5;
+
+/** The part of Next's cookie jars that we read. */
+type Jar = { get(name: string): { value: string } | undefined };
+/** A cookie as Next's response cookies take it. */
+export type SealedCookie = {
+  name: string;
+  value: string;
+  httpOnly: true;
+  sameSite: "lax";
+  secure: boolean;
+  path: "/";
+  maxAge: number;
+};
+
+const tokensShape = z.object({ accessToken: z.string(), refreshToken: z.string().nullable(), expiresAt: z.int() });
+const signInsShape = z.object({
+  signIns: z.array(z.object({ state: z.string(), verifier: z.string(), returnTo: z.string() })).max(MAX_SIGN_INS),
+});
+
+/** A sign-in that left for the server and is expected back. */
+export type SignIn = z.infer<typeof signInsShape>["signIns"][number];
+
+/** Also sent over plain http on loopback, where browsers refuse the `__Host-` prefix. */
+function cookieName(kind: "session" | "sign_in", { secure }: Pick<Env, "secure">): string {
+  return `${secure ? "__Host-" : ""}gatehouse_console_${kind}`;
+}
+
+/** The tokens of this browser, or undefined: not signed in, expired, or a cookie that we did not make. */
+export async function readTokens(jar: Jar): Promise<Tokens | undefined> {
+  return tokensShape.safeParse(await open(jar, "session", SESSION_SECONDS)).data;
+}
+
+export async function tokensCookie(tokens: Tokens): Promise<SealedCookie> {
+  return cookie("session", await seal(tokens, SESSION_SECONDS), SESSION_SECONDS);
+}
+
+export async function readSignIns(jar: Jar): Promise<SignIn[]> {
+  return signInsShape.safeParse(await open(jar, "sign_in", SIGN_IN_SECONDS)).data?.signIns ?? [];
+}
+
+/** Several tabs may sign in at once; the newest few are kept. */
+export async function signInsCookie(signIns: SignIn[]): Promise<SealedCookie> {
+  if (signIns.length === 0) return clearedCookie("sign_in");
+  return cookie("sign_in", await seal({ signIns: signIns.slice(-MAX_SIGN_INS) }, SIGN_IN_SECONDS), SIGN_IN_SECONDS);
+}
+
+export function clearedCookie(kind: "session" | "sign_in"): SealedCookie {
+  return cookie(kind, "", 0);
+}
+
+function cookie(kind: "session" | "sign_in", value: string, maxAge: number): SealedCookie {
+  const { secure } = env();
+  return { name: cookieName(kind, { secure }), value, httpOnly: true, sameSite: "lax", secure, path: "/", maxAge };
+}
+
+function seal(data: unknown, ttl: number): Promise<string> {
+  return sealData(data, { password: env().cookiePassword, ttl });
+}
+
+async function open(jar: Jar, kind: "session" | "sign_in", ttl: number): Promise<unknown> {
+  const value = jar.get(cookieName(kind, env()))?.value;
+  return value === undefined ? undefined : unsealData<unknown>(value, { password: env().cookiePassword, ttl });
+}

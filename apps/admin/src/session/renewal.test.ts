@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { NextRequest } from "next/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GET } from "@/app/api/trpc/[trpc]/route.ts";
+import { proxy } from "@/proxy.ts";
+import { readTokens, tokensCookie } from "./cookies.ts";
+import { renew, type Tokens } from "./tokens.ts";
+
+const CONSOLE = "http://localhost:3001";
+const LIVE = "gat_live";
+const seen = { refreshes: [] as string[], data: [] as string[] };
+
+/** An authorization server that knows refresh tokens beginning with "grt_good", and one access token. */
+const server = createServer((request, response) => void answer(request, response));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://localhost:${port}`;
+  const send = (status: number, body: unknown) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  if (request.url === "/.well-known/oauth-authorization-server") return send(200, { issuer, token_endpoint: `${issuer}/token` });
+  if (request.url === "/token") {
+    const token = new URLSearchParams(body).get("refresh_token") ?? "";
+    seen.refreshes.push(token);
+    if (!token.startsWith("grt_good")) return send(400, { error: "invalid_grant" });
+    return send(200, { access_token: LIVE, token_type: "Bearer", expires_in: 600, refresh_token: `${token}+` });
+  }
+  seen.data.push(`${request.headers.authorization} ${request.url}`);
+  return request.headers.authorization === `Bearer ${LIVE}` ? send(200, { result: { data: "yes" } }) : send(401, { error: {} });
+}
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
+  process.env["GATEHOUSE_ISSUER"] = `http://localhost:${(server.address() as AddressInfo).port}`;
+  process.env["GATEHOUSE_ADMIN_URL"] = CONSOLE;
+  process.env["GATEHOUSE_CONSOLE_CLIENT_SECRET"] = "gcs_only-for-tests-0123456789-0123456789";
+  process.env["GATEHOUSE_CONSOLE_COOKIE_KEY"] = "only-for-tests-0123456789-0123456789";
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const stale = (refreshToken: string): Tokens => ({ accessToken: "gat_stale", refreshToken, expiresAt: 0 });
+
+async function ask(path: string, tokens: Tokens | undefined, headers: Record<string, string> = {}): Promise<NextRequest> {
+  const cookie = tokens && (await tokensCookie(tokens));
+  return new NextRequest(CONSOLE + path, {
+    headers: { "sec-fetch-site": "same-origin", ...(cookie ? { cookie: `${cookie.name}=${cookie.value}` } : {}), ...headers },
+  });
+}
+
+const data = async (tokens: Tokens | undefined, procedure = "me.get", headers = {}) =>
+  GET(await ask(`/api/trpc/${procedure}?batch=1`, tokens, headers), { params: Promise.resolve({ trpc: procedure }) });
+
+describe("renewing the console's tokens", () => {
+  test("is one request, however many ask at once, and late ones get the same answer", async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => renew(stale("grt_good-1"))));
+    expect(await renew(stale("grt_good-1"))).toEqual(all[0]);
+    expect(new Set(all.map((tokens) => tokens?.refreshToken))).toEqual(new Set(["grt_good-1+"]));
+    expect(seen.refreshes.filter((token) => token === "grt_good-1")).toHaveLength(1);
+  });
+
+  test("ends the sign-in when the refresh token is dead", async () => {
+    expect(await renew(stale("grt_dead"))).toBeUndefined();
+  });
+});
+
+describe("the door to data", () => {
+  test("renews once on 401, asks again, and hands the browser the new cookie", async () => {
+    const response = await data(stale("grt_good-2"));
+    expect(response.status).toBe(200);
+    expect(seen.data.slice(-2)).toEqual(["Bearer gat_stale /trpc/me.get?batch=1", `Bearer ${LIVE} /trpc/me.get?batch=1`]);
+    const [name = "", value = ""] = (response.headers.get("set-cookie") ?? "").split(";")[0]?.split(/=(.*)/) ?? [];
+    const jar = { get: (asked: string) => (asked === name ? { value } : undefined) };
+    expect(await readTokens(jar)).toMatchObject({ accessToken: LIVE, refreshToken: "grt_good-2+" });
+    expect(response.headers.get("set-cookie")).toMatch(/HttpOnly.*SameSite=lax/i);
+    expect(value).not.toContain(LIVE);
+  });
+
+  test("answers 401 and forgets the cookie when the sign-in is over", async () => {
+    const response = await data(stale("grt_dead"));
+    expect(response.status).toBe(401);
+    expect(response.headers.get("set-cookie")).toMatch(/Max-Age=0/);
+  });
+
+  test.each([
+    ["another site's page", { "sec-fetch-site": "cross-site" }, "me.get", 403],
+    ["another port's page", { "sec-fetch-site": "same-site" }, "me.get", 403],
+    ["a path that leads elsewhere", {}, "../token", 404],
+  ])("is closed to %s, and nothing is sent on", async (_, headers, procedure, status) => {
+    const before = seen.data.length;
+    expect((await data(stale("grt_good-3"), procedure, headers)).status).toBe(status);
+    expect(seen.data).toHaveLength(before);
+  });
+
+  test("is closed to who is not signed in", async () => {
+    expect((await data(undefined)).status).toBe(401);
+  });
+});
+
+describe("before every page", () => {
+  test("a visitor is sent to sign in, and comes back", async () => {
+    const response = await proxy(await ask("/users?role=admin", undefined));
+    expect(response.status).toBe(303);
+    expect(response.headers.get("location")).toBe(`${CONSOLE}/auth/sign-in?return_to=%2Fusers%3Frole%3Dadmin`);
+  });
+
+  test("a script is answered with 401 instead", async () => {
+    expect((await proxy(await ask("/users", undefined, { "sec-fetch-dest": "empty" }))).status).toBe(401);
+    expect((await proxy(await ask("/api/trpc/me.get", undefined))).status).toBe(401);
+  });
+
+  test("tokens near their end are renewed for the page and for the browser", async () => {
+    const response = await proxy(await ask("/users", stale("grt_good-4")));
+    expect(response.headers.get("set-cookie")).toMatch(/^gatehouse_console_session=/);
+    expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self' 'nonce-/);
+  });
+
+  test("a cookie that we did not make counts as none", async () => {
+    const response = await proxy(await ask("/users", undefined, { cookie: "gatehouse_console_session=Fe26.2*forged" }));
+    expect(response.status).toBe(303);
+  });
+});
