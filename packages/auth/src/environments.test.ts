@@ -9,7 +9,7 @@ import { token } from "./endpoints/token.ts";
 import { userinfo } from "./endpoints/userinfo.ts";
 import { TOKEN_TYPE_URN } from "./grants/token-exchange.ts";
 import { requireBearer } from "./guard/bearer.ts";
-import type { ApiResource } from "./store/resource-store.ts";
+import type { ApiResource } from "./store/api-resources.ts";
 import {
   type Answer,
   ask,

@@ -1,65 +1,138 @@
-export * from "./authorization/answer.ts";
-export * from "./authorization/consent.ts";
-export * from "./authorization/device.ts";
-export * from "./authorization/pending-request.ts";
-export * from "./authorization/pkce.ts";
-export * from "./clients/block.ts";
-export * from "./clients/client.ts";
-export * from "./clients/keys.ts";
-export * from "./clients/metadata.ts";
-export * from "./clients/metadata-document.ts";
-export * from "./clients/options.ts";
-export * from "./clients/redirect-uri.ts";
-export * from "./clients/redirect-uri-rules.ts";
-export * from "./crypto/jwt.ts";
-export * from "./crypto/seal.ts";
-export * from "./crypto/secret.ts";
-export * from "./crypto/signing-keys.ts";
-export * from "./deps.ts";
-export * from "./endpoints/authorize.ts";
-export * from "./endpoints/device-authorization.ts";
-export * from "./endpoints/introspect.ts";
-export * from "./endpoints/jwks.ts";
-export * from "./endpoints/metadata.ts";
-export * from "./endpoints/par.ts";
-export * from "./endpoints/protected-resource-metadata.ts";
-export * from "./endpoints/register.ts";
-export * from "./endpoints/revoke.ts";
-export * from "./endpoints/token.ts";
-export * from "./endpoints/userinfo.ts";
-export * from "./errors/actor.ts";
-export * from "./errors/error.ts";
-export * from "./errors/refusal.ts";
-export * from "./errors/refuse.ts";
+// Endpoints: one function per URL, `Request` in, `Response` out.
+
+export type { AuthorizeResult } from "./authorization/answer.ts";
+export { MAX_QUERY_LENGTH, refuseExpired } from "./authorization/answer.ts";
+export { authorize, resumeAuthorization } from "./endpoints/authorize.ts";
+export { deviceAuthorization } from "./endpoints/device-authorization.ts";
+export { introspect } from "./endpoints/introspect.ts";
+export { jwks } from "./endpoints/jwks.ts";
+export { authorizationServerMetadata } from "./endpoints/metadata.ts";
+export { pushedAuthorizationRequest } from "./endpoints/par.ts";
+export { protectedResourceMetadata, registeredResourceMetadata } from "./endpoints/protected-resource-metadata.ts";
+export { manageRegistration, register } from "./endpoints/register.ts";
+export { revoke } from "./endpoints/revoke.ts";
+export { token } from "./endpoints/token.ts";
+export { userinfo } from "./endpoints/userinfo.ts";
+
+// What the sign-in, consent and device pages show and decide.
+
+export { type ConsentView, decideConsent, openConsent } from "./authorization/consent.ts";
+export { type DeviceRequestView, decideDeviceRequest, findDeviceRequest } from "./authorization/device.ts";
+export { describeRequest, restartPath } from "./authorization/pending-request.ts";
+
+// Guards: route protection in front of the handlers, access tokens at the API.
+
+export { BEARER_HEADERS, type BearerDemand, type BearerResult, DPOP_CHALLENGE, requireBearer } from "./guard/bearer.ts";
+export { createAuthMiddleware, createRouteMatcher, malformedPath, normalisePath, pathOf, unauthenticated } from "./guard/middleware.ts";
+export { defaultDeny, excludeWebhooks, protectCallback, STATIC_ASSETS } from "./guard/presets.ts";
+
+// Clients.
+
+export {
+  blockKeysOf,
+  CLIENT_BLOCK_KINDS,
+  type ClientBlock,
+  type ClientBlockKey,
+  type ClientBlockKind,
+  documentHostname,
+} from "./clients/block.ts";
+export {
+  CLIENT_TYPES,
+  type Client,
+  type ClientType,
+  DEVICE_CODE_GRANT,
+  ENVIRONMENTS,
+  type Environment,
+  GRANT_TYPES,
+  type GrantType,
+  isConfidential,
+  TOKEN_EXCHANGE_GRANT,
+} from "./clients/client.ts";
+export { readJwks } from "./clients/keys.ts";
+export {
+  ASSERTION_ALGORITHMS,
+  CLIENT_ORIGINS,
+  type ClientOptions,
+  type ClientOrigin,
+  ID_TOKEN_CLAIMS,
+  type PublicJwk,
+  SIGNING_ALGORITHMS,
+  type SigningAlgorithm,
+} from "./clients/options.ts";
+export { checkRedirectUri, MAX_REDIRECT_URIS } from "./clients/redirect-uri-rules.ts";
+
+// API resources and scopes.
+
+export { describeScopes, environmentsOf, ourEnvironments } from "./resources/registry.ts";
+export { isSameResource } from "./resources/resource.ts";
+export { isFirstPartyKind, isScopeName, parseScope, SCOPES, type ScopeName, scopeTokens } from "./resources/scope.ts";
+
+// Tokens and lifetimes.
+
+export { LIFETIME, LIFETIME_BOUNDS, lifetimesOf, MAX_VERIFIER_ATTEMPTS } from "./lifetimes.ts";
+export type { TokenContext } from "./tokens/context.ts";
+export { subjectOf } from "./tokens/jwt-access-token.ts";
+
+// Sessions, their cookies and forms, and logout.
+
+export { sendLogoutNotices } from "./sessions/backchannel-logout.ts";
+export { csrfToken, verifyCsrf } from "./sessions/csrf.ts";
+export { type AfterLogout, confirmLogout, requestLogout } from "./sessions/logout.ts";
+export {
+  type ActiveSession,
+  clearSessionCookie,
+  closeSession,
+  cookie,
+  cookieName,
+  cookiesOf,
+  endSession,
+  readCookie,
+  readSession,
+  sessionCookie,
+  sessionCookieName,
+  startSession,
+} from "./sessions/session.ts";
+
+// Errors, and the refusals that the failure ledger records.
+
+export { actorOf, type RefusalActor } from "./errors/actor.ts";
+export { OAuthError, type OAuthErrorCode } from "./errors/error.ts";
+export { REFUSAL_CAUSES, type Refusal, type RefusalCause, type RefusalDetail } from "./errors/refusal.ts";
+export { asOAuthError, readErrorId, recordRefusal, refuse } from "./errors/refuse.ts";
 export { ERRORS } from "./errors/table.ts";
-export { TOKEN_TYPE_URN } from "./grants/token-exchange.ts";
-export * from "./guard/bearer.ts";
-export * from "./guard/middleware.ts";
-export * from "./guard/presets.ts";
-export * from "./http/body.ts";
-export * from "./http/endpoint.ts";
-export * from "./http/form.ts";
-export * from "./http/local-path.ts";
-export * from "./http/published.ts";
-export * from "./http/throttle.ts";
+
+// Secrets, seals and signing keys.
+
+export { createSeal, keyIdOf, type Seal } from "./crypto/seal.ts";
+export { type Hash, mintId, mintInOrder, mintSecret, type Random, sha256, storedAs } from "./crypto/secret.ts";
+export { ensureKeys, maintainKeys, replaceKey, rotateKey, signJwt, unreadableKeys } from "./crypto/signing-keys.ts";
+
+// HTTP: bodies, CORS, throttling, local paths; requests to URLs that clients name.
+
+export { bodyEndedEarly, bodyTooLarge, readText } from "./http/body.ts";
+export { preflight } from "./http/endpoint.ts";
+export { localPath } from "./http/local-path.ts";
+export { resourceMetadataUrl } from "./http/published.ts";
+export { createThrottle } from "./http/throttle.ts";
 export { callerKey, networkKey, plainAddress, subjectKey, type ThrottleKey } from "./http/throttle-key.ts";
-export * from "./lifetimes.ts";
-export * from "./outbound/outbound.ts";
-export * from "./resources/registry.ts";
-export * from "./resources/resource.ts";
-export * from "./resources/scope.ts";
-export * from "./sessions/backchannel-logout.ts";
-export * from "./sessions/csrf.ts";
-export * from "./sessions/logout.ts";
-export * from "./sessions/session.ts";
-export * from "./sessions/step-up.ts";
-export * from "./store/registration-store.ts";
-export * from "./store/resource-store.ts";
-export * from "./store/store.ts";
-export * from "./store/unavailable.ts";
-export * from "./tokens/context.ts";
-export * from "./tokens/dpop.ts";
-export * from "./tokens/exchange-chain.ts";
-export * from "./tokens/id-token.ts";
-export * from "./tokens/issue.ts";
-export * from "./tokens/jwt-access-token.ts";
+export { createOutbound, isOutboundUrl } from "./outbound/outbound.ts";
+
+// What the host provides: configuration, clock, randomness and the store.
+
+export { type Caller, type Config, type Deps, REGISTRATIONS, type RefusalNote } from "./deps.ts";
+export type { AccessToken, NewAccessToken } from "./store/access-tokens.ts";
+export { type ApiResource, ATTACHERS, type Attacher, STRANGER_POLICIES } from "./store/api-resources.ts";
+export type { AuthorizationCode } from "./store/codes.ts";
+export type { ConnectedApp } from "./store/consents.ts";
+export type { DeviceApproval, DeviceCode, DeviceCodeStore } from "./store/device-codes.ts";
+export type { Grant, Standing } from "./store/grants.ts";
+export type { LogoutNotice } from "./store/logout-notices.ts";
+export type { PushedRequest } from "./store/pushed-requests.ts";
+export type { NewRefreshToken, NewTokens, RefreshToken, Rotation } from "./store/refresh-tokens.ts";
+export type { RefusalStore } from "./store/refusals.ts";
+export type { DynamicRegistration, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "./store/registrations.ts";
+export type { Session } from "./store/sessions.ts";
+export type { SigningKey } from "./store/signing-keys.ts";
+export type { Store } from "./store/store.ts";
+export { StoreUnavailable, unavailability } from "./store/unavailable.ts";
+export { REGISTRARS, type Registrar, ROLES, type Role, type TokenUser, type User } from "./store/users.ts";

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { describeScopes, type ScopeInWords } from "../resources/registry.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { signInContext } from "../sessions/step-up.ts";
-import type { DeviceCode } from "../store/store.ts";
+import type { DeviceCode } from "../store/device-codes.ts";
 
 /** No vowels, so no words; no letter that is mistaken for another. RFC 8628 §6.1. */
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";

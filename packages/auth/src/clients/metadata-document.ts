@@ -5,7 +5,7 @@ import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
 import { callerKey } from "../http/throttle-key.ts";
 import { type FetchDocument, type FetchedDocument, isOutboundUrl, OutboundError } from "../outbound/outbound.ts";
-import type { SelfDescribedClient } from "../store/registration-store.ts";
+import type { SelfDescribedClient } from "../store/registrations.ts";
 import { blockedClient, blockKeysOf } from "./block.ts";
 import type { Client } from "./client.ts";
 import { readClientMetadata } from "./metadata.ts";

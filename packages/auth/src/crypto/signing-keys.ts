@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
 import type { Deps } from "../deps.ts";
-import type { SigningKey, SigningKeyStore } from "../store/resource-store.ts";
+import type { SigningKey, SigningKeyStore } from "../store/signing-keys.ts";
 import { checkSignature, importPublicJwk, type JwtClaims, publicMembers, readJwt, signCompact, thumbprint } from "./jwt.ts";
 
 type KeyDeps = Pick<Deps, "now" | "seal"> & { store: SigningKeyStore };

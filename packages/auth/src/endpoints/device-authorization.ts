@@ -10,7 +10,7 @@ import { LIFETIME } from "../lifetimes.ts";
 import { reachOf } from "../resources/registry.ts";
 import { bindAccess, keptAudience, refuseWithheld, scopeCause } from "../resources/resource.ts";
 import { resolveScope } from "../resources/scope.ts";
-import type { DeviceCode } from "../store/store.ts";
+import type { DeviceCode } from "../store/device-codes.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "scope", "resource"];
 /** With a million codes alive a draw collides once in 25,000; ten in a row mean that something else is wrong. */

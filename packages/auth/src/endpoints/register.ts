@@ -10,7 +10,7 @@ import { readJsonObject } from "../http/json-body.ts";
 import { callerKey } from "../http/throttle-key.ts";
 import { reachOf } from "../resources/registry.ts";
 import { isFirstPartyKind, SCOPES } from "../resources/scope.ts";
-import type { DynamicRegistration, SelfDescribedClient } from "../store/registration-store.ts";
+import type { DynamicRegistration, SelfDescribedClient } from "../store/registrations.ts";
 
 const ALLOW = "POST, OPTIONS";
 const MANAGE_ALLOW = "GET, PUT, DELETE, OPTIONS";

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
 import { tokenTarget } from "../resources/resource.ts";
-import type { AuthorizationCode, CodeStore } from "../store/store.ts";
+import type { AuthorizationCode, CodeStore } from "../store/codes.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { mintTokens, refreshTerms } from "../tokens/issue.ts";

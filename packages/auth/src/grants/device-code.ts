@@ -2,7 +2,7 @@ import { storedAs } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
 import { tokenTarget } from "../resources/resource.ts";
-import type { DeviceCode, DeviceCodeStore } from "../store/store.ts";
+import type { DeviceCode, DeviceCodeStore } from "../store/device-codes.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, refreshTerms } from "../tokens/issue.ts";
 import { invalidGrant, requireStanding } from "../tokens/standing.ts";

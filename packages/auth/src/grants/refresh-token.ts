@@ -8,7 +8,7 @@ import { lifetimesOf } from "../lifetimes.ts";
 import { type Reach, reachOf } from "../resources/registry.ts";
 import { tokenTarget, withheldBehind } from "../resources/resource.ts";
 import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../resources/scope.ts";
-import type { RefreshToken } from "../store/store.ts";
+import type { RefreshToken } from "../store/refresh-tokens.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, mintTokens, type TokenResponse } from "../tokens/issue.ts";

@@ -7,7 +7,7 @@ import type { Form } from "../http/form.ts";
 import { isServedBy, type Reach, type Resource, reachOf } from "../resources/registry.ts";
 import { isSameResource, scopeAt } from "../resources/resource.ts";
 import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../resources/scope.ts";
-import type { AccessToken } from "../store/store.ts";
+import type { AccessToken } from "../store/access-tokens.ts";
 import type { TokenContext } from "../tokens/context.ts";
 import { nextLink, subjectsStand } from "../tokens/exchange-chain.ts";
 import { issueTokens } from "../tokens/issue.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { mintInOrder, storedAs } from "../crypto/secret.ts";
-import type { AccessToken } from "../store/store.ts";
+import type { AccessToken } from "../store/access-tokens.ts";
 import { NOON, read, registerResources, type Scene, STOCK, scene } from "../testing/index.ts";
 import { type BearerDemand, requireBearer } from "./bearer.ts";
 

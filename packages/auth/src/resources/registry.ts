@@ -1,6 +1,6 @@
 import { type Client, ENVIRONMENTS, type Environment } from "../clients/client.ts";
 import type { Config, Deps } from "../deps.ts";
-import type { ApiResource, ResourceStore } from "../store/resource-store.ts";
+import type { ApiResource, ResourceStore } from "../store/api-resources.ts";
 import { isScopeName, SCOPES, scopeTokens } from "./scope.ts";
 
 /** An API that tokens can be for, our own or a registered one. */

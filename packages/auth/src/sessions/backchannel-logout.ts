@@ -3,7 +3,7 @@ import { mintId } from "../crypto/secret.ts";
 import { signJwt } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
 import type { PostForm } from "../outbound/outbound.ts";
-import type { LogoutNotice } from "../store/resource-store.ts";
+import type { LogoutNotice } from "../store/logout-notices.ts";
 import { idTokenAlgorithm } from "../tokens/id-token.ts";
 
 /** The type of a logout token. OpenID Connect Back-Channel Logout §2.4. */

@@ -1,8 +1,9 @@
 import { type Hash, mintId, mintSecret, PREFIX, sha256 } from "../crypto/secret.ts";
 import type { Config, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import type { Session, User } from "../store/store.ts";
+import type { Session } from "../store/sessions.ts";
 import { unavailability } from "../store/unavailable.ts";
+import type { User } from "../store/users.ts";
 
 /** A live session of a user who may sign in. */
 export type ActiveSession = { session: Session; user: User };

@@ -1,5 +1,5 @@
 import { OAuthError } from "../errors/error.ts";
-import type { Session } from "../store/store.ts";
+import type { Session } from "../store/sessions.ts";
 import type { TokenContext } from "../tokens/context.ts";
 
 /** The one authentication context there is: a password, checked by us. The name means something between us and the APIs only. */

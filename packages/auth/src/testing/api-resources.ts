@@ -1,4 +1,4 @@
-import type { ApiResource } from "../store/resource-store.ts";
+import type { ApiResource } from "../store/api-resources.ts";
 import { NOON, type Scene } from "./scene.ts";
 
 const registered = {

@@ -3,24 +3,20 @@ import type { Client } from "../clients/client.ts";
 import type { Hash } from "../crypto/secret.ts";
 import type { Refusal } from "../errors/refusal.ts";
 import { mergeScopes, scopeTokens } from "../resources/scope.ts";
-import type { SelfDescribedClient } from "../store/registration-store.ts";
-import type { ApiResource, InitialAccessToken, LogoutNotice, PushedRequest, SigningKey } from "../store/resource-store.ts";
-import type {
-  AccessToken,
-  AuthorizationCode,
-  ConnectedApp,
-  DeviceCode,
-  Grant,
-  NewAccessToken,
-  NewRefreshToken,
-  NewTokens,
-  RefreshToken,
-  Session,
-  Standing,
-  Store,
-  TokenUser,
-  User,
-} from "../store/store.ts";
+import type { AccessToken, NewAccessToken } from "../store/access-tokens.ts";
+import type { ApiResource } from "../store/api-resources.ts";
+import type { AuthorizationCode } from "../store/codes.ts";
+import type { ConnectedApp } from "../store/consents.ts";
+import type { DeviceCode } from "../store/device-codes.ts";
+import type { Grant, Standing } from "../store/grants.ts";
+import type { LogoutNotice } from "../store/logout-notices.ts";
+import type { PushedRequest } from "../store/pushed-requests.ts";
+import type { NewRefreshToken, NewTokens, RefreshToken } from "../store/refresh-tokens.ts";
+import type { InitialAccessToken, SelfDescribedClient } from "../store/registrations.ts";
+import type { Session } from "../store/sessions.ts";
+import type { SigningKey } from "../store/signing-keys.ts";
+import type { Store } from "../store/store.ts";
+import type { TokenUser, User } from "../store/users.ts";
 
 /** The rows behind a {@link memoryStore}, for a test to arrange and to look at. */
 export type MemoryTables = {

@@ -4,7 +4,8 @@ import { createSeal } from "../crypto/seal.ts";
 import { mintInOrder, mintSecret, type Random, sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import type { Session, User } from "../store/store.ts";
+import type { Session } from "../store/sessions.ts";
+import type { User } from "../store/users.ts";
 import { memoryStore } from "./memory-store.ts";
 
 export const ISSUER = "https://gate.example";

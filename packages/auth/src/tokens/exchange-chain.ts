@@ -1,5 +1,5 @@
 import { OAuthError } from "../errors/error.ts";
-import type { AccessToken, AccessTokenStore } from "../store/store.ts";
+import type { AccessToken, AccessTokenStore } from "../store/access-tokens.ts";
 import type { TokenContext } from "./context.ts";
 import { fallen } from "./standing.ts";
 

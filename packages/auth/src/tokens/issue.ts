@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { lifetimesOf } from "../lifetimes.ts";
 import { ourApi, type Resource } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
-import type { NewRefreshToken, NewTokens } from "../store/store.ts";
+import type { NewRefreshToken, NewTokens } from "../store/refresh-tokens.ts";
 import { boundContext, renewableContext, type TokenContext, withoutNonce } from "./context.ts";
 import { type Identity, mintIdToken } from "./id-token.ts";
 import { mintJwtAccessToken } from "./jwt-access-token.ts";

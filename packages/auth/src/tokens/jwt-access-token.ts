@@ -2,7 +2,7 @@ import type { SigningAlgorithm } from "../clients/options.ts";
 import { type Hash, storedAs } from "../crypto/secret.ts";
 import { signJwt } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
-import type { AccessToken } from "../store/store.ts";
+import type { AccessToken } from "../store/access-tokens.ts";
 import { contextClaims } from "./context.ts";
 
 /** The `typ` of an access token that is a JWT: an id token does not pass for one. RFC 9068 §2.1. */

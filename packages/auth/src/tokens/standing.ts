@@ -1,6 +1,6 @@
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
-import type { Standing } from "../store/store.ts";
+import type { Standing } from "../store/grants.ts";
 
 /** Why a credential is dead although it is neither spent nor expired; undefined while all it hangs on stands. AC-10, RT-08. */
 export function fallen(standing: Standing): RefusalCause | undefined {

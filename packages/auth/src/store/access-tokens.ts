@@ -1,0 +1,33 @@
+import type { Environment } from "../clients/client.ts";
+import type { Hash } from "../crypto/secret.ts";
+import type { TokenContext } from "../tokens/context.ts";
+import type { Standing } from "./grants.ts";
+import type { TokenUser } from "./users.ts";
+
+export type AccessToken = {
+  hash: Hash;
+  /** Public id of the token (`jti`). */
+  id: string;
+  grantId: string | null;
+  clientId: string;
+  /** null when the client acts for itself. */
+  userId: string | null;
+  scope: string;
+  /** The resource it is meant for. RFC 8707. */
+  audience: string;
+  context: TokenContext | null;
+  environment: Environment;
+  issuedAt: number;
+  expiresAt: number;
+  revokedAt: number | null;
+};
+
+export type NewAccessToken = Omit<AccessToken, "revokedAt">;
+
+export type AccessTokenStore = {
+  saveAccessToken(token: NewAccessToken): Promise<void>;
+  findAccessToken(hash: Hash): Promise<(AccessToken & Standing & { user: TokenUser }) | undefined>;
+  /** The tokens that exist among a few hashes, in any order. */
+  findAccessTokens(hashes: readonly Hash[]): Promise<(AccessToken & Standing)[]>;
+  revokeAccessToken(hash: Hash, now: number): Promise<void>;
+};

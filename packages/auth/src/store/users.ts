@@ -1,0 +1,20 @@
+export const ROLES = ["admin", "developer", "viewer", "user"] as const;
+/** What a user may do in the console: everything · manage development and staging · read · nothing. */
+export type Role = (typeof ROLES)[number];
+
+export const REGISTRARS = ["self", "operator"] as const;
+/** Who created an account: the user, on the sign-up page, or an operator, who vouches for the email address. */
+export type Registrar = (typeof REGISTRARS)[number];
+
+export type User = {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  disabledAt: number | null;
+  /** Copied to each session and grant when it is made. Raising it ends all earlier ones, including those being written. */
+  accessEpoch: number;
+};
+
+/** What id tokens, introspection and the guard say about the user of a code or token; null when there is none. */
+export type TokenUser = Pick<User, "email" | "name" | "role"> | null;
