@@ -1,3 +1,3 @@
 import { defineConfig } from "drizzle-kit";
 
-export default defineConfig({ dialect: "sqlite", schema: "./src/schema/sqlite.ts", out: "./migrations/sqlite" });
+export default defineConfig({ dialect: "sqlite", schema: "./src/schema/sqlite/index.ts", out: "./migrations/sqlite" });

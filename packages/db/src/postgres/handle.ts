@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { compileParams, compileRow, type Field } from "../query/compile.ts";
 import type { Handle, ReadHandle, RowInsert, Statement } from "../query/handle.ts";
-import * as tables from "../schema/postgres.ts";
+import * as tables from "../schema/postgres/index.ts";
 import { ignore, persist, types } from "./pool.ts";
 
 /** What drizzle has worked out of a query by the time it is prepared. */

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
-import { installation } from "../schema/postgres.ts";
+import { installation } from "../schema/postgres/index.ts";
 import { type PostgresServer, startPostgresServer } from "../testing/postgres-server.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 

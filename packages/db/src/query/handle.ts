@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, type Placeholder, sql, type Table } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT, PgTable } from "drizzle-orm/pg-core";
-import type * as postgres from "../schema/postgres.ts";
+import type * as postgres from "../schema/postgres/index.ts";
 import { compileParams } from "./compile.ts";
 
 /** The tables, typed as on PostgreSQL; on SQLite the same names hold SQLite's tables, held equal by schema.test.ts. */

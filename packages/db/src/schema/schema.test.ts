@@ -3,8 +3,8 @@ import * as pg from "drizzle-orm/pg-core";
 import * as lite from "drizzle-orm/sqlite-core";
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
 import { engines, type TestDatabase } from "../testing/index.ts";
-import * as postgres from "./postgres.ts";
-import * as sqlite from "./sqlite.ts";
+import * as postgres from "./postgres/index.ts";
+import * as sqlite from "./sqlite/index.ts";
 
 type Rows<Schema, Kind extends "$inferSelect" | "$inferInsert"> = {
   [Name in keyof Schema]: Schema[Name] extends Record<Kind, infer Row> ? Row : never;

@@ -5,7 +5,7 @@ import { drizzle } from "drizzle-orm/sqlite-proxy";
 import { orUnavailable } from "../errors/unavailable.ts";
 import { compileParams, compileRow, type Field } from "../query/compile.ts";
 import { CHANGES, type Handle, type ReadHandle, type Watched } from "../query/handle.ts";
-import * as tables from "../schema/sqlite.ts";
+import * as tables from "../schema/sqlite/index.ts";
 import { BUSY_TIMEOUT_MS, createGroupCommit, type GroupCommit } from "./group-commit.ts";
 
 type Prepared = { statement: Sqlite.Statement; changes: readonly Watched[] };

@@ -1,0 +1,80 @@
+import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
+import { bigint, boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+
+export const applications = pgTable(
+  "applications",
+  {
+    id: text().primaryKey(),
+    name: text().notNull(),
+    description: text().notNull().default(""),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+  },
+  (table) => [uniqueIndex("applications_name").on(table.name), index("applications_created_at").on(table.createdAt, table.id)],
+);
+
+export const clients = pgTable(
+  "clients",
+  {
+    id: text().primaryKey(),
+    applicationId: text("application_id")
+      .notNull()
+      .references(() => applications.id, { onDelete: "cascade" }),
+    environment: text().$type<Environment>().notNull(),
+    type: text().$type<ClientType>().notNull(),
+    redirectUris: json("redirect_uris").$type<string[]>().notNull(),
+    postLogoutRedirectUris: json("post_logout_redirect_uris").$type<string[]>().notNull(),
+    grantTypes: json("grant_types").$type<GrantType[]>().notNull(),
+    scopes: json().$type<string[]>().notNull(),
+    firstParty: boolean("first_party").notNull(),
+    resourceServer: boolean("resource_server").notNull(),
+    refreshRetrySeconds: bigint("refresh_retry_seconds", { mode: "number" }).notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    updatedAt: bigint("updated_at", { mode: "number" }).notNull(),
+    options: json("options").$type<ClientOptions>().notNull().default({}),
+    origin: text().$type<ClientOrigin>().notNull().default("registered"),
+    registrationTokenHash: text("registration_token_hash").$type<Hash>(),
+    confirmedAt: bigint("confirmed_at", { mode: "number" }),
+    lastUsedAt: bigint("last_used_at", { mode: "number" }),
+    documentHost: text("document_host"),
+    softwareId: text("software_id"),
+    disabledAt: bigint("disabled_at", { mode: "number" }),
+  },
+  (table) => [uniqueIndex("clients_application_environment").on(table.applicationId, table.environment)],
+);
+
+export const clientSecrets = pgTable(
+  "client_secrets",
+  {
+    id: text().primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    hash: text().$type<Hash>().notNull(),
+    hint: text().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }),
+    lastUsedAt: bigint("last_used_at", { mode: "number" }),
+    revokedAt: bigint("revoked_at", { mode: "number" }),
+  },
+  (table) => [index("client_secrets_client_id").on(table.clientId)],
+);
+
+export const clientBlocks = pgTable(
+  "client_blocks",
+  {
+    kind: text().$type<ClientBlockKind>().notNull(),
+    value: text().notNull(),
+    reason: text().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    expiresAt: bigint("expires_at", { mode: "number" }),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.value] })],
+);
+
+export const initialAccessTokens = pgTable("initial_access_tokens", {
+  hash: text().$type<Hash>().primaryKey(),
+  name: text().notNull(),
+  remaining: integer(),
+  expiresAt: bigint("expires_at", { mode: "number" }),
+  createdAt: bigint("created_at", { mode: "number" }).notNull(),
+});

@@ -1,0 +1,50 @@
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { clients } from "./clients.ts";
+import { users } from "./users.ts";
+
+/**
+ * What one user allowed one client, once. Codes and tokens hang on it and are dead as soon as `revoked_at` is set
+ * or its user's epoch has changed, including those still being written. Swept when nothing that hangs on it can be live any more.
+ */
+export const grants = sqliteTable(
+  "grants",
+  {
+    id: text().primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    scope: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** Public id of the session it was allowed in. */
+    sessionId: text("session_id"),
+    /** The user's epoch when it was allowed. */
+    accessEpoch: integer("access_epoch").notNull().default(0),
+    revokedAt: integer("revoked_at"),
+    revokedReason: text("revoked_reason"),
+  },
+  (table) => [
+    index("grants_user_client").on(table.userId, table.clientId),
+    index("grants_client_id").on(table.clientId),
+    index("grants_session_id").on(table.sessionId),
+    index("grants_created_at").on(table.createdAt),
+  ],
+);
+
+/** What a user has allowed a client so far, merged. Lets a repeat skip the question where AZ-32 permits it. */
+export const consents = sqliteTable(
+  "consents",
+  {
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    scope: text().notNull(),
+    allowedAt: integer("allowed_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.clientId] }), index("consents_client_id").on(table.clientId)],
+);

@@ -1,0 +1,58 @@
+import type { Hash } from "@gatehouse/auth";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { clients } from "./clients.ts";
+import { users } from "./users.ts";
+
+/**
+ * A browser's sign-in. Live means not revoked, from its user's current epoch, not past `expires_at` (idle, slides) and not past
+ * `absolute_expires_at`.
+ * Keyed by hash, since only the browser's cookie may know the session; `id` is what lists show.
+ */
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    hash: text().$type<Hash>().primaryKey(),
+    id: text().notNull(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    authTime: integer("auth_time").notNull(),
+    userAgent: text("user_agent"),
+    address: text(),
+    createdAt: integer("created_at").notNull(),
+    lastSeenAt: integer("last_seen_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    absoluteExpiresAt: integer("absolute_expires_at").notNull(),
+    /** The user's epoch at the sign-in. */
+    accessEpoch: integer("access_epoch").notNull().default(0),
+    revokedAt: integer("revoked_at"),
+  },
+  (table) => [
+    uniqueIndex("sessions_id").on(table.id),
+    index("sessions_user_id").on(table.userId, table.createdAt, table.id),
+    index("sessions_expires_at").on(table.expiresAt),
+  ],
+);
+
+/** A client that is to be told that a session ended. Due while `done_at` is null and `next_attempt_at` has come. */
+export const logoutNotices = sqliteTable(
+  "logout_notices",
+  {
+    id: text().primaryKey(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+    userId: text("user_id").notNull(),
+    sessionId: text("session_id").notNull(),
+    attempts: integer().notNull().default(0),
+    nextAttemptAt: integer("next_attempt_at").notNull(),
+    createdAt: integer("created_at").notNull(),
+    doneAt: integer("done_at"),
+    lastError: text("last_error"),
+  },
+  (table) => [
+    uniqueIndex("logout_notices_session_client").on(table.sessionId, table.clientId),
+    index("logout_notices_due").on(table.doneAt, table.nextAttemptAt),
+    index("logout_notices_client_id").on(table.clientId),
+  ],
+);
