@@ -7,7 +7,15 @@ const config: NextConfig = {
   // A redirect from /token/ would post a secret twice; the proxy answers such paths with 404 instead.
   skipTrailingSlashRedirect: true,
   skipProxyUrlNormalize: true,
-  transpilePackages: ["@gatehouse/api", "@gatehouse/auth", "@gatehouse/db", "@gatehouse/ui", "@gatehouse/webhooks"],
+  transpilePackages: [
+    "@gatehouse/api",
+    "@gatehouse/auth",
+    "@gatehouse/db",
+    "@gatehouse/installation",
+    "@gatehouse/operations",
+    "@gatehouse/ui",
+    "@gatehouse/webhooks",
+  ],
   serverExternalPackages: ["better-sqlite3", "pg", "@node-rs/argon2", "pino"],
   turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
   // The optimiser fetches what it is asked for from our own routes, past the proxy.

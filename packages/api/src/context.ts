@@ -10,8 +10,7 @@ import {
   scopeTokens,
 } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
-import { scopesOfRole } from "./access.ts";
-import type { ApiDeps } from "./deps.ts";
+import { type ApiDeps, scopesOfRole } from "@gatehouse/operations";
 
 /** The person behind a request, and what the credential allows. */
 export type Principal = {

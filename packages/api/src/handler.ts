@@ -1,9 +1,9 @@
 import { type Caller, OAuthError, readText, unavailability } from "@gatehouse/auth";
+import type { ApiDeps } from "@gatehouse/operations";
 import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { createContext } from "./context.ts";
-import type { ApiDeps } from "./deps.ts";
 import { appRouter } from "./root.ts";
 import { asUnavailable } from "./trpc.ts";
 

@@ -1,9 +1,8 @@
 import { type Role, unavailability } from "@gatehouse/auth";
+import { ABILITIES, DomainError, type Problem } from "@gatehouse/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { ABILITIES } from "./access.ts";
 import type { Context, Principal, Refusal } from "./context.ts";
-import { DomainError, type Problem } from "./domain-error.ts";
 
 const CODE = {
   invalid: "BAD_REQUEST",

@@ -1,3 +1,4 @@
+import { type ClientRow, findApplicationByName, findClientRow, listClientRows, listResources } from "@gatehouse/db";
 import {
   type ApiDeps,
   apiResourceProblems,
@@ -6,8 +7,7 @@ import {
   type Problem,
   type ResourceDraft,
   secretStanding,
-} from "@gatehouse/api";
-import { type ClientRow, findApplicationByName, findClientRow, listClientRows, listResources } from "@gatehouse/db";
+} from "@gatehouse/operations";
 import type { Manifest, ManifestClient } from "./manifest.ts";
 import { below, clientsOf, ManifestError, toDraft, toResourceDraft } from "./problems.ts";
 import { userProblems } from "./users.ts";

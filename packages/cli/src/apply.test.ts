@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import { createSeal, sha256, startSession } from "@gatehouse/auth";
+import { createAuthStore, createWebhookStore, listClientSecrets } from "@gatehouse/db";
+import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import {
   type ApiDeps,
   endWebhookSecret,
@@ -8,10 +11,7 @@ import {
   signUpUser,
   updateUser,
   verifyPassword,
-} from "@gatehouse/api";
-import { createSeal, sha256, startSession } from "@gatehouse/auth";
-import { createAuthStore, createWebhookStore, listClientSecrets } from "@gatehouse/db";
-import { engines, type TestDatabase } from "@gatehouse/db/testing";
+} from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { apply } from "./apply.ts";
 import { readManifest } from "./problems.ts";

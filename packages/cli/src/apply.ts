@@ -1,3 +1,5 @@
+import type { Environment } from "@gatehouse/auth";
+import { type ClientRow, findApplicationByName, listClientRows, listClientSecrets } from "@gatehouse/db";
 import {
   type ApiDeps,
   configureProvider,
@@ -13,9 +15,7 @@ import {
   updateApplication,
   updateClient,
   updateResource,
-} from "@gatehouse/api";
-import type { Environment } from "@gatehouse/auth";
-import { type ClientRow, findApplicationByName, listClientRows, listClientSecrets } from "@gatehouse/db";
+} from "@gatehouse/operations";
 import { assertApplicable } from "./applicable.ts";
 import type { Manifest, ManifestClient } from "./manifest.ts";
 import { clientsOf, toDraft, toResourceDraft } from "./problems.ts";

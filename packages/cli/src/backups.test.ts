@@ -5,9 +5,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createUser, readSettings, type Settings } from "@gatehouse/api";
 import { readSession, sessionCookie, startSession } from "@gatehouse/auth";
 import { DatabaseInUseError, insertFact, openDatabase, readFact } from "@gatehouse/db";
+import { readSettings, type Settings } from "@gatehouse/installation";
+import { createUser } from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BackupError, listBackups, makeBackup, verifyBackup } from "./backups.ts";
 import { withInstallation } from "./installation.ts";

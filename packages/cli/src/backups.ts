@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { type Settings, sealedWith } from "@gatehouse/api";
 import { createSeal, keyIdOf, type Random } from "@gatehouse/auth";
 import { backUp, checkFile, contentsOf, type Handle, hashFile, type Manifest, manifestOf, sqliteFile, withFile } from "@gatehouse/db";
+import { type Settings, sealedWith } from "@gatehouse/installation";
 
 type Sealing = Pick<Settings, "secret">;
 type Report = (step: string) => void;

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { databasePlace, readSettings, type Settings } from "@gatehouse/api";
+import { databasePlace, readSettings, type Settings } from "@gatehouse/installation";
 import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
 import { confirmPlace } from "./place.ts";
 

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { type ApiDeps, assertSecretInForce, type Settings } from "@gatehouse/api";
 import { createSeal } from "@gatehouse/auth";
 import { createAuthStore, type Database, openDatabase, SchemaError } from "@gatehouse/db";
+import { assertSecretInForce, type Settings } from "@gatehouse/installation";
+import type { ApiDeps } from "@gatehouse/operations";
 
 /**
  * Opens the installation's database, does the work and closes it again. Only a command that `fills` an empty database may change its

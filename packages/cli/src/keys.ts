@@ -1,5 +1,5 @@
-import type { ApiDeps } from "@gatehouse/api";
 import { ensureKeys, replaceKey, rotateKey, type SigningAlgorithm, type SigningKey } from "@gatehouse/auth";
+import type { ApiDeps } from "@gatehouse/operations";
 
 type KeyState = "next" | "current" | "previous";
 export type ListedKey = { kid: string; algorithm: SigningAlgorithm; state: KeyState; signs_from: string; published_until: string | null };

@@ -1,20 +1,9 @@
 import { readFileSync } from "node:fs";
-import {
-  AnotherSecretError,
-  bootstrap,
-  consoleClientSecret,
-  consoleCookieKey,
-  createRegistrationToken,
-  createUser,
-  DomainError,
-  describeAdmin,
-  listRegistrationTokens,
-  registrationTokenDraft,
-  revokeRegistrationToken,
-  userDraft,
-} from "@gatehouse/api";
 import { mintId, ROLES, SIGNING_ALGORITHMS, type SigningAlgorithm } from "@gatehouse/auth";
 import { DatabaseInUseError, SchemaError } from "@gatehouse/db";
+import { AnotherSecretError, bootstrap, consoleClientSecret, consoleCookieKey, describeAdmin } from "@gatehouse/installation";
+import { createRegistrationToken, createUser, DomainError, listRegistrationTokens, revokeRegistrationToken } from "@gatehouse/operations";
+import { registrationTokenDraft, userDraft } from "@gatehouse/operations/schemas";
 import { Command, Option } from "commander";
 import { apply } from "./apply.ts";
 import { BackupError } from "./backups.ts";

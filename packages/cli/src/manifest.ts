@@ -1,4 +1,3 @@
-import { line, lines, MAX_WEBHOOK_SECRETS, resourceEnvironments, webhookSecretName } from "@gatehouse/api";
 import {
   ASSERTION_ALGORITHMS,
   ATTACHERS,
@@ -13,6 +12,8 @@ import {
   SIGNING_ALGORITHMS,
   STRANGER_POLICIES,
 } from "@gatehouse/auth";
+import { MAX_WEBHOOK_SECRETS } from "@gatehouse/operations";
+import { line, lines, resourceEnvironments, webhookSecretName } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 
 // What `gatehouse apply` reads. Unknown fields are refused, so that a misspelt one does not silently do nothing.

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline/promises";
-import type { DatabasePlace } from "@gatehouse/api";
+import type { DatabasePlace } from "@gatehouse/installation";
 
 /**
  * Says on standard error which database a command works on. Where no variable names it and there is none, asks before one is made:

@@ -1,5 +1,12 @@
-import { type ClientDraft, clientProblems, type Problem, passwordProblems, providerProblems, type ResourceDraft } from "@gatehouse/api";
 import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
+import {
+  type ClientDraft,
+  clientProblems,
+  type Problem,
+  passwordProblems,
+  providerProblems,
+  type ResourceDraft,
+} from "@gatehouse/operations";
 import type { z } from "zod";
 import { type Manifest, type ManifestClient, manifest } from "./manifest.ts";
 

@@ -1,4 +1,4 @@
-import type { RefusalView } from "@gatehouse/api";
+import type { RefusalView } from "@gatehouse/operations";
 import { expect, test } from "vitest";
 import { refusalText } from "./refusal-text.ts";
 

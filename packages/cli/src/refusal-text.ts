@@ -1,4 +1,4 @@
-import type { RefusalView } from "@gatehouse/api";
+import type { RefusalView } from "@gatehouse/operations";
 
 const ACTORS: Record<RefusalView["actor"], string> = {
   "client developer": "the developer of the client",

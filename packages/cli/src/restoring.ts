@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import type { ApiDeps, Settings } from "@gatehouse/api";
 import type { Random } from "@gatehouse/auth";
 import { countEventsSince, type Ended, endAllAccess, latestEventAt, restoreFile } from "@gatehouse/db";
+import type { Settings } from "@gatehouse/installation";
+import type { ApiDeps } from "@gatehouse/operations";
 import { fileToBackUp, verifyBackup } from "./backups.ts";
 
 type Report = (step: string) => void;

@@ -1,5 +1,5 @@
-import { type ApiDeps, createUser, isVouchedFor, matchesPassword, NOT_VOUCHED_FOR, type Problem, updateUser } from "@gatehouse/api";
 import { findUserByEmail, type UserRow, vouchForUser } from "@gatehouse/db";
+import { type ApiDeps, createUser, isVouchedFor, matchesPassword, NOT_VOUCHED_FOR, type Problem, updateUser } from "@gatehouse/operations";
 import type { Manifest, ManifestUser } from "./manifest.ts";
 
 type Known = UserRow & { passwordHash: string };

@@ -1,5 +1,5 @@
-import { ABILITIES, listConnectedApps, revokeAllSessions, revokeConnectedApp } from "@gatehouse/api";
 import { type ActiveSession, closeSession, csrfToken } from "@gatehouse/auth";
+import { ABILITIES, listConnectedApps, revokeAllSessions, revokeConnectedApp } from "@gatehouse/operations";
 import { page, seeOther } from "../../server/pages/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import { AccountPage } from "../../views/account.tsx";

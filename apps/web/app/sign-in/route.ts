@@ -1,4 +1,4 @@
-import { verifyPassword } from "@gatehouse/api";
+import { verifyPassword } from "@gatehouse/operations";
 import { knownBrowser } from "../../server/pages/known-browser.ts";
 import { beginSession, continuationOf, finish, signInPage } from "../../server/pages/signing-in.tsx";
 import { tooManyAttempts } from "../../server/pages/too-many.tsx";

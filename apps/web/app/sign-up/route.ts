@@ -1,4 +1,4 @@
-import { DomainError, signUpUser } from "@gatehouse/api";
+import { DomainError, signUpUser } from "@gatehouse/operations";
 import { readSignUp } from "../../server/pages/sign-up.ts";
 import { beginSession, continuationOf, finish, signUpPage } from "../../server/pages/signing-in.tsx";
 import { tooManyAttempts } from "../../server/pages/too-many.tsx";

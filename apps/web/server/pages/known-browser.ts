@@ -1,6 +1,6 @@
-import type { ApiDeps } from "@gatehouse/api";
 import { cookie, cookieName, cookiesOf, mintId, sha256, type User } from "@gatehouse/auth";
 import { findUserByEmail } from "@gatehouse/db";
+import type { ApiDeps } from "@gatehouse/operations";
 
 // A browser that has signed in to an account gets a sealed cookie for it. Its attempts are counted separately, so that a stranger who
 // guesses passwords elsewhere cannot lock the owner out. AB-03.

@@ -1,4 +1,4 @@
-import { line } from "@gatehouse/api";
+import { line } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 
 const schema = z.object({

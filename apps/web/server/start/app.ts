@@ -1,14 +1,7 @@
-import {
-  type ApiDeps,
-  assertSecretInForce,
-  bootstrap,
-  CONSOLE_CLIENT_ID,
-  describeAdmin,
-  findUnacceptedClients,
-  findUnreadable,
-} from "@gatehouse/api";
 import { createOutbound, createSeal, createThrottle, type Deps, maintainKeys, networkKey, sendLogoutNotices } from "@gatehouse/auth";
 import { createAuthStore, createRateLimiter, createWebhookStore, type Database, openDatabase, sweep } from "@gatehouse/db";
+import { assertSecretInForce, bootstrap, describeAdmin, findUnreadable } from "@gatehouse/installation";
+import { type ApiDeps, CONSOLE_CLIENT_ID, findUnacceptedClients } from "@gatehouse/operations";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import type { Logger } from "pino";
 import { createAttempts } from "../pages/attempts.ts";

@@ -1,4 +1,4 @@
-import { readSettings, type Settings } from "@gatehouse/api";
+import { readSettings, type Settings } from "@gatehouse/installation";
 import type { Patience } from "@gatehouse/lifecycle/drain";
 import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
 import { readPatience } from "@gatehouse/lifecycle/stop";

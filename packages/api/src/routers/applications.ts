@@ -1,6 +1,6 @@
+import { createApplication, getApplication, listApplications, removeApplication, updateApplication } from "@gatehouse/operations";
+import { applicationDraft, applicationListItem, clientView, id, pageOf, searchPage } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { createApplication, getApplication, listApplications, removeApplication, updateApplication } from "../operations/applications.ts";
-import { applicationDraft, applicationListItem, clientView, id, pageOf, searchPage } from "../schemas.ts";
 import { managing, router, viewing } from "../trpc.ts";
 
 const view = applicationListItem.omit({ clients: true });

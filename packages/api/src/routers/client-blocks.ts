@@ -1,6 +1,6 @@
+import { blockClients, listClientBlocks, unblockClients } from "@gatehouse/operations";
+import { clientBlockDraft, clientBlockKey, clientBlockView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { blockClients, listClientBlocks, unblockClients } from "../operations/client-blocks.ts";
-import { clientBlockDraft, clientBlockKey, clientBlockView } from "../schemas.ts";
 import { administering, router } from "../trpc.ts";
 
 /** What an admin blocked of the clients that no admin registered. */

@@ -1,9 +1,17 @@
 import { checkRedirectUri } from "@gatehouse/auth";
+import {
+  addSecret,
+  comparePromotion,
+  getClient,
+  promote,
+  registerClient,
+  removeClient,
+  retireSecret,
+  setClientEnabled,
+  updateClient,
+} from "@gatehouse/operations";
+import * as schema from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { addSecret, retireSecret } from "../operations/client-secrets.ts";
-import { getClient, registerClient, removeClient, setClientEnabled, updateClient } from "../operations/clients.ts";
-import { comparePromotion, promote } from "../operations/promotion.ts";
-import * as schema from "../schemas.ts";
 import { managing, router, viewing } from "../trpc.ts";
 
 const { clientId } = schema;

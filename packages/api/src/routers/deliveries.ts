@@ -1,6 +1,6 @@
+import { deliveryFacets, getDelivery, listDeliveries } from "@gatehouse/operations";
+import { deliveryDetail, deliveryListItem, deliveryQuery, id, pageOf } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { deliveryFacets, getDelivery, listDeliveries } from "../operations/deliveries.ts";
-import { deliveryDetail, deliveryListItem, deliveryQuery, id, pageOf } from "../schemas.ts";
 import { router, viewing } from "../trpc.ts";
 
 /** The webhook inbox: every hit, the refused ones too. */

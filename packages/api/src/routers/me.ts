@@ -1,8 +1,6 @@
+import { ABILITIES, listConnectedApps, listSessions, revokeConnectedApp, revokeSession } from "@gatehouse/operations";
+import { clientId, connectedApp, id, meView, sessionView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { ABILITIES } from "../access.ts";
-import { listConnectedApps, revokeConnectedApp } from "../operations/connected-apps.ts";
-import { listSessions, revokeSession } from "../operations/sessions.ts";
-import { clientId, connectedApp, id, meView, sessionView } from "../schemas.ts";
 import { procedure, router } from "../trpc.ts";
 
 const reading = procedure.requires({ scope: "account:read" });

@@ -1,6 +1,6 @@
+import { getRefusal, listRefusals } from "@gatehouse/operations";
+import { errorId, pageOf, refusalQuery, refusalView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { getRefusal, listRefusals } from "../operations/refusals.ts";
-import { errorId, pageOf, refusalQuery, refusalView } from "../schemas.ts";
 import { investigating, router } from "../trpc.ts";
 
 /** The failure ledger: why requests were really refused. */

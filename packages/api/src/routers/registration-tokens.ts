@@ -1,6 +1,6 @@
+import { createRegistrationToken, listRegistrationTokens, revokeRegistrationToken } from "@gatehouse/operations";
+import { id, registrationTokenDraft, registrationTokenView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { createRegistrationToken, listRegistrationTokens, revokeRegistrationToken } from "../operations/registration-tokens.ts";
-import { id, registrationTokenDraft, registrationTokenView } from "../schemas.ts";
 import { administering, router } from "../trpc.ts";
 
 /** Tokens with which clients may register themselves, where registration is by token. */

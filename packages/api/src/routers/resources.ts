@@ -1,6 +1,6 @@
+import { createResource, listResources, removeResource, setResourceEnabled, updateResource } from "@gatehouse/operations";
+import { resourceDraft, resourceId, resourceView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { createResource, listResources, removeResource, setResourceEnabled, updateResource } from "../operations/resources.ts";
-import { resourceDraft, resourceId, resourceView } from "../schemas.ts";
 import { administering, router, viewing } from "../trpc.ts";
 
 /** The APIs that clients may ask tokens for, beside our own. */

@@ -1,6 +1,6 @@
+import { listSessions, revokeAllSessions, revokeSession } from "@gatehouse/operations";
+import { id, sessionView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { listSessions, revokeAllSessions, revokeSession } from "../operations/sessions.ts";
-import { id, sessionView } from "../schemas.ts";
 import { managingUsers, router, viewing } from "../trpc.ts";
 
 /** Other people's sign-ins; one's own are under `me`. */

@@ -1,6 +1,6 @@
+import { createUser, getUser, listUsers, revokeUserTokens, setUserDisabled, updateUser } from "@gatehouse/operations";
+import { id, pageOf, userChange, userDraft, userPage, userView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { createUser, getUser, listUsers, revokeUserTokens, setUserDisabled, updateUser } from "../operations/users.ts";
-import { id, pageOf, userChange, userDraft, userPage, userView } from "../schemas.ts";
 import { managingUsers, router, viewing } from "../trpc.ts";
 
 /** The people who can sign in. */

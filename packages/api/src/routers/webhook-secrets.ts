@@ -1,6 +1,6 @@
+import { addWebhookSecret, endWebhookSecret, listWebhookSecrets } from "@gatehouse/operations";
+import { webhookSecretDraft, webhookSecretEnd, webhookSecretQuery, webhookSecretView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { addWebhookSecret, endWebhookSecret, listWebhookSecrets } from "../operations/webhook-secrets.ts";
-import { webhookSecretDraft, webhookSecretEnd, webhookSecretQuery, webhookSecretView } from "../schemas.ts";
 import { administering, router, viewing } from "../trpc.ts";
 
 /** The signing secrets of webhook providers. They verify what production receives, so only admins change them. */

@@ -1,5 +1,6 @@
-import { blockClients, clientBlockDraft, listClientBlocks, unblockClients } from "@gatehouse/api";
 import type { ClientBlock, ClientBlockKey } from "@gatehouse/auth";
+import { blockClients, listClientBlocks, unblockClients } from "@gatehouse/operations";
+import { clientBlockDraft } from "@gatehouse/operations/schemas";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";

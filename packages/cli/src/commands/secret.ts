@@ -1,4 +1,4 @@
-import { acceptSecret, findUnreadable, isSecretInForce, type Unreadable } from "@gatehouse/api";
+import { acceptSecret, findUnreadable, isSecretInForce, type Unreadable } from "@gatehouse/installation";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";

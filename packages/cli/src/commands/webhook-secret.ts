@@ -1,13 +1,6 @@
 import { readFileSync } from "node:fs";
-import {
-  addWebhookSecret,
-  endWebhookSecret,
-  invalid,
-  listWebhookSecrets,
-  type WebhookSecretView,
-  webhookSecretDraft,
-  webhookSecretQuery,
-} from "@gatehouse/api";
+import { addWebhookSecret, endWebhookSecret, invalid, listWebhookSecrets, type WebhookSecretView } from "@gatehouse/operations";
+import { webhookSecretDraft, webhookSecretQuery } from "@gatehouse/operations/schemas";
 import { Command } from "commander";
 import { settings, variable } from "../env.ts";
 import { withInstallation } from "../installation.ts";

@@ -1,4 +1,4 @@
-import { DomainError, getRefusal } from "@gatehouse/api";
+import { DomainError, getRefusal } from "@gatehouse/operations";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";

@@ -1,9 +1,9 @@
 import { createWebhookStore } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
+import { configureProvider } from "@gatehouse/operations";
 import type { Delivery } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
-import { configureProvider } from "./webhook-providers.ts";
 
 const hit = (id: string, change: Partial<Delivery> = {}): Delivery => ({
   id,

@@ -1,11 +1,9 @@
 import { engines } from "@gatehouse/db/testing";
+import { createApplication, type ResourceDraft, registerClient } from "@gatehouse/operations";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createContext } from "../context.ts";
 import { ADMIN, type Installation, ISSUER, issueToken, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
 import { createCallerFactory, procedure, router } from "../trpc.ts";
-import { createApplication } from "./applications.ts";
-import { registerClient } from "./clients.ts";
-import type { ResourceDraft } from "./resource-rules.ts";
 
 const stock = (change: Partial<ResourceDraft> = {}): ResourceDraft => ({
   id: "https://stock.example",

@@ -1,8 +1,8 @@
 import type { ClientOptions, Environment } from "@gatehouse/auth";
 import { type ClientRow, listClientRows } from "@gatehouse/db";
-import { type Actor, assertMayManage } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { type Actor, assertMayManage } from "../permissions.ts";
 import { registerClient, updateClient } from "./clients.ts";
 
 type Pair = { applicationId: string; from: Environment; to: Environment };

@@ -9,7 +9,7 @@ import {
 } from "@gatehouse/db";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import { positionOf } from "./page.ts";
+import { positionOf } from "../page.ts";
 
 type HandleOnly = Pick<ApiDeps, "handle">;
 type ReadsOnly = Pick<ApiDeps, "reads">;

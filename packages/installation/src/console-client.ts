@@ -1,9 +1,5 @@
 import { hkdfSync } from "node:crypto";
 
-/** The admin console is an OAuth client of our own server, under this id. */
-export const CONSOLE_CLIENT_ID = "gatehouse-console";
-export const CONSOLE_APPLICATION_NAME = "Gatehouse Console";
-
 /** The console's client secret. The console's start command derives the same one, so nobody has to copy it. */
 export function consoleClientSecret(gatehouseSecret: string): string {
   return `gcs_${derive(gatehouseSecret, "console client secret")}`;

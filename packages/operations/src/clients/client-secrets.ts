@@ -9,10 +9,10 @@ import {
   listClientSecrets,
   retireClientSecret,
 } from "@gatehouse/db";
-import type { Actor } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import { assertMayExtend } from "./attached-resources.ts";
+import type { Actor } from "../permissions.ts";
+import { assertMayExtend } from "../resources/attached-resources.ts";
 import { isLiveSecret, managedClient } from "./client-view.ts";
 
 type Part = Pick<ApiDeps, "handle" | "now" | "random">;

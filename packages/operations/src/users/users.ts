@@ -13,7 +13,7 @@ import {
 } from "@gatehouse/db";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
-import { positionOf } from "./page.ts";
+import { positionOf } from "../page.ts";
 import { hashPassword, matchesPassword, passwordProblems } from "./password.ts";
 import { tellOfEndedSessions } from "./sessions.ts";
 

@@ -1,7 +1,7 @@
 import { actorOf, ERRORS, type RefusalActor, readErrorId } from "@gatehouse/auth";
 import { findRefusal, listRefusalRows, type RefusalFilter, type RefusalRow, toPage } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
-import { DomainError } from "../domain-error.ts";
+import type { ApiDeps } from "./deps.ts";
+import { DomainError } from "./domain-error.ts";
 import { positionOf } from "./page.ts";
 
 /** A refusal of the failure ledger, with what its cause means and what to do about it. */

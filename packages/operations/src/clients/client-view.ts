@@ -1,7 +1,7 @@
 import { type ClientRow, type ClientSecretRow, findClientRow, listClientSecrets } from "@gatehouse/db";
-import { type Actor, assertMayChange } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { type Actor, assertMayChange } from "../permissions.ts";
 
 /** A client as the console shows it, with its live secrets. */
 export type ClientView = Omit<ClientRow, "id" | "disabledAt"> & {

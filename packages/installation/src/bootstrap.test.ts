@@ -1,12 +1,11 @@
 import { sha256 } from "@gatehouse/auth";
 import { findClientRow, listClientSecrets } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
+import { CONSOLE_CLIENT_ID, createUser, isLiveSecret, signUpUser, verifyPassword } from "@gatehouse/operations";
+import { openInstallation } from "@gatehouse/operations/testing";
 import { describe, expect, test } from "vitest";
 import { bootstrap } from "./bootstrap.ts";
-import { CONSOLE_CLIENT_ID, consoleClientSecret } from "./console-client.ts";
-import { isLiveSecret } from "./operations/client-view.ts";
-import { createUser, signUpUser, verifyPassword } from "./operations/users.ts";
-import { openInstallation } from "./testing/installation.ts";
+import { consoleClientSecret } from "./console-client.ts";
 
 const SECRET = "a secret for the tests, 32 bytes or more";
 const settings = (change: object = {}) => ({

@@ -9,15 +9,15 @@ import {
   listResources,
   updateClientRow,
 } from "@gatehouse/db";
-import { type Actor, assertMayManage, assertMayTrust } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
-import { assertMayAttach, assertMayExtend } from "./attached-resources.ts";
+import { type Actor, assertMayManage, assertMayTrust } from "../permissions.ts";
+import { assertMayAttach, assertMayExtend } from "../resources/attached-resources.ts";
+import { clientResourceProblems, namesResources } from "../resources/resource-rules.ts";
 import { setUnregisteredEnabled } from "./client-blocks.ts";
 import { type ClientDraft, type ClientSettingsDraft, clientProblems } from "./client-rules.ts";
 import { ensureSecret, mintClientSecret } from "./client-secrets.ts";
 import { type ClientView, getClient, managedClient } from "./client-view.ts";
-import { clientResourceProblems, namesResources } from "./resource-rules.ts";
 
 export { getClient };
 

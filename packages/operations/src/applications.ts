@@ -11,11 +11,11 @@ import {
   toPage,
   updateApplicationRow,
 } from "@gatehouse/db";
-import { type Actor, assertMayChange } from "../access.ts";
-import type { ApiDeps } from "../deps.ts";
-import { DomainError } from "../domain-error.ts";
-import { viewClients } from "./client-view.ts";
+import { viewClients } from "./clients/client-view.ts";
+import type { ApiDeps } from "./deps.ts";
+import { DomainError } from "./domain-error.ts";
 import { positionOf } from "./page.ts";
+import { type Actor, assertMayChange } from "./permissions.ts";
 
 type HandleOnly = Pick<ApiDeps, "handle">;
 

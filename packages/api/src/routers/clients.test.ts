@@ -1,12 +1,9 @@
 import { DEVICE_CODE_GRANT, type GrantType, sha256, TOKEN_EXCHANGE_GRANT } from "@gatehouse/auth";
 import { listClientSecrets } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
+import { CONSOLE_CLIENT_ID, createApplication, ensureSecret, registerClient } from "@gatehouse/operations";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { CONSOLE_CLIENT_ID } from "../console-client.ts";
 import { ADMIN, type Installation, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
-import { createApplication } from "./applications.ts";
-import { ensureSecret } from "./client-secrets.ts";
-import { registerClient } from "./clients.ts";
 
 describe.each(engines)("clients, on $name", (engine) => {
   let it: Installation;

@@ -1,10 +1,8 @@
 import type { Environment } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
+import { createApplication, findUnacceptedClients, registerClient, setClientEnabled } from "@gatehouse/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, ISSUER, openInstallation, webClient } from "../testing/installation.ts";
-import { createApplication } from "./applications.ts";
-import { registerClient, setClientEnabled } from "./clients.ts";
-import { findUnacceptedClients } from "./unaccepted-clients.ts";
 
 const OURS = `${ISSUER}/api`;
 const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "stock:read", description: "see what is in stock" }] };

@@ -1,9 +1,9 @@
 import { type Role, readSession, storedAs } from "@gatehouse/auth";
 import { findUserByEmail } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
+import { createUser, revokeUserTokens, setUserDisabled, signUpUser, updateUser, verifyPassword } from "@gatehouse/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Installation, issueToken, openInstallation, seedApplication, signIn } from "../testing/installation.ts";
-import { createUser, revokeUserTokens, setUserDisabled, signUpUser, updateUser, verifyPassword } from "./users.ts";
 
 const PASSWORD = "correct horse battery";
 

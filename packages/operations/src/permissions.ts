@@ -1,5 +1,5 @@
 import type { Environment, Role } from "@gatehouse/auth";
-import { CONSOLE_CLIENT_ID } from "./console-client.ts";
+import { CONSOLE_CLIENT_ID } from "./clients/console-client.ts";
 import { DomainError } from "./domain-error.ts";
 
 /** Whoever runs an operation. The command line acts as an admin. */

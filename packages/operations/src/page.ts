@@ -1,5 +1,5 @@
 import { type Position, readCursor } from "@gatehouse/db";
-import { invalid } from "../domain-error.ts";
+import { invalid } from "./domain-error.ts";
 
 /** The position a request's cursor stands for; throws `invalid` on one that we did not write. */
 export function positionOf(cursor: string | null | undefined): Position | undefined {

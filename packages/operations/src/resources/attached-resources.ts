@@ -1,8 +1,8 @@
 import type { Attacher, ClientOptions } from "@gatehouse/auth";
 import { listResources } from "@gatehouse/db";
-import type { Actor } from "../access.ts";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import type { Actor } from "../permissions.ts";
 
 type Holder = { options?: ClientOptions | undefined };
 type Part = Pick<ApiDeps, "handle">;

@@ -1,8 +1,6 @@
 import { type SigningKey, unreadableKeys } from "@gatehouse/auth";
 import { insertFact, readFact, replaceFact } from "@gatehouse/db";
-import type { ApiDeps } from "./deps.ts";
-import { DomainError } from "./domain-error.ts";
-import { listWebhookSecrets, type WebhookSecretView } from "./operations/webhook-secrets.ts";
+import { type ApiDeps, DomainError, listWebhookSecrets, type WebhookSecretView } from "@gatehouse/operations";
 
 type Part = Pick<ApiDeps, "handle" | "store" | "seal" | "now">;
 

@@ -10,11 +10,16 @@ import {
   type UserRow,
   updateClientRow,
 } from "@gatehouse/db";
-import { CONSOLE_APPLICATION_NAME, CONSOLE_CLIENT_ID, consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
-import type { ApiDeps } from "./deps.ts";
-import { DomainError } from "./domain-error.ts";
-import { enforceSecret } from "./operations/client-secrets.ts";
-import { createUser, isVouchedFor } from "./operations/users.ts";
+import {
+  type ApiDeps,
+  CONSOLE_APPLICATION_NAME,
+  CONSOLE_CLIENT_ID,
+  createUser,
+  DomainError,
+  enforceSecret,
+  isVouchedFor,
+} from "@gatehouse/operations";
+import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
 import type { Settings } from "./settings.ts";
 
 type Part = Pick<ApiDeps, "handle" | "store" | "now" | "random" | "config">;

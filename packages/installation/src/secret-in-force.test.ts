@@ -1,10 +1,10 @@
 import { createSeal, ensureKeys, maintainKeys } from "@gatehouse/auth";
 import { createAuthStore } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
+import { addWebhookSecret } from "@gatehouse/operations";
+import { type Installation, openInstallation } from "@gatehouse/operations/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addWebhookSecret } from "./operations/webhook-secrets.ts";
 import { AnotherSecretError, acceptSecret, assertSecretInForce, findUnreadable, isSecretInForce } from "./secret-in-force.ts";
-import { type Installation, openInstallation } from "./testing/installation.ts";
 
 const [A, B] = ["the first secret, 32 bytes or more", "the second secret, 32 bytes or more"];
 

@@ -1,0 +1,55 @@
+// What an administrator or a user can do, without saying how it was asked for: tRPC procedures, server pages and the command line call these.
+
+export {
+  createApplication,
+  getApplication,
+  listApplications,
+  removeApplication,
+  updateApplication,
+} from "./applications.ts";
+
+// Clients
+export { blockClients, listClientBlocks, unblockClients } from "./clients/client-blocks.ts";
+export { type ClientDraft, clientProblems } from "./clients/client-rules.ts";
+export {
+  addSecret,
+  enforceSecret,
+  ensureSecret,
+  mintClientSecret,
+  retireSecret,
+  secretStanding,
+} from "./clients/client-secrets.ts";
+export { getClient, isLiveSecret } from "./clients/client-view.ts";
+export { holdsSecret, registerClient, removeClient, setClientEnabled, updateClient } from "./clients/clients.ts";
+export { CONSOLE_APPLICATION_NAME, CONSOLE_CLIENT_ID } from "./clients/console-client.ts";
+export { comparePromotion, promote } from "./clients/promotion.ts";
+export { createRegistrationToken, listRegistrationTokens, revokeRegistrationToken } from "./clients/registration-tokens.ts";
+export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";
+export type { ApiDeps } from "./deps.ts";
+export { DomainError, type DomainErrorKind, invalid, type Problem } from "./domain-error.ts";
+export { ABILITIES, type Actor, scopesOfRole } from "./permissions.ts";
+// The failure ledger
+export { getRefusal, listRefusals, type RefusalView } from "./refusals.ts";
+// API resources
+export { apiResourceProblems, clientResourceProblems, type ResourceDraft } from "./resources/resource-rules.ts";
+export { createResource, listResources, removeResource, setResourceEnabled, updateResource } from "./resources/resources.ts";
+// Users
+export { listConnectedApps, revokeConnectedApp } from "./users/connected-apps.ts";
+export { matchesPassword, passwordProblems } from "./users/password.ts";
+export { listSessions, revokeAllSessions, revokeSession } from "./users/sessions.ts";
+export {
+  createUser,
+  getUser,
+  isVouchedFor,
+  listUsers,
+  NOT_VOUCHED_FOR,
+  revokeUserTokens,
+  setUserDisabled,
+  signUpUser,
+  updateUser,
+  verifyPassword,
+} from "./users/users.ts";
+// Webhooks
+export { deliveryFacets, getDelivery, listDeliveries } from "./webhooks/deliveries.ts";
+export { configureProvider, endedSecretProblems, MAX_WEBHOOK_SECRETS, providerProblems } from "./webhooks/webhook-providers.ts";
+export { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "./webhooks/webhook-secrets.ts";

@@ -1,0 +1,67 @@
+import { createHash } from "node:crypto";
+import { createSeal, type Random, type Role } from "@gatehouse/auth";
+import { createAuthStore, insertUser } from "@gatehouse/db";
+import type { TestEngine } from "@gatehouse/db/testing";
+import { createApplication } from "../applications.ts";
+import type { ClientDraft } from "../clients/client-rules.ts";
+import { registerClient } from "../clients/clients.ts";
+import type { ApiDeps } from "../deps.ts";
+
+export const NOON = 1_800_000_000;
+export const ISSUER = "https://gate.example";
+export const ADMIN = { role: "admin" } as const;
+const PEOPLE: readonly Role[] = ["admin", "developer", "viewer", "user"];
+
+/** Bytes that look random and are the same in every run. */
+function countedRandom(): Random {
+  let count = 0;
+  return (length) => {
+    count += 1;
+    return createHash("sha512").update(`random ${count}`).digest().subarray(0, length);
+  };
+}
+
+/** A fresh installation on one engine at noon, with a person of each role whose id is the role's name. */
+export async function openInstallation({ open }: TestEngine) {
+  const database = await open();
+  const { handle, reads } = database;
+  const clock = { now: NOON };
+  const random = countedRandom();
+  const config = { issuer: ISSUER, resource: `${ISSUER}/api` };
+  const seal = createSeal("a secret for the tests, 32 bytes or more", random);
+  const deps: ApiDeps = { config, store: createAuthStore(handle), now: () => clock.now, random, seal, handle, reads };
+  for (const role of PEOPLE)
+    await insertUser(handle, {
+      id: role,
+      email: `${role}@example.com`,
+      name: role,
+      role,
+      passwordHash: "none",
+      registeredBy: "operator",
+      createdAt: NOON,
+    });
+  return { deps, clock, close: () => database.close() };
+}
+
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
+
+/** A sound web client for development, to be changed at will. */
+export const webClient = (change: Partial<ClientDraft> = {}): ClientDraft => ({
+  environment: "development",
+  type: "web",
+  redirectUris: ["http://localhost:4000/callback"],
+  postLogoutRedirectUris: [],
+  grantTypes: ["authorization_code", "refresh_token"],
+  scopes: ["openid", "api:read"],
+  firstParty: false,
+  resourceServer: false,
+  refreshRetrySeconds: 30,
+  ...change,
+});
+
+/** An application with a web client for development. */
+export async function seedApplication(deps: ApiDeps, name = "Shop") {
+  const application = await createApplication({ name, description: "" }, deps);
+  const { client, secret } = await registerClient({ ...webClient(), applicationId: application.id }, ADMIN, deps);
+  return { applicationId: application.id, clientId: client.clientId, secret: secret ?? "" };
+}
