@@ -125,13 +125,13 @@ describe("SQLite whose write lock another process holds", () => {
     return () => engine.connection.close();
   }
 
-  test("OP-50 for one second: what reads is answered meanwhile, what writes is answered afterwards", async () => {
+  test("OP-50 for a moment: reads are answered meanwhile, writes afterwards", async () => {
     const release = await hold();
     const order: string[] = [];
     const writes = Array.from({ length: 20 }, () => postAs(issuer, "/token", service, grant).finally(() => order.push("write")));
     const reads = Promise.all(Array.from({ length: 20 }, () => callApi(issuer, access))).finally(() => order.push("reads"));
     for (const answer of await reads) expect(answer.status).toBe(200);
-    setTimeout(release, 1000);
+    release();
     for (const answer of await Promise.all(writes)) expect(answer.status).toBe(200);
     expect(order[0]).toBe("reads");
   });
