@@ -15,7 +15,10 @@ const posted = (body: Body | string, headers: Record<string, string> = {}) =>
   new Request("https://gate.example/token", { method: "POST", body, headers, duplex: "half" } as RequestInit);
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(async () => {
+  await vi.advanceTimersByTimeAsync(1000); // the shared timer stops at its next tick
+  vi.useRealTimers();
+});
 
 /** Lets the time for a body pass. */
 async function outlast<T>(reading: Promise<T>): Promise<T> {
@@ -27,6 +30,7 @@ async function outlast<T>(reading: Promise<T>): Promise<T> {
 describe("every body read has an end, TK-10", () => {
   test("a body that arrives is its text, and no timer stays behind", async () => {
     expect(await readText(posted("grüße"))).toBe("grüße");
+    await vi.advanceTimersByTimeAsync(1000);
     expect(vi.getTimerCount()).toBe(0);
   });
 

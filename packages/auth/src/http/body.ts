@@ -13,18 +13,39 @@ const BODY_LIMIT = 64 * 1024;
 export async function readText(request: Request, limit = BODY_LIMIT): Promise<string> {
   const announced = request.headers.get("content-length");
   if (announced !== null && Number(announced) > limit) throw bodyTooLarge(limit);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(bodyLate()), BODY_SECONDS * 1000);
-  });
   try {
     // The server in front holds the sender to the announced length.
-    return await Promise.race([announced === null ? readChunks(request, limit) : request.text(), late]);
+    return await inTime(announced === null ? readChunks(request, limit) : request.text());
   } catch (cause) {
     throw cause instanceof OAuthError ? cause : bodyEndedEarly();
-  } finally {
-    clearTimeout(timer);
   }
+}
+
+type Arriving = { sinceTick: number; giveUp: () => void };
+const arriving = new Set<Arriving>();
+let ticks = 0;
+let ticking: NodeJS.Timeout | undefined;
+
+/** Rejects with 408 when `reading` takes too long. One timer serves all bodies: a timer each costs more than most bodies take to arrive. */
+function inTime<T>(reading: Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    const one: Arriving = { sinceTick: ticks, giveUp: () => reject(bodyLate()) };
+    arriving.add(one);
+    ticking ??= setInterval(tick, 1000).unref();
+    reading.finally(() => arriving.delete(one)).then(resolve, reject);
+  });
+}
+
+function tick(): void {
+  ticks++;
+  for (const one of arriving) {
+    if (ticks - one.sinceTick < BODY_SECONDS) break; // in order of arrival
+    arriving.delete(one);
+    one.giveUp();
+  }
+  if (arriving.size > 0) return;
+  clearInterval(ticking);
+  ticking = undefined;
 }
 
 async function readChunks(request: Request, limit: number): Promise<string> {
