@@ -7,6 +7,7 @@ import {
   requireBearer,
   resourceMetadataUrl,
   StoreUnavailable,
+  scopesOf,
   scopeTokens,
 } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
@@ -82,6 +83,6 @@ export async function createContext({ request, deps, caller, audiences }: Contex
   const active = await readSession(request.headers.get("cookie"), deps);
   if (!active) return base;
   const { id: userId, email, name, role } = active.user;
-  const held = { scopes: scopesOfRole(role), audience: deps.config.resource, environment: null };
+  const held = { scopes: scopesOfRole(role, scopesOf(deps.config)), audience: deps.config.resource, environment: null };
   return { ...base, principal: { via: "session", userId, email, name, role, ...held, sessionId: active.session.id } };
 }

@@ -6,6 +6,7 @@ import type { RefusalCause } from "./errors/refusal.ts";
 import type { Throttle } from "./http/throttle.ts";
 import type { ThrottleKey } from "./http/throttle-key.ts";
 import type { FetchDocument, PostForm } from "./outbound/outbound.ts";
+import type { ScopeTable } from "./resources/scope.ts";
 import type { Store } from "./store/store.ts";
 
 /** Where we are and what we protect. Comes from configuration, never from a request (D17). */
@@ -21,6 +22,8 @@ export type Config = {
   apiEnvironments?: readonly Environment[];
   /** Who may register clients at `/register`: nobody, holders of an initial access token, anybody. RFC 7591 §3; default closed. */
   registration?: Registration;
+  /** Every scope but those of registered resources: `SCOPES` and what the product adds; `SCOPES` unless said. */
+  scopes?: ScopeTable;
   /** May a client be its own https document, without being registered? Default no. */
   clientMetadataDocuments?: boolean;
 };

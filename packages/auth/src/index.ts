@@ -65,7 +65,17 @@ export { checkRedirectUri, MAX_REDIRECT_URIS } from "./clients/redirect-uri-rule
 
 export { describeScopes, environmentsOf, ourEnvironments } from "./resources/registry.ts";
 export { isSameResource } from "./resources/resource.ts";
-export { isFirstPartyKind, isScopeName, parseScope, SCOPES, type ScopeName, scopeTokens } from "./resources/scope.ts";
+export {
+  findScope,
+  isFirstPartyKind,
+  parseScope,
+  SCOPES,
+  type ScopeDefinition,
+  type ScopeName,
+  type ScopeTable,
+  scopesOf,
+  scopeTokens,
+} from "./resources/scope.ts";
 
 // Tokens and lifetimes.
 

@@ -1,4 +1,4 @@
-import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
+import { type Config, ENVIRONMENTS, type Environment } from "@gatehouse/auth";
 import {
   type ClientDraft,
   clientProblems,
@@ -21,14 +21,14 @@ export class ManifestError extends Error {
   }
 }
 
-/** Reads a manifest and holds it against every rule that needs no database. Throws {@link ManifestError}. */
-export function readManifest(text: string): Manifest {
+/** Reads a manifest and checks it against every rule that needs no database. Throws {@link ManifestError}. */
+export function readManifest(text: string, config: Pick<Config, "scopes"> = {}): Manifest {
   const parsed = manifest.safeParse(parseJson(text));
   if (!parsed.success) throw new ManifestError(parsed.error.issues.flatMap(inWords));
   const problems = [
     ...resourceProblems(parsed.data),
     ...userProblems(parsed.data),
-    ...applicationProblems(parsed.data),
+    ...applicationProblems(parsed.data, config),
     ...webhookProblems(parsed.data),
   ];
   if (problems.length > 0) throw new ManifestError(problems);
@@ -99,12 +99,12 @@ function userProblems({ users }: Manifest): Problem[] {
   ];
 }
 
-function applicationProblems(manifest: Manifest): Problem[] {
+function applicationProblems(manifest: Manifest, config: Pick<Config, "scopes">): Problem[] {
   const clients = clientsOf(manifest);
   const ids = clients.map(({ client }) => client.client_id);
   return [
     ...twice(manifest.applications, "applications", "name"),
-    ...clients.flatMap(({ path, client, environment }) => below(path, clientProblems(toDraft(client, environment)))),
+    ...clients.flatMap(({ path, client, environment }) => below(path, clientProblems(toDraft(client, environment), config))),
     ...clients.flatMap(({ path, client }, at) =>
       client.client_id !== undefined && ids.indexOf(client.client_id) < at
         ? [{ path: `${path}.client_id`, message: "stands in this file twice" }]

@@ -1,4 +1,4 @@
-import type { Environment, Role } from "@gatehouse/auth";
+import { type Environment, type Role, SCOPES, type ScopeTable } from "@gatehouse/auth";
 import { CONSOLE_CLIENT_ID } from "./clients/console-client.ts";
 import { DomainError } from "./domain-error.ts";
 
@@ -14,8 +14,8 @@ export const ABILITIES = {
 } as const satisfies Record<Role, Record<string, boolean>>;
 
 /** The scopes a session stands for: a person at our own page has all that the role can use. */
-export function scopesOfRole(role: Role): string[] {
-  const own = ["api:read", "api:write", "account:read", "account:write"];
+export function scopesOfRole(role: Role, table: ScopeTable = SCOPES): string[] {
+  const own = Object.entries(table).flatMap(([name, { kind }]) => (kind === "api" || kind === "account" ? [name] : []));
   if (role === "user") return own;
   return role === "viewer" ? [...own, "console:read"] : [...own, "console:read", "console:write"];
 }

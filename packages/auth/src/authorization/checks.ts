@@ -118,7 +118,7 @@ function requireChallenge({ values }: AuthorizationParameters): string {
 
 function requireAccess({ values, resources }: AuthorizationParameters, { client, reach }: Target): Access {
   refuseWithheld(resources, reach);
-  const resolved = resolveScope(values.scope, client, reach.resources);
+  const resolved = resolveScope(values.scope, client, reach);
   if (!resolved.ok) throw refusal("invalid_scope", scopeCause(resolved.problem, reach), scopeSentence(resolved.problem, reach));
   return bindAccess({ scope: resolved.scope, explicit: values.scope !== undefined, resources }, reach);
 }

@@ -29,7 +29,7 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
   const reach = await reachOf(client, deps);
   refuseWithheld(form.all("resource"), reach);
   const asked = form.optional("scope");
-  const resolved = resolveScope(asked, client, reach.resources);
+  const resolved = resolveScope(asked, client, reach);
   if (!resolved.ok) {
     const { token } = resolved.problem;
     throw new OAuthError("invalid_scope", scopeCause(resolved.problem, reach), "not a scope this client may ask for", {

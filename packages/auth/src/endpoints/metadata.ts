@@ -26,7 +26,8 @@ const openid = {
 export const authorizationServerMetadata = publishedDocument("/.well-known/oauth-authorization-server", describe);
 
 /** Only what works is here, and whatever has a default that would be a lie about us is spelled out. MD-03, MD-06. */
-function describe({ issuer, resource, registration = "closed", clientMetadataDocuments = false }: Config): object {
+function describe(config: Config): object {
+  const { issuer, resource, registration = "closed", clientMetadataDocuments = false } = config;
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -48,7 +49,7 @@ function describe({ issuer, resource, registration = "closed", clientMetadataDoc
     introspection_endpoint_auth_methods_supported: CONFIDENTIAL_METHODS,
     introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     // MC-11: here, so that clients know they may ask for it; never in the resource's own document.
-    scopes_supported: ["openid", "profile", "email", "offline_access", ...apiScopes()],
+    scopes_supported: ["openid", "profile", "email", "offline_access", ...apiScopes(config)],
     ...openid,
     acr_values_supported: ACR_VALUES,
     authorization_response_iss_parameter_supported: true,

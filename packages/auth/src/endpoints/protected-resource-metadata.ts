@@ -1,14 +1,15 @@
+import type { Config } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { publishedDocument, publishedFrom, resourceMetadataUrl } from "../http/published.ts";
 import { type Resource, registeredResources } from "../resources/registry.ts";
-import { isScopeName, SCOPES } from "../resources/scope.ts";
+import { scopesOf } from "../resources/scope.ts";
 import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
 
 /** GET /.well-known/oauth-protected-resource/api: where a client that met a 401 at our API learns whom to ask. RFC 9728. */
-export const protectedResourceMetadata = publishedDocument("/.well-known/oauth-protected-resource/api", ({ issuer, resource }) => ({
-  resource,
-  authorization_servers: [issuer],
-  scopes_supported: apiScopes(),
+export const protectedResourceMetadata = publishedDocument("/.well-known/oauth-protected-resource/api", (config) => ({
+  resource: config.resource,
+  authorization_servers: [config.issuer],
+  scopes_supported: apiScopes(config),
   bearer_methods_supported: ["header"],
   dpop_signing_alg_values_supported: DPOP_ALGORITHMS,
   resource_name: "Gatehouse API",
@@ -41,6 +42,6 @@ export const registeredResourceMetadata = publishedFrom(
 );
 
 /** The scopes that mean something at the API. PM-02. */
-export function apiScopes(): string[] {
-  return Object.keys(SCOPES).filter((name) => isScopeName(name) && SCOPES[name].kind === "api");
+export function apiScopes(config: Pick<Config, "scopes">): string[] {
+  return Object.entries(scopesOf(config)).flatMap(([name, { kind }]) => (kind === "api" ? [name] : []));
 }

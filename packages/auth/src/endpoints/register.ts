@@ -9,7 +9,7 @@ import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http/endpoi
 import { readJsonObject } from "../http/json-body.ts";
 import { callerKey } from "../http/throttle-key.ts";
 import { reachOf } from "../resources/registry.ts";
-import { isFirstPartyKind, SCOPES } from "../resources/scope.ts";
+import { isFirstPartyKind, scopesOf } from "../resources/scope.ts";
 import type { DynamicRegistration, SelfDescribedClient } from "../store/registrations.ts";
 
 const ALLOW = "POST, OPTIONS";
@@ -69,7 +69,7 @@ const STRANGER = { options: {}, origin: "dynamic", environment: "production" } a
 
 /** The scopes open to clients that no admin registered: our own but those of the account and the console, and those of each API that admits them. D21. */
 export async function rulesFor(deps: Pick<Deps, "config" | "now" | "store">): Promise<MetadataRules> {
-  const own = Object.entries(SCOPES).flatMap(([name, { kind }]) => (isFirstPartyKind(kind) ? [] : [name]));
+  const own = Object.entries(scopesOf(deps.config)).flatMap(([name, { kind }]) => (isFirstPartyKind(kind) ? [] : [name]));
   const [, ...others] = (await reachOf(STRANGER, deps)).resources;
   const apis = others.map(({ scopes }) => scopes.map(({ name }) => name));
   return { scopes: [...own, ...apis.flat()], apis, allowLoopback: deps.config.issuer.startsWith("http:") };

@@ -2,7 +2,7 @@ import { isConfidential } from "../clients/client.ts";
 import { OAuthError } from "../errors/error.ts";
 import { reachOf } from "../resources/registry.ts";
 import { bindAccess, refuseWithheld, scopeCause, tokenTarget } from "../resources/resource.ts";
-import { isScopeName, parseScope, resolveScope, SCOPES } from "../resources/scope.ts";
+import { findScope, parseScope, resolveScope } from "../resources/scope.ts";
 import { issueTokens } from "../tokens/issue.ts";
 import type { TokenGrant } from "./grant.ts";
 
@@ -16,9 +16,10 @@ export const clientCredentials: TokenGrant = async (form, client, deps, dpopJkt)
   const resources = form.all("resource");
   refuseWithheld(resources, reach);
   const asked = form.optional("scope");
-  const result = resolveScope(asked, client, reach.resources);
+  const result = resolveScope(asked, client, reach);
   // CC-02: identity and the console mean a user, and there is none.
-  const personal = (asked === undefined ? [] : (parseScope(asked) ?? [])).find((name) => isScopeName(name) && SCOPES[name].kind !== "api");
+  const isPersonal = (name: string) => (findScope(name, reach.scopes)?.kind ?? "api") !== "api";
+  const personal = (asked === undefined ? [] : (parseScope(asked) ?? [])).find(isPersonal);
   if (!result.ok || personal !== undefined) {
     const cause = result.ok ? "scope_not_allowed" : scopeCause(result.problem, reach);
     throw new OAuthError("invalid_scope", cause, "not a scope this client may hold for itself", {

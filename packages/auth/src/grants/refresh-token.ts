@@ -81,10 +81,10 @@ function responseSeal(presented: string, random: Random): Seal {
 
 /** The access token's scope: all of the refresh token's that the client may still hold, or the part asked for, in the order granted. RT-04. */
 function narrowedScope(asked: string | undefined, token: RefreshToken, reach: Reach, client: Client): string {
-  const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name, reach.resources));
+  const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name, reach));
   if (asked === undefined) return held.join(" ");
   // Clients repeat here what they sent to /authorize, also the standard names that were dropped there. CF-13.
-  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, reach.resources);
+  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, reach);
   if (wanted.ok && isSubsetScope(wanted.scope, token.scope)) {
     const names = new Set(scopeTokens(wanted.scope));
     return held.filter((name) => names.has(name)).join(" ");

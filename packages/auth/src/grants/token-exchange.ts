@@ -98,7 +98,7 @@ function sameResource(named: readonly string[], { audience }: AccessToken, reach
 
 /** What of the held scope the client may have too, or the part of it that was asked for; the offline one means nothing here. */
 function lesserScope(asked: string | undefined, subject: AccessToken, held: string, client: Client, reach: Reach): string {
-  const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, reach.resources));
+  const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, reach));
   if (asked === undefined) return allowed.join(" ");
   const wanted = parseScope(asked)?.filter((name) => name !== "offline_access");
   if (wanted && isSubsetScope(wanted.join(" "), allowed.join(" "))) return wanted.join(" ");

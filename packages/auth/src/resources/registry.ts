@@ -1,7 +1,7 @@
 import { type Client, ENVIRONMENTS, type Environment } from "../clients/client.ts";
 import type { Config, Deps } from "../deps.ts";
 import type { ApiResource, ResourceStore } from "../store/api-resources.ts";
-import { isScopeName, SCOPES, scopeTokens } from "./scope.ts";
+import { findScope, type ScopeTable, scopesOf, scopeTokens } from "./scope.ts";
 
 /** An API that tokens can be for, our own or a registered one. */
 export type Resource = Pick<ApiResource, "id" | "name" | "scopes" | "tokenFormat" | "tokenAlgorithm">;
@@ -10,9 +10,6 @@ export type RegistryDeps = Pick<Deps, "config" | "now"> & { store: ResourceStore
 
 /** What is registered may be this old, in seconds. */
 const FRESH_SECONDS = 1;
-const OUR_SCOPES = Object.entries(SCOPES)
-  .filter(([, { kind }]) => kind !== "identity")
-  .map(([name, { description }]) => ({ name, description }));
 
 const ours = new WeakMap<Config, Resource>();
 /** One reading for each store of this process; the promise, so that callers at once read it once. */
@@ -23,7 +20,10 @@ export function ourApi(config: Config): Resource {
   const known = ours.get(config);
   if (known) return known;
   const { resource: id, tokenFormat = "opaque", tokenAlgorithm = "RS256" } = config;
-  const made = { id, name: "Gatehouse API", scopes: OUR_SCOPES, tokenFormat, tokenAlgorithm };
+  const scopes = Object.entries(scopesOf(config))
+    .filter(([, { kind }]) => kind !== "identity")
+    .map(([name, { description }]) => ({ name, description }));
+  const made = { id, name: "Gatehouse API", scopes, tokenFormat, tokenAlgorithm };
   ours.set(config, made);
   return made;
 }
@@ -72,6 +72,8 @@ export type Reach = {
   /** Our own API first. */
   resources: readonly Resource[];
   withheld: readonly WithheldResource[];
+  /** The scopes of our own API and of identity. */
+  scopes: ScopeTable;
 };
 
 type Asking = Pick<Client, "options" | "origin" | "environment">;
@@ -84,12 +86,14 @@ export async function reachOf(client: Asking, deps: RegistryDeps): Promise<Reach
   const own = ourApi(deps.config);
   const registered = client.origin === "registered";
   const attached = client.options.resources ?? [];
-  if (registered && attached.length === 0) return { resources: [own], withheld: [] };
+  const scopes = scopesOf(deps.config);
+  if (registered && attached.length === 0) return { resources: [own], withheld: [], scopes };
   const wanted = (await registeredResources(deps)).filter(({ id }) => !registered || attached.includes(id));
   const judged = wanted.map((resource) => ({ resource, cause: refusedBecause(resource, client, deps.config) }));
   return {
     resources: [own, ...judged.flatMap(({ resource, cause }) => (cause === undefined ? [resource] : []))],
     withheld: judged.flatMap(({ resource, cause }) => (cause === undefined ? [] : [{ resource, cause }])),
+    scopes,
   };
 }
 
@@ -108,9 +112,11 @@ export type ScopeInWords = { name: string; description: string; resource: string
 /** The words for each scope; those of other APIs come from the registry. AZ-34. */
 export async function describeScopes(scope: string, deps: RegistryDeps): Promise<ScopeInWords[]> {
   const names = scopeTokens(scope);
-  const registered = names.every(isScopeName) ? [] : await registeredResources(deps);
+  const table = scopesOf(deps.config);
+  const registered = names.every((name) => findScope(name, table)) ? [] : await registeredResources(deps);
   return names.map((name) => {
-    if (isScopeName(name)) return { name, description: SCOPES[name].description, resource: null };
+    const own = findScope(name, table);
+    if (own) return { name, description: own.description, resource: null };
     const owner = registered.find(({ scopes }) => scopes.some((one) => one.name === name));
     const description = owner?.scopes.find((one) => one.name === name)?.description ?? name;
     return { name, description, resource: owner?.name ?? null };

@@ -2,7 +2,7 @@ import type { Client } from "../clients/client.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import { type Reach, type RegistryDeps, type Resource, reachOf, type WithheldResource } from "./registry.ts";
-import { isScopeName, SCOPES, type ScopeProblem, scopeTokens } from "./scope.ts";
+import { findScope, type ScopeProblem, scopeTokens } from "./scope.ts";
 
 /** Do both name the same resource? The case of scheme and host, and a slash at the end, do not matter. RFC 8707 §2, RI-04. */
 export function isSameResource(sent: string, id: string): boolean {
@@ -35,7 +35,7 @@ export function bindAccess({ scope, explicit, resources }: AccessRequest, reach:
     const owners = ownersOf(scope, reach);
     return { scope, audience: (owners.length > 0 ? owners : reach.resources.slice(0, 1)).map(({ id }) => id) };
   }
-  const kept = scopeTokens(scope).filter((name) => isIdentity(name) || named.some((resource) => owns(resource, name)));
+  const kept = scopeTokens(scope).filter((name) => isIdentity(name, reach) || named.some((resource) => owns(resource, name)));
   if (explicit && kept.length < scopeTokens(scope).length) {
     throw scopeMismatch("the scope has names that belong to no resource of this request", { scope: scope.slice(0, 300) });
   }
@@ -67,8 +67,8 @@ function defaultOf(candidates: readonly Resource[], { resources: [own] }: Reach)
 }
 
 /** The part of a scope that counts at a resource; the names about the user, and the offline one, are our own API's. */
-export function scopeAt(scope: string, resource: Resource, { resources: [own] }: Reach): string {
-  const counts = (name: string) => (resource === own ? isScopeName(name) : owns(resource, name));
+export function scopeAt(scope: string, resource: Resource, { resources: [own], scopes }: Reach): string {
+  const counts = (name: string) => (resource === own ? findScope(name, scopes) !== undefined : owns(resource, name));
   return scopeTokens(scope).filter(counts).join(" ");
 }
 
@@ -142,17 +142,17 @@ function requireResources(sent: readonly string[], reach: Reach): Resource[] {
 }
 
 /** Whom the scope is about. `offline_access` is about none, the other identity names about our own API. */
-function ownersOf(scope: string, { resources }: Reach): Resource[] {
+function ownersOf(scope: string, reach: Reach): Resource[] {
   const names = scopeTokens(scope).filter((name) => name !== "offline_access");
-  return resources.filter((resource, at) => names.some((name) => owns(resource, name) || (at === 0 && isIdentity(name))));
+  return reach.resources.filter((resource, at) => names.some((name) => owns(resource, name) || (at === 0 && isIdentity(name, reach))));
 }
 
 function owns({ scopes }: Resource, name: string): boolean {
   return scopes.some((scope) => scope.name === name);
 }
 
-function isIdentity(name: string): boolean {
-  return isScopeName(name) && SCOPES[name].kind === "identity";
+function isIdentity(name: string, { scopes }: Pick<Reach, "scopes">): boolean {
+  return findScope(name, scopes)?.kind === "identity";
 }
 
 function scopeMismatch(description: string, detail: RefusalDetail): OAuthError {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultScope, isSubsetScope, mergeScopes, parseScope, resolveScope } from "./scope.ts";
+import { defaultScope, isSubsetScope, mergeScopes, parseScope, resolveScope, SCOPES } from "./scope.ts";
 
 const plain = { scopes: ["openid", "offline_access", "api:read"], firstParty: false };
 const greedy = { scopes: ["api:read", "console:read", "account:read"], firstParty: false };
@@ -49,6 +49,15 @@ describe("scope, OAuth 2.1 §1.4.1", () => {
 
   test("a first-party client may hold the console's scopes", () => {
     for (const scope of ["console:read", "account:read"]) expect(resolveScope(scope, console_)).toEqual({ ok: true, scope });
+  });
+
+  test("a scope of the product's table is known, held and described like one of Gatehouse's", () => {
+    const offer = { scopes: { ...SCOPES, "notes:read": { description: "read your notes", kind: "api" } } } as const;
+    const client = { scopes: ["notes:read"], firstParty: false };
+    expect(resolveScope("notes:read", client, offer)).toEqual({ ok: true, scope: "notes:read" });
+    expect(resolveScope(undefined, client, offer)).toEqual({ ok: true, scope: "notes:read" });
+    expect(resolveScope("notes:read", plain, offer)).toMatchObject({ problem: { cause: "scope_not_allowed" } });
+    expect(resolveScope("notes:read", client)).toMatchObject({ problem: { cause: "scope_unknown" } });
   });
 
   test("subset and union go by token, not by text", () => {

@@ -1,3 +1,5 @@
+import type { Config } from "../deps.ts";
+
 /** A scope as users and admins read it. */
 export type ScopeDefinition = {
   /** Completes "This will let it …". */
@@ -6,7 +8,10 @@ export type ScopeDefinition = {
   kind: "identity" | "api" | "account" | "console";
 };
 
-/** Every scope there is. A new scope is one line here. */
+/** Scopes by name. */
+export type ScopeTable = Readonly<Record<string, ScopeDefinition>>;
+
+/** The scopes that Gatehouse defines. A product adds its own through `Config.scopes`. */
 export const SCOPES = {
   openid: { description: "confirm who you are", kind: "identity" },
   profile: { description: "see your name", kind: "identity" },
@@ -20,9 +25,14 @@ export const SCOPES = {
   "account:write": { description: "end your sessions and the access of apps", kind: "account" },
   "console:read": { description: "look at applications, users and deliveries", kind: "console" },
   "console:write": { description: "manage applications, users and deliveries", kind: "console" },
-} as const satisfies Record<string, ScopeDefinition>;
+} as const satisfies ScopeTable;
 
 export type ScopeName = keyof typeof SCOPES;
+
+/** Every scope of this installation, except those of registered resources. */
+export function scopesOf({ scopes = SCOPES }: Pick<Config, "scopes">): ScopeTable {
+  return scopes;
+}
 
 /** OAuth 2.1 §1.4.1: visible ASCII without quote and backslash, split by single spaces. */
 const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
@@ -30,9 +40,9 @@ const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 /** OpenID Connect's standard names: a client that is not registered for one simply does not get it. CF-13. */
 const STANDARD_NAMES: ReadonlySet<string> = new Set(["openid", "profile", "email", "address", "phone", "offline_access"]);
 
-/** Is this a scope we know? Narrows to a key of {@link SCOPES}. */
-export function isScopeName(name: string): name is ScopeName {
-  return Object.hasOwn(SCOPES, name);
+/** The definition of a scope; undefined for a name that is not in the table. */
+export function findScope(name: string, table: ScopeTable): ScopeDefinition | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
 /**
@@ -63,6 +73,8 @@ export function mergeScopes(a: string, b: string): string {
 type ScopedClient = { scopes: readonly string[]; firstParty: boolean };
 /** What a client may ask tokens for; each brings scopes of its own. */
 type Scoped = { scopes: readonly { name: string }[] };
+/** The scopes that exist for a client: the installation's, and those of the resources it may ask tokens for. */
+type Offer = { scopes?: ScopeTable; resources?: readonly Scoped[] };
 
 /** Are scopes of this kind for first-party clients only? */
 export function isFirstPartyKind(kind: ScopeDefinition["kind"]): boolean {
@@ -70,10 +82,10 @@ export function isFirstPartyKind(kind: ScopeDefinition["kind"]): boolean {
 }
 
 /** May this client hold this scope? Those of the account and the console are for first-party clients only, whatever is registered. */
-export function mayHoldScope(client: ScopedClient, name: string, resources: readonly Scoped[] = []): boolean {
+export function mayHoldScope(client: ScopedClient, name: string, { scopes = SCOPES, resources = [] }: Offer = {}): boolean {
   if (!client.scopes.includes(name)) return false;
-  if (isScopeName(name)) return client.firstParty || !isFirstPartyKind(SCOPES[name].kind);
-  return isScopeOf(name, resources);
+  const own = findScope(name, scopes);
+  return own ? client.firstParty || !isFirstPartyKind(own.kind) : isScopeOf(name, resources);
 }
 
 function isScopeOf(name: string, resources: readonly Scoped[]): boolean {
@@ -81,9 +93,9 @@ function isScopeOf(name: string, resources: readonly Scoped[]): boolean {
 }
 
 /** What a client gets that asks for nothing: everything it may hold at the APIs, nothing of identity, the account or the console. AZ-14. */
-export function defaultScope(client: ScopedClient, resources: readonly Scoped[] = []): string {
-  const isApis = (name: string) => !isScopeName(name) || SCOPES[name].kind === "api";
-  return client.scopes.filter((name) => isApis(name) && mayHoldScope(client, name, resources)).join(" ");
+export function defaultScope(client: ScopedClient, offer: Offer = {}): string {
+  const isApis = (name: string) => (findScope(name, offer.scopes ?? SCOPES)?.kind ?? "api") === "api";
+  return client.scopes.filter((name) => isApis(name) && mayHoldScope(client, name, offer)).join(" ");
 }
 
 /** Why a scope parameter was refused, and the token at fault where there is one. */
@@ -96,16 +108,16 @@ export type ScopeResult = { ok: true; scope: string } | { ok: false; problem: Sc
  * OpenID Connect's standard names are dropped where the client is not registered for them (CF-13);
  * any other unknown or unallowed token is a problem, also one of a resource that is not in `resources`, which the caller answers with `invalid_scope` (AZ-16).
  */
-export function resolveScope(asked: string | undefined, client: ScopedClient, resources: readonly Scoped[] = []): ScopeResult {
-  if (asked === undefined) return { ok: true, scope: defaultScope(client, resources) };
+export function resolveScope(asked: string | undefined, client: ScopedClient, offer: Offer = {}): ScopeResult {
+  if (asked === undefined) return { ok: true, scope: defaultScope(client, offer) };
   const tokens = parseScope(asked);
   if (!tokens) return { ok: false, problem: { cause: "scope_malformed", token: null } };
 
   const granted: string[] = [];
   for (const token of tokens) {
-    if (mayHoldScope(client, token, resources)) granted.push(token);
+    if (mayHoldScope(client, token, offer)) granted.push(token);
     else if (!STANDARD_NAMES.has(token)) {
-      const known = isScopeName(token) || isScopeOf(token, resources);
+      const known = findScope(token, offer.scopes ?? SCOPES) ?? isScopeOf(token, offer.resources ?? []);
       return { ok: false, problem: { cause: known ? "scope_not_allowed" : "scope_unknown", token } };
     }
   }

@@ -1,18 +1,19 @@
 import {
   type ClientOptions,
   type ClientType,
+  type Config,
   checkRedirectUri,
   DEVICE_CODE_GRANT,
   type Environment,
+  findScope,
   type GrantType,
   isConfidential,
   isFirstPartyKind,
   isOutboundUrl,
-  isScopeName,
   LIFETIME_BOUNDS,
   lifetimesOf,
   MAX_REDIRECT_URIS,
-  SCOPES,
+  scopesOf,
   TOKEN_EXCHANGE_GRANT,
 } from "@gatehouse/auth";
 import type { ClientSettingsRow } from "@gatehouse/db";
@@ -33,11 +34,11 @@ export type ClientSettingsDraft = Omit<ClientSettingsRow, "options"> & { options
 export type ClientDraft = ClientSettingsDraft & { environment: Environment; type: ClientType };
 
 /** Everything that is wrong with a client that is to be registered or changed, each with its field; empty when it is sound. */
-export function clientProblems(draft: ClientDraft): Problem[] {
+export function clientProblems(draft: ClientDraft, config: Pick<Config, "scopes">): Problem[] {
   return [
     ...grantProblems(draft),
     ...uriListProblems(draft),
-    ...scopeProblems(draft),
+    ...scopeProblems(draft, config),
     ...pushProblems(draft),
     ...trustProblems(draft),
     ...keyProblems(draft),
@@ -86,14 +87,15 @@ function uriProblems(field: "redirectUris" | "postLogoutRedirectUris", uris: str
 const quoted = (uri: string) => JSON.stringify(uri.length > 200 ? `${uri.slice(0, 200)}…` : uri);
 
 /** Those of other APIs are judged where the registry is at hand: `clientResourceProblems`. */
-function scopeProblems({ type, scopes, firstParty, options = {} }: ClientDraft): Problem[] {
+function scopeProblems({ type, scopes, firstParty, options = {} }: ClientDraft, config: Pick<Config, "scopes">): Problem[] {
+  const table = scopesOf(config);
   return scopes.flatMap((scope, at) => {
     const path = `scopes.${at}`;
-    if (!isScopeName(scope) && (options.resources ?? []).length > 0) return [];
-    if (!isScopeName(scope))
-      return [{ path, message: `${JSON.stringify(scope)} is not a scope; there are ${Object.keys(SCOPES).join(", ")}` }];
+    const own = findScope(scope, table);
+    if (!own && (options.resources ?? []).length > 0) return [];
+    if (!own) return [{ path, message: `${JSON.stringify(scope)} is not a scope; there are ${Object.keys(table).join(", ")}` }];
     if (scopes.indexOf(scope) < at) return [{ path, message: `${scope} is in the list twice` }];
-    const { kind } = SCOPES[scope];
+    const { kind } = own;
     if (isFirstPartyKind(kind) && !firstParty) return [{ path, message: `${scope} is for first-party clients only` }];
     // CC-02: a service acts for itself, there is nobody to identify.
     if (kind === "identity" && type === "service") return [{ path, message: `${scope} is about a person; a service client has none` }];

@@ -67,8 +67,8 @@ export function holdsSecret({ type, options }: Pick<ClientRow, "type" | "options
 }
 
 async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "handle" | "config">): Promise<Problem[]> {
-  const registry = namesResources(draft) ? clientResourceProblems(draft, await listResources(handle), config) : [];
-  return [...clientProblems(draft), ...registry];
+  const registry = namesResources(draft, config) ? clientResourceProblems(draft, await listResources(handle), config) : [];
+  return [...clientProblems(draft, config), ...registry];
 }
 
 async function whyTaken(id: string, environment: string, { handle }: Pick<ApiDeps, "handle">): Promise<DomainError> {

@@ -27,7 +27,7 @@ test.each<[string, ClientType, Environment, RegExp | undefined]>([
   ["https://app.example/out", "browser", "production", /only a web client/],
   ["https://app.example/out", "native", "development", /only a web client/],
 ])("where a client hears of sign-outs: %s of a %s client in %s", (uri, type, environment, problem) => {
-  const found = clientProblems(draft(type, environment, uri)).filter(({ path }) => path === "options.backchannelLogoutUri");
+  const found = clientProblems(draft(type, environment, uri), {}).filter(({ path }) => path === "options.backchannelLogoutUri");
   if (problem) expect(found).toMatchObject([{ message: expect.stringMatching(problem) }]);
   else expect(found).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type ClientOptions, ENVIRONMENTS, type Environment, environmentsOf, isScopeName, ourEnvironments, SCOPES } from "@gatehouse/auth";
+import { type ClientOptions, ENVIRONMENTS, type Environment, environmentsOf, findScope, ourEnvironments, scopesOf } from "@gatehouse/auth";
 import { listEnabledClients, listResources } from "@gatehouse/db";
 import type { ApiDeps } from "../deps.ts";
 
@@ -40,10 +40,11 @@ export async function findUnacceptedClients(deps: Pick<ApiDeps, "handle" | "conf
 }
 
 async function listApis({ handle, config }: Pick<ApiDeps, "handle" | "config">): Promise<Api[]> {
+  const table = scopesOf(config);
   const ours = {
     id: config.resource,
     accepted: ourEnvironments(config),
-    wantedBy: ({ scopes }: { scopes: string[] }) => scopes.some((name) => isScopeName(name) && SCOPES[name].kind !== "identity"),
+    wantedBy: ({ scopes }: { scopes: string[] }) => scopes.some((name) => (findScope(name, table)?.kind ?? "identity") !== "identity"),
   };
   const registered = (await listResources(handle)).map((resource) => ({
     id: resource.id,

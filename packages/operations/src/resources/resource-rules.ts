@@ -4,9 +4,10 @@ import {
   type Config,
   type Environment,
   environmentsOf,
+  findScope,
   isSameResource,
-  isScopeName,
   parseScope,
+  scopesOf,
 } from "@gatehouse/auth";
 import type { Problem } from "../domain-error.ts";
 
@@ -17,9 +18,13 @@ const MAX_ID_LENGTH = 500;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Everything that is wrong with a resource, each with its field. `others` are all that are registered beside it. */
-export function apiResourceProblems(draft: ResourceDraft, others: readonly ResourceDraft[], config: Pick<Config, "resource">): Problem[] {
+export function apiResourceProblems(
+  draft: ResourceDraft,
+  others: readonly ResourceDraft[],
+  config: Pick<Config, "resource" | "scopes">,
+): Problem[] {
   const message = idProblem(draft.id, others, config);
-  return [...(message === undefined ? [] : [{ path: "id", message }]), ...apiScopeProblems(draft.scopes, others)];
+  return [...(message === undefined ? [] : [{ path: "id", message }]), ...apiScopeProblems(draft.scopes, others, config)];
 }
 
 /** RFC 8707 §2: absolute, without fragment; one way to write it, so that clients and tokens agree to the letter. RI-04. */
@@ -39,12 +44,13 @@ function idProblem(id: string, others: readonly ResourceDraft[], config: Pick<Co
 }
 
 /** A scope belongs to one resource, so its name says which is meant. */
-function apiScopeProblems(scopes: ResourceDraft["scopes"], others: readonly ResourceDraft[]): Problem[] {
+function apiScopeProblems(scopes: ResourceDraft["scopes"], others: readonly ResourceDraft[], config: Pick<Config, "scopes">): Problem[] {
+  const table = scopesOf(config);
   if (scopes.length === 0) return [{ path: "scopes", message: "name at least one: a token without any would allow nothing" }];
   return scopes.flatMap(({ name }, at) => {
     const path = `scopes.${at}.name`;
     if (parseScope(name)?.length !== 1) return [{ path, message: "use visible ASCII without spaces, quotes and backslashes" }];
-    if (isScopeName(name)) return [{ path, message: `${name} is a scope of our own` }];
+    if (findScope(name, table)) return [{ path, message: `${name} is a scope of our own` }];
     if (scopes.findIndex((scope) => scope.name === name) < at) return [{ path, message: `${name} is in the list twice` }];
     const owner = others.find((other) => other.scopes.some((scope) => scope.name === name));
     return owner ? [{ path, message: `${name} belongs to ${owner.id}` }] : [];
@@ -54,22 +60,24 @@ function apiScopeProblems(scopes: ResourceDraft["scopes"], others: readonly Reso
 type Wishes = { environment: Environment; scopes: readonly string[]; resourceServer: boolean; options?: ClientOptions | undefined };
 
 /** Does judging this client need the registry? */
-export function namesResources({ scopes, options = {} }: Pick<Wishes, "scopes" | "options">): boolean {
-  return options.resources !== undefined || options.serves !== undefined || !scopes.every(isScopeName);
+export function namesResources({ scopes, options = {} }: Pick<Wishes, "scopes" | "options">, config: Pick<Config, "scopes">): boolean {
+  const table = scopesOf(config);
+  return options.resources !== undefined || options.serves !== undefined || !scopes.every((name) => findScope(name, table));
 }
 
 /** What is wrong with the resources and their scopes that a client asks for. */
 export function clientResourceProblems(
   { environment, scopes, resourceServer, options = {} }: Wishes,
   registered: readonly ResourceDraft[],
-  config: Pick<Config, "resource" | "issuer">,
+  config: Pick<Config, "resource" | "issuer" | "scopes">,
 ): Problem[] {
+  const table = scopesOf(config);
   const unknown = (list: readonly string[], field: string, known: readonly string[]) =>
     list.flatMap((id, at) => (known.includes(id) ? [] : [{ path: `options.${field}.${at}`, message: `${id} is not registered` }]));
   const ids = registered.map(({ id }) => id);
   const chosen = registered.filter(({ id }) => options.resources?.includes(id));
   const foreign = scopes.flatMap((name, at) => {
-    if (isScopeName(name) || chosen.some((resource) => resource.scopes.some((scope) => scope.name === name))) return [];
+    if (findScope(name, table) || chosen.some((resource) => resource.scopes.some((scope) => scope.name === name))) return [];
     return [{ path: `scopes.${at}`, message: `${JSON.stringify(name)} is no scope of ours nor of a resource in options.resources` }];
   });
   const refusing = (options.resources ?? []).flatMap((id, at) => {
