@@ -63,7 +63,8 @@ async function register() {
 }
 
 function start() {
-  const child = spawn(process.execPath, ["--import", "tsx", example.program, ...rest], {
+  const loader = example.program.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const child = spawn(process.execPath, [...loader, example.program, ...(example.args ?? []), ...rest], {
     cwd: join(ROOT, "examples", name),
     env: { ...env, ...settings, ISSUER: issuer, PORT: port ?? "" },
     stdio: "inherit",

@@ -293,6 +293,8 @@ export const PEOPLE = [
     "openid-client",
     "oauth4webapi",
     "browser",
+    "single-page-app",
+    "nextjs",
     "resources",
     "registration",
     "client-metadata",

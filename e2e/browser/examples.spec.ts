@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { emailOf } from "../harness/fixture.ts";
+import { ROOT } from "../harness/gatehouse.ts";
+import { freePort, launch, type Running, untilReady } from "../harness/processes.ts";
+import { environment, expect, fillSignIn, issuer, test } from "./stage.ts";
+
+// The examples that need a browser, started by the command that their READMEs name.
+
+type Example = Running & { origin: string };
+
+async function start(name: string): Promise<Example> {
+  const port = await freePort();
+  const program = launch("node", ["scripts/example.mjs", name], { cwd: ROOT, env: { ...environment, EXAMPLE_PORT: String(port) } });
+  const origin = `http://localhost:${port}`;
+  await untilReady(origin, program).catch(async (error: unknown) => {
+    await program.stop();
+    throw error;
+  });
+  return { ...program, origin };
+}
+
+async function signIn(page: Page, example: Example, person: string): Promise<void> {
+  await page.goto(example.origin);
+  await page.getByRole("button", { name: "Sign in with Gatehouse" }).click();
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
+  await fillSignIn(page, person);
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page).toHaveURL(`${example.origin}/`);
+  await expect(page.getByText(`Signed in as ${emailOf(person)}`)).toBeVisible();
+}
+
+/** From where oidc-client-ts keeps it. */
+const refreshTokenOf = (page: Page) =>
+  page.evaluate<string>(
+    "JSON.parse(sessionStorage.getItem(Object.keys(sessionStorage).find((key) => key.startsWith('oidc.user:')))).refresh_token",
+  );
+
+test("OI-06 LO-01 examples/single-page-app signs in, calls the API, renews by its refresh token, and signs out", async ({ page }) => {
+  const example = await start("single-page-app");
+  try {
+    await signIn(page, example, "single-page-app");
+    const output = page.locator("pre");
+    await page.getByRole("button", { name: "Call the API" }).click();
+    await expect(output).toContainText('"client_id":"example-single-page-app"');
+
+    const first = await refreshTokenOf(page);
+    await page.getByRole("button", { name: "Renew the token" }).click();
+    await expect(output).toHaveText("Renewed.");
+    expect(await refreshTokenOf(page)).not.toBe(first);
+    await page.getByRole("button", { name: "Call the API" }).click();
+    await expect(output).toContainText("GET /api/resource: 200");
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByRole("status")).toHaveText("You are not signed in.");
+    // The session at Gatehouse has ended too.
+    await page.getByRole("button", { name: "Sign in with Gatehouse" }).click();
+    await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
+  } finally {
+    await example.stop();
+  }
+});
+
+test("examples/nextjs-authjs signs in with Auth.js, calls the API on the server, and keeps the access token from the browser", async ({
+  page,
+}) => {
+  const example = await start("nextjs-authjs");
+  try {
+    await signIn(page, example, "nextjs");
+    await expect(page.locator("pre")).toContainText('"client_id":"example-nextjs"');
+    expect(await page.content()).not.toContain("gat_");
+    expect((await page.request.get(`${example.origin}/api/auth/session`)).status()).toBe(404);
+
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByText("You are not signed in.")).toBeVisible();
+  } finally {
+    await example.stop();
+  }
+});
