@@ -41,11 +41,11 @@ export async function openMint(databaseUrl: string, issuer: string, installation
   };
   const owner = { clientId: WEB.id, userId: user.id, scope: WEB_SCOPE };
 
-  async function grant(createdAt: number): Promise<string> {
+  const grant = async (createdAt: number): Promise<string> => {
     const id = mintIdInOrder(deps);
     await store.saveGrant({ id, ...owner, sessionId: null, accessEpoch: user.accessEpoch, createdAt });
     return id;
-  }
+  };
 
   const one: Record<Mintable, (now: number) => Promise<string>> = {
     async code(now) {

@@ -114,7 +114,7 @@ export { ERRORS } from "./errors/table.ts";
 // Secrets, seals and signing keys.
 
 export { createSeal, keyIdOf, type Seal } from "./crypto/seal.ts";
-export { type Hash, mintId, mintInOrder, mintSecret, type Random, sha256, storedAs } from "./crypto/secret.ts";
+export { type Hash, mintId, mintIdInOrder, mintInOrder, mintSecret, type Random, sha256, storedAs } from "./crypto/secret.ts";
 export { ensureKeys, maintainKeys, replaceKey, rotateKey, signJwt, unreadableKeys } from "./crypto/signing-keys.ts";
 
 // HTTP: bodies, CORS, throttling, local paths; requests to URLs that clients name.
