@@ -4,8 +4,8 @@ import {
   createSeal,
   type Deps,
   mintId,
-  mintIdInOrder,
-  mintInOrder,
+  mintTimeOrdered,
+  mintTimeOrderedId,
   sessionCookieName,
   startSession,
 } from "../../packages/auth/src/index.ts";
@@ -42,21 +42,21 @@ export async function openMint(databaseUrl: string, issuer: string, installation
   const owner = { clientId: WEB.id, userId: user.id, scope: WEB_SCOPE };
 
   const grant = async (createdAt: number): Promise<string> => {
-    const id = mintIdInOrder(deps);
+    const id = mintTimeOrderedId(deps);
     await store.saveGrant({ id, ...owner, sessionId: null, accessEpoch: user.accessEpoch, createdAt });
     return id;
   };
 
   const one: Record<Mintable, (now: number) => Promise<string>> = {
     async code(now) {
-      const { secret, hash } = mintInOrder("authorizationCode", deps);
+      const { secret, hash } = mintTimeOrdered("authorizationCode", deps);
       const times = { authTime: now, createdAt: now, expiresAt: now + HOUR_SECONDS };
       const request = { redirectUri: WEB.redirectUri, codeChallenge: CHALLENGE, audience: null, context: null };
       await store.saveCode({ hash, grantId: await grant(now), ...owner, ...request, ...times });
       return secret;
     },
     async accessToken(now) {
-      const { secret, hash } = mintInOrder("accessToken", deps);
+      const { secret, hash } = mintTimeOrdered("accessToken", deps);
       const client = {
         grantId: null,
         clientId: SERVICE.id,
@@ -69,7 +69,7 @@ export async function openMint(databaseUrl: string, issuer: string, installation
       return secret;
     },
     async refreshToken(now) {
-      const { secret, hash } = mintInOrder("refreshToken", deps);
+      const { secret, hash } = mintTimeOrdered("refreshToken", deps);
       const times = { createdAt: now, expiresAt: now + HOUR_SECONDS, absoluteExpiresAt: now + HOUR_SECONDS };
       await store.saveRefreshToken({ hash, grantId: await grant(now), ...owner, audience, context: null, ...times });
       return secret;

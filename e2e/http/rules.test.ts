@@ -1,4 +1,4 @@
-import { storedAs } from "@gatehouse/auth";
+import { storageHash } from "@gatehouse/auth";
 import { openDatabase } from "@gatehouse/db";
 import { eq } from "drizzle-orm";
 import { createRemoteJWKSet, decodeJwt, exportSPKI, jwtVerify, SignJWT } from "jose";
@@ -179,7 +179,7 @@ describe("codes and tokens", () => {
     const obtained = await obtainCode(ruth, web);
     expect(obtained.code).toMatch(/^gac_[\w-]{43,}$/);
     const { db } = database.handle;
-    const mine = eq(table().hash, storedAs(obtained.code));
+    const mine = eq(table().hash, storageHash(obtained.code));
     const [row] = await db.select().from(table()).where(mine);
     expect((row?.expiresAt ?? 0) - (row?.createdAt ?? 0)).toBe(60);
     expect(JSON.stringify(row)).not.toContain(obtained.code);
@@ -190,7 +190,7 @@ describe("codes and tokens", () => {
 
   test("PK-04 a verifier for a code that has no challenge is refused, and so is that code without one", async () => {
     const obtained = await obtainCode(ruth, web);
-    const mine = eq(table().hash, storedAs(obtained.code));
+    const mine = eq(table().hash, storageHash(obtained.code));
     await database.handle.db.update(table()).set({ codeChallenge: "" }).where(mine);
     for (const change of [{}, { code_verifier: undefined }]) expect((await redeem(issuer, web, obtained, change)).status).toBe(400);
   });

@@ -1,4 +1,4 @@
-import { type Caller, OAuthError, readText, unavailability } from "@gatehouse/auth";
+import { type Caller, findStoreUnavailable, OAuthError, readText } from "@gatehouse/auth";
 import type { ApiDeps } from "@gatehouse/operations";
 import { TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
@@ -32,7 +32,7 @@ export async function trpc(request: Request, deps: ApiDeps, caller: Caller, onIn
     responseMeta({ ctx, errors }) {
       const headers = new Headers({ "Cache-Control": "no-store", Vary: "Authorization, Cookie" });
       if (ctx && errors.some(({ code }) => code === "UNAUTHORIZED")) headers.set("WWW-Authenticate", ctx.challenge);
-      const outage = errors.map(unavailability).find((found) => found !== undefined);
+      const outage = errors.map(findStoreUnavailable).find((found) => found !== undefined);
       if (outage) headers.set("Retry-After", String(outage.retryAfterSeconds));
       if (ctx?.dpopNonce) headers.set("DPoP-Nonce", ctx.dpopNonce);
       return { headers };

@@ -1,4 +1,4 @@
-import { type Role, unavailability } from "@gatehouse/auth";
+import { findStoreUnavailable, type Role } from "@gatehouse/auth";
 import { ABILITIES, DomainError, type Problem } from "@gatehouse/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
@@ -40,7 +40,7 @@ export const { router, createCallerFactory } = t;
 /** The one place where operations' errors become tRPC's. */
 const mapErrors = t.middleware(async ({ next }) => {
   const result = await next();
-  if (!result.ok && unavailability(result.error)) throw asUnavailable(result.error);
+  if (!result.ok && findStoreUnavailable(result.error)) throw asUnavailable(result.error);
   if (!result.ok && result.error.cause instanceof DomainError) {
     const { cause } = result.error;
     throw new TRPCError({ code: CODE[cause.kind], message: cause.message, cause });
@@ -52,7 +52,7 @@ const UNAVAILABLE = "The database cannot serve this right now. Try again in a fe
 
 /** 503 in tRPC's shape for what was thrown while the store could not serve; anything else as it is. OP-30. */
 export function asUnavailable(thrown: unknown): unknown {
-  const cause = unavailability(thrown);
+  const cause = findStoreUnavailable(thrown);
   return cause ? new TRPCError({ code: "SERVICE_UNAVAILABLE", message: UNAVAILABLE, cause }) : thrown;
 }
 

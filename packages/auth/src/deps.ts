@@ -28,8 +28,8 @@ export type Config = {
   clientMetadataDocuments?: boolean;
 };
 
-export const REGISTRATIONS = ["closed", "token", "open"] as const;
-export type Registration = (typeof REGISTRATIONS)[number];
+export const REGISTRATION_POLICIES = ["closed", "token", "open"] as const;
+export type Registration = (typeof REGISTRATION_POLICIES)[number];
 
 /** Everything the protocol may touch. Take only the part you use: `Pick<Deps, "now">`. */
 export type Deps = {
@@ -57,11 +57,11 @@ export type Caller = {
   /** The peer's address as our own server saw it; null when unknown. */
   address: string | null;
   /** Called with each refusal of this request, for the host's log. */
-  onRefusal?: (refusal: RefusalNote) => void;
+  onRefusal?: (refusal: RefusalLogEntry) => void;
 };
 
 /** What a log may say of a refusal: no secret, and no more of the caller than who it claims to be. */
-export type RefusalNote = {
+export type RefusalLogEntry = {
   /** Null for ordinary steps, which are not in the failure ledger. */
   errorId: string | null;
   cause: RefusalCause;

@@ -1,7 +1,7 @@
 // Endpoints: one function per URL, `Request` in, `Response` out.
 
 export type { AuthorizeResult } from "./authorization/answer.ts";
-export { MAX_QUERY_LENGTH, refuseExpired } from "./authorization/answer.ts";
+export { MAX_QUERY_LENGTH, refuseExpiredRequest } from "./authorization/answer.ts";
 export { authorize, resumeAuthorization } from "./endpoints/authorize.ts";
 export { deviceAuthorization } from "./endpoints/device-authorization.ts";
 export { introspect } from "./endpoints/introspect.ts";
@@ -18,13 +18,15 @@ export { userinfo } from "./endpoints/userinfo.ts";
 
 export { type ConsentView, decideConsent, openConsent } from "./authorization/consent.ts";
 export { type DeviceRequestView, decideDeviceRequest, findDeviceRequest } from "./authorization/device.ts";
-export { describeRequest, restartPath } from "./authorization/pending-request.ts";
+export { describePendingRequest, restartPath } from "./authorization/pending-request.ts";
 
 // Guards: route protection in front of the handlers, access tokens at the API.
 
 export { BEARER_HEADERS, type BearerDemand, type BearerResult, DPOP_CHALLENGE, requireBearer } from "./guard/bearer.ts";
-export { createAuthMiddleware, createRouteMatcher, malformedPath, normalisePath, pathOf, unauthenticated } from "./guard/middleware.ts";
+export { createGuard, malformedPath, unauthenticated } from "./guard/guard.ts";
+export { normalisePath, pathOf } from "./guard/path.ts";
 export { defaultDeny, excludeWebhooks, protectCallback, STATIC_ASSETS } from "./guard/presets.ts";
+export { createRouteMatcher } from "./guard/route-matcher.ts";
 
 // Clients.
 
@@ -63,7 +65,7 @@ export { checkRedirectUri, MAX_REDIRECT_URIS } from "./clients/redirect-uri-rule
 
 // API resources and scopes.
 
-export { describeScopes, environmentsOf, ourEnvironments } from "./resources/registry.ts";
+export { describeScopes, ownApiEnvironments, resourceEnvironments } from "./resources/registry.ts";
 export { isSameResource } from "./resources/resource.ts";
 export {
   findScope,
@@ -87,15 +89,15 @@ export { subjectOf } from "./tokens/jwt-access-token.ts";
 
 export { sendLogoutNotices } from "./sessions/backchannel-logout.ts";
 export { csrfToken, verifyCsrf } from "./sessions/csrf.ts";
-export { type AfterLogout, confirmLogout, requestLogout } from "./sessions/logout.ts";
+export { confirmLogout, type LogoutDestination, requestLogout } from "./sessions/logout.ts";
 export {
   type ActiveSession,
   clearSessionCookie,
-  closeSession,
   cookie,
   cookieName,
   cookiesOf,
   endSession,
+  endSessionById,
   readCookie,
   readSession,
   sessionCookie,
@@ -108,13 +110,13 @@ export {
 export { actorOf, type RefusalActor } from "./errors/actor.ts";
 export { OAuthError, type OAuthErrorCode } from "./errors/error.ts";
 export { REFUSAL_CAUSES, type Refusal, type RefusalCause, type RefusalDetail } from "./errors/refusal.ts";
-export { asOAuthError, readErrorId, recordRefusal, refuse } from "./errors/refuse.ts";
+export { asOAuthError, normaliseErrorId, recordRefusal, refuse } from "./errors/refuse.ts";
 export { ERRORS } from "./errors/table.ts";
 
 // Secrets, seals and signing keys.
 
 export { createSeal, keyIdOf, type Seal } from "./crypto/seal.ts";
-export { type Hash, mintId, mintIdInOrder, mintInOrder, mintSecret, type Random, sha256, storedAs } from "./crypto/secret.ts";
+export { type Hash, mintId, mintSecret, mintTimeOrdered, mintTimeOrderedId, type Random, sha256, storageHash } from "./crypto/secret.ts";
 export { ensureKeys, maintainKeys, replaceKey, rotateKey, signJwt, unreadableKeys } from "./crypto/signing-keys.ts";
 
 // HTTP: bodies, CORS, throttling, local paths; requests to URLs that clients name.
@@ -129,13 +131,13 @@ export { createOutbound, isOutboundUrl } from "./outbound/outbound.ts";
 
 // What the host provides: configuration, clock, randomness and the store.
 
-export { type Caller, type Config, type Deps, REGISTRATIONS, type RefusalNote } from "./deps.ts";
+export { type Caller, type Config, type Deps, REGISTRATION_POLICIES, type RefusalLogEntry } from "./deps.ts";
 export type { AccessToken, NewAccessToken } from "./store/access-tokens.ts";
 export { type ApiResource, ATTACHERS, type Attacher, STRANGER_POLICIES } from "./store/api-resources.ts";
 export type { AuthorizationCode } from "./store/codes.ts";
 export type { ConnectedApp } from "./store/consents.ts";
 export type { DeviceApproval, DeviceCode, DeviceCodeStore } from "./store/device-codes.ts";
-export type { Grant, Standing } from "./store/grants.ts";
+export type { Grant, GrantStatus } from "./store/grants.ts";
 export type { LogoutNotice } from "./store/logout-notices.ts";
 export type { PushedRequest } from "./store/pushed-requests.ts";
 export type { NewRefreshToken, NewTokens, RefreshToken, Rotation } from "./store/refresh-tokens.ts";
@@ -144,5 +146,5 @@ export type { DynamicRegistration, InitialAccessToken, NewDynamicClient, SelfDes
 export type { Session } from "./store/sessions.ts";
 export type { SigningKey } from "./store/signing-keys.ts";
 export type { Store } from "./store/store.ts";
-export { StoreUnavailable, unavailability } from "./store/unavailable.ts";
+export { findStoreUnavailable, StoreUnavailable } from "./store/unavailable.ts";
 export { REGISTRARS, type Registrar, ROLES, type Role, type TokenUser, type User } from "./store/users.ts";

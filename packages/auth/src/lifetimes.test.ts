@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "./clients/client.ts";
-import { storedAs } from "./crypto/secret.ts";
+import { storageHash } from "./crypto/secret.ts";
 import { token } from "./endpoints/token.ts";
 import { LIFETIME, LIFETIME_BOUNDS, lifetimesOf } from "./lifetimes.ts";
 import { basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "./testing/index.ts";
@@ -40,7 +40,7 @@ describe("lifetimes of a client's own", () => {
   test("TK-08: an access token lives as long as the client's setting says, and says so", async () => {
     const { s, first } = await signedIn({ accessTokenSeconds: 90 });
     expect(first.body).toMatchObject({ expires_in: 90 });
-    expect(s.tables.accessTokens.get(storedAs(textAt(first, "access_token")))?.expiresAt).toBe(s.clock.now + 90);
+    expect(s.tables.accessTokens.get(storageHash(textAt(first, "access_token")))?.expiresAt).toBe(s.clock.now + 90);
   });
 
   test.each([

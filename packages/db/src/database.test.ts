@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { subjectKey, unavailability } from "@gatehouse/auth";
+import { findStoreUnavailable, subjectKey } from "@gatehouse/auth";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "./database.ts";
@@ -121,7 +121,7 @@ describe("group commit on SQLite", () => {
     const release = await holdWriteLock(database.url);
     const outcomes = await Promise.allSettled([insert(database, "a"), insert(database, "b")]);
     for (const outcome of outcomes) {
-      const retryAfterSeconds = outcome.status === "rejected" ? unavailability(outcome.reason)?.retryAfterSeconds : undefined;
+      const retryAfterSeconds = outcome.status === "rejected" ? findStoreUnavailable(outcome.reason)?.retryAfterSeconds : undefined;
       expect(retryAfterSeconds).toBeGreaterThanOrEqual(2);
       expect(retryAfterSeconds).toBeLessThanOrEqual(10);
     }
@@ -162,7 +162,7 @@ describe("group commit on SQLite", () => {
       .insert(installation)
       .values(large)
       .catch((cause: unknown) => cause);
-    expect(unavailability(refused)?.message).toContain("SQLITE_FULL");
+    expect(findStoreUnavailable(refused)?.message).toContain("SQLITE_FULL");
     expect(await database.handle.db.select().from(installation)).toHaveLength(1);
     connection.pragma("max_page_count = 1000000");
     await database.handle.db.insert(installation).values(large);

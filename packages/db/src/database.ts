@@ -2,7 +2,7 @@ import { isAbsolute, resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Worker } from "node:worker_threads";
-import { unavailability } from "@gatehouse/auth";
+import { findStoreUnavailable } from "@gatehouse/auth";
 import type Sqlite from "better-sqlite3";
 import pg from "pg";
 import { migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrations/migrate.ts";
@@ -157,7 +157,7 @@ async function reach(pool: pg.Pool, url: string): Promise<void> {
   try {
     await persist(pool, true, async () => (await pool.connect()).release());
   } catch (thrown) {
-    const cause = unavailability(thrown)?.cause ?? thrown;
+    const cause = findStoreUnavailable(thrown)?.cause ?? thrown;
     const why = cause instanceof Error ? cause.message || Reflect.get(cause, "code") : cause;
     const where = URL.canParse(url) ? ` (${new URL(url).host})` : "";
     throw new Error(`The PostgreSQL server of DATABASE_URL${where} cannot be used: ${why}`, { cause });

@@ -1,4 +1,4 @@
-import { type Config, type Environment, mintId, ourEnvironments } from "@gatehouse/auth";
+import { type Config, type Environment, mintId, ownApiEnvironments } from "@gatehouse/auth";
 import {
   type ClientSettingsRow,
   findApplicationByName,
@@ -72,7 +72,7 @@ async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUr
 
 /** One whose tokens our own API accepts: development on this machine and production elsewhere, when that is among them. */
 function consoleEnvironment(config: Config): Environment {
-  const accepted = ourEnvironments(config);
+  const accepted = ownApiEnvironments(config);
   const usual = config.issuer.startsWith("http:") ? "development" : "production";
   return accepted.find((environment) => environment === usual) ?? accepted[0] ?? usual;
 }

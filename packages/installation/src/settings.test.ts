@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ourEnvironments } from "@gatehouse/auth";
+import { ownApiEnvironments } from "@gatehouse/auth";
 import { afterAll, expect, test } from "vitest";
 import { readSettings } from "./settings.ts";
 
@@ -23,7 +23,7 @@ test("JT-02 tokens for our own API are JWTs only when asked for", () => {
 test("D22 the environments whose tokens our own API accepts are configured, or follow the issuer", () => {
   const acceptedBy = (change: Record<string, string>) => {
     const { config } = readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root);
-    return ourEnvironments(config).join(" ");
+    return ownApiEnvironments(config).join(" ");
   };
   const HTTPS = { GATEHOUSE_ISSUER: "https://id.example.com" };
   expect(acceptedBy({})).toBe("development staging production");

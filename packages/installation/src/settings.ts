@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { type Config, ENVIRONMENTS, REGISTRATIONS } from "@gatehouse/auth";
+import { type Config, ENVIRONMENTS, REGISTRATION_POLICIES } from "@gatehouse/auth";
 import { repositoryRoot } from "@gatehouse/lifecycle/env-file";
 import { z } from "zod";
 import { ensureSecretFile } from "./secret-file.ts";
@@ -64,7 +64,7 @@ const schema = z.object({
     .optional(),
   GATEHOUSE_API_TOKEN_FORMAT: z.enum(["opaque", "jwt"], "must be opaque or jwt").default("opaque"),
   GATEHOUSE_API_ENVIRONMENTS: environments.optional(),
-  GATEHOUSE_REGISTRATION: z.enum(REGISTRATIONS, `must be ${REGISTRATIONS.join(", ")}`).default("closed"),
+  GATEHOUSE_REGISTRATION: z.enum(REGISTRATION_POLICIES, `must be ${REGISTRATION_POLICIES.join(", ")}`).default("closed"),
   GATEHOUSE_CLIENT_METADATA_DOCUMENTS: z.enum(["on", "off"], "must be on or off").default("on"),
   GATEHOUSE_ADMIN_EMAIL: z.string().optional(),
   GATEHOUSE_ADMIN_PASSWORD: z.string().optional(),

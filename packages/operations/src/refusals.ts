@@ -1,4 +1,4 @@
-import { actorOf, ERRORS, type RefusalActor, readErrorId } from "@gatehouse/auth";
+import { actorOf, ERRORS, normaliseErrorId, type RefusalActor } from "@gatehouse/auth";
 import { findRefusal, listRefusalRows, type RefusalFilter, type RefusalRow, toPage } from "@gatehouse/db";
 import type { ApiDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
@@ -31,7 +31,7 @@ export async function listRefusals({ cursor, limit, ...filter }: Page, { reads }
 
 /** The refusal with this error id, however it was typed. Throws `not_found`. */
 export async function getRefusal(errorId: string, { handle }: Pick<ApiDeps, "handle">): Promise<RefusalView> {
-  const row = (await findRefusal(handle, readErrorId(errorId))) ?? (await findRefusal(handle, errorId));
+  const row = (await findRefusal(handle, normaliseErrorId(errorId))) ?? (await findRefusal(handle, errorId));
   if (row) return viewOf(row);
-  throw new DomainError("not_found", `The failure ledger has no entry ${readErrorId(errorId)}. It keeps the newest 10,000.`);
+  throw new DomainError("not_found", `The failure ledger has no entry ${normaliseErrorId(errorId)}. It keeps the newest 10,000.`);
 }

@@ -1,4 +1,4 @@
-import { type ActiveSession, closeSession, csrfToken } from "@gatehouse/auth";
+import { type ActiveSession, csrfToken, endSessionById } from "@gatehouse/auth";
 import { ABILITIES, listConnectedApps, revokeAllSessions, revokeConnectedApp } from "@gatehouse/operations";
 import { page, seeOther } from "../../server/pages/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
@@ -37,7 +37,7 @@ async function act({ form, session, app }: Visit<ActiveSession>): Promise<Respon
       await revokeConnectedApp(userId, form.get("client_id") ?? "", app.deps);
       return seeOther("/account?notice=app_revoked");
     case "revoke_session":
-      await closeSession(userId, form.get("session_id") ?? "", app.deps);
+      await endSessionById(userId, form.get("session_id") ?? "", app.deps);
       return seeOther("/account?notice=session_ended");
     case "revoke_other_sessions": {
       const apps = form.get("apps") === "on";

@@ -1,4 +1,4 @@
-import { type ActiveSession, csrfToken, decideConsent, openConsent, refuseExpired } from "@gatehouse/auth";
+import { type ActiveSession, csrfToken, decideConsent, openConsent, refuseExpiredRequest } from "@gatehouse/auth";
 import { proceed } from "../../server/pages/proceed.tsx";
 import { page } from "../../server/pages/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
@@ -9,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/consent"
 async function ask({ url, session, request: { headers }, app, caller }: Visit<ActiveSession>): Promise<Response> {
   const request = url.searchParams.get("request") ?? "";
   const view = await openConsent(request, session, app.deps);
-  if (!view) return proceed(await refuseExpired(request, app.deps, caller));
+  if (!view) return proceed(await refuseExpiredRequest(request, app.deps, caller));
   const { token } = csrfToken(headers.get("cookie"), session, app.deps);
   return page(ConsentPage({ view, request, csrf: token, email: session.user.email }));
 }

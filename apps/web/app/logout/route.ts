@@ -1,4 +1,4 @@
-import { type AfterLogout, clearSessionCookie, confirmLogout, csrfToken, requestLogout, verifyCsrf } from "@gatehouse/auth";
+import { clearSessionCookie, confirmLogout, csrfToken, type LogoutDestination, requestLogout, verifyCsrf } from "@gatehouse/auth";
 import { readForm } from "../../server/pages/form.ts";
 import { page, pageRefusal, seeOther } from "../../server/pages/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
@@ -28,7 +28,7 @@ async function act({ request, session, app, caller }: Visit): Promise<Response> 
   return after ? signedOut(after, app) : page(LogoutExpiredPage(), { status: 400 });
 }
 
-function signedOut(after: AfterLogout, app: App): Response {
+function signedOut(after: LogoutDestination, app: App): Response {
   const cookies = [clearSessionCookie(app.deps.config)];
   if (after.kind === "redirect") return seeOther(after.to, { cookies });
   return page(SignedOutPage({ leave: after.kind === "leave" ? after : undefined }), { cookies });

@@ -18,9 +18,9 @@ export function proceed(next: AuthorizeResult): Response {
 }
 
 function refused({ error, errorId, restart, leave }: Extract<AuthorizeResult, { kind: "refuse" }>): Response {
-  const expired = error.reason === "pending_request_expired";
+  const expired = error.refusalCause === "pending_request_expired";
   const content = leave ? (
-    <LeavePage detail={error.description} denied={error.reason === "user_denied"} errorId={errorId} leave={leave} />
+    <LeavePage detail={error.description} denied={error.refusalCause === "user_denied"} errorId={errorId} leave={leave} />
   ) : expired ? (
     <ExpiredPage errorId={errorId} restart={restart} />
   ) : (

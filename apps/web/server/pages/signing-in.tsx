@@ -2,7 +2,7 @@
 import {
   type ActiveSession,
   csrfToken,
-  describeRequest,
+  describePendingRequest,
   localPath,
   readCookie,
   resumeAuthorization,
@@ -42,7 +42,7 @@ export async function signUpPage(visit: Visit, props: Omit<SignUpProps, "csrf" |
 
 /** Who waits for this sign-in; undefined when nobody does. */
 async function appNameOf({ request }: Continuation, { app }: Visit): Promise<string | undefined> {
-  return request === undefined ? undefined : (await describeRequest(request, app.deps))?.applicationName;
+  return request === undefined ? undefined : (await describePendingRequest(request, app.deps))?.applicationName;
 }
 
 /** A new session, in place of the one the browser may have had (SE-07), in a browser that is known to the account from now on. */

@@ -1,4 +1,4 @@
-import { type ActiveSession, asOAuthError, createAuthMiddleware, pathOf, readSession, refuse, STATIC_ASSETS } from "@gatehouse/auth";
+import { type ActiveSession, asOAuthError, createGuard, pathOf, readSession, refuse, STATIC_ASSETS } from "@gatehouse/auth";
 import { clientAddress } from "../node/address.ts";
 import { notSignedIn, pageRefusal } from "../pages/respond.tsx";
 import { startApp } from "../start/app.ts";
@@ -22,7 +22,7 @@ export async function gate(request: Request): Promise<Response | undefined> {
   }
 }
 
-const guard = createAuthMiddleware<ActiveSession>(
+const guard = createGuard<ActiveSession>(
   async (auth, request, path) => {
     const demand = demandOf(path, () => pathOf(request.url));
     if (demand !== undefined) await auth.protect(() => notSignedIn(demand, request));

@@ -1,4 +1,4 @@
-import { type ActiveSession, type Caller, type RefusalNote, readSession, verifyCsrf } from "@gatehouse/auth";
+import { type ActiveSession, type Caller, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
 import { clientAddress } from "../node/address.ts";
 import { readForm } from "../pages/form.ts";
 import { fail, notSignedIn, pageRefusal, wrongMethod } from "../pages/respond.tsx";
@@ -38,7 +38,7 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
     const app = await startApp();
     const began = performance.now();
     const everywhere = everywhereHeaders(app.env.issuer);
-    let refusal: RefusalNote | undefined;
+    let refusal: RefusalLogEntry | undefined;
     const caller: Caller = {
       address: clientAddress(request.headers, app.env.trustProxy),
       onRefusal(note) {
@@ -57,7 +57,7 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
 }
 
 /** Logs a refused request at `info`, also one whose refusal went to the client in a redirect, and any other at `debug`. */
-function logRequest(log: App["log"], line: { route: string; method: string; status: number; ms: number }, refusal?: RefusalNote): void {
+function logRequest(log: App["log"], line: { route: string; method: string; status: number; ms: number }, refusal?: RefusalLogEntry): void {
   if (refusal) log.info({ ...line, error_id: refusal.errorId, cause: refusal.cause, client_id: refusal.clientId }, "request");
   else if (line.status >= 400) log.info(line, "request");
   else log.debug(line, "request");

@@ -1,4 +1,4 @@
-import { type Role, readSession, storedAs } from "@gatehouse/auth";
+import { type Role, readSession, storageHash } from "@gatehouse/auth";
 import { findUserByEmail } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { createUser, revokeUserTokens, setUserDisabled, signUpUser, updateUser, verifyPassword } from "@gatehouse/operations";
@@ -74,7 +74,7 @@ describe.each(engines)("users, on $name", (engine) => {
     const token = await issueToken(it.deps, { clientId, userId: role, scope: "api:read" });
     return async () => [
       (await readSession(cookie, it.deps)) !== undefined,
-      (await it.deps.store.findAccessToken(storedAs(token)))?.grantRevokedAt === null,
+      (await it.deps.store.findAccessToken(storageHash(token)))?.grantRevokedAt === null,
     ];
   }
 

@@ -1,4 +1,4 @@
-import { type AccessToken, mintInOrder, type Role, sessionCookie, startSession } from "@gatehouse/auth";
+import { type AccessToken, mintTimeOrdered, type Role, sessionCookie, startSession } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
 import type { TestEngine } from "@gatehouse/db/testing";
 import { type ApiDeps, scopesOfRole } from "@gatehouse/operations";
@@ -55,7 +55,7 @@ export async function issueToken(
   deps: ApiDeps,
   of: { clientId: string; userId: string | null; scope: string } & Partial<AccessToken>,
 ): Promise<string> {
-  const { secret, hash } = mintInOrder("accessToken", deps);
+  const { secret, hash } = mintTimeOrdered("accessToken", deps);
   const grantId = of.userId === null ? null : `grant-${secret.slice(-8)}`;
   if (grantId !== null && of.userId !== null)
     await deps.store.saveGrant({

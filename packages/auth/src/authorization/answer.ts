@@ -1,5 +1,5 @@
 import { hostOf, type ProvenRedirect, redirectTo } from "../clients/redirect-uri.ts";
-import { mintIdInOrder, mintInOrder } from "../crypto/secret.ts";
+import { mintTimeOrdered, mintTimeOrderedId } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { asOAuthError, recordRefusal } from "../errors/refuse.ts";
@@ -9,7 +9,7 @@ import { signInContext } from "../sessions/step-up.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
 import { type PendingRequest, restartPath } from "./pending-request.ts";
-import { openPushed, spendPushed } from "./pushed.ts";
+import { readPushedRequest, spendPushedRequest } from "./pushed-request.ts";
 import { findTarget, isClientId, type Target } from "./target.ts";
 
 /** What happens next; the host knows which page or redirect that is. */
@@ -33,7 +33,7 @@ export const MAX_QUERY_LENGTH = 8192;
  * Checks a request from scratch and lets `next` answer it. Every way out of the authorization endpoint leads through here:
  * before the target is proven errors are shown, after it they are sent there (AZ-09). All are recorded with their cause.
  */
-export async function answering(
+export async function answerRequest(
   asked: Pick<PendingRequest, "params" | "pushed">,
   deps: Deps,
   caller: Caller,
@@ -42,22 +42,22 @@ export async function answering(
   let parameters = readParameters(asked.params, asked.pushed);
   let target: Target;
   try {
-    if (asked.pushed === undefined && parameters.values.request_uri !== undefined) parameters = await openPushed(parameters, deps);
+    if (asked.pushed === undefined && parameters.values.request_uri !== undefined) parameters = await readPushedRequest(parameters, deps);
     target = await findTarget(parameters, deps);
   } catch (thrown) {
-    return showError(thrown, parameters, deps, caller);
+    return refuseOnPage(thrown, parameters, deps, caller);
   }
   try {
     return await next(checkRequest(parameters, target));
   } catch (thrown) {
     // A pushed request that was decided on meanwhile: the client has had its answer. PA-04.
-    if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return showError(thrown, parameters, deps, caller);
-    return sendError(thrown, target, deps, caller);
+    if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);
+    return redirectError(thrown, target, deps, caller);
   }
 }
 
 /** Records the error and has it shown on our own page. */
-export async function showError(
+export async function refuseOnPage(
   thrown: unknown,
   { values }: Pick<AuthorizationParameters, "values">,
   deps: Deps,
@@ -69,15 +69,15 @@ export async function showError(
 }
 
 /** The page that says a pending request is over, with a way to begin again where we know it. */
-export async function refuseExpired(sealed: string, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
+export async function refuseExpiredRequest(sealed: string, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
   const restart = restartPath(sealed, deps);
   const { values } = readParameters(new URLSearchParams(restart?.split("?")[1]));
-  const result = await showError(expired(restart !== undefined), { values }, deps, caller);
+  const result = await refuseOnPage(expired(restart !== undefined), { values }, deps, caller);
   return restart === undefined || result.kind !== "refuse" ? result : { ...result, restart };
 }
 
 /** Records the error and sends it to the client, with nothing beyond what OAuth 2.1 §4.1.2.1 names (AZ-25). */
-async function sendError(thrown: unknown, target: Target, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
+async function redirectError(thrown: unknown, target: Target, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
   const error = asOAuthError(thrown);
   const errorId = await recordRefusal(error, { endpoint: ENDPOINT, clientId: target.client.clientId }, deps, caller);
   const description = [error.description, `(error_id: ${errorId})`].filter(Boolean).join(" ");
@@ -92,7 +92,7 @@ async function sendError(thrown: unknown, target: Target, deps: Deps, caller: Ca
  * Gives the client a code, in the query, with its state and our issuer (AZ-19, AZ-20). `allowed` is what consent the user
  * just gave, to be remembered. A pushed request is spent first and the code is written last, so a crash between them denies.
  */
-export async function sendCode(
+export async function redirectWithCode(
   request: AuthorizationRequest,
   { user, session }: ActiveSession,
   allowed: string | undefined,
@@ -102,10 +102,10 @@ export async function sendCode(
   const { client, redirectUri, scope, codeChallenge, state, dpopJkt } = request;
   const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };
-  const grantId = mintIdInOrder(deps);
-  const { secret: code, hash } = mintInOrder("authorizationCode", deps);
+  const grantId = mintTimeOrderedId(deps);
+  const { secret: code, hash } = mintTimeOrdered("authorizationCode", deps);
 
-  await spendPushed(request.parameters.pushed, deps);
+  await spendPushedRequest(request.parameters.pushed, deps);
   const grant = { id: grantId, ...by, scope, sessionId: session.id, accessEpoch: session.accessEpoch, createdAt: now };
   if (!(await deps.store.saveGrant(grant, session.id))) throw signedOutMeanwhile();
   if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });

@@ -156,6 +156,6 @@ function readThumbprint({ values: { dpop_jkt: jkt } }: AuthorizationParameters):
 }
 
 /** These sentences hold nothing secret and only ASCII without quotes (AZ-25), so the client's developer may read them too. */
-function refusal(code: OAuthError["code"], reason: RefusalCause, sentence: string): OAuthError {
-  return new OAuthError(code, reason, sentence, { description: sentence });
+function refusal(code: OAuthError["code"], cause: RefusalCause, sentence: string): OAuthError {
+  return new OAuthError(code, cause, sentence, { description: sentence });
 }

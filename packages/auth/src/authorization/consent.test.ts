@@ -132,7 +132,7 @@ describe("consent", () => {
     expect(await openConsent(sealed, session, s.deps)).toBeUndefined();
     for (const decision of ["allow", "deny"] as const) {
       const result = await decideConsent(sealed, decision, session, s.deps, s.caller);
-      expect(result).toMatchObject({ kind: "refuse", error: { reason: "pending_request_expired" } });
+      expect(result).toMatchObject({ kind: "refuse", error: { refusalCause: "pending_request_expired" } });
     }
     expect(s.tables.codes.size).toBe(0);
   });
@@ -142,7 +142,7 @@ describe("consent", () => {
     const sealed = await consent(s);
     s.changeClient("shop-web", { enabled: false });
     expect(await openConsent(sealed, s.active, s.deps)).toBeUndefined();
-    expect(await decideConsent(sealed, "allow", s.active, s.deps, s.caller)).toMatchObject({ error: { reason: "client_disabled" } });
+    expect(await decideConsent(sealed, "allow", s.active, s.deps, s.caller)).toMatchObject({ error: { refusalCause: "client_disabled" } });
   });
 
   test("interop: prompt=consent, login_hint and max_age survive the sign-in", async () => {

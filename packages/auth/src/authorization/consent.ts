@@ -6,11 +6,11 @@ import { OAuthError } from "../errors/error.ts";
 import { describeScopes, type ScopeInWords } from "../resources/registry.ts";
 import { isSubsetScope, mergeScopes, scopeTokens } from "../resources/scope.ts";
 import type { ActiveSession } from "../sessions/session.ts";
-import { type AuthorizeResult, answering, refuseExpired, sendCode } from "./answer.ts";
+import { type AuthorizeResult, answerRequest, redirectWithCode, refuseExpiredRequest } from "./answer.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { readParameters } from "./parameters.ts";
 import { openRequest, type PendingRequest } from "./pending-request.ts";
-import { spendPushed } from "./pushed.ts";
+import { spendPushedRequest } from "./pushed-request.ts";
 import { findTarget } from "./target.ts";
 
 /** What the consent page shows. AZ-34. */
@@ -73,15 +73,15 @@ export async function decideConsent(
   caller: Caller,
 ): Promise<AuthorizeResult> {
   const pending = openOwn(sealed, session, deps);
-  if (!pending) return refuseExpired(sealed, deps, caller);
+  if (!pending) return refuseExpiredRequest(sealed, deps, caller);
 
-  return answering(pending, deps, caller, async (request) => {
+  return answerRequest(pending, deps, caller, async (request) => {
     if (decision === "deny") {
-      await spendPushed(request.parameters.pushed, deps);
+      await spendPushedRequest(request.parameters.pushed, deps);
       throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
     }
     const remembered = (await deps.store.findConsent(session.user.id, request.client.clientId)) ?? "";
-    return sendCode(request, session, mergeScopes(remembered, request.scope), deps);
+    return redirectWithCode(request, session, mergeScopes(remembered, request.scope), deps);
   });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
 import { formRequest, NOON, post, read, type Scene, scene, seededRandom, textAt } from "../testing/index.ts";
-import { decideDeviceRequest, drawUserCode, findDeviceRequest, normaliseUserCode } from "./device.ts";
+import { decideDeviceRequest, findDeviceRequest, generateUserCode, normaliseUserCode } from "./device.ts";
 
 const ask = (s: Scene, change: Record<string, string> = {}) => post(s, deviceAuthorization, { client_id: "shop-tv", ...change });
 
@@ -71,7 +71,7 @@ describe("user codes, RFC 8628 §6.1", () => {
   test("DF-04: every letter is as likely as the others", () => {
     const random = seededRandom("letters");
     const count = new Map<string, number>();
-    for (let draw = 0; draw < 5000; draw++) for (const letter of drawUserCode(random)) count.set(letter, (count.get(letter) ?? 0) + 1);
+    for (let draw = 0; draw < 5000; draw++) for (const letter of generateUserCode(random)) count.set(letter, (count.get(letter) ?? 0) + 1);
     expect(count.size).toBe(20);
     for (const times of count.values()) expect(Math.abs(times - 2000)).toBeLessThan(250); // over five standard deviations
   });

@@ -1,5 +1,5 @@
 import type { Client } from "../clients/client.ts";
-import { mintIdInOrder, type Random } from "../crypto/secret.ts";
+import { mintTimeOrderedId, type Random } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { describeScopes, type ScopeInWords } from "../resources/registry.ts";
 import type { ActiveSession } from "../sessions/session.ts";
@@ -24,7 +24,7 @@ export type DeviceRequestView = {
 };
 
 /** Eight letters, each as likely as the other: 34.5 bits. */
-export function drawUserCode(random: Random): string {
+export function generateUserCode(random: Random): string {
   let code = "";
   while (code.length < LENGTH) {
     for (const byte of random(LENGTH * 2)) {
@@ -95,7 +95,7 @@ async function approve(
   const { clientId, scope } = code;
   // Not the session: what a device was allowed outlives the browser in which somebody allowed it.
   const { sessionId: _, ...context } = signInContext(session.session);
-  const by = { grantId: mintIdInOrder(deps), userId: session.user.id, context };
+  const by = { grantId: mintTimeOrderedId(deps), userId: session.user.id, context };
   const grant = { id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, accessEpoch: session.session.accessEpoch };
   if (!(await deps.store.saveGrant({ ...grant, createdAt: now }, session.session.id))) return "gone";
   await deps.store.saveConsent({ userId: by.userId, clientId, scope, now });

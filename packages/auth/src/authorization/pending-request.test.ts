@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { authorize, resumeAuthorization } from "../endpoints/authorize.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { ask, askSignedOut, ISSUER, landed, type Pairs, query, remembered, scene, sealedOf, signIn } from "../testing/index.ts";
-import { describeRequest } from "./pending-request.ts";
+import { describePendingRequest } from "./pending-request.ts";
 
 describe("signing in", () => {
   test("AZ-22 without a session the user signs in, and nothing is written", async () => {
@@ -30,7 +30,7 @@ describe("signing in", () => {
     const sealed = sealedOf(await askSignedOut(s), "sign_in");
     s.clock.now += LIFETIME.pendingRequestSeconds;
     const result = await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller);
-    expect(result).toMatchObject({ kind: "refuse", error: { status: 400, reason: "pending_request_expired" } });
+    expect(result).toMatchObject({ kind: "refuse", error: { status: 400, refusalCause: "pending_request_expired" } });
     const restart = result.kind === "refuse" ? (result.restart ?? "") : "";
     expect(restart.startsWith("/authorize?")).toBe(true);
     const again = await authorize(new URLSearchParams(restart.split("?")[1]), await signIn(s), s.deps, s.caller);
@@ -56,7 +56,9 @@ describe("signing in", () => {
     const s = remembered();
     const sealed = sealedOf(await askSignedOut(s), "sign_in");
     s.changeClient("shop-web", { redirectUris: ["https://app.example/new"] });
-    expect(await resumeAuthorization(sealed, s.active, s.deps, s.caller)).toMatchObject({ error: { reason: "redirect_uri_unregistered" } });
+    expect(await resumeAuthorization(sealed, s.active, s.deps, s.caller)).toMatchObject({
+      error: { refusalCause: "redirect_uri_unregistered" },
+    });
   });
 
   test.each(["login", "select_account", "login consent"])("AZ-26 prompt=%s needs a sign-in newer than the request", async (prompt) => {
@@ -100,17 +102,17 @@ describe("signing in", () => {
   });
 });
 
-describe("describeRequest", () => {
+describe("describePendingRequest", () => {
   test("tells the sign-in page which app is waiting, until the request expires", async () => {
     const s = scene();
     const sealed = sealedOf(await askSignedOut(s, { login_hint: "ada@example.com" }), "sign_in");
-    expect(await describeRequest(sealed, s.deps)).toEqual({
+    expect(await describePendingRequest(sealed, s.deps)).toEqual({
       clientId: "shop-web",
       applicationName: "Demo shop",
       loginHint: "ada@example.com",
     });
     s.clock.now += LIFETIME.pendingRequestSeconds;
-    expect(await describeRequest(sealed, s.deps)).toBeUndefined();
-    expect(await describeRequest("garbage", s.deps)).toBeUndefined();
+    expect(await describePendingRequest(sealed, s.deps)).toBeUndefined();
+    expect(await describePendingRequest("garbage", s.deps)).toBeUndefined();
   });
 });

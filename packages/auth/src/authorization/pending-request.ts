@@ -48,7 +48,7 @@ export function restartPath(sealed: string, deps: Pick<Deps, "seal">): string | 
 }
 
 /** What the sign-in and sign-up pages may say about the request they are part of; undefined when it cannot go on. */
-export async function describeRequest(
+export async function describePendingRequest(
   sealed: string,
   deps: Pick<Deps, "seal" | "now" | "store">,
 ): Promise<{ clientId: string; applicationName: string; loginHint: string | undefined } | undefined> {

@@ -25,7 +25,7 @@ export async function findTarget(parameters: AuthorizationParameters, deps: Regi
 /** Proves the redirect URI of a client that is known already. Throws as {@link findTarget} does. */
 export async function targetOf({ values }: AuthorizationParameters, client: Client, deps: RegistryDeps): Promise<Target> {
   if (values.redirect_uri === undefined) {
-    throw shownHere(
+    throw pageError(
       "redirect_uri_missing",
       "redirect_uri missing",
       "The application did not say where to return to: redirect_uri is missing.",
@@ -34,7 +34,7 @@ export async function targetOf({ values }: AuthorizationParameters, client: Clie
   const match = matchRedirectUri(client, values.redirect_uri);
   if (!match.ok) {
     const text = "The application asked to return to an address that is not registered for it. Nothing was sent there.";
-    throw shownHere("redirect_uri_unregistered", "redirect_uri is not registered for this client", text, match.difference);
+    throw pageError("redirect_uri_unregistered", "redirect_uri is not registered for this client", text, match.difference);
   }
   return { client, redirectUri: match.uri, state: values.state, reach: await reachOf(client, deps) };
 }
@@ -46,21 +46,21 @@ export function isClientId(value: string): boolean {
 
 async function findEnabledClient(clientId: string | undefined, deps: Pick<Deps, "store">): Promise<Client> {
   if (clientId === undefined)
-    throw shownHere("client_missing", "client_id missing", "The application did not say who it is: client_id is missing.");
+    throw pageError("client_missing", "client_id missing", "The application did not say who it is: client_id is missing.");
   const client = isClientId(clientId) ? await deps.store.findClient(clientId) : undefined;
-  if (!client) throw shownHere("client_unknown", "no client with this client_id", "This application is not registered here.");
+  if (!client) throw pageError("client_unknown", "no client with this client_id", "This application is not registered here.");
   if (!client.enabled)
-    throw shownHere("client_disabled", "the client is switched off", "This application has been switched off by its administrator.");
+    throw pageError("client_disabled", "the client is switched off", "This application has been switched off by its administrator.");
   return client;
 }
 
 function requireOnce({ repeated }: AuthorizationParameters, name: "client_id" | "redirect_uri"): void {
   if (!repeated.includes(name)) return;
-  throw shownHere("parameter_repeated", `${name} sent more than once`, `The request is ambiguous: it contains ${name} more than once.`, {
+  throw pageError("parameter_repeated", `${name} sent more than once`, `The request is ambiguous: it contains ${name} more than once.`, {
     parameter: name,
   });
 }
 
-function shownHere(reason: RefusalCause, message: string, description: string, detail: RefusalDetail = {}): OAuthError {
-  return new OAuthError("invalid_request", reason, message, { status: 400, description, detail });
+function pageError(cause: RefusalCause, message: string, description: string, detail: RefusalDetail = {}): OAuthError {
+  return new OAuthError("invalid_request", cause, message, { status: 400, description, detail });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { revoke } from "../endpoints/revoke.ts";
@@ -35,7 +35,7 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
     ["percent-encoded with %20 for space", raw(`shop-worker:${encodeURIComponent(odd)}`)],
     ["interop 6: not encoded at all", raw(`shop-worker:${odd}`)],
   ])("CA-02: a secret of odd characters, %s", async (_, headers) => {
-    const secrets = [{ id: "odd", hash: storedAs(odd), createdAt: NOON, expiresAt: null, revokedAt: null }];
+    const secrets = [{ id: "odd", hash: storageHash(odd), createdAt: NOON, expiresAt: null, revokedAt: null }];
     expect((await ask({}, headers, { secrets })).status).toBe(200);
   });
 
@@ -97,7 +97,7 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
 
 describe("two live secrets, CA-10", () => {
   const secret = (id: string, clear: string, change: Partial<ClientSecret> = {}): ClientSecret => ({
-    ...{ id, hash: storedAs(clear), createdAt: NOON - 100, expiresAt: null, revokedAt: null },
+    ...{ id, hash: storageHash(clear), createdAt: NOON - 100, expiresAt: null, revokedAt: null },
     ...change,
   });
   const secrets = [

@@ -3,7 +3,7 @@ import type { Jwt } from "../crypto/jwt.ts";
 import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
-import type { Posted } from "../http/endpoint.ts";
+import type { EndpointContext } from "../http/endpoint.ts";
 import { callerKey, type ThrottleKey } from "../http/throttle-key.ts";
 import { verifyAssertion } from "./assertion.ts";
 import { type Client, type ClientSecret, isConfidential } from "./client.ts";
@@ -14,7 +14,7 @@ import { type Credentials, invalidClient, readCredentials } from "./credentials.
  * public clients, by `client_id` alone. Throws `invalid_client`, `invalid_request` when mechanisms are mixed, and 429 to whoever keeps
  * guessing. OAuth 2.1 §2.4, §3.2.2.
  */
-export async function authenticateClient({ request, form, deps, caller }: Posted): Promise<Client> {
+export async function authenticateClient({ request, form, deps, caller }: EndpointContext): Promise<Client> {
   const readings = readCredentials(request, form);
   const client = await findClient(readings, deps);
   const key = guessKey(readings, client, caller);

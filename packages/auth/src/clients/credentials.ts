@@ -17,8 +17,8 @@ const CONTROL = /\p{Cc}/u;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Unknown client, wrong secret, retired secret: the same answer to all of them. N23. */
-export function invalidClient(reason: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
-  return new OAuthError("invalid_client", reason, message, { description: "Client authentication failed.", detail });
+export function invalidClient(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
+  return new OAuthError("invalid_client", cause, message, { description: "Client authentication failed.", detail });
 }
 
 /**

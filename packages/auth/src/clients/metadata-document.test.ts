@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { decideConsent, openConsent } from "../authorization/consent.ts";
-import { describeRequest } from "../authorization/pending-request.ts";
+import { describePendingRequest } from "../authorization/pending-request.ts";
 import { authorize, resumeAuthorization } from "../endpoints/authorize.ts";
 import { type FetchedDocument, OutboundError } from "../outbound/outbound.ts";
 import { landed, query, type Scene, scene, sealedOf } from "../testing/index.ts";
@@ -25,7 +25,7 @@ function published(document: unknown = DOCUMENT, cacheControl?: string) {
 const asking = (change: Record<string, string> = {}) => query({ client_id: ID, ...change });
 const ask = (s: Scene, change?: Record<string, string>) => authorize(asking(change), s.active, s.deps, s.caller);
 const refused = (result: Awaited<ReturnType<typeof ask>>) =>
-  result.kind === "refuse" ? [result.error.status, result.error.reason] : result.kind;
+  result.kind === "refuse" ? [result.error.status, result.error.refusalCause] : result.kind;
 
 describe("a client that is its own document", () => {
   test("CI-07: nothing is fetched before the user has signed in; afterwards consent is asked", async () => {
@@ -33,7 +33,7 @@ describe("a client that is its own document", () => {
     const first = await authorize(asking(), undefined, s.deps, s.caller);
     const sealed = sealedOf(first, "sign_in");
     expect(world.fetched).toEqual([]);
-    expect(await describeRequest(sealed, s.deps)).toMatchObject({ applicationName: "app.example" });
+    expect(await describePendingRequest(sealed, s.deps)).toMatchObject({ applicationName: "app.example" });
 
     const next = await resumeAuthorization(sealed, s.active, s.deps, s.caller);
     expect(world.fetched).toEqual([ID]);

@@ -130,7 +130,7 @@ export function documentHost({ clientId, origin }: Pick<Client, "clientId" | "or
   return origin === "metadata_document" ? new URL(clientId).host : undefined;
 }
 
-function unusable(reason: RefusalCause, message: string): OAuthError {
+function unusable(cause: RefusalCause, message: string): OAuthError {
   const description = "The application could not be recognised: its client_id does not lead to a description of it that we can use.";
-  return new OAuthError("invalid_client", reason, message, { status: 400, description });
+  return new OAuthError("invalid_client", cause, message, { status: 400, description });
 }

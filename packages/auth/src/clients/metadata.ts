@@ -241,6 +241,6 @@ function definedOnly<T extends object>(members: T): Defined<T> {
 }
 
 function wrong(code: MetadataCode, description: string): OAuthError {
-  const reason = code === "invalid_redirect_uri" ? "client_redirect_uri_invalid" : "client_metadata_invalid";
-  return new OAuthError(code, reason, description, { description: description.replaceAll(/["\\]/g, "") });
+  const cause = code === "invalid_redirect_uri" ? "client_redirect_uri_invalid" : "client_metadata_invalid";
+  return new OAuthError(code, cause, description, { description: description.replaceAll(/["\\]/g, "") });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { mintId, mintIdInOrder, mintInOrder, mintSecret, PREFIX, sameText, sha256, storedAs } from "./secret.ts";
+import { mintId, mintSecret, mintTimeOrdered, mintTimeOrderedId, PREFIX, sameText, sha256, storageHash } from "./secret.ts";
 
 const IN_ORDER = ["accessToken", "refreshToken", "authorizationCode"] as const;
 const OTHERS = ["deviceCode", "clientSecret", "session", "initialAccessToken", "registrationToken"] as const;
@@ -13,7 +13,7 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
   };
   const clock = { now: () => 1_700_000_000, random };
   const mints = [
-    ...IN_ORDER.map((kind) => [kind, () => mintInOrder(kind, clock), /^g[a-z]{2}_[A-Za-z0-9_-]{52}$/] as const),
+    ...IN_ORDER.map((kind) => [kind, () => mintTimeOrdered(kind, clock), /^g[a-z]{2}_[A-Za-z0-9_-]{52}$/] as const),
     ...OTHERS.map((kind) => [kind, () => mintSecret(kind, random), /^g[a-z]{2}_[A-Za-z0-9_-]{43}$/] as const),
   ];
 
@@ -23,7 +23,7 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
     expect(asked).toEqual([32]);
     expect(secret).toMatch(form);
     expect(secret.startsWith(PREFIX[kind])).toBe(true);
-    expect(storedAs(secret)).toBe(hash);
+    expect(storageHash(secret)).toBe(hash);
   });
 
   test("there is no other kind", () => {
@@ -32,13 +32,13 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
 
   test("SE-05 every byte of the randomness counts", () => {
     const one = (at: number) =>
-      mintInOrder("accessToken", { ...clock, random: () => new Uint8Array(32).fill(1, at, at + 1) }).secret.slice(-43);
+      mintTimeOrdered("accessToken", { ...clock, random: () => new Uint8Array(32).fill(1, at, at + 1) }).secret.slice(-43);
     expect(new Set(Array.from({ length: 32 }, (_, at) => one(at))).size).toBe(32);
   });
 
   test.each(IN_ORDER)("D7 the rows of kind %s lie in the order in which they were minted", (kind) => {
     const seconds = [1_700_000_000, 1_700_000_000, 1_700_000_000, 1_700_000_001, 1_700_000_064, 1_899_999_999];
-    const minted = seconds.map((second) => mintInOrder(kind, { now: () => second, random: randomBytes }));
+    const minted = seconds.map((second) => mintTimeOrdered(kind, { now: () => second, random: randomBytes }));
     expect(minted.map(({ hash }) => hash).toSorted()).toEqual(minted.map(({ hash }) => hash));
     // All of it is hashed: the place in front gives nothing away but the time.
     for (const { secret, hash } of minted) expect(hash.endsWith(sha256(secret))).toBe(true);
@@ -56,7 +56,7 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
 
   test("SE-18 a row id in order is drawn by us as well, with 96 random bits", () => {
     asked.length = 0;
-    expect(mintIdInOrder(clock)).toMatch(/^[A-Za-z0-9_-]{25}$/);
+    expect(mintTimeOrderedId(clock)).toMatch(/^[A-Za-z0-9_-]{25}$/);
     expect(asked).toEqual([12]);
   });
 

@@ -1,6 +1,6 @@
 import crypto, { createHash, timingSafeEqual } from "node:crypto";
 
-/** SHA-256 of a generated secret, base64url. Only {@link sha256} and {@link storedAs} make one, so a clear secret cannot reach the store. */
+/** SHA-256 of a generated secret, base64url. Only {@link sha256} and {@link storageHash} make one, so a clear secret cannot reach the store. */
 export type Hash = string & { readonly __brand: "Hash" };
 
 /** Returns `length` bytes from a cryptographically secure source. */
@@ -58,7 +58,7 @@ const PREFIXES_IN_ORDER: ReadonlySet<string> = new Set(IN_ORDER.map((kind) => PR
 const PREFIX_CHARACTERS = 4;
 
 /** What a presented secret of ours is stored under. */
-export function storedAs(secret: string): Hash {
+export function storageHash(secret: string): Hash {
   const hash = sha256(secret);
   if (!PREFIXES_IN_ORDER.has(secret.slice(0, PREFIX_CHARACTERS))) return hash;
   return (secret.slice(PREFIX_CHARACTERS, PREFIX_CHARACTERS + PLACE_CHARACTERS) + hash) as Hash;
@@ -75,9 +75,9 @@ export function mintSecret(kind: Exclude<keyof typeof PREFIX, KindInOrder>, rand
 }
 
 /** The same for a code or a token, whose rows lie in the order in which they were minted. */
-export function mintInOrder(kind: KindInOrder, { now, random }: MintDeps): MintedSecret {
+export function mintTimeOrdered(kind: KindInOrder, { now, random }: MintDeps): MintedSecret {
   const secret = PREFIX[kind] + nextPlace(now()) + Buffer.from(random(32)).toString("base64url");
-  return { secret, hash: storedAs(secret) };
+  return { secret, hash: storageHash(secret) };
 }
 
 /** A new row id: 128 random bits, base64url, 22 characters. Not a secret. */
@@ -86,7 +86,7 @@ export function mintId(random: Random): string {
 }
 
 /** The same for rows without end, in the order in which they come: 96 random bits behind their place, 25 characters. */
-export function mintIdInOrder({ now, random }: MintDeps): string {
+export function mintTimeOrderedId({ now, random }: MintDeps): string {
   return nextPlace(now()) + Buffer.from(random(12)).toString("base64url");
 }
 

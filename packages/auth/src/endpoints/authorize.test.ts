@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decideConsent } from "../authorization/consent.ts";
 import { matchesChallenge } from "../authorization/pkce.ts";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import {
   ask,
   askSignedOut,
@@ -27,7 +27,7 @@ describe("success", () => {
   test("AC-07 AZ-36 the code stands in the store as a hash, bound to all it was asked with, for 60 seconds", async () => {
     const s = remembered();
     const { code = "" } = landed(await ask(s));
-    const row = s.tables.codes.get(storedAs(code));
+    const row = s.tables.codes.get(storageHash(code));
     expect(row).toMatchObject({
       clientId: "shop-web",
       userId: s.user.id,
@@ -101,7 +101,7 @@ describe("success", () => {
   test("AZ-14 interop-7 no scope means the client's default, all it may do at the API", async () => {
     const s = remembered("api:read api:write");
     const { code = "" } = landed(await ask(s, { scope: undefined }));
-    expect(s.tables.codes.get(storedAs(code))?.scope).toBe("api:read api:write");
+    expect(s.tables.codes.get(storageHash(code))?.scope).toBe("api:read api:write");
   });
 
   test("NA-02 N06 a native app gets its answer at the port it asked for", async () => {
@@ -131,7 +131,7 @@ describe("what is shown on our own page, never redirected", () => {
   ])("%s", async (_, change, more, cause) => {
     const s = remembered();
     const result = await ask(s, change, more);
-    expect(result).toMatchObject({ kind: "refuse", error: { status: 400, reason: cause } });
+    expect(result).toMatchObject({ kind: "refuse", error: { status: 400, refusalCause: cause } });
     expect(s.tables.refusals).toEqual([expect.objectContaining({ endpoint: "/authorize", cause })]);
     expect(result.kind === "refuse" && result.errorId).toBe(s.tables.refusals[0]?.errorId);
     expect(s.tables.codes.size).toBe(0);

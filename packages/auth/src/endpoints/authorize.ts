@@ -1,8 +1,15 @@
-import { type AuthorizeResult, answering, MAX_QUERY_LENGTH, refuseExpired, sendCode, showError } from "../authorization/answer.ts";
+import {
+  type AuthorizeResult,
+  answerRequest,
+  MAX_QUERY_LENGTH,
+  redirectWithCode,
+  refuseExpiredRequest,
+  refuseOnPage,
+} from "../authorization/answer.ts";
 import type { AuthorizationRequest } from "../authorization/checks.ts";
 import { needsConsent } from "../authorization/consent.ts";
 import { openRequest, type PendingRequest, sealRequest } from "../authorization/pending-request.ts";
-import { meetStranger } from "../authorization/stranger.ts";
+import { admitUnregisteredClient } from "../authorization/unregistered-client.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { ActiveSession } from "../sessions/session.ts";
@@ -18,10 +25,10 @@ export async function authorize(
   deps: Deps,
   caller: Caller,
 ): Promise<AuthorizeResult> {
-  if (params.toString().length > MAX_QUERY_LENGTH) return showError(tooLong(), { values: {} }, deps, caller);
+  if (params.toString().length > MAX_QUERY_LENGTH) return refuseOnPage(tooLong(), { values: {} }, deps, caller);
   const asked = { params, pushed: undefined };
-  const met = await meetStranger(asked, session, deps, caller);
-  return met ?? answering(asked, deps, caller, (request) => proceed(request, session, undefined, deps));
+  const met = await admitUnregisteredClient(asked, session, deps, caller);
+  return met ?? answerRequest(asked, deps, caller, (request) => proceed(request, session, undefined, deps));
 }
 
 /** Goes on with a request after signing in or up. The request is checked again: the client may have changed meanwhile. */
@@ -32,9 +39,9 @@ export async function resumeAuthorization(
   caller: Caller,
 ): Promise<AuthorizeResult> {
   const pending = openRequest("sign-in", sealed, deps);
-  if (!pending) return refuseExpired(sealed, deps, caller);
-  const met = await meetStranger(pending, session, deps, caller);
-  return met ?? answering(pending, deps, caller, (request) => proceed(request, session, pending, deps));
+  if (!pending) return refuseExpiredRequest(sealed, deps, caller);
+  const met = await admitUnregisteredClient(pending, session, deps, caller);
+  return met ?? answerRequest(pending, deps, caller, (request) => proceed(request, session, pending, deps));
 }
 
 async function proceed(
@@ -57,7 +64,7 @@ async function proceed(
     if (silent) throw unmet("consent_required", "the user has to be asked");
     return { kind: "consent", request: sealRequest("consent", request.parameters, session.session.id, deps) };
   }
-  return sendCode(request, session, undefined, deps);
+  return redirectWithCode(request, session, undefined, deps);
 }
 
 /** OpenID Connect Core §3.1.2.1: `prompt=login` and `max_age` ask for a sign-in that came after the request. */

@@ -1,11 +1,11 @@
-import { drawUserCode, formatUserCode } from "../authorization/device.ts";
+import { formatUserCode, generateUserCode } from "../authorization/device.ts";
 import { authenticateClient } from "../clients/authentication.ts";
 import { DEVICE_CODE_GRANT } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { type Hash, mintSecret } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
-import { formEndpoint, type Posted } from "../http/endpoint.ts";
+import { type EndpointContext, formEndpoint } from "../http/endpoint.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { reachOf } from "../resources/registry.ts";
 import { bindAccess, keptAudience, refuseWithheld, scopeCause } from "../resources/resource.ts";
@@ -61,7 +61,7 @@ async function start(asked: Asked, deps: Deps): Promise<object> {
 async function saveUnderFreeCode(asked: Asked & { hash: Hash }, deps: Deps): Promise<string> {
   const now = deps.now();
   for (let draw = 0; draw < DRAWS; draw++) {
-    const userCode = drawUserCode(deps.random);
+    const userCode = generateUserCode(deps.random);
     const saved = await deps.store.saveDeviceCode({
       ...asked,
       userCode,
@@ -78,7 +78,7 @@ async function saveUnderFreeCode(asked: Asked & { hash: Hash }, deps: Deps): Pro
 }
 
 /** For the warning on the page: the user compares it with the device in hand. RFC 8628 §5.4. */
-function whereFrom({ request, caller }: Posted): string {
+function whereFrom({ request, caller }: EndpointContext): string {
   const browser = (request.headers.get("user-agent") ?? "").replaceAll(/[^\x20-\x7E]/g, "").slice(0, USER_AGENT_LIMIT);
   return [caller.address ?? "an unknown address", browser].filter((part) => part !== "").join(", ");
 }

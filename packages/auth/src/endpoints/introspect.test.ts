@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import { basic, NOON, post, read, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 import { introspect } from "./introspect.ts";
 import { token } from "./token.ts";
@@ -56,7 +56,7 @@ describe("POST /introspect, RFC 7662", () => {
 
   test("IN-05: a resource server does not see tokens for another resource", async () => {
     const { s, access } = await signedIn();
-    const row = s.tables.accessTokens.get(storedAs(access));
+    const row = s.tables.accessTokens.get(storageHash(access));
     if (row) s.tables.accessTokens.set(row.hash, { ...row, audience: "https://other.example" });
     expect((await ask(s, access, RESOURCE_SERVER)).text).toBe('{"active":false}');
   });

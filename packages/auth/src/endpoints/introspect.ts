@@ -1,14 +1,14 @@
 import { authenticateClient } from "../clients/authentication.ts";
 import { type Client, isConfidential } from "../clients/client.ts";
 import { CLIENT_PARAMETERS, invalidClient } from "../clients/credentials.ts";
-import { PREFIX, storedAs } from "../crypto/secret.ts";
+import { PREFIX, storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { formEndpoint } from "../http/endpoint.ts";
 import { acceptedEnvironments, isServedBy } from "../resources/registry.ts";
 import { contextClaims } from "../tokens/context.ts";
-import { subjectsStand } from "../tokens/exchange-chain.ts";
+import { exchangeChainIsLive } from "../tokens/exchange-chain.ts";
+import { grantProblem } from "../tokens/grant-status.ts";
 import { looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";
-import { fallen } from "../tokens/standing.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 /** One answer for unknown, dead and not yours. IN-02. */
@@ -29,9 +29,9 @@ export const introspect = formEndpoint({ path: "/introspect", parameters: PARAME
 
 async function introspectAccessToken(token: string, client: Client, deps: Deps): Promise<object> {
   const { store, config, now } = deps;
-  const found = await store.findAccessToken(storedAs(token));
-  if (!found || found.revokedAt !== null || found.expiresAt <= now() || fallen(found)) return INACTIVE;
-  if (found.context?.subjectTokens !== undefined && !(await subjectsStand(found, store, now()))) return INACTIVE;
+  const found = await store.findAccessToken(storageHash(token));
+  if (!found || found.revokedAt !== null || found.expiresAt <= now() || grantProblem(found)) return INACTIVE;
+  if (found.context?.subjectTokens !== undefined && !(await exchangeChainIsLive(found, store, now()))) return INACTIVE;
   const own = found.clientId === client.clientId;
   if (!own && !isServedBy(client, found.audience, config)) return INACTIVE;
   const environments = await acceptedEnvironments(found.audience, deps);
@@ -56,8 +56,8 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
 
 /** IN-05: refresh tokens are nobody's business but their client's. */
 async function introspectRefreshToken(token: string, client: Client, { store, config, now }: Deps): Promise<object> {
-  const found = await store.findRefreshToken(storedAs(token));
-  if (!found || found.clientId !== client.clientId || found.rotatedAt !== null || fallen(found)) return INACTIVE;
+  const found = await store.findRefreshToken(storageHash(token));
+  if (!found || found.clientId !== client.clientId || found.rotatedAt !== null || grantProblem(found)) return INACTIVE;
   const exp = Math.min(found.expiresAt, found.absoluteExpiresAt);
   if (exp <= now()) return INACTIVE;
   return {

@@ -1,14 +1,14 @@
 import { MAX_QUERY_LENGTH } from "../authorization/answer.ts";
 import { checkRequest } from "../authorization/checks.ts";
 import { AUTHORIZATION_PARAMETERS, readParameters, writeParameters } from "../authorization/parameters.ts";
-import { PUSHED_PREFIX } from "../authorization/pushed.ts";
+import { REQUEST_URI_PREFIX } from "../authorization/pushed-request.ts";
 import { targetOf } from "../authorization/target.ts";
 import { authenticateClient } from "../clients/authentication.ts";
 import { type Client, isConfidential } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { sha256 } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
-import { formEndpoint, type Posted } from "../http/endpoint.ts";
+import { type EndpointContext, formEndpoint } from "../http/endpoint.ts";
 import type { Form } from "../http/form.ts";
 import type { Throttle } from "../http/throttle.ts";
 import { callerKey, networkKey, type ThrottleKey } from "../http/throttle-key.ts";
@@ -39,7 +39,7 @@ export const pushedAuthorizationRequest = formEndpoint(
     const dpopJkt = (await provenBeforehand(asked.dpopJkt, posted)) ?? null;
     const expiresAt = deps.now() + LIFETIME.pushedRequestSeconds;
     await deps.store.savePushedRequest({ hash, clientId: client.clientId, parameters: written, dpopJkt, expiresAt });
-    return { request_uri: PUSHED_PREFIX + reference, expires_in: LIFETIME.pushedRequestSeconds };
+    return { request_uri: REQUEST_URI_PREFIX + reference, expires_in: LIFETIME.pushedRequestSeconds };
   },
 );
 
@@ -62,7 +62,7 @@ function authorizationParameters(form: Form, client: Client): URLSearchParams {
 }
 
 /** The key that the code will be bound to: named by `dpop_jkt`, or proven here, or both and the same. RFC 9449 §10.1, PA-07. */
-async function provenBeforehand(named: string | undefined, { request, deps }: Posted): Promise<string | undefined> {
+async function provenBeforehand(named: string | undefined, { request, deps }: EndpointContext): Promise<string | undefined> {
   if (!request.headers.has("dpop")) return named;
   const proven = await requireProof(request, { nonce: false }, deps);
   if (named === undefined || named === proven) return proven;
@@ -74,7 +74,7 @@ async function provenBeforehand(named: string | undefined, { request, deps }: Po
  * Each push is a row, so each counts: for one client from one caller, and, unless an admin gave the client a secret, for the caller's
  * network too. Under open registration anybody can have a client, even a confidential one. §2.3.
  */
-async function slowDown(client: Client, { deps: { pushLimits }, caller }: Posted): Promise<void> {
+async function slowDown(client: Client, { deps: { pushLimits }, caller }: EndpointContext): Promise<void> {
   if (!pushLimits) return;
   const trusted = isConfidential(client) && client.origin === "registered";
   const counts: [Throttle, ThrottleKey][] = [

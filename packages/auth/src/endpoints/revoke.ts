@@ -1,7 +1,7 @@
 import { authenticateClient } from "../clients/authentication.ts";
 import type { Client } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
-import { PREFIX, storedAs } from "../crypto/secret.ts";
+import { PREFIX, storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { formEndpoint } from "../http/endpoint.ts";
@@ -24,14 +24,14 @@ export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, co
 
 /** RV-04: the whole grant dies with it, its access tokens at once. */
 async function revokeRefreshToken(token: string, client: Client, deps: Deps): Promise<void> {
-  const found = await deps.store.findRefreshToken(storedAs(token));
+  const found = await deps.store.findRefreshToken(storageHash(token));
   if (!found) return;
   requireOwn(found, client);
   await deps.store.revokeGrant(found.grantId, "revoked by the client", deps.now());
 }
 
 async function revokeAccessToken(token: string, client: Client, deps: Deps): Promise<void> {
-  const hash = storedAs(token);
+  const hash = storageHash(token);
   const found = await deps.store.findAccessToken(hash);
   if (!found) return;
   requireOwn(found, client);

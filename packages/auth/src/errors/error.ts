@@ -69,20 +69,20 @@ export type OAuthErrorOptions = {
   cause?: unknown;
 };
 
-/** The caller is told `code` and `description`; `reason` and `message` are for our ledger and name the check that failed. */
+/** The caller is told `code` and `description`; `refusalCause` and `message` are for the failure ledger and name the check that failed. */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly code: OAuthErrorCode;
-  readonly reason: RefusalCause;
+  readonly refusalCause: RefusalCause;
   readonly status: number;
   readonly description: string | undefined;
   readonly detail: RefusalDetail;
   readonly headers: Record<string, string>;
 
-  constructor(code: OAuthErrorCode, reason: RefusalCause, message: string, options: OAuthErrorOptions = {}) {
+  constructor(code: OAuthErrorCode, cause: RefusalCause, message: string, options: OAuthErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
-    this.reason = reason;
+    this.refusalCause = cause;
     this.status = options.status ?? statusOf(code);
     this.description = options.description;
     this.detail = options.detail ?? {};

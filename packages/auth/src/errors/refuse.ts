@@ -1,6 +1,6 @@
 import { PREFIX, type Random } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
-import { unavailability } from "../store/unavailable.ts";
+import { findStoreUnavailable } from "../store/unavailable.ts";
 import { OAuthError } from "./error.ts";
 import type { RefusalCause } from "./refusal.ts";
 
@@ -24,7 +24,7 @@ const EVERYDAY: ReadonlySet<RefusalCause> = new Set([
  * An error id as we wrote it, from what somebody typed: in capitals, without spaces, and with the letters that our alphabet leaves
  * out read as the digits they look like.
  */
-export function readErrorId(typed: string): string {
+export function normaliseErrorId(typed: string): string {
   return typed.replace(/\s/g, "").toUpperCase().replaceAll("O", "0").replace(/[IL]/g, "1");
 }
 
@@ -55,16 +55,16 @@ export async function recordRefusal(
 ): Promise<string> {
   const errorId = mintErrorId(deps.random);
   const clientId = claimedId(at);
-  caller.onRefusal?.({ errorId, cause: error.reason, clientId });
-  if (error.reason === "internal" || error.reason === "store_unavailable") deps.onError?.(error.cause ?? error, errorId);
-  if (error.reason === "store_unavailable") return errorId; // the ledger is in the same store: writing to it would only make everybody wait
+  caller.onRefusal?.({ errorId, cause: error.refusalCause, clientId });
+  if (error.refusalCause === "internal" || error.refusalCause === "store_unavailable") deps.onError?.(error.cause ?? error, errorId);
+  if (error.refusalCause === "store_unavailable") return errorId; // the ledger is in the same store: writing to it would only make everybody wait
   try {
     await deps.store.recordRefusal({
       errorId,
       at: deps.now(),
       endpoint: at.endpoint,
       error: error.code,
-      cause: error.reason,
+      cause: error.refusalCause,
       message: error.message.slice(0, MESSAGE_LIMIT),
       detail: error.detail,
       clientId,
@@ -82,7 +82,7 @@ export async function recordRefusal(
  */
 export function asOAuthError(thrown: unknown): OAuthError {
   if (thrown instanceof OAuthError) return thrown;
-  const outage = unavailability(thrown);
+  const outage = findStoreUnavailable(thrown);
   if (outage) {
     const headers = { "Retry-After": String(outage.retryAfterSeconds) };
     const description = "Our database cannot serve this request right now. Try again in a few seconds.";
@@ -105,8 +105,8 @@ export async function refuse(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const error = asOAuthError(thrown);
-  const everyday = EVERYDAY.has(error.reason);
-  if (everyday) caller.onRefusal?.({ errorId: null, cause: error.reason, clientId: claimedId(at) });
+  const everyday = EVERYDAY.has(error.refusalCause);
+  if (everyday) caller.onRefusal?.({ errorId: null, cause: error.refusalCause, clientId: claimedId(at) });
   const errorId = everyday ? undefined : await recordRefusal(error, at, deps, caller);
   const body = {
     error: error.code,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
 import { type Answer, basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
@@ -51,7 +51,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     const s = scene();
     s.changeClient("shop-web", { environment: "staging" });
     const answer = await trade(s, await s.plantCode());
-    expect(s.tables.accessTokens.get(storedAs(textAt(answer, "access_token")))).toMatchObject({
+    expect(s.tables.accessTokens.get(storageHash(textAt(answer, "access_token")))).toMatchObject({
       environment: "staging",
       audience: "https://gate.example/api",
       scope: "api:read api:write",
@@ -152,7 +152,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
   test("PK-04: a code without a challenge is never redeemable", async () => {
     const s = scene();
     const code = await s.plantCode();
-    const stored = s.tables.codes.get(storedAs(code));
+    const stored = s.tables.codes.get(storageHash(code));
     if (stored) s.tables.codes.set(stored.hash, { ...stored, codeChallenge: "" });
     for (const code_verifier of [VERIFIER, ""]) expect((await trade(s, code, { code_verifier })).body["error"]).toBe("invalid_grant");
   });

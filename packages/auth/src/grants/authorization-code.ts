@@ -1,20 +1,20 @@
 import { isVerifier, matchesChallenge } from "../authorization/pkce.ts";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
 import { tokenTarget } from "../resources/resource.ts";
 import type { AuthorizationCode, CodeStore } from "../store/codes.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
+import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { mintTokens, refreshTerms } from "../tokens/issue.ts";
-import { invalidGrant, requireStanding } from "../tokens/standing.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** One code, traded once, by the client it was issued to. OAuth 2.1 §4.1.3. */
 export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
-  const hash = storedAs(form.required("code"));
+  const hash = storageHash(form.required("code"));
   const code = await deps.store.findCode(hash);
   if (!code) throw invalidGrant("code_unknown", "no such code");
   if (code.clientId !== client.clientId) throw invalidGrant("code_of_other_client", "another client's code");
@@ -30,7 +30,7 @@ export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt)
   if (code.redeemedAt !== null) throw await replayed(code, deps);
   if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
   const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
-  requireStanding(code);
+  requireActiveGrant(code);
 
   const { grantId, userId, context } = code;
   const identity = identityOf(code.scope, code.user);

@@ -1,17 +1,17 @@
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
 import { tokenTarget } from "../resources/resource.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store/device-codes.ts";
+import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, refreshTerms } from "../tokens/issue.ts";
-import { invalidGrant, requireStanding } from "../tokens/standing.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** A device asking whether its user has decided; the first poll after an approval gets the tokens. RFC 8628 §3.4, §3.5. */
 export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
-  const hash = storedAs(form.required("device_code"));
+  const hash = storageHash(form.required("device_code"));
   const code = await deps.store.findDeviceCode(hash);
   if (!code) throw invalidGrant("device_code_unknown", "no such device code");
   if (code.clientId !== client.clientId) throw invalidGrant("device_code_of_other_client", "another client's device code");
@@ -27,7 +27,7 @@ export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
   if (grantId === null || userId === null) return wait(code, now, deps.store);
 
   const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
-  requireStanding(code);
+  requireActiveGrant(code);
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
   const identity = identityOf(code.scope, code.user);
   const refresh = refreshTerms(client, code, now);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "../clients/client.ts";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import { token } from "../endpoints/token.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { type Answer, basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
@@ -142,7 +142,7 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
     const stored = JSON.stringify([...s.tables.refreshTokens.values()]);
     for (const name of ["access_token", "refresh_token"]) expect(stored).not.toContain(textAt(answer, name));
     expect(stored).not.toContain(original);
-    expect(s.deps.seal.open("refresh response", s.tables.refreshTokens.get(storedAs(original))?.sealedResponse ?? "")).toBeUndefined();
+    expect(s.deps.seal.open("refresh response", s.tables.refreshTokens.get(storageHash(original))?.sealedResponse ?? "")).toBeUndefined();
   });
 
   test.each<[string, Partial<Client>, (held: { s: Scene; original: string; answer: Answer }) => Promise<Answer>]>([

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { type Client, isConfidential } from "../clients/client.ts";
 import { type Seal, sealUnder } from "../crypto/seal.ts";
-import { type Random, storedAs } from "../crypto/secret.ts";
+import { type Random, storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { lifetimesOf } from "../lifetimes.ts";
@@ -10,9 +10,9 @@ import { tokenTarget, withheldBehind } from "../resources/resource.ts";
 import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../resources/scope.ts";
 import type { RefreshToken } from "../store/refresh-tokens.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
+import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, mintTokens, type TokenResponse } from "../tokens/issue.ts";
-import { invalidGrant, requireStanding } from "../tokens/standing.ts";
 import type { TokenGrant } from "./grant.ts";
 
 const PURPOSE = "refresh response";
@@ -24,11 +24,11 @@ type Asked = { scope: string; resource: string; dpopJkt: string | undefined };
 export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const presented = form.required("refresh_token");
-  const hash = storedAs(presented);
+  const hash = storageHash(presented);
   const token = await deps.store.findRefreshToken(hash);
   if (!token) throw invalidGrant("refresh_token_unknown", "no such refresh token");
   if (token.clientId !== client.clientId) throw invalidGrant("refresh_token_of_other_client", "another client's refresh token");
-  requireStanding(token);
+  requireActiveGrant(token);
   // RT-03: a rotated token is reused, however long ago it would have expired unused. Its successors may be alive.
   const end = token.rotatedAt === null ? Math.min(token.expiresAt, token.absoluteExpiresAt) : token.absoluteExpiresAt;
   if (end <= now) throw invalidGrant("refresh_token_expired", "the refresh token has expired", { expiredBySeconds: now - end });

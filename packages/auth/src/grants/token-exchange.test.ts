@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Client, TOKEN_EXCHANGE_GRANT } from "../clients/client.ts";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { revoke } from "../endpoints/revoke.ts";
 import { token } from "../endpoints/token.ts";
@@ -51,7 +51,7 @@ describe("token exchange, RFC 8693", () => {
       expires_in: 600,
       scope: "api:read api:write",
     });
-    const [old, issued] = [subject, textAt(answer, "access_token")].map((secret) => s.tables.accessTokens.get(storedAs(secret)));
+    const [old, issued] = [subject, textAt(answer, "access_token")].map((secret) => s.tables.accessTokens.get(storageHash(secret)));
     expect(issued).toMatchObject({ clientId: "shop-api", userId: s.user.id, grantId: old?.grantId, audience: old?.audience });
     expect(await opens(s, textAt(answer, "access_token"), "api:write")).toBe(true);
   });
@@ -183,7 +183,7 @@ describe("token exchange, RFC 8693", () => {
 
   test("TX-01 IN-03: with an actor it says who acts, the latest first; how the user signed in stays", async () => {
     const { s, subject } = await held();
-    const code = s.tables.accessTokens.get(storedAs(subject));
+    const code = s.tables.accessTokens.get(storageHash(subject));
     if (code) s.tables.accessTokens.set(code.hash, { ...code, context: { authTime: 5, acr: PASSWORD_ACR, amr: ["pwd"], nonce: "n" } });
     const actor_token_type = TOKEN_TYPE_URN;
     const once = textAt(await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }), "access_token");
@@ -241,7 +241,7 @@ describe("token exchange, RFC 8693", () => {
 
   test("TX-01 DP-05: a token bound to a key is not exchanged for one that is not", async () => {
     const { s, subject } = await held();
-    const bound = s.tables.accessTokens.get(storedAs(subject));
+    const bound = s.tables.accessTokens.get(storageHash(subject));
     if (bound) s.tables.accessTokens.set(bound.hash, { ...bound, context: { dpopJkt: "thumbprint" } });
     expect((await exchange(s, subject)).body["error"]).toBe("invalid_request");
     expect(lastCause(s)).toBe("dpop_missing");

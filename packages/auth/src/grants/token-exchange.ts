@@ -1,5 +1,5 @@
 import { type Client, isConfidential } from "../clients/client.ts";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
@@ -9,10 +9,10 @@ import { isSameResource, scopeAt } from "../resources/resource.ts";
 import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../resources/scope.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
 import type { TokenContext } from "../tokens/context.ts";
-import { nextLink, subjectsStand } from "../tokens/exchange-chain.ts";
+import { exchangeChainIsLive, extendExchangeChain } from "../tokens/exchange-chain.ts";
+import { grantProblem } from "../tokens/grant-status.ts";
 import { issueTokens } from "../tokens/issue.ts";
 import { subjectOf } from "../tokens/jwt-access-token.ts";
-import { fallen } from "../tokens/standing.ts";
 import type { TokenGrant } from "./grant.ts";
 
 /** The one kind of token that is taken and given. RFC 8693 §3. */
@@ -34,7 +34,7 @@ export const tokenExchange: TokenGrant = async (form, client, deps, dpopJkt) => 
   if (subject.context?.dpopJkt !== undefined && dpopJkt === undefined) {
     throw badToken("subject_token", "dpop_missing", "a token bound to a key is exchanged for one that is bound too");
   }
-  const chain = nextLink(subject);
+  const chain = extendExchangeChain(subject);
   const actor = form.optional("actor_token") === undefined ? undefined : await readToken("actor_token", form, client, deps);
 
   const reach = await reachOf(client, deps);
@@ -70,7 +70,7 @@ function requireType(name: string, value: string): void {
 /** A live access token of ours that the client may know of: its own, or one meant for an API that it serves. RFC 8693 §2.2.2. */
 async function readToken(name: "subject_token" | "actor_token", form: Form, client: Client, deps: Deps): Promise<AccessToken> {
   const now = deps.now();
-  const token = await deps.store.findAccessToken(storedAs(form.required(name)));
+  const token = await deps.store.findAccessToken(storageHash(form.required(name)));
   if (!token) throw badToken(name, "token_unknown", "no such access token");
   if (token.clientId !== client.clientId && !isServedBy(client, token.audience, deps.config)) {
     throw badToken(name, "token_of_other_client", "issued to another client, for an API that this one does not serve");
@@ -78,10 +78,10 @@ async function readToken(name: "subject_token" | "actor_token", form: Form, clie
   // D11: nothing leads from one environment to another.
   if (token.environment !== client.environment) throw badToken(name, "token_of_other_environment", `a token of ${token.environment}`);
   if (token.revokedAt !== null) throw badToken(name, "token_revoked", "the token was revoked");
-  const cause = fallen(token);
+  const cause = grantProblem(token);
   if (cause) throw badToken(name, cause, `what it was issued for has ended: ${cause.replaceAll("_", " ")}`);
   if (token.expiresAt <= now) throw badToken(name, "token_expired", "the token has expired", { expiredBySeconds: now - token.expiresAt });
-  if (!(await subjectsStand(token, deps.store, now))) throw badToken(name, "token_revoked", "what it was exchanged for is dead");
+  if (!(await exchangeChainIsLive(token, deps.store, now))) throw badToken(name, "token_revoked", "what it was exchanged for is dead");
   return token;
 }
 

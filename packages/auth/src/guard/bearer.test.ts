@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mintInOrder, storedAs } from "../crypto/secret.ts";
+import { mintTimeOrdered, storageHash } from "../crypto/secret.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
 import { NOON, read, registerResources, type Scene, STOCK, scene } from "../testing/index.ts";
 import { type BearerDemand, requireBearer } from "./bearer.ts";
@@ -8,7 +8,7 @@ const METADATA = 'resource_metadata="https://gate.example/.well-known/oauth-prot
 const PLAIN = `Bearer realm="gatehouse", scope="api:read", ${METADATA}, DPoP algs="RS256 ES256 EdDSA Ed25519"`;
 
 async function plantToken(s: Scene, change: Partial<Omit<AccessToken, "hash">> = {}): Promise<string> {
-  const { secret, hash } = mintInOrder("accessToken", s.deps);
+  const { secret, hash } = mintTimeOrdered("accessToken", s.deps);
   await s.store.saveGrant({
     id: "grant",
     clientId: "shop-web",
@@ -132,7 +132,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
   test("BR-09: a token of four kilobytes is read to its end", async () => {
     const s = scene();
     const long = `gat_${"x".repeat(4096)}`;
-    const row = { hash: storedAs(long), id: "long", grantId: null, clientId: "shop-worker", userId: null, scope: "api:read" };
+    const row = { hash: storageHash(long), id: "long", grantId: null, clientId: "shop-worker", userId: null, scope: "api:read" };
     const rest = {
       context: null,
       audience: s.deps.config.resource,

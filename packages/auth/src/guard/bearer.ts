@@ -1,5 +1,5 @@
 import type { Environment } from "../clients/client.ts";
-import { PREFIX, storedAs } from "../crypto/secret.ts";
+import { PREFIX, storageHash } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError, type OAuthErrorCode } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
@@ -12,9 +12,9 @@ import { type AuthenticationDemand, authenticationChallenge, requireAuthenticati
 import type { AccessToken } from "../store/access-tokens.ts";
 import type { TokenUser } from "../store/users.ts";
 import { DPOP_ALGORITHMS, requireProof } from "../tokens/dpop.ts";
-import { subjectsStand } from "../tokens/exchange-chain.ts";
+import { exchangeChainIsLive } from "../tokens/exchange-chain.ts";
+import { grantProblem } from "../tokens/grant-status.ts";
 import { looksLikeJwt } from "../tokens/jwt-access-token.ts";
-import { fallen } from "../tokens/standing.ts";
 
 /**
  * What a route demands of the token: every scope named, the resource it was issued for (one of them; default our own API), the
@@ -91,21 +91,22 @@ async function requirePossession(token: BearerToken, { secret, bound }: SentToke
 /** What is a bad request where tokens are issued lacks authority where they are used. RFC 9449 §7.1, §9. */
 function asUnauthorized(thrown: unknown): never {
   if (!(thrown instanceof OAuthError)) throw thrown;
-  const { code, reason, message, detail, headers, description } = thrown;
-  throw new OAuthError(code, reason, message, { status: 401, detail, headers, ...(description !== undefined && { description }) });
+  const { code, refusalCause, message, detail, headers, description } = thrown;
+  throw new OAuthError(code, refusalCause, message, { status: 401, detail, headers, ...(description !== undefined && { description }) });
 }
 
 async function findLive(secret: string, demand: BearerDemand, deps: Deps): Promise<BearerToken> {
   const { store, now } = deps;
-  const token = secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret) ? await store.findAccessToken(storedAs(secret)) : undefined;
+  const token =
+    secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret) ? await store.findAccessToken(storageHash(secret)) : undefined;
   if (!token) throw deadToken("token_unknown", unknownBecause(secret));
   const of = { clientId: token.clientId, tokenId: token.id };
   if (token.revokedAt !== null) throw deadToken("token_revoked", "the token was revoked", of);
-  const cause = fallen(token);
+  const cause = grantProblem(token);
   if (cause) throw deadToken(cause, `what the token was issued for has ended: ${cause.replaceAll("_", " ")}`, of);
   const expiredBySeconds = now() - token.expiresAt;
   if (expiredBySeconds >= 0) throw deadToken("token_expired", "the token has expired", { ...of, expiredBySeconds });
-  if (token.context?.subjectTokens !== undefined && !(await subjectsStand(token, store, now()))) {
+  if (token.context?.subjectTokens !== undefined && !(await exchangeChainIsLive(token, store, now()))) {
     throw deadToken("token_revoked", "the token it was exchanged for is dead", of);
   }
   await requirePlace(token, demand, deps);
@@ -131,9 +132,9 @@ function unknownBecause(secret: string): string {
   return kind === undefined || kind === "accessToken" ? "no such access token" : `not an access token but a secret of kind ${kind}`;
 }
 
-function deadToken(reason: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
+function deadToken(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
   const description = "The access token is malformed, unknown, expired, revoked or meant for another resource or environment.";
-  return new OAuthError("invalid_token", reason, message, { description, detail });
+  return new OAuthError("invalid_token", cause, message, { description, detail });
 }
 
 function insufficientScope(needed: string, held: string): OAuthError {
@@ -166,7 +167,7 @@ function challenge(
 ): Record<string, string> {
   if (!(thrown instanceof OAuthError) || !CHALLENGED.has(thrown.code)) return {};
   const attributes = ['realm="gatehouse"'];
-  if (thrown.reason !== "token_missing") {
+  if (thrown.refusalCause !== "token_missing") {
     attributes.push(`error="${thrown.code}"`);
     if (thrown.description) attributes.push(`error_description="${thrown.description}"`);
   }
@@ -174,7 +175,7 @@ function challenge(
   if (scope !== "") attributes.push(`scope="${scope}"`);
   const [resource = config.resource] = audiencesOf(demand, { config });
   attributes.push(`resource_metadata="${resourceMetadataUrl({ resource })}"`);
-  const sentBound = thrown.reason !== "token_missing" && /^dpop /i.test(request.headers.get("authorization") ?? "");
+  const sentBound = thrown.refusalCause !== "token_missing" && /^dpop /i.test(request.headers.get("authorization") ?? "");
   if (sentBound) return { "WWW-Authenticate": `DPoP ${attributes.join(", ")}, ${DPOP_ALGS}` };
   return { "WWW-Authenticate": `Bearer ${attributes.join(", ")}${thrown.status === 401 ? `, ${DPOP_CHALLENGE}` : ""}` };
 }

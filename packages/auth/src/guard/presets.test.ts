@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createAuthMiddleware } from "./middleware.ts";
+import { createGuard } from "./guard.ts";
 import { defaultDeny, excludeWebhooks, protectCallback } from "./presets.ts";
 
 const PRESETS = {
@@ -54,7 +54,7 @@ const CASES = TABLE.flatMap(([path, ...answers]) => answers.map((answer, at) => 
 describe("the three shapes of the guard", () => {
   const answer = async (name: (typeof NAMES)[number], path: string, session: string | undefined) => {
     const { callback, ...options } = PRESETS[name];
-    const guard = createAuthMiddleware(callback, { ...options, readSession: async () => session });
+    const guard = createGuard(callback, { ...options, readSession: async () => session });
     const headers = { "x-middleware-subrequest": "middleware:middleware:middleware" };
     return (await guard(new Request(`http://gate.example${path}`, { headers })))?.status ?? "pass";
   };

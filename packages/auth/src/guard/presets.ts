@@ -1,18 +1,16 @@
-import { type AuthCallback, type AuthMiddlewareOptions, createRouteMatcher } from "./middleware.ts";
+import type { GuardCallback, GuardOptions } from "./guard.ts";
+import { createRouteMatcher } from "./route-matcher.ts";
 
-/** One way to guard a host: hand both to `createAuthMiddleware`, with a `readSession`. */
-export type GuardPreset<S> = { callback: AuthCallback<S> } & Pick<AuthMiddlewareOptions<S>, "skip">;
+/** A ready-made guard: pass `callback` and `skip` to `createGuard`, together with a `readSession`. */
+export type GuardPreset<S> = { callback: GuardCallback<S> } & Pick<GuardOptions<S>, "skip">;
 
-/** What the framework serves itself, never a route of ours. */
+/** Files that Next serves itself; they are never protected routes. */
 export const STATIC_ASSETS = ["/_next/static(.*)", "/_next/image(.*)", "/favicon.ico"];
 
-/** One segment, so that a page which happens to live below the webhooks is not left open with them. */
+/** One segment only, so that a page below it does not become public too. */
 export const WEBHOOK_ROUTES = ["/api/webhooks/:provider"];
 
-/**
- * What works without a session, by name: endpoints that authenticate their caller themselves, the pages by which one signs in,
- * and what is public. SD-05.
- */
+/** Routes that work without a session: endpoints that authenticate their callers themselves, sign-in pages, public pages. SD-05. */
 export const PUBLIC_ROUTES = [
   "/.well-known(.*)",
   "/authorize",
@@ -31,7 +29,7 @@ export const PUBLIC_ROUTES = [
   "/readyz",
 ];
 
-/** Lets everything through but the protected routes. Webhooks pass because nothing names them. */
+/** Requires a session for the protected routes only. Webhooks pass because no pattern names them. */
 export function protectCallback<S>(protectedRoutes: readonly string[] = ["/api/protected(.*)"]): GuardPreset<S> {
   const isProtected = createRouteMatcher(protectedRoutes);
   return {
@@ -43,7 +41,7 @@ export function protectCallback<S>(protectedRoutes: readonly string[] = ["/api/p
   };
 }
 
-/** Protects everything but the public routes, with the webhooks among those. */
+/** Requires a session for everything except the public routes and the webhooks. */
 export function defaultDeny<S>(publicRoutes: readonly string[] = PUBLIC_ROUTES): GuardPreset<S> {
   const isPublic = createRouteMatcher([...publicRoutes, ...WEBHOOK_ROUTES]);
   return {
@@ -55,7 +53,7 @@ export function defaultDeny<S>(publicRoutes: readonly string[] = PUBLIC_ROUTES):
   };
 }
 
-/** Keeps the webhooks out of the guard altogether, as a matcher that leaves their paths out does, and protects all else that is not public. */
+/** Skips the webhooks entirely, as a Next matcher that excludes their paths does, and requires a session for everything else that is not public. */
 export function excludeWebhooks<S>(publicRoutes: readonly string[] = PUBLIC_ROUTES): GuardPreset<S> {
   const isPublic = createRouteMatcher(publicRoutes);
   return {

@@ -38,7 +38,7 @@ describe("every body read has an end, TK-10", () => {
     ["announced", { "content-length": "70" }],
     ["in chunks", {}],
   ])("time: one that stalls, %s, is refused with 408", async (_, headers) => {
-    expect(await outlast(readText(posted(stalled(), headers)))).toMatchObject({ status: 408, reason: "body_late" });
+    expect(await outlast(readText(posted(stalled(), headers)))).toMatchObject({ status: 408, refusalCause: "body_late" });
   });
 
   test("size: one that is too large is refused with 413, announced or not", async () => {
@@ -53,7 +53,7 @@ describe("every body read has an end, TK-10", () => {
     ["announced", { "content-length": "70" }],
     ["in chunks", {}],
   ])("error: a sender that hangs up, %s, is refused with 400", async (_, headers) => {
-    await expect(readText(posted(cutOff(), headers))).rejects.toMatchObject({ status: 400, reason: "body_unreadable" });
+    await expect(readText(posted(cutOff(), headers))).rejects.toMatchObject({ status: 400, refusalCause: "body_unreadable" });
   });
 });
 

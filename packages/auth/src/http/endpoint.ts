@@ -51,12 +51,12 @@ export type FormEndpoint = {
 };
 
 /** A form post as an endpoint's steps see it. */
-export type Posted = { request: Request; form: Form; deps: Deps; caller: Caller };
+export type EndpointContext = { request: Request; form: Form; deps: Deps; caller: Caller };
 
 /** Frames the steps of a form-post endpoint: method, preflight, body, JSON out, and the one exit for refusals. TK-01…TK-10. */
 export function formEndpoint(
   { path, parameters, cors, status = 200 }: FormEndpoint,
-  answer: (posted: Posted) => Promise<object>,
+  answer: (posted: EndpointContext) => Promise<object>,
 ): Endpoint {
   const allow = cors ? "POST, OPTIONS" : "POST";
   const extra = cors ? CORS : {};

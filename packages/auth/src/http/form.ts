@@ -67,10 +67,10 @@ export class Form {
 }
 
 function badForm(
-  reason: "parameter_repeated" | "parameter_malformed" | "parameter_missing" | "content_type_unsupported" | "body_unreadable",
+  cause: "parameter_repeated" | "parameter_malformed" | "parameter_missing" | "content_type_unsupported" | "body_unreadable",
   description: string,
 ): OAuthError {
-  return new OAuthError("invalid_request", reason, description, { description });
+  return new OAuthError("invalid_request", cause, description, { description });
 }
 
 function isDecodable(text: string): boolean {

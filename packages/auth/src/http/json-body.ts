@@ -5,8 +5,8 @@ const CONTENT_TYPE = /^application\/json\s*(;|$)/i;
 
 /** The body of a request as a JSON object. Throws `invalid_client_metadata` for anything else, and as `readText` does. RFC 7591 §3.1. */
 export async function readJsonObject(request: Request): Promise<Record<string, unknown>> {
-  const refused = (reason: "content_type_unsupported" | "body_unreadable", description: string) =>
-    new OAuthError("invalid_client_metadata", reason, description, { description });
+  const refused = (cause: "content_type_unsupported" | "body_unreadable", description: string) =>
+    new OAuthError("invalid_client_metadata", cause, description, { description });
   if (!CONTENT_TYPE.test(request.headers.get("content-type") ?? "")) throw refused("content_type_unsupported", "Send JSON.");
   const text = await readText(request);
   const value = parse(text);

@@ -16,7 +16,7 @@ const ours = new WeakMap<Config, Resource>();
 const readings = new WeakMap<ResourceStore, { at: number; resources: Promise<ApiResource[]> }>();
 
 /** Our own API, which is always there. */
-export function ourApi(config: Config): Resource {
+export function ownApi(config: Config): Resource {
   const known = ours.get(config);
   if (known) return known;
   const { resource: id, tokenFormat = "opaque", tokenAlgorithm = "RS256" } = config;
@@ -45,12 +45,12 @@ export function defaultEnvironments({ issuer }: Pick<Config, "issuer">): readonl
 }
 
 /** The environments whose tokens our own API accepts. D22. */
-export function ourEnvironments(config: Pick<Config, "issuer" | "apiEnvironments">): readonly Environment[] {
+export function ownApiEnvironments(config: Pick<Config, "issuer" | "apiEnvironments">): readonly Environment[] {
   return config.apiEnvironments ?? defaultEnvironments(config);
 }
 
 /** The environments whose clients may ask for tokens of a registered resource. D22. */
-export function environmentsOf(
+export function resourceEnvironments(
   { environments }: Pick<ApiResource, "environments">,
   config: Pick<Config, "issuer">,
 ): readonly Environment[] {
@@ -59,9 +59,9 @@ export function environmentsOf(
 
 /** The environments whose tokens count at a resource; undefined when it is not registered, or switched off. D22. */
 export async function acceptedEnvironments(id: string, deps: RegistryDeps): Promise<readonly Environment[] | undefined> {
-  if (id === deps.config.resource) return ourEnvironments(deps.config);
+  if (id === deps.config.resource) return ownApiEnvironments(deps.config);
   const resource = (await registeredResources(deps)).find((one) => one.id === id);
-  return resource && environmentsOf(resource, deps.config);
+  return resource && resourceEnvironments(resource, deps.config);
 }
 
 /** A resource that a client would have tokens of, and why it gets none. */
@@ -83,7 +83,7 @@ type Asking = Pick<Client, "options" | "origin" | "environment">;
  * admit such clients. Of either, only resources that admit the client's environment. Reads nothing for a client without any.
  */
 export async function reachOf(client: Asking, deps: RegistryDeps): Promise<Reach> {
-  const own = ourApi(deps.config);
+  const own = ownApi(deps.config);
   const registered = client.origin === "registered";
   const attached = client.options.resources ?? [];
   const scopes = scopesOf(deps.config);
@@ -103,7 +103,7 @@ function refusedBecause(
   config: Pick<Config, "issuer">,
 ): WithheldResource["cause"] | undefined {
   if (origin !== "registered" && resource.strangers === "refused") return "resource_refuses_strangers";
-  return environmentsOf(resource, config).includes(environment) ? undefined : "resource_of_other_environment";
+  return resourceEnvironments(resource, config).includes(environment) ? undefined : "resource_of_other_environment";
 }
 
 /** A scope as people read it; `resource` is the name of the API it belongs to, null for ours. */

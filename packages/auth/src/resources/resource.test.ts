@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decideConsent, openConsent } from "../authorization/consent.ts";
 import { decideDeviceRequest, findDeviceRequest } from "../authorization/device.ts";
 import { readJwt } from "../crypto/jwt.ts";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import { verifyJwt } from "../crypto/signing-keys.ts";
 import { authorize } from "../endpoints/authorize.ts";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
@@ -72,7 +72,7 @@ const trade = (s: Scene, code: string, resources: readonly string[] = []) =>
 const refresh = (s: Scene, answer: Answer, change: Record<string, string> = {}) =>
   post(s, token, { grant_type: "refresh_token", refresh_token: textAt(answer, "refresh_token"), ...change }, OWNER);
 
-const audienceOf = (s: Scene, answer: Answer) => s.tables.accessTokens.get(storedAs(textAt(answer, "access_token")))?.audience;
+const audienceOf = (s: Scene, answer: Answer) => s.tables.accessTokens.get(storageHash(textAt(answer, "access_token")))?.audience;
 
 describe("resource at the authorization endpoint, RFC 8707 §2", () => {
   test.each<[string, Pairs, string[], string, string]>([
@@ -111,13 +111,13 @@ describe("resource at the authorization endpoint, RFC 8707 §2", () => {
   ])("RI-02: a code is for %s", async (_, scope, resources, audience) => {
     const s = stage();
     const code = await allowed(s, scope, resources);
-    expect(s.tables.codes.get(storedAs(code))).toMatchObject({ scope, audience });
+    expect(s.tables.codes.get(storageHash(code))).toMatchObject({ scope, audience });
   });
 
   test("AZ-14: a resource that is named bounds the default scope", async () => {
     const s = stage();
     const code = await allowed(s, undefined, [STOCK.id]);
-    expect(s.tables.codes.get(storedAs(code))?.scope).toBe("stock:read stock:write");
+    expect(s.tables.codes.get(storageHash(code))?.scope).toBe("stock:read stock:write");
   });
 
   test("AZ-33 AZ-34: the user is asked anew for another API, in its words and by its name", async () => {
@@ -228,7 +228,7 @@ test("RI-01 PA-01: a pushed request names resources as well, and they bound what
   const pushed = new URLSearchParams({ client_id: "shop-web", request_uri: textAt(await push(STOCK.id), "request_uri") });
   const asked = await authorize(pushed, s.active, s.deps, s.caller);
   const allowedNow = await decideConsent(sealedOf(asked, "consent"), "allow", s.active, s.deps, s.caller);
-  expect(s.tables.codes.get(storedAs(landed(allowedNow)["code"] ?? ""))).toMatchObject({ scope: "stock:read", audience: STOCK.id });
+  expect(s.tables.codes.get(storageHash(landed(allowedNow)["code"] ?? ""))).toMatchObject({ scope: "stock:read", audience: STOCK.id });
 });
 
 describe("JWT access tokens, RFC 9068", () => {
@@ -285,7 +285,7 @@ describe("JWT access tokens, RFC 9068", () => {
       expect(await knock(altered)).toBe(false);
     }
     expect(await knock(textAt(await mail(s), "access_token"))).toBe(false);
-    s.store.revokeAccessToken(storedAs(ours), NOON);
+    s.store.revokeAccessToken(storageHash(ours), NOON);
     expect(await knock(ours)).toBe(false);
   });
 

@@ -3,7 +3,7 @@ import { verifyJwt } from "../crypto/signing-keys.ts";
 import type { PostForm } from "../outbound/outbound.ts";
 import { ISSUER, NOON, type Scene, scene } from "../testing/scene.ts";
 import { LOGOUT_TOKEN_TYPE, sendLogoutNotices } from "./backchannel-logout.ts";
-import { closeSession } from "./session.ts";
+import { endSessionById } from "./session.ts";
 
 const URI = "https://app.example/backchannel";
 
@@ -22,7 +22,7 @@ async function signedOut(answer: () => number, change: object = {}) {
     if (status === 0) throw new Error("no connection");
     return { status };
   };
-  await closeSession(s.user.id, s.session.id, s.deps);
+  await endSessionById(s.user.id, s.session.id, s.deps);
   return { s, posted, send: () => sendLogoutNotices({ ...s.deps, postForm }) };
 }
 

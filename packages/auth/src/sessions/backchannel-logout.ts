@@ -25,7 +25,7 @@ type NoticeDeps = Pick<Deps, "config" | "store" | "now" | "random" | "seal" | "p
 export async function sendLogoutNotices(deps: NoticeDeps): Promise<number> {
   const { postForm } = deps;
   if (!postForm) return 0;
-  const notices = await deps.store.takeLogoutNotices(deps.now(), BATCH);
+  const notices = await deps.store.claimLogoutNotices(deps.now(), BATCH);
   await Promise.all(notices.map((notice) => send(notice, postForm, deps)));
   return notices.length;
 }
@@ -34,13 +34,13 @@ async function send(notice: LogoutNotice, post: PostForm, deps: NoticeDeps): Pro
   const client = await deps.store.findClient(notice.clientId);
   const uri = client?.options.backchannelLogoutUri;
   // Switched off or changed meanwhile: there is nobody left to tell.
-  if (!client?.enabled || uri === undefined) return deps.store.settleLogoutNotice(notice.id, { doneAt: deps.now() });
+  if (!client?.enabled || uri === undefined) return deps.store.recordLogoutAttempt(notice.id, { doneAt: deps.now() });
 
   const problem = await deliver(uri, await logoutToken(notice, client, deps), post);
-  if (problem === undefined) return deps.store.settleLogoutNotice(notice.id, { doneAt: deps.now() });
+  if (problem === undefined) return deps.store.recordLogoutAttempt(notice.id, { doneAt: deps.now() });
   const wait = RETRY_SECONDS[notice.attempts - 1];
-  await deps.store.settleLogoutNotice(notice.id, { nextAttemptAt: deps.now() + (wait ?? 0), lastError: problem });
-  if (wait === undefined) await deps.store.settleLogoutNotice(notice.id, { doneAt: deps.now() });
+  await deps.store.recordLogoutAttempt(notice.id, { nextAttemptAt: deps.now() + (wait ?? 0), lastError: problem });
+  if (wait === undefined) await deps.store.recordLogoutAttempt(notice.id, { doneAt: deps.now() });
 }
 
 /** What went wrong, in a few words; undefined when the client took it. §2.8: 200, and 204 in practice. */

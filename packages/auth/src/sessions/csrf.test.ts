@@ -34,7 +34,7 @@ describe("SE-09 N16 form posts", () => {
     ["another port", { origin: "https://gate.example:8443" }],
     ["another scheme", { origin: "http://gate.example" }],
   ])("refuses even the right token, %s", (_, headers) => {
-    expect(verify(ofSession, headers, s.active)).toMatchObject({ status: 403, reason: "csrf_failed" });
+    expect(verify(ofSession, headers, s.active)).toMatchObject({ status: 403, refusalCause: "csrf_failed" });
   });
 
   test.each<[string, string | undefined, ActiveSession | undefined, string]>([

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Scene, scene } from "../testing/scene.ts";
 import { mintIdToken } from "../tokens/id-token.ts";
 import { confirmLogout, requestLogout } from "./logout.ts";
-import { closeSession, startSession } from "./session.ts";
+import { endSessionById, startSession } from "./session.ts";
 
 const RETURN = "https://app.example/bye?from=gatehouse";
 
@@ -187,9 +187,9 @@ describe("RT-08 what ends with a session", () => {
     await grant(s, "offline", "openid offline_access");
     await grant(s, "plain", "api:read");
     await grant(s, "elsewhere", "openid", "another");
-    expect(await closeSession(s.user.id, s.session.id, s.deps)).toBe(true);
+    expect(await endSessionById(s.user.id, s.session.id, s.deps)).toBe(true);
     expect([...s.tables.grants.values()].filter(({ revokedAt }) => revokedAt !== null).map(({ id }) => id)).toEqual(["sign-in"]);
-    expect(await closeSession(s.user.id, s.session.id, s.deps)).toBe(false);
+    expect(await endSessionById(s.user.id, s.session.id, s.deps)).toBe(false);
   });
 
   test("signing in again as the same user ends nothing of it; as another it does", async () => {

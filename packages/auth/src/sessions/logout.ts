@@ -12,7 +12,7 @@ const NAMES = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"
 type Values = { readonly [name in (typeof NAMES)[number]]?: string };
 
 /** Where the browser goes once the session has ended. */
-export type AfterLogout =
+export type LogoutDestination =
   /** Our own page: the request proved no return address. */
   | { kind: "stay" }
   | { kind: "redirect"; to: ProvenRedirect }
@@ -22,7 +22,7 @@ export type AfterLogout =
 /** What the logout page does next. */
 export type LogoutStep =
   /** The session has ended, or there was none. */
-  | { kind: "done"; after: AfterLogout }
+  | { kind: "done"; after: LogoutDestination }
   /** Ask: nothing proves that the user wants this. `request` goes into the form. LO-02. */
   | { kind: "confirm"; request: string; applicationName: string | undefined };
 
@@ -63,7 +63,7 @@ export async function requestLogout(params: URLSearchParams, active: ActiveSessi
  * The user pressed "Sign out" on our page. The return address is proven again: the client may have changed meanwhile, and then the
  * browser stays here. Undefined when the form is too old or of another session; the caller has verified the CSRF token.
  */
-export async function confirmLogout(sealed: string, active: ActiveSession | undefined, deps: Deps): Promise<AfterLogout | undefined> {
+export async function confirmLogout(sealed: string, active: ActiveSession | undefined, deps: Deps): Promise<LogoutDestination | undefined> {
   const opened = deps.seal.open(PURPOSE, sealed);
   if (opened === undefined) return undefined;
   const { clientId, values, sessionId, askedAt }: Asked = JSON.parse(opened); // sealed by us, so it has this shape
@@ -86,7 +86,7 @@ function readValues(params: URLSearchParams): Values {
 }
 
 /** The return address that was asked for. Throws when it is not the client's. */
-function provenReturn(values: Values, client: Client | undefined): AfterLogout {
+function provenReturn(values: Values, client: Client | undefined): LogoutDestination {
   if (values.post_logout_redirect_uri === undefined) return { kind: "stay" };
   const found = findReturn(values, client);
   if (found) return found;
@@ -94,7 +94,7 @@ function provenReturn(values: Values, client: Client | undefined): AfterLogout {
 }
 
 /** LO-01: exactly as registered, and only for a client that is named. Undefined when there is none. */
-function findReturn({ post_logout_redirect_uri: sent, state }: Values, client: Client | undefined): AfterLogout | undefined {
+function findReturn({ post_logout_redirect_uri: sent, state }: Values, client: Client | undefined): LogoutDestination | undefined {
   const uri = sent !== undefined && client?.enabled ? matchPostLogoutUri(client, sent) : undefined;
   if (!client || uri === undefined) return undefined;
   const to = redirectTo(uri, { state });
@@ -102,6 +102,6 @@ function findReturn({ post_logout_redirect_uri: sent, state }: Values, client: C
   return client.origin === "registered" ? { kind: "redirect", to } : { kind: "leave", to, host: hostOf(uri) };
 }
 
-function shown(reason: RefusalCause, description: string): OAuthError {
-  return new OAuthError("invalid_request", reason, description, { status: 400, description });
+function shown(cause: RefusalCause, description: string): OAuthError {
+  return new OAuthError("invalid_request", cause, description, { status: 400, description });
 }

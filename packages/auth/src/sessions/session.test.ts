@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { storedAs } from "../crypto/secret.ts";
+import { storageHash } from "../crypto/secret.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { scene } from "../testing/index.ts";
 import { clearSessionCookie, endSession, readSession, sessionCookie, startSession } from "./session.ts";
 
 const LOOPBACK = { issuer: "http://localhost:3000" };
-const start = (s: ReturnType<typeof scene>, previousHash?: ReturnType<typeof storedAs>) =>
+const start = (s: ReturnType<typeof scene>, previousHash?: ReturnType<typeof storageHash>) =>
   startSession({ user: s.user, previousHash, userAgent: "Firefox", address: null }, s.deps);
 const cookieOf = (secret: string) => `__Host-gatehouse_session=${secret}`;
 
@@ -13,7 +13,7 @@ describe("sessions", () => {
   test("SE-06 the store holds the hash of the secret alone", async () => {
     const s = scene();
     const { session, secret } = await start(s);
-    expect(session.hash).toBe(storedAs(secret));
+    expect(session.hash).toBe(storageHash(secret));
     expect(JSON.stringify([...s.tables.sessions])).not.toContain(secret);
   });
 
@@ -71,7 +71,7 @@ describe("sessions", () => {
     ["another cookie", "other=1; gatehouse_session=gse_x"],
     ["no value", "__Host-gatehouse_session"],
     ["a guess", "__Host-gatehouse_session=gse_guess"],
-    ["a hash", `__Host-gatehouse_session=${storedAs("x")}`],
+    ["a hash", `__Host-gatehouse_session=${storageHash("x")}`],
   ])("%s is no session", async (_, header) => {
     expect(await readSession(header, scene().deps)).toBeUndefined();
   });

@@ -2,7 +2,7 @@ import { type Hash, mintId, mintSecret, PREFIX, sha256 } from "../crypto/secret.
 import type { Config, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import type { Session } from "../store/sessions.ts";
-import { unavailability } from "../store/unavailable.ts";
+import { findStoreUnavailable } from "../store/unavailable.ts";
 import type { User } from "../store/users.ts";
 
 /** A live session of a user who may sign in. */
@@ -41,7 +41,7 @@ export async function startSession(start: Start, deps: SessionDeps): Promise<{ s
   if (previous?.userId === session.userId && previous.revokedAt === null) {
     await deps.store.replaceSession(previous.id, row); // grants of the same user stay valid
   } else {
-    if (previous) await closeSession(previous.userId, previous.id, deps);
+    if (previous) await endSessionById(previous.userId, previous.id, deps);
     await deps.store.saveSession(row);
   }
   return { session, secret };
@@ -67,7 +67,7 @@ export async function readSession(
   try {
     await deps.store.touchSession(found.session.hash, seen);
   } catch (thrown) {
-    if (!unavailability(thrown)) throw thrown;
+    if (!findStoreUnavailable(thrown)) throw thrown;
     return found; // a store that cannot write now: the session counts until its old expiry
   }
   return { session: { ...found.session, ...seen }, user: found.user };
@@ -75,14 +75,14 @@ export async function readSession(
 
 /** Ends a session on the server; the cookie that is left is worth nothing. */
 export async function endSession({ session }: ActiveSession, deps: Pick<Deps, "store" | "now">): Promise<void> {
-  await closeSession(session.userId, session.id, deps);
+  await endSessionById(session.userId, session.id, deps);
 }
 
 /**
  * Ends a user's session by its public id, with the grants that last as long as it does, and tells the clients that asked for it
  * (OpenID Connect Back-Channel Logout). False when there is no such live session.
  */
-export async function closeSession(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
+export async function endSessionById(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
   const ended = await deps.store.revokeSession(userId, sessionId, deps.now());
   if (ended) await deps.store.queueLogoutNotices(sessionId, deps.now());
   return ended;

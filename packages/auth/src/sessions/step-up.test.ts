@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mintInOrder } from "../crypto/secret.ts";
+import { mintTimeOrdered } from "../crypto/secret.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
@@ -10,7 +10,7 @@ import { type AuthenticationDemand, PASSWORD_ACR } from "./step-up.ts";
 
 /** Calls an API with an access token that carries this context. */
 async function call(s: Scene, context: TokenContext | null, demand: AuthenticationDemand) {
-  const { secret, hash } = mintInOrder("accessToken", s.deps);
+  const { secret, hash } = mintTimeOrdered("accessToken", s.deps);
   const { clientId, environment } = s.clients.web;
   await s.store.saveAccessToken({
     ...{ hash, id: "t", grantId: null, clientId, userId: s.user.id, scope: "api:read", audience: s.deps.config.resource, environment },

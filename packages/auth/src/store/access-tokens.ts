@@ -1,7 +1,7 @@
 import type { Environment } from "../clients/client.ts";
 import type { Hash } from "../crypto/secret.ts";
 import type { TokenContext } from "../tokens/context.ts";
-import type { Standing } from "./grants.ts";
+import type { GrantStatus } from "./grants.ts";
 import type { TokenUser } from "./users.ts";
 
 export type AccessToken = {
@@ -26,8 +26,8 @@ export type NewAccessToken = Omit<AccessToken, "revokedAt">;
 
 export type AccessTokenStore = {
   saveAccessToken(token: NewAccessToken): Promise<void>;
-  findAccessToken(hash: Hash): Promise<(AccessToken & Standing & { user: TokenUser }) | undefined>;
+  findAccessToken(hash: Hash): Promise<(AccessToken & GrantStatus & { user: TokenUser }) | undefined>;
   /** The tokens that exist among a few hashes, in any order. */
-  findAccessTokens(hashes: readonly Hash[]): Promise<(AccessToken & Standing)[]>;
+  findAccessTokens(hashes: readonly Hash[]): Promise<(AccessToken & GrantStatus)[]>;
   revokeAccessToken(hash: Hash, now: number): Promise<void>;
 };

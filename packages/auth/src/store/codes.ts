@@ -1,6 +1,6 @@
 import type { Hash } from "../crypto/secret.ts";
 import type { TokenContext } from "../tokens/context.ts";
-import type { Standing } from "./grants.ts";
+import type { GrantStatus } from "./grants.ts";
 import type { NewTokens } from "./refresh-tokens.ts";
 import type { TokenUser } from "./users.ts";
 
@@ -28,7 +28,7 @@ export type AuthorizationCode = {
 
 export type CodeStore = {
   saveCode(code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void>;
-  findCode(hash: Hash): Promise<(AuthorizationCode & Standing & { user: TokenUser }) | undefined>;
+  findCode(hash: Hash): Promise<(AuthorizationCode & GrantStatus & { user: TokenUser }) | undefined>;
   /**
    * Spends the code and writes its tokens, both or neither. One conditional statement decides: true for exactly one of any
    * number of racing callers; the others write nothing.

@@ -1,6 +1,6 @@
 import type { Hash } from "../crypto/secret.ts";
 import type { TokenContext } from "../tokens/context.ts";
-import type { Standing } from "./grants.ts";
+import type { GrantStatus } from "./grants.ts";
 import type { TokenUser } from "./users.ts";
 
 export type DeviceCode = {
@@ -37,7 +37,7 @@ export type DeviceCodeStore = {
       "hash" | "userCode" | "clientId" | "scope" | "audience" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt"
     >,
   ): Promise<boolean>;
-  findDeviceCode(hash: Hash): Promise<(DeviceCode & Standing & { user: TokenUser }) | undefined>;
+  findDeviceCode(hash: Hash): Promise<(DeviceCode & GrantStatus & { user: TokenUser }) | undefined>;
   /** The undecided, unexpired code with this user code. */
   findPendingDeviceCode(userCode: string, now: number): Promise<DeviceCode | undefined>;
   /** Records a poll. False when it came before `lastPolledAt + intervalSeconds`; the interval then grows by `penaltySeconds`. */

@@ -16,7 +16,7 @@ export type Grant = {
 };
 
 /** The status of the grant, the client and the user behind a credential. Read together with it, so every revocation acts at once. */
-export type Standing = {
+export type GrantStatus = {
   /** null for tokens that a client holds for itself. Not null when the grant is of an earlier epoch of its user. */
   grantRevokedAt: number | null;
   clientEnabled: boolean;

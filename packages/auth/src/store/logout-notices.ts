@@ -15,6 +15,6 @@ export type LogoutNoticeStore = {
   /** Queues one notice for each client that has a live grant of this session and a logout URI. */
   queueLogoutNotices(sessionId: string, now: number): Promise<void>;
   /** Claims due notices by a conditional statement, so that no two processes send the same one at once. */
-  takeLogoutNotices(now: number, limit: number): Promise<LogoutNotice[]>;
-  settleLogoutNotice(id: string, outcome: { doneAt: number } | { nextAttemptAt: number; lastError: string }): Promise<void>;
+  claimLogoutNotices(now: number, limit: number): Promise<LogoutNotice[]>;
+  recordLogoutAttempt(id: string, outcome: { doneAt: number } | { nextAttemptAt: number; lastError: string }): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import type { Hash } from "../crypto/secret.ts";
 import type { TokenContext } from "../tokens/context.ts";
 import type { NewAccessToken } from "./access-tokens.ts";
-import type { Standing } from "./grants.ts";
+import type { GrantStatus } from "./grants.ts";
 import type { TokenUser } from "./users.ts";
 
 export type RefreshToken = {
@@ -32,7 +32,7 @@ export type Rotation = { rotatedAt: number; successorHash: Hash; sealedResponse:
 
 export type RefreshTokenStore = {
   saveRefreshToken(token: NewRefreshToken): Promise<void>;
-  findRefreshToken(hash: Hash): Promise<(RefreshToken & Standing & { user: TokenUser }) | undefined>;
+  findRefreshToken(hash: Hash): Promise<(RefreshToken & GrantStatus & { user: TokenUser }) | undefined>;
   /** Spends the token and writes its successors, both or neither, for one caller, as `redeemCode` does. */
   rotateRefreshToken(hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean>;
   /** Extends the idle expiry of a token that is not rotated on use. Does nothing to one that was rotated meanwhile. */

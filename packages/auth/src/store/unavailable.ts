@@ -17,7 +17,7 @@ export class StoreUnavailable extends Error {
 }
 
 /** The {@link StoreUnavailable} that `thrown` is or wraps; undefined when there is none. */
-export function unavailability(thrown: unknown): StoreUnavailable | undefined {
+export function findStoreUnavailable(thrown: unknown): StoreUnavailable | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) if (isStoreUnavailable(error)) return error;
   return undefined;
 }

@@ -8,7 +8,7 @@ import type { ApiResource } from "../store/api-resources.ts";
 import type { AuthorizationCode } from "../store/codes.ts";
 import type { ConnectedApp } from "../store/consents.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
-import type { Grant, Standing } from "../store/grants.ts";
+import type { Grant, GrantStatus } from "../store/grants.ts";
 import type { LogoutNotice } from "../store/logout-notices.ts";
 import type { PushedRequest } from "../store/pushed-requests.ts";
 import type { NewRefreshToken, NewTokens, RefreshToken } from "../store/refresh-tokens.ts";
@@ -91,7 +91,7 @@ export function memoryStore(): MemoryStore {
     const outlived = grant && grant.accessEpoch !== users.get(grant.userId)?.accessEpoch;
     return grant?.revokedAt ?? (outlived ? 0 : null);
   }
-  const standing = (row: { grantId: string | null; clientId: string; userId: string | null }): Standing => ({
+  const standing = (row: { grantId: string | null; clientId: string; userId: string | null }): GrantStatus => ({
     grantRevokedAt: row.grantId === null ? null : grantRevokedAt(row.grantId),
     clientEnabled: clients.get(row.clientId)?.enabled ?? false,
     userDisabledAt: row.userId === null ? null : (users.get(row.userId)?.disabledAt ?? null),
@@ -297,7 +297,7 @@ export function memoryStore(): MemoryStore {
         tables.logoutNotices.set(id, notice);
       }
     },
-    takeLogoutNotices: async (now, limit) => {
+    claimLogoutNotices: async (now, limit) => {
       const due = [...tables.logoutNotices.values()].filter((n) => n.doneAt === null && n.nextAttemptAt <= now).slice(0, limit);
       return due.map((notice) => {
         const taken = { ...notice, attempts: notice.attempts + 1, nextAttemptAt: now + 60 };
@@ -305,7 +305,7 @@ export function memoryStore(): MemoryStore {
         return taken;
       });
     },
-    settleLogoutNotice: async (id, outcome) => void update(tables.logoutNotices, id, () => true, outcome),
+    recordLogoutAttempt: async (id, outcome) => void update(tables.logoutNotices, id, () => true, outcome),
 
     isBlocked: async (keys, now) => isBlocked(keys, now),
     addDynamicClient: async ({ registrationTokenHash: tokenHash, secret, ...client }, now) => {

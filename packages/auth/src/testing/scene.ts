@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Client, DEVICE_CODE_GRANT } from "../clients/client.ts";
 import { createSeal } from "../crypto/seal.ts";
-import { mintInOrder, mintSecret, type Random, sha256 } from "../crypto/secret.ts";
+import { mintSecret, mintTimeOrdered, type Random, sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import type { Session } from "../store/sessions.ts";
@@ -160,7 +160,7 @@ export function scene() {
       const client = change.client ?? CLIENTS.web;
       const scope = change.scope ?? "api:read api:write";
       const grantId = `grant ${store.tables.grants.size + 1}`;
-      const { secret, hash } = mintInOrder("authorizationCode", { now: () => clock.now, random });
+      const { secret, hash } = mintTimeOrdered("authorizationCode", { now: () => clock.now, random });
       const grant = { id: grantId, clientId: client.clientId, userId: user.id, scope, sessionId: null, accessEpoch: user.accessEpoch };
       await store.saveGrant({ ...grant, createdAt: clock.now });
       await store.saveCode({

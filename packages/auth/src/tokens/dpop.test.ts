@@ -111,8 +111,8 @@ describe("proofs of possession, RFC 9449 §4.3", () => {
     ["iat 61 seconds ago", "dpop_stale", proof(KEY, { claims: { iat: NOON - 61 } })],
     ["an exp long past", "dpop_stale", proof(KEY, { claims: { exp: NOON - 600 } })],
     ["an nbf far ahead", "dpop_stale", proof(KEY, { claims: { nbf: NOON + 600 } })],
-  ])("DP-01 DP-02: refuses %s", async (_, reason, header) => {
-    await expect(prove(header)).rejects.toMatchObject({ code: "invalid_dpop_proof", reason, status: 400 });
+  ])("DP-01 DP-02: refuses %s", async (_, refusalCause, header) => {
+    await expect(prove(header)).rejects.toMatchObject({ code: "invalid_dpop_proof", refusalCause, status: 400 });
   });
 
   test("DP-01: the host a caller wrote is not the one that counts", async () => {
@@ -127,8 +127,8 @@ describe("proofs of possession, RFC 9449 §4.3", () => {
     const s = scene();
     const once = proof(KEY, { claims: { jti: "once" } });
     expect(await prove(once, s)).toBe(KEY.jkt);
-    await expect(prove(once, s)).rejects.toMatchObject({ code: "invalid_dpop_proof", reason: "dpop_replayed" });
-    await expect(prove(proof(KEY, { claims: { jti: "once", iat: NOON + 1 } }), s)).rejects.toMatchObject({ reason: "dpop_replayed" });
+    await expect(prove(once, s)).rejects.toMatchObject({ code: "invalid_dpop_proof", refusalCause: "dpop_replayed" });
+    await expect(prove(proof(KEY, { claims: { jti: "once", iat: NOON + 1 } }), s)).rejects.toMatchObject({ refusalCause: "dpop_replayed" });
     expect(await prove(proof(OTHER, { claims: { jti: "once" } }), s)).toBe(OTHER.jkt);
   });
 

@@ -149,6 +149,6 @@ export function isThumbprint(value: string): boolean {
   return /^[\w-]{43}$/.test(value);
 }
 
-function badProof(reason: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
-  return new OAuthError("invalid_dpop_proof", reason, message, { description: `DPoP: ${message}.`, detail });
+function badProof(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
+  return new OAuthError("invalid_dpop_proof", cause, message, { description: `DPoP: ${message}.`, detail });
 }

@@ -1,8 +1,8 @@
 import type { Client } from "../clients/client.ts";
-import { mintId, mintInOrder } from "../crypto/secret.ts";
+import { mintId, mintTimeOrdered } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { lifetimesOf } from "../lifetimes.ts";
-import { ourApi, type Resource } from "../resources/registry.ts";
+import { ownApi, type Resource } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
 import type { NewRefreshToken, NewTokens } from "../store/refresh-tokens.ts";
 import { boundContext, renewableContext, type TokenContext, withoutNonce } from "./context.ts";
@@ -65,10 +65,10 @@ export function refreshTerms(
 
 /** The one place that mints tokens. Writes nothing. */
 export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
-  const { client, owner, scope, refresh, dpopJkt, notAfter, resource = ourApi(deps.config) } = issue;
+  const { client, owner, scope, refresh, dpopJkt, notAfter, resource = ownApi(deps.config) } = issue;
   const context = withoutNonce(issue.context ?? null);
   const now = deps.now();
-  const successor = owner && refresh ? mintInOrder("refreshToken", deps) : undefined;
+  const successor = owner && refresh ? mintTimeOrdered("refreshToken", deps) : undefined;
   const lifetimes = lifetimesOf(client);
   const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter ?? Number.POSITIVE_INFINITY);
   const token = {
@@ -84,7 +84,7 @@ export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
     expiresAt,
   };
   const access =
-    resource.tokenFormat === "jwt" ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps) : mintInOrder("accessToken", deps);
+    resource.tokenFormat === "jwt" ? await mintJwtAccessToken(token, resource.tokenAlgorithm, deps) : mintTimeOrdered("accessToken", deps);
 
   const accessToken = { ...token, hash: access.hash };
   const refreshToken: NewRefreshToken | undefined =

@@ -1,5 +1,5 @@
 import type { SigningAlgorithm } from "../clients/options.ts";
-import { type Hash, storedAs } from "../crypto/secret.ts";
+import { type Hash, storageHash } from "../crypto/secret.ts";
 import { signJwt } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
@@ -32,7 +32,7 @@ export async function mintJwtAccessToken(
     ...(dpopJkt !== undefined && { cnf: { jkt: dpopJkt } }),
   };
   const secret = await signJwt({ typ: ACCESS_TOKEN_TYPE, claims, algorithm }, deps);
-  return { secret, hash: storedAs(secret) };
+  return { secret, hash: storageHash(secret) };
 }
 
 /** Could this be one of ours? A base64url JSON object opens every JWT. */

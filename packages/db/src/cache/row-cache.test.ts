@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mintInOrder, sha256, storedAs } from "@gatehouse/auth";
+import { mintTimeOrdered, sha256, storageHash } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../database.ts";
@@ -78,7 +78,7 @@ describe.each(engines)("what is remembered, on $name", ({ open }) => {
       ],
       ["its row", () => db.delete(tables.accessTokens), (token) => (token ? null : NOW)],
     ];
-    const { secret, hash } = mintInOrder("accessToken", { now: () => NOW, random: randomBytes });
+    const { secret, hash } = mintTimeOrdered("accessToken", { now: () => NOW, random: randomBytes });
     for (const [what, end, ended] of ends) {
       await createAuthStore(elsewhere()).saveGrant({
         id: "grant",
@@ -90,9 +90,9 @@ describe.each(engines)("what is remembered, on $name", ({ open }) => {
         createdAt: NOW,
       });
       await store.saveAccessToken({ ...TOKEN, hash });
-      for (let again = 0; again < 3; again++) expect(ended(await store.findAccessToken(storedAs(secret))), what).toBeNull();
+      for (let again = 0; again < 3; again++) expect(ended(await store.findAccessToken(storageHash(secret))), what).toBeNull();
       await end();
-      expect(ended(await store.findAccessToken(storedAs(secret))), what).toBe(NOW);
+      expect(ended(await store.findAccessToken(storageHash(secret))), what).toBe(NOW);
       await db.delete(tables.accessTokens);
       await db.delete(tables.grants);
       await db.update(tables.users).set({ disabledAt: null });

@@ -1,4 +1,4 @@
-import { unavailability } from "@gatehouse/auth";
+import { findStoreUnavailable } from "@gatehouse/auth";
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -46,7 +46,7 @@ const sleepSeconds = (seconds: number) =>
 
 /** Is this what becomes a 503 with `Retry-After`? */
 async function expectUnavailable(asked: Promise<unknown>): Promise<void> {
-  const outage = unavailability(
+  const outage = findStoreUnavailable(
     await asked.then(
       (value) => ({ answered: value }),
       (cause: unknown) => cause,
@@ -96,7 +96,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
           await Promise.all([read(key), insert(key)]);
           acknowledged.push(key);
         } catch (cause) {
-          if (!unavailability(cause)) throw cause;
+          if (!findStoreUnavailable(cause)) throw cause;
           await new Promise((resolve) => setTimeout(resolve, 20));
         }
       }

@@ -1,10 +1,10 @@
-import type { AccessToken, Hash, NewAccessToken, Standing, TokenUser } from "@gatehouse/auth";
+import type { AccessToken, GrantStatus, Hash, NewAccessToken, TokenUser } from "@gatehouse/auth";
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { append, lookUp } from "../query/batching.ts";
 import type { Handle } from "../query/handle.ts";
+import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { accessTokenRow } from "./new-tokens.ts";
-import { standingColumns, standingOf, userColumns, userOf } from "./standing.ts";
 
 export function saveAccessToken(handle: Handle, token: NewAccessToken): Promise<void> {
   return append(handle, handle.tables.accessTokens, accessTokenRow(token));
@@ -15,7 +15,7 @@ const BY_HASH = {
   build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
     const { accessTokens: tokens, grants, clients, users } = tables;
     return db
-      .select({ token: tokens, ...userColumns(tables), ...standingColumns(tables) })
+      .select({ token: tokens, ...userColumns(tables), ...grantStatusColumns(tables) })
       .from(tokens)
       .leftJoin(grants, eq(grants.id, tokens.grantId))
       .leftJoin(clients, eq(clients.id, tokens.clientId))
@@ -26,22 +26,22 @@ const BY_HASH = {
 };
 
 /** The token with all that can end it, so that revoking any of them acts at once. */
-export async function findAccessToken(handle: Handle, hash: Hash): Promise<(AccessToken & Standing & { user: TokenUser }) | undefined> {
+export async function findAccessToken(handle: Handle, hash: Hash): Promise<(AccessToken & GrantStatus & { user: TokenUser }) | undefined> {
   const [row] = await lookUp(handle, BY_HASH, hash);
-  return row && { ...row.token, ...standingOf(row.token, row), user: userOf(row) };
+  return row && { ...row.token, ...grantStatus(row.token, row), user: userOf(row) };
 }
 
 /** Those that are there, in one query. For the few that an exchanged token hangs on. */
-export async function findAccessTokens({ db, tables }: Handle, hashes: readonly Hash[]): Promise<(AccessToken & Standing)[]> {
+export async function findAccessTokens({ db, tables }: Handle, hashes: readonly Hash[]): Promise<(AccessToken & GrantStatus)[]> {
   const { accessTokens: tokens, grants, clients, users } = tables;
   const rows = await db
-    .select({ token: tokens, ...standingColumns(tables) })
+    .select({ token: tokens, ...grantStatusColumns(tables) })
     .from(tokens)
     .leftJoin(grants, eq(grants.id, tokens.grantId))
     .leftJoin(clients, eq(clients.id, tokens.clientId))
     .leftJoin(users, eq(users.id, tokens.userId))
     .where(inArray(tokens.hash, [...hashes]));
-  return rows.map((row) => ({ ...row.token, ...standingOf(row.token, row) }));
+  return rows.map((row) => ({ ...row.token, ...grantStatus(row.token, row) }));
 }
 
 export async function revokeAccessToken({ db, tables: { accessTokens: tokens } }: Handle, hash: Hash, now: number): Promise<void> {

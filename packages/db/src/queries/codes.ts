@@ -1,10 +1,17 @@
-import { type AuthorizationCode, type Hash, MAX_VERIFIER_ATTEMPTS, type NewTokens, type Standing, type TokenUser } from "@gatehouse/auth";
+import {
+  type AuthorizationCode,
+  type GrantStatus,
+  type Hash,
+  MAX_VERIFIER_ATTEMPTS,
+  type NewTokens,
+  type TokenUser,
+} from "@gatehouse/auth";
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lookUp } from "../query/batching.ts";
 import { everyColumn, type Handle, prepared, statement } from "../query/handle.ts";
+import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { tokenInserts } from "./new-tokens.ts";
-import { standingColumns, standingOf, userColumns, userOf } from "./standing.ts";
 
 const INSERT = ({ db, tables: { authorizationCodes: codes } }: Handle) => db.insert(codes).values(everyColumn(codes));
 
@@ -17,7 +24,7 @@ const BY_HASH = {
   build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
     const { authorizationCodes: codes, grants, clients, users } = tables;
     return db
-      .select({ code: codes, ...userColumns(tables), ...standingColumns(tables) })
+      .select({ code: codes, ...userColumns(tables), ...grantStatusColumns(tables) })
       .from(codes)
       .leftJoin(grants, eq(grants.id, codes.grantId))
       .leftJoin(clients, eq(clients.id, codes.clientId))
@@ -28,9 +35,9 @@ const BY_HASH = {
 };
 
 /** The code in whatever state it is: the caller tells expired from replayed. */
-export async function findCode(handle: Handle, hash: Hash): Promise<(AuthorizationCode & Standing & { user: TokenUser }) | undefined> {
+export async function findCode(handle: Handle, hash: Hash): Promise<(AuthorizationCode & GrantStatus & { user: TokenUser }) | undefined> {
   const [row] = await lookUp(handle, BY_HASH, hash);
-  return row && { ...row.code, ...standingOf(row.code, row), user: userOf(row) };
+  return row && { ...row.code, ...grantStatus(row.code, row), user: userOf(row) };
 }
 
 const REDEEM = ({ db, tables: { authorizationCodes: codes } }: Handle) =>

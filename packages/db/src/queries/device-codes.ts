@@ -1,7 +1,7 @@
-import type { DeviceApproval, DeviceCode, DeviceCodeStore, Hash, Standing, TokenUser } from "@gatehouse/auth";
+import type { DeviceApproval, DeviceCode, DeviceCodeStore, GrantStatus, Hash, TokenUser } from "@gatehouse/auth";
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
 import { type Handle, prepared } from "../query/handle.ts";
-import { standingColumns, standingOf, userColumns, userOf } from "./standing.ts";
+import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 
 /** False when the user code is taken, by a live code or by a dead one that was not swept yet. */
 export async function saveDeviceCode(
@@ -19,7 +19,7 @@ export async function saveDeviceCode(
 const SELECT = ({ db, tables }: Handle) => {
   const { deviceCodes: codes, grants, clients, users } = tables;
   return db
-    .select({ code: codes, ...userColumns(tables), ...standingColumns(tables) })
+    .select({ code: codes, ...userColumns(tables), ...grantStatusColumns(tables) })
     .from(codes)
     .leftJoin(grants, eq(grants.id, codes.grantId))
     .leftJoin(clients, eq(clients.id, codes.clientId))
@@ -27,9 +27,9 @@ const SELECT = ({ db, tables }: Handle) => {
     .where(eq(codes.hash, sql.placeholder("hash")));
 };
 
-export async function findDeviceCode(handle: Handle, hash: Hash): Promise<(DeviceCode & Standing & { user: TokenUser }) | undefined> {
+export async function findDeviceCode(handle: Handle, hash: Hash): Promise<(DeviceCode & GrantStatus & { user: TokenUser }) | undefined> {
   const [row] = await prepared(handle, "find_device_code", SELECT).execute({ hash });
-  return row && { ...row.code, ...standingOf(row.code, row), user: userOf(row) };
+  return row && { ...row.code, ...grantStatus(row.code, row), user: userOf(row) };
 }
 
 type Codes = Handle["tables"]["deviceCodes"];

@@ -30,7 +30,11 @@ export async function queueLogoutNotices({ db, tables }: Handle, sessionId: stri
 }
 
 /** Claims due notices one by one, each by a conditional statement, so that no two processes send the same one at once. */
-export async function takeLogoutNotices({ db, tables: { logoutNotices: n } }: Handle, now: number, limit: number): Promise<LogoutNotice[]> {
+export async function claimLogoutNotices(
+  { db, tables: { logoutNotices: n } }: Handle,
+  now: number,
+  limit: number,
+): Promise<LogoutNotice[]> {
   const due = and(isNull(n.doneAt), lte(n.nextAttemptAt, now));
   const candidates = await db.select({ id: n.id }).from(n).where(due).orderBy(asc(n.nextAttemptAt)).limit(limit);
   const taken: LogoutNotice[] = [];
@@ -45,7 +49,7 @@ export async function takeLogoutNotices({ db, tables: { logoutNotices: n } }: Ha
   return taken;
 }
 
-export async function settleLogoutNotice(
+export async function recordLogoutAttempt(
   { db, tables: { logoutNotices: n } }: Handle,
   id: string,
   outcome: { doneAt: number } | { nextAttemptAt: number; lastError: string },

@@ -1,10 +1,10 @@
-import type { Hash, NewRefreshToken, NewTokens, RefreshToken, Rotation, Standing, TokenUser } from "@gatehouse/auth";
+import type { GrantStatus, Hash, NewRefreshToken, NewTokens, RefreshToken, Rotation, TokenUser } from "@gatehouse/auth";
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { append, lookUp } from "../query/batching.ts";
 import { type Handle, statement } from "../query/handle.ts";
+import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { refreshTokenRow, tokenInserts } from "./new-tokens.ts";
-import { standingColumns, standingOf, userColumns, userOf } from "./standing.ts";
 
 export function saveRefreshToken(handle: Handle, token: NewRefreshToken): Promise<void> {
   return append(handle, handle.tables.refreshTokens, refreshTokenRow(token));
@@ -15,7 +15,7 @@ const BY_HASH = {
   build: ({ db, tables }: Handle, matching: (column: PgColumn) => SQL) => {
     const { refreshTokens: tokens, grants, clients, users } = tables;
     return db
-      .select({ token: tokens, ...userColumns(tables), ...standingColumns(tables) })
+      .select({ token: tokens, ...userColumns(tables), ...grantStatusColumns(tables) })
       .from(tokens)
       .leftJoin(grants, eq(grants.id, tokens.grantId))
       .leftJoin(clients, eq(clients.id, tokens.clientId))
@@ -26,9 +26,12 @@ const BY_HASH = {
 };
 
 /** The token in whatever state it is: a rotated one is how reuse is recognised. */
-export async function findRefreshToken(handle: Handle, hash: Hash): Promise<(RefreshToken & Standing & { user: TokenUser }) | undefined> {
+export async function findRefreshToken(
+  handle: Handle,
+  hash: Hash,
+): Promise<(RefreshToken & GrantStatus & { user: TokenUser }) | undefined> {
   const [row] = await lookUp(handle, BY_HASH, hash);
-  return row && { ...row.token, ...standingOf(row.token, row), user: userOf(row) };
+  return row && { ...row.token, ...grantStatus(row.token, row), user: userOf(row) };
 }
 
 const ROTATE = ({ db, tables: { refreshTokens: tokens } }: Handle) =>

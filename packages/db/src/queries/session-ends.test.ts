@@ -77,14 +77,14 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     await grant("i", "openid", "s3");
     await grant("j", "openid", "s3");
     await Promise.all([store.queueLogoutNotices("s3", NOW), store.queueLogoutNotices("s3", NOW)]);
-    const taken = (await Promise.all(Array.from({ length: 10 }, () => store.takeLogoutNotices(NOW, 20)))).flat();
+    const taken = (await Promise.all(Array.from({ length: 10 }, () => store.claimLogoutNotices(NOW, 20)))).flat();
     expect(taken).toMatchObject([{ clientId: "shop-dev", userId: "ada", sessionId: "s3", attempts: 1 }]);
-    await store.settleLogoutNotice(taken[0]?.id ?? "", { nextAttemptAt: NOW + 10, lastError: "answered 500" });
-    expect(await store.takeLogoutNotices(NOW + 9, 20)).toEqual([]);
-    expect(await store.takeLogoutNotices(NOW + 10, 20)).toMatchObject([{ attempts: 2, lastError: "answered 500" }]);
-    await store.settleLogoutNotice(taken[0]?.id ?? "", { doneAt: NOW + 10 });
+    await store.recordLogoutAttempt(taken[0]?.id ?? "", { nextAttemptAt: NOW + 10, lastError: "answered 500" });
+    expect(await store.claimLogoutNotices(NOW + 9, 20)).toEqual([]);
+    expect(await store.claimLogoutNotices(NOW + 10, 20)).toMatchObject([{ attempts: 2, lastError: "answered 500" }]);
+    await store.recordLogoutAttempt(taken[0]?.id ?? "", { doneAt: NOW + 10 });
     await store.queueLogoutNotices("s3", NOW + 20);
-    expect(await store.takeLogoutNotices(NOW + 86_400, 20)).toEqual([]);
+    expect(await store.claimLogoutNotices(NOW + 86_400, 20)).toEqual([]);
   });
 
   test("MD-07 of processes that need a first key at once, or the next one, all use the same", async () => {

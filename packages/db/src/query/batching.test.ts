@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Hash, mintInOrder, type Store } from "@gatehouse/auth";
+import { type Hash, mintTimeOrdered, type Store } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
 import { createAuthStore } from "../stores/auth-store.ts";
@@ -29,7 +29,7 @@ describe.each(engines)("what is asked in one turn, on $name", ({ open }) => {
       issuedAt: NOW,
       expiresAt: NOW + 600,
     }) as const;
-  const fresh = () => mintInOrder("accessToken", { now: () => NOW, random: randomBytes }).hash;
+  const fresh = () => mintTimeOrdered("accessToken", { now: () => NOW, random: randomBytes }).hash;
 
   test("every caller gets its own row, and the one it asked for", async () => {
     const tokens = Array.from({ length: 20 }, (_, at) => token(fresh(), at % 2 ? "" : `scope-${at}`));

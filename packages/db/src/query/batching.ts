@@ -1,4 +1,4 @@
-import { unavailability } from "@gatehouse/auth";
+import { findStoreUnavailable } from "@gatehouse/auth";
 import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { everyColumn, type Handle, type Preparable, prepared, remembered } from "./handle.ts";
@@ -74,7 +74,7 @@ function gather<Asked, Answer>(answer: (asked: readonly Asked[]) => Promise<read
       const answers = await answer(group.map(({ asked }) => asked));
       for (const [at, { resolve }] of group.entries()) resolve(answers[at] as Answer);
     } catch (cause) {
-      if (group.length > 1 && !unavailability(cause)) await Promise.all(group.map((one) => settle([one])));
+      if (group.length > 1 && !findStoreUnavailable(cause)) await Promise.all(group.map((one) => settle([one])));
       else for (const { reject } of group) reject(cause);
     }
   };

@@ -1,4 +1,12 @@
-import { type ClientOptions, ENVIRONMENTS, type Environment, environmentsOf, findScope, ourEnvironments, scopesOf } from "@gatehouse/auth";
+import {
+  type ClientOptions,
+  ENVIRONMENTS,
+  type Environment,
+  findScope,
+  ownApiEnvironments,
+  resourceEnvironments,
+  scopesOf,
+} from "@gatehouse/auth";
 import { listEnabledClients, listResources } from "@gatehouse/db";
 import type { ApiDeps } from "../deps.ts";
 
@@ -43,12 +51,12 @@ async function listApis({ handle, config }: Pick<ApiDeps, "handle" | "config">):
   const table = scopesOf(config);
   const ours = {
     id: config.resource,
-    accepted: ourEnvironments(config),
+    accepted: ownApiEnvironments(config),
     wantedBy: ({ scopes }: { scopes: string[] }) => scopes.some((name) => (findScope(name, table)?.kind ?? "identity") !== "identity"),
   };
   const registered = (await listResources(handle)).map((resource) => ({
     id: resource.id,
-    accepted: environmentsOf(resource, config),
+    accepted: resourceEnvironments(resource, config),
     wantedBy: ({ options }: { options: ClientOptions }) => options.resources?.includes(resource.id) ?? false,
   }));
   return [ours, ...registered];

@@ -3,10 +3,10 @@ import {
   type ClientOptions,
   type Config,
   type Environment,
-  environmentsOf,
   findScope,
   isSameResource,
   parseScope,
+  resourceEnvironments,
   scopesOf,
 } from "@gatehouse/auth";
 import type { Problem } from "../domain-error.ts";
@@ -82,7 +82,7 @@ export function clientResourceProblems(
   });
   const refusing = (options.resources ?? []).flatMap((id, at) => {
     const resource = registered.find((one) => one.id === id);
-    const admitted = resource && environmentsOf(resource, config);
+    const admitted = resource && resourceEnvironments(resource, config);
     if (!admitted || admitted.includes(environment)) return [];
     return [{ path: `options.resources.${at}`, message: `${id} admits clients of ${admitted.join(", ")}, not of ${environment}` }];
   });

@@ -1,4 +1,4 @@
-import { closeSession } from "@gatehouse/auth";
+import { endSessionById } from "@gatehouse/auth";
 import { type Everywhere, listNewestSessions, signOutEverywhere } from "@gatehouse/db";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -26,7 +26,7 @@ export async function revokeSession(
   { userId, sessionId }: { userId: string; sessionId: string },
   deps: Pick<ApiDeps, "store" | "now">,
 ): Promise<void> {
-  const ended = await closeSession(userId, sessionId, deps);
+  const ended = await endSessionById(userId, sessionId, deps);
   if (!ended) throw new DomainError("not_found", "There is no such session, or it has ended already.");
 }
 

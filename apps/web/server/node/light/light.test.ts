@@ -154,8 +154,8 @@ describe("every read of a body has an end", () => {
   });
 
   test.each(["text", "arrayBuffer", "blob", "clone"] as const)("%s of a body that its sender cut off is refused with 400", async (how) => {
-    expect(await cutOff(how, "before the read")).toMatchObject({ status: 400, reason: "body_unreadable" });
-    expect(await cutOff(how, "during the read")).toMatchObject({ status: 400, reason: "body_unreadable" });
+    expect(await cutOff(how, "before the read")).toMatchObject({ status: 400, refusalCause: "body_unreadable" });
+    expect(await cutOff(how, "during the read")).toMatchObject({ status: 400, refusalCause: "body_unreadable" });
   });
 
   test.each(["text", "arrayBuffer", "blob", "clone"] as const)(

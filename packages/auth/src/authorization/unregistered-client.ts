@@ -2,7 +2,7 @@ import { isUrlClientId, loadDocumentClient } from "../clients/metadata-document.
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { ActiveSession } from "../sessions/session.ts";
-import { type AuthorizeResult, showError } from "./answer.ts";
+import { type AuthorizeResult, refuseOnPage } from "./answer.ts";
 import { readParameters } from "./parameters.ts";
 import { type PendingRequest, sealRequest } from "./pending-request.ts";
 
@@ -10,7 +10,7 @@ import { type PendingRequest, sealRequest } from "./pending-request.ts";
  * For a client that is its own document: the user signs in first, so that nobody else makes us fetch what a URL names (CI-07).
  * Undefined when the request may go on; at once for every other client.
  */
-export async function meetStranger(
+export async function admitUnregisteredClient(
   { params, pushed }: Pick<PendingRequest, "params" | "pushed">,
   session: ActiveSession | undefined,
   deps: Deps,
@@ -21,20 +21,20 @@ export async function meetStranger(
   const parameters = readParameters(params, pushed);
   try {
     if (parameters.repeated.length > 0)
-      throw shownHere("invalid_request", "The request is ambiguous: it contains a parameter more than once.");
+      throw pageError("invalid_request", "The request is ambiguous: it contains a parameter more than once.");
     if (session) {
       await loadDocumentClient(clientId, deps, caller);
       return undefined;
     }
-    if (parameters.values.prompt?.split(" ").includes("none")) throw shownHere("login_required", "You have to sign in first.");
+    if (parameters.values.prompt?.split(" ").includes("none")) throw pageError("login_required", "You have to sign in first.");
   } catch (thrown) {
-    return showError(thrown, parameters, deps, caller);
+    return refuseOnPage(thrown, parameters, deps, caller);
   }
   return { kind: "sign_in", request: sealRequest("sign-in", parameters, null, deps), loginHint: parameters.values.login_hint };
 }
 
 /** AZ-35: who is not known yet is not redirected to. */
-function shownHere(code: "invalid_request" | "login_required", description: string): OAuthError {
-  const reason = code === "invalid_request" ? "parameter_repeated" : "prompt_none_unmet";
-  return new OAuthError(code, reason, description, { description, status: 400 });
+function pageError(code: "invalid_request" | "login_required", description: string): OAuthError {
+  const cause = code === "invalid_request" ? "parameter_repeated" : "prompt_none_unmet";
+  return new OAuthError(code, cause, description, { description, status: 400 });
 }

@@ -1,8 +1,8 @@
-import type { Role, Standing, TokenUser } from "@gatehouse/auth";
+import type { GrantStatus, Role, TokenUser } from "@gatehouse/auth";
 import type { Handle } from "../query/handle.ts";
 
 /** What a credential hangs on, read with it in one statement: for the `select` of a query that joins all three. */
-export const standingColumns = ({ grants, clients, users }: Handle["tables"]) => ({
+export const grantStatusColumns = ({ grants, clients, users }: Handle["tables"]) => ({
   foundGrant: grants.id,
   grantRevokedAt: grants.revokedAt,
   grantEpoch: grants.accessEpoch,
@@ -13,11 +13,11 @@ export const standingColumns = ({ grants, clients, users }: Handle["tables"]) =>
   userEpoch: users.accessEpoch,
 });
 
-type Row = { [Column in keyof ReturnType<typeof standingColumns>]: string | number | null };
+type Row = { [Column in keyof ReturnType<typeof grantStatusColumns>]: string | number | null };
 type Owner = { grantId: string | null; userId: string | null };
 
 /** A grant or user that is gone, and a grant from an earlier epoch, count as ended at time 0. */
-export function standingOf(owner: Owner, row: Row): Standing {
+export function grantStatus(owner: Owner, row: Row): GrantStatus {
   return {
     grantRevokedAt: owner.grantId !== null && isOutlived(row) ? 0 : (row.grantRevokedAt as number | null),
     clientEnabled: row.foundClient !== null && row.clientDisabledAt === null,
