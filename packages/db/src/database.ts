@@ -7,7 +7,7 @@ import type Sqlite from "better-sqlite3";
 import pg from "pg";
 import { migratePostgres, migrateSqlite, postgresSchema, sqliteSchema } from "./migrations/migrate.ts";
 import type { SchemaState } from "./migrations/plan.ts";
-import { type Dialect, findMigrations, readMigrations } from "./migrations/read.ts";
+import { type Dialect, GATEHOUSE, type MigrationSource, readMigrations, readSeries, type Series } from "./migrations/read.ts";
 import { postgresHandle, postgresReadHandle } from "./postgres/handle.ts";
 import { closePool, ignore, openPool, persist, sendsTimeouts, timeoutsOfAccount } from "./postgres/pool.ts";
 import type { Handle, ReadHandle } from "./query/handle.ts";
@@ -58,6 +58,8 @@ export type Database = {
 export type OpenOptions = {
   /** Folder holding one dialect's migrations; found by itself when absent. */
   migrations?: string;
+  /** Migrations that apply after Gatehouse's own. */
+  further?: readonly MigrationSource[];
   /** PostgreSQL connections at most for {@link Database.handle}, in this process; 10 when left out. `background` has two more. */
   maxConnections?: number | undefined;
 };
@@ -68,7 +70,7 @@ export type OpenOptions = {
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) {
-    const migrations = () => readMigrations(options.migrations ?? findMigrations("postgres"));
+    const series = () => seriesOf("postgres", options);
     const pool = openPool(url, options.maxConnections ?? CONNECTIONS);
     const backgroundPool = openPool(url, BACKGROUND_CONNECTIONS);
     return {
@@ -79,12 +81,12 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
       engine: { dialect: "postgres", pool },
       async schema() {
         await reach(pool, url);
-        return postgresSchema(pool, migrations());
+        return postgresSchema(pool, series());
       },
       async migrate() {
         await reach(pool, url);
         return withOwnConnection(url, async (client) => {
-          const applied = await migratePostgres(client, migrations());
+          const applied = await migratePostgres(client, series());
           if (!sendsTimeouts(pool)) for (const sql of timeoutsOfAccount(client.database ?? "")) await client.query(sql);
           return applied;
         });
@@ -95,7 +97,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     };
   }
 
-  const migrations = () => readMigrations(options.migrations ?? findMigrations("sqlite"));
+  const series = () => seriesOf("sqlite", options);
   const file = fileOf(url);
   const lock = file === ":memory:" ? undefined : lockShared(file); // before it is opened: a restore may put another one in its place
   const connection = openFile(file);
@@ -108,8 +110,8 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     background: handle,
     reads: sqliteReadHandle(async (sql, params) => (reader ? reader.run(sql, params) : readRows(connection, sql, params))),
     engine: { dialect: "sqlite", connection, write: groupCommit.write },
-    schema: async () => sqliteSchema(connection, migrations()),
-    migrate: async () => migrateSqlite(connection, migrations()),
+    schema: async () => sqliteSchema(connection, series()),
+    migrate: async () => migrateSqlite(connection, series()),
     deferCheckpoints() {
       if (file === ":memory:") return undefined;
       deferCheckpoints(connection);
@@ -133,6 +135,12 @@ export function sqliteFile(url: string): string | undefined {
   if (/^postgres(ql)?:\/\//.test(url)) return undefined;
   const file = fileOf(url);
   return file === ":memory:" ? undefined : file;
+}
+
+function seriesOf(dialect: Dialect, { migrations, further = [] }: OpenOptions): Series[] {
+  const own =
+    migrations === undefined ? readSeries(dialect, GATEHOUSE) : { ledger: GATEHOUSE.ledger, migrations: readMigrations(migrations) };
+  return [own, ...further.map((source) => readSeries(dialect, source))];
 }
 
 const CONNECTIONS = 10;

@@ -4,7 +4,7 @@ export { restoreFile } from "./backup/restore.ts";
 export * from "./database.ts";
 export { isUniqueViolation } from "./errors/unique-violation.ts";
 export { SchemaError, type SchemaState } from "./migrations/plan.ts";
-export type { Dialect } from "./migrations/read.ts";
+export type { Dialect, MigrationSource } from "./migrations/read.ts";
 export * from "./queries/api-resources.ts";
 export * from "./queries/applications.ts";
 export { deleteBlock, findBlocks, listBlocks, saveBlock } from "./queries/client-blocks.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isAdditive } from "./additive.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { SchemaError } from "./plan.ts";
-import { findMigrations, readMigrations } from "./read.ts";
+import { findMigrations, type MigrationSource, readMigrations } from "./read.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
 
 const table = (name: string) => `CREATE TABLE "${name}" ("id" text PRIMARY KEY NOT NULL);\n`;
@@ -145,6 +145,39 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
     await expect(broken.migrate()).rejects.toThrow();
     expect(await tables()).toEqual([]);
     expect((await broken.schema()).kind).toBe("empty");
+  });
+
+  test("a second series has numbers and a ledger of its own, applies after the first, and fails with it", async () => {
+    const product = (...files: (readonly [name: string, sql: string])[]) => {
+      const made = release(...files);
+      const folder = `${made}-product`;
+      mkdirSync(folder);
+      renameSync(made, join(folder, engine));
+      return { folder, ledger: "product_migrations" };
+    };
+    const start = async (migrations: string, source: MigrationSource) => {
+      const one = await openDatabase(database.url, { migrations, further: [source] });
+      opened.push(one);
+      return one;
+    };
+    const mine = ["0000_first", table("mine")] as const;
+
+    const broken = await start(release(FIRST), product(["0000_first", "NONSENSE;"]));
+    await expect(broken.migrate()).rejects.toThrow();
+    expect(await tables()).toEqual([]);
+
+    const one = await start(release(FIRST), product(mine));
+    expect(await one.schema()).toEqual({ kind: "empty", missing: ["0000_first", "0000_first"] });
+    expect(await one.migrate()).toEqual(["0000_first", "0000_first"]);
+    expect(await tables()).toEqual(["first", "mine"]);
+    expect((await one.schema()).kind).toBe("current");
+
+    const later = await start(release(FIRST, SECOND), product(mine, ["0001_second", table("more")]));
+    expect(await later.schema()).toEqual({ kind: "older", missing: ["0001_second", "0001_second"] });
+    expect(await later.migrate()).toEqual(["0001_second", "0001_second"]);
+    expect((await one.schema()).kind).toBe("newer");
+    expect((await (await start(release(FIRST, SECOND), product())).schema()).kind).toBe("newer");
+    await expectRefusal(await start(release(FIRST, SECOND), product(["0000_first", table("other")])), "schema", /0000_first was changed/);
   });
 
   test("of several programs that start at once one works", async () => {

@@ -1,14 +1,14 @@
 import type Sqlite from "better-sqlite3";
 import type pg from "pg";
-import { type Applied, planMigrations, type SchemaState } from "./plan.ts";
-import type { Migration } from "./read.ts";
+import { type Applied, planMigrations, type SchemaState, stateOfAll } from "./plan.ts";
+import { GATEHOUSE, type Migration, type Series } from "./read.ts";
 
-// The ledger of applied migrations, by name and hash. drizzle's own ledger knows dates alone, and skips whatever is dated earlier than
+// Each series has a ledger of its applied migrations, by name and hash. drizzle's own ledger knows dates alone, and skips whatever is dated earlier than
 // the latest one; where a database has it, it is read once and stays as it is, for programs of that time.
 
-const LEDGER = "gatehouse_migrations";
-const CREATE_LEDGER = `CREATE TABLE IF NOT EXISTS ${LEDGER} (name text PRIMARY KEY NOT NULL, hash text NOT NULL, min_program text, applied_at bigint NOT NULL)`;
-const READ_LEDGER = `SELECT name, hash, min_program AS "minProgram" FROM ${LEDGER}`;
+const createLedger = (ledger: string) =>
+  `CREATE TABLE IF NOT EXISTS ${ledger} (name text PRIMARY KEY NOT NULL, hash text NOT NULL, min_program text, applied_at bigint NOT NULL)`;
+const readLedger = (ledger: string) => `SELECT name, hash, min_program AS "minProgram" FROM ${ledger}`;
 const READ_DRIZZLE = 'SELECT hash, created_at AS "generatedAt" FROM';
 
 type DrizzleRow = { hash: string; generatedAt: number | string };
@@ -22,22 +22,22 @@ function fromDrizzle(rows: readonly DrizzleRow[], known: readonly Migration[]): 
   });
 }
 
-/** How the database compares with `known`. Throws SchemaError. Changes nothing. */
-export function sqliteSchema(connection: Sqlite.Database, known: readonly Migration[]): SchemaState {
-  return planMigrations(known, appliedOnSqlite(connection, known)).state;
+/** How the database compares with `all`, of which Gatehouse's is the first. Throws SchemaError. Changes nothing. */
+export function sqliteSchema(connection: Sqlite.Database, all: readonly Series[]): SchemaState {
+  return stateOfAll(all.map((series) => planMigrations(series.migrations, appliedOnSqlite(connection, series)).state));
 }
 
-function appliedOnSqlite(connection: Sqlite.Database, known: readonly Migration[]): Applied[] {
+function appliedOnSqlite(connection: Sqlite.Database, { ledger, migrations }: Series): Applied[] {
   const hasTable = connection.prepare<[string]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").pluck();
-  if (hasTable.get(LEDGER)) return connection.prepare<[], Applied>(READ_LEDGER).all();
-  if (!hasTable.get("__drizzle_migrations")) return [];
-  return fromDrizzle(connection.prepare<[], DrizzleRow>(`${READ_DRIZZLE} __drizzle_migrations`).all(), known);
+  if (hasTable.get(ledger)) return connection.prepare<[], Applied>(readLedger(ledger)).all();
+  if (ledger !== GATEHOUSE.ledger || !hasTable.get("__drizzle_migrations")) return [];
+  return fromDrizzle(connection.prepare<[], DrizzleRow>(`${READ_DRIZZLE} __drizzle_migrations`).all(), migrations);
 }
 
-/** The names of what was applied, in order; empty where there is no ledger of ours. */
+/** The names of Gatehouse's migrations that were applied, in order; empty where there is no ledger of ours. */
 export function migrationNames(connection: Sqlite.Database): string[] {
-  const ledger = connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(LEDGER);
-  return ledger ? connection.prepare<[], string>(`SELECT name FROM ${LEDGER} ORDER BY name`).pluck().all() : [];
+  const ledger = connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(GATEHOUSE.ledger);
+  return ledger ? connection.prepare<[], string>(`SELECT name FROM ${GATEHOUSE.ledger} ORDER BY name`).pluck().all() : [];
 }
 
 /** At start, blocking does no harm; a large table takes its time. */
@@ -47,25 +47,15 @@ const WAIT_FOR_OTHERS_MS = 60_000;
  * Applies what is missing, all or nothing, and returns the names. Of several processes that start at once one works and the others
  * wait, then find nothing to do. Throws SchemaError.
  */
-export function migrateSqlite(connection: Sqlite.Database, known: readonly Migration[]): string[] {
+export function migrateSqlite(connection: Sqlite.Database, all: readonly Series[]): string[] {
   const busyTimeout = connection.pragma("busy_timeout", { simple: true });
   connection.pragma(`busy_timeout = ${WAIT_FOR_OTHERS_MS}`);
   connection.pragma("foreign_keys = OFF"); // rebuilding a table must not cascade; has no effect inside a transaction
   try {
     connection.exec("BEGIN IMMEDIATE");
-    const applied = appliedOnSqlite(connection, known);
-    const { missing } = planMigrations(known, applied);
-    connection.exec(CREATE_LEDGER);
-    const note = connection.prepare(
-      `INSERT INTO ${LEDGER} (name, hash, min_program, applied_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    );
-    for (const one of applied) note.run(one.name, one.hash, one.minProgram, Date.now());
-    for (const one of missing) {
-      for (const statement of one.statements) connection.exec(statement);
-      note.run(one.name, one.hash, one.minProgram, Date.now());
-    }
+    const done = all.flatMap((series) => applySeries(connection, series));
     connection.exec("COMMIT");
-    return missing.map(({ name }) => name);
+    return done;
   } catch (cause) {
     if (connection.inTransaction) connection.exec("ROLLBACK");
     throw cause;
@@ -75,41 +65,68 @@ export function migrateSqlite(connection: Sqlite.Database, known: readonly Migra
   }
 }
 
-/** As {@link sqliteSchema}. */
-export async function postgresSchema(client: Pick<pg.ClientBase, "query">, known: readonly Migration[]): Promise<SchemaState> {
-  return planMigrations(known, await appliedOnPostgres(client, known)).state;
+function applySeries(connection: Sqlite.Database, series: Series): string[] {
+  const { ledger, migrations } = series;
+  const applied = appliedOnSqlite(connection, series);
+  const { missing } = planMigrations(migrations, applied);
+  connection.exec(createLedger(ledger));
+  const note = connection.prepare(
+    `INSERT INTO ${ledger} (name, hash, min_program, applied_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+  );
+  for (const one of applied) note.run(one.name, one.hash, one.minProgram, Date.now());
+  for (const one of missing) {
+    for (const statement of one.statements) connection.exec(statement);
+    note.run(one.name, one.hash, one.minProgram, Date.now());
+  }
+  return missing.map(({ name }) => name);
 }
 
-async function appliedOnPostgres(client: Pick<pg.ClientBase, "query">, known: readonly Migration[]): Promise<Applied[]> {
+type Client = Pick<pg.ClientBase, "query">;
+
+/** As {@link sqliteSchema}. */
+export async function postgresSchema(client: Client, all: readonly Series[]): Promise<SchemaState> {
+  const states: SchemaState[] = [];
+  for (const series of all) states.push(planMigrations(series.migrations, await appliedOnPostgres(client, series)).state);
+  return stateOfAll(states);
+}
+
+async function appliedOnPostgres(client: Client, { ledger, migrations }: Series): Promise<Applied[]> {
   const { rows } = await client.query<{ ours: boolean; drizzle: boolean }>(
     "SELECT to_regclass($1) IS NOT NULL AS ours, to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS drizzle",
-    [LEDGER],
+    [ledger],
   );
-  if (rows[0]?.ours) return (await client.query<Applied>(READ_LEDGER)).rows;
-  if (!rows[0]?.drizzle) return [];
-  return fromDrizzle((await client.query<DrizzleRow>(`${READ_DRIZZLE} drizzle.__drizzle_migrations`)).rows, known);
+  if (rows[0]?.ours) return (await client.query<Applied>(readLedger(ledger))).rows;
+  if (ledger !== GATEHOUSE.ledger || !rows[0]?.drizzle) return [];
+  return fromDrizzle((await client.query<DrizzleRow>(`${READ_DRIZZLE} drizzle.__drizzle_migrations`)).rows, migrations);
 }
 
 const MIGRATION_LOCK = 7_240_331; // any number, the same in every process
 
 /** As {@link migrateSqlite}; a lock that ends with the transaction makes the others wait. */
-export async function migratePostgres(client: Pick<pg.ClientBase, "query">, known: readonly Migration[]): Promise<string[]> {
+export async function migratePostgres(client: Client, all: readonly Series[]): Promise<string[]> {
   await client.query("BEGIN");
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    const applied = await appliedOnPostgres(client, known);
-    const { missing } = planMigrations(known, applied);
-    await client.query(CREATE_LEDGER);
-    const note = `INSERT INTO ${LEDGER} (name, hash, min_program, applied_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
-    for (const one of applied) await client.query(note, [one.name, one.hash, one.minProgram, Date.now()]);
-    for (const one of missing) {
-      for (const statement of one.statements) await client.query(statement);
-      await client.query(note, [one.name, one.hash, one.minProgram, Date.now()]);
-    }
+    const done: string[] = [];
+    for (const series of all) done.push(...(await applySeriesOnPostgres(client, series)));
     await client.query("COMMIT");
-    return missing.map(({ name }) => name);
+    return done;
   } catch (cause) {
     await client.query("ROLLBACK").catch(() => {}); // the connection may be gone; the first error is the one to tell
     throw cause;
   }
+}
+
+async function applySeriesOnPostgres(client: Client, series: Series): Promise<string[]> {
+  const { ledger, migrations } = series;
+  const applied = await appliedOnPostgres(client, series);
+  const { missing } = planMigrations(migrations, applied);
+  await client.query(createLedger(ledger));
+  const note = `INSERT INTO ${ledger} (name, hash, min_program, applied_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
+  for (const one of applied) await client.query(note, [one.name, one.hash, one.minProgram, Date.now()]);
+  for (const one of missing) {
+    for (const statement of one.statements) await client.query(statement);
+    await client.query(note, [one.name, one.hash, one.minProgram, Date.now()]);
+  }
+  return missing.map(({ name }) => name);
 }

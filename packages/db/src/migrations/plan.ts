@@ -49,6 +49,14 @@ export function planMigrations(known: readonly Migration[], applied: readonly Ap
   return { state: { kind, missing: missing.map(({ name }) => name) }, missing };
 }
 
+/** The state of a database with several series, of which Gatehouse's is the first: it alone decides whether the database is empty. */
+export function stateOfAll(states: readonly SchemaState[]): SchemaState {
+  const missing = states.flatMap((state) => state.missing);
+  if (states[0]?.kind === "empty") return { kind: "empty", missing };
+  if (missing.length > 0) return { kind: "older", missing };
+  return { kind: states.some(({ kind }) => kind === "newer") ? "newer" : "current", missing };
+}
+
 const CHANGED = (name: string) =>
   `The migration ${name} was changed after it was applied to this database. Put the file back as it was, and make the change in a new migration.`;
 const NEWER = (name: string) =>

@@ -27,18 +27,36 @@ export type Migration = {
   additive: boolean;
 };
 
+/** Migrations that are numbered, and recorded, apart from others: Gatehouse's own, and the product's. */
+export type MigrationSource = {
+  /** Has a folder for each dialect; relative to the repository's root. */
+  folder: string;
+  /** The table that records which of them were applied. */
+  ledger: string;
+};
+
+/** The migrations of one source, for one dialect. */
+export type Series = { ledger: string; migrations: readonly Migration[] };
+
+export const GATEHOUSE: MigrationSource = { folder: "packages/db/migrations", ledger: "gatehouse_migrations" };
+
+/** Reads one source's migrations. Throws when the folder is not found. */
+export function readSeries(dialect: Dialect, { folder, ledger }: MigrationSource): Series {
+  return { ledger, migrations: readMigrations(findMigrations(dialect, folder)) };
+}
+
 /**
  * The folder of one dialect's migrations. Found from this file when it runs from source, and from the working directory
  * when it was bundled, in both cases by walking up.
  */
-export function findMigrations(dialect: Dialect): string {
+export function findMigrations(dialect: Dialect, source = GATEHOUSE.folder): string {
   for (const start of [sourceFolder(), process.cwd()]) {
     for (let folder = start; folder !== undefined; folder = dirname(folder) === folder ? undefined : dirname(folder)) {
-      const found = join(/* turbopackIgnore: true */ folder, "packages/db/migrations", dialect);
+      const found = join(/* turbopackIgnore: true */ folder, source, dialect);
       if (existsSync(join(/* turbopackIgnore: true */ found, "meta/_journal.json"))) return found;
     }
   }
-  throw new Error(`No migrations found: packages/db/migrations/${dialect} is not above ${process.cwd()}. Start inside the repository.`);
+  throw new Error(`No migrations found: ${source}/${dialect} is not above ${process.cwd()}. Start inside the repository.`);
 }
 
 function sourceFolder(): string | undefined {

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { inject } from "vitest";
-import { type Database, openDatabase } from "../database.ts";
+import { type Database, type OpenOptions, openDatabase } from "../database.ts";
 import type { TestServer } from "./postgres.ts";
 
 /** One engine under test. `open` gives a fresh, migrated database of its own, which `close` also removes. */
-export type TestEngine = { name: "sqlite" | "postgres"; open(): Promise<TestDatabase> };
+export type TestEngine = { name: "sqlite" | "postgres"; open(options?: OpenOptions): Promise<TestDatabase> };
 
 export type TestDatabase = Database & { url: string };
 
@@ -18,12 +18,12 @@ export const engines: readonly TestEngine[] = [
   { name: "postgres", open: openPostgres },
 ];
 
-async function openSqlite(): Promise<TestDatabase> {
+async function openSqlite(options?: OpenOptions): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-sqlite-"));
-  return opened(`file:${join(folder, "test.db")}`, async () => rmSync(folder, { recursive: true, force: true }));
+  return opened(`file:${join(folder, "test.db")}`, async () => rmSync(folder, { recursive: true, force: true }), options);
 }
 
-async function openPostgres(): Promise<TestDatabase> {
+async function openPostgres(options?: OpenOptions): Promise<TestDatabase> {
   const answer = await fetch(inject("postgresUrl"));
   const text = await answer.text();
   if (!answer.ok) throw new Error(text);
@@ -34,11 +34,11 @@ async function openPostgres(): Promise<TestDatabase> {
   const url = new URL(server.url);
   url.pathname = `/${name}`;
   const remove = () => run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  return opened(url.href, server.template ? async () => {} : remove);
+  return opened(url.href, server.template ? async () => {} : remove, options);
 }
 
-async function opened(url: string, remove: () => Promise<void>): Promise<TestDatabase> {
-  const database = await openDatabase(url);
+async function opened(url: string, remove: () => Promise<void>, options?: OpenOptions): Promise<TestDatabase> {
+  const database = await openDatabase(url, options);
   await database.migrate();
   return {
     ...database,
