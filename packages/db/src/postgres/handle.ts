@@ -46,6 +46,7 @@ export function postgresHandle(pool: pg.Pool): Handle {
   return {
     db: drizzle(client as unknown as pg.Pool) as unknown as Handle["db"],
     tables,
+    dialect: "postgres",
     prepare: prepare as Handle["prepare"],
     gathers: true,
     version: () => undefined,

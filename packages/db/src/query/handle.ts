@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, type Placeholder, sql, type Table } from "drizzle-orm";
 import type { PgDatabase, PgQueryResultHKT, PgTable } from "drizzle-orm/pg-core";
+import type { Dialect } from "../migrations/read.ts";
 import type * as postgres from "../schema/postgres/index.ts";
 import { compileParams } from "./compile.ts";
 
@@ -18,6 +19,8 @@ export type RowInsert = Statement & { table: PgTable };
 export type Handle = {
   db: Pick<PgDatabase<PgQueryResultHKT, Record<string, never>>, "select" | "selectDistinct" | "insert" | "update" | "delete">;
   tables: Tables;
+  /** For packages with tables of their own: which of their schemas `db` takes. */
+  dialect: Dialect;
   /** Compiles a query whose values go in by `sql.placeholder`: what it answers to `execute` is what drizzle's own `prepare` would. */
   prepare<Prepared>(query: Preparable<Prepared>, name: string): Prepared;
   /** Whether what is asked in one turn is better asked together: every query is a trip over the network. */

@@ -115,6 +115,7 @@ export function sqliteHandle(connection: Sqlite.Database, { write, allOrNone }: 
   return {
     db: db as unknown as Handle["db"],
     tables: tables as unknown as Handle["tables"],
+    dialect: "sqlite",
     prepare: prepare as unknown as Handle["prepare"],
     gathers: false,
     version,
