@@ -1,18 +1,19 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { gate, trailingSlash } from "./server/routing/guard.ts";
+import { guard } from "./server/routing/guard.ts";
 import { everywhereHeaders, reactPageHeaders } from "./server/routing/headers.ts";
-import { policyAt } from "./server/routing/policy.ts";
+import { policyAt } from "./server/routing/policy-lookup.ts";
+import { trailingSlash } from "./server/routing/trailing-slash.ts";
 import { startApp } from "./server/start/app.ts";
 
 /** Runs in front of every route but Next's own files. The handlers and pages check again behind it (D9). */
 export async function proxy(request: NextRequest): Promise<Response> {
-  const refusal = await gate(request);
+  const refusal = await guard(request);
   if (refusal) return withAbsoluteLocation(refusal, request);
   const { pathname } = new URL(request.url);
   const slash = trailingSlash(pathname);
   // Not `nextUrl`: it writes 127.0.0.1 as localhost, which Next then takes for another host.
-  if (slash.kind !== "none") return NextResponse.rewrite(new URL(slash.kind === "same_as" ? slash.pathname : "/not/found", request.url));
-  return policyAt(pathname)?.audience === "react" ? renderPage(request) : NextResponse.next();
+  if (slash.kind !== "none") return NextResponse.rewrite(new URL(slash.kind === "alias" ? slash.pathname : "/not/found", request.url));
+  return policyAt(pathname)?.kind === "react" ? renderPage(request) : NextResponse.next();
 }
 
 /** On to a React page. Next reads the nonce for its scripts from the request's own policy. */

@@ -8,13 +8,14 @@ import { SchemaError } from "@gatehouse/db";
 import { AnotherSecretError } from "@gatehouse/installation";
 import { cutConnections, drain } from "@gatehouse/lifecycle/drain";
 import { onStop } from "@gatehouse/lifecycle/stop";
-import { vouchForAddresses } from "./server/node/address.ts";
+import { trustSocketAddress } from "./server/node/address.ts";
 import { loadAssets } from "./server/node/assets.ts";
 import { listen } from "./server/node/listen.ts";
 import { developmentListener, mountedListener } from "./server/node/listener.ts";
-import { startFramework } from "./server/node/next.ts";
+import { startNext } from "./server/node/next.ts";
 import { answerUnready } from "./server/node/unready.ts";
 import { reportReady, superviseWorkers } from "./server/node/workers.ts";
+import { loadRoutes } from "./server/routing/routes.ts";
 import { type App, startApp } from "./server/start/app.ts";
 
 /** So long may closing the database take, once no request is left. */
@@ -22,7 +23,7 @@ const CLOSE_WITHIN_MS = 3_000;
 
 /** Starts the web server, in one process or in several. Ends the process when it cannot. */
 async function main(): Promise<void> {
-  vouchForAddresses();
+  trustSocketAddress();
   const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", answerUnready));
   readOnThread(app);
   const { env } = app;
@@ -62,17 +63,17 @@ function readOnThread({ env, database, log }: App): void {
   });
 }
 
-/** Our routes on a plain Node server, the framework beside them where it has something to do; in development all behind it. */
+/** Listens: our own routes without Next, and Next where it is needed. In development Next serves everything. */
 async function serve(app: App): Promise<void> {
   const { env } = app;
   const folder = appFolder();
-  const framework = await startFramework(env, folder);
+  const next = await startNext(env, folder);
   const handle =
-    env.dev && framework
-      ? developmentListener(app, framework.listener)
-      : mountedListener(app, loadAssets(join(folder, "public/assets")), framework);
+    env.dev && next
+      ? developmentListener(app, next.listener)
+      : mountedListener(app, loadAssets(join(folder, "public/assets")), await loadRoutes(), next);
   const servers = await listen(handle, env.hosts, env.port);
-  framework?.upgradeOn(servers);
+  next?.upgradeOn(servers);
 
   onStop(() => void stop(servers, app));
 }

@@ -209,6 +209,12 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
     expect((await leaver.request("/for-members")).status).toBe(303);
   });
 
+  test("D2 D9 a new route.ts is served and guarded by its file and its line in the policy table alone", async () => {
+    expect(json(await get("/new-endpoint"))).toEqual({ path: "/new-endpoint", params: {} });
+    expect(json(await member.request("/new-endpoint/a%20b"))).toEqual({ path: "/new-endpoint/[id]", params: { id: "a b" } });
+    expect([(await get("/new-endpoint/7")).status, (await get("/new-endpoint/7/8")).status]).toEqual([401, 404]);
+  });
+
   test("handlers beside the pages are served as ever", async () => {
     expect((await get("/sign-in")).status).toBe(200);
     expect((await get("/nowhere")).status).toBe(404);

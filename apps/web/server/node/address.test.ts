@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ADDRESS_HEADER, clientAddress, settleAddress, vouchForAddresses } from "./address.ts";
+import { ADDRESS_HEADER, clientAddress, overwriteAddress, trustSocketAddress } from "./address.ts";
 
 describe("who called, SE-02 SE-03", () => {
   const inbound = () => ({
@@ -13,13 +13,13 @@ describe("who called, SE-02 SE-03", () => {
 
   test("what the caller says of itself is dropped", () => {
     const headers = inbound();
-    settleAddress(headers, "::ffff:127.0.0.1", false);
+    overwriteAddress(headers, "::ffff:127.0.0.1", false);
     expect(headers).toEqual({ accept: "*/*", [ADDRESS_HEADER]: "127.0.0.1" });
   });
 
   test("behind a trusted proxy the hop that the proxy added counts", () => {
     const headers = inbound();
-    settleAddress(headers, "10.0.0.1", true);
+    overwriteAddress(headers, "10.0.0.1", true);
     expect(headers).toEqual({ accept: "*/*", [ADDRESS_HEADER]: "7.7.7.7" });
   });
 
@@ -31,22 +31,22 @@ describe("who called, SE-02 SE-03", () => {
     ["<script>", "10.0.0.1"],
   ])("SE-03 a proxy's hop %s is %s", (hop, address) => {
     const headers = { "x-forwarded-for": hop };
-    settleAddress(headers, "10.0.0.1", true);
+    overwriteAddress(headers, "10.0.0.1", true);
     expect(headers).toEqual({ [ADDRESS_HEADER]: address });
   });
 
   test.each([undefined, "", "not an address"])("SE-07 a request from nowhere (%j) is known as such, so that it can be dropped", (peer) => {
     const headers = inbound();
-    expect(settleAddress(headers, peer, false)).toBe(false);
+    expect(overwriteAddress(headers, peer, false)).toBe(false);
     expect(headers).toEqual({ accept: "*/*" });
-    expect(settleAddress({ "x-forwarded-for": "unknown" }, peer, true)).toBe(false);
-    expect(settleAddress({ "x-forwarded-for": "203.0.113.7" }, peer, true)).toBe(true);
+    expect(overwriteAddress({ "x-forwarded-for": "unknown" }, peer, true)).toBe(false);
+    expect(overwriteAddress({ "x-forwarded-for": "203.0.113.7" }, peer, true)).toBe(true);
   });
 
   test("SE-03 where our own server does not say it, only a trusted proxy can", () => {
     const headers = new Headers({ [ADDRESS_HEADER]: "6.6.6.6", "x-forwarded-for": "6.6.6.6, 203.0.113.7:49152" });
     expect([clientAddress(headers, false), clientAddress(headers, true)]).toEqual([null, "203.0.113.7"]);
-    vouchForAddresses();
+    trustSocketAddress();
     expect([clientAddress(headers, false), clientAddress(headers, true)]).toEqual(["6.6.6.6", "6.6.6.6"]);
   });
 });

@@ -1,42 +1,47 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { malformedPath, normalisePath } from "@gatehouse/auth";
-import { gate } from "../routing/guard.ts";
+import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
-import { policyAt } from "../routing/policy.ts";
+import { policyAt } from "../routing/policy-lookup.ts";
 import type { Method } from "../routing/route.ts";
-import { findRoute } from "../routing/routes.ts";
+import type { FindRoute } from "../routing/routes.ts";
 import type { App } from "../start/app.ts";
-import { settleAddress } from "./address.ts";
+import { overwriteAddress } from "./address.ts";
 import { type Assets, sendAsset } from "./assets.ts";
 import { send } from "./convert.ts";
 import { LightRequest } from "./light/request.ts";
-import type { Framework } from "./next.ts";
+import type { NextServer } from "./next.ts";
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => void | Promise<void>;
 
 /**
- * Production: our routes without Next in between, the same guard in front of them as in `proxy.ts`. Next gets the React
- * pages of the policy table and the files they load. Where there are none it is not even loaded, and its paths are nowhere.
+ * The listener in production: calls the route modules without Next, behind the same guard as `proxy.ts`. `next` serves the
+ * React pages of the policy table and the files they load; without it, those paths are not found.
  */
-export function mountedListener(app: Pick<App, "env">, assets: Assets, framework?: Pick<Framework, "listener">): Listener {
+export function mountedListener(
+  app: Pick<App, "env">,
+  assets: Assets,
+  findRoute: FindRoute,
+  next?: Pick<NextServer, "listener">,
+): Listener {
   const { issuer, trustProxy } = app.env;
   const everywhere = everywhereHeaders(issuer);
 
   return async (incoming, outgoing) => {
-    if (!settleAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy)) return void incoming.socket.destroy();
-    settleTarget(incoming);
+    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, trustProxy)) return void incoming.socket.destroy();
+    dropAuthority(incoming);
     const pathname = pathOf(incoming);
     const asset = assets.get(pathname);
     if (asset) return void sendAsset(asset, incoming, outgoing, everywhere);
 
     const request = new LightRequest(incoming, issuer) as unknown as Request;
-    const refusal = await gate(request);
+    const refusal = await guard(request);
     if (refusal) return send(refusal, outgoing, everywhere);
 
-    if (framework && isNextFile(pathname)) return handOver(framework.listener, incoming, outgoing, everywhere);
-    if (framework && policyAt(pathname)?.audience === "react") {
-      nameIssuer(incoming, issuer);
-      return handOver(framework.listener, incoming, outgoing, { ...everywhere, ...PAGE_HEADERS });
+    if (next && isNextFile(pathname)) return passToNext(next.listener, incoming, outgoing, everywhere);
+    if (next && policyAt(pathname)?.kind === "react") {
+      useIssuerOrigin(incoming, issuer);
+      return passToNext(next.listener, incoming, outgoing, { ...everywhere, ...PAGE_HEADERS });
     }
     const { module, params } = findRoute(pathname);
     const handle = module[request.method as Method];
@@ -45,24 +50,24 @@ export function mountedListener(app: Pick<App, "env">, assets: Assets, framework
   };
 }
 
-/** Development: the framework serves every route, so that each is loaded anew when it changes. */
-export function developmentListener(app: App, framework: Listener): Listener {
+/** The listener in development: Next serves every route, so that it can reload what changes. */
+export function developmentListener(app: App, next: Listener): Listener {
   const everywhere = everywhereHeaders(app.env.issuer);
   return (incoming, outgoing) => {
-    if (!settleAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy)) return void incoming.socket.destroy();
-    settleTarget(incoming);
+    if (!overwriteAddress(incoming.headers, incoming.socket.remoteAddress, app.env.trustProxy)) return void incoming.socket.destroy();
+    dropAuthority(incoming);
     if (normalisePath(pathOf(incoming)) === undefined) return send(malformedPath(), outgoing, everywhere);
-    return handOver(framework, incoming, outgoing, everywhere);
+    return passToNext(next, incoming, outgoing, everywhere);
   };
 }
 
-/** What React pages load. Nothing else below `/_next` is served: its image and data routes fetch other routes by themselves. */
+/** Nothing else below `/_next` is served: Next's image and data routes fetch other routes without the guard. */
 function isNextFile(pathname: string): boolean {
   return pathname.startsWith("/_next/static/");
 }
 
-/** React pages see the issuer's host, as handlers do (SE-02), and no nonce but the proxy's. */
-function nameIssuer({ headers }: IncomingMessage, issuer: string): void {
+/** React pages see the issuer's origin, as handlers do (SE-02), and take the nonce from the proxy alone. */
+function useIssuerOrigin({ headers }: IncomingMessage, issuer: string): void {
   const { host, protocol } = new URL(issuer);
   headers["x-forwarded-host"] = host;
   headers["x-forwarded-proto"] = protocol.slice(0, -1);
@@ -70,13 +75,13 @@ function nameIssuer({ headers }: IncomingMessage, issuer: string): void {
   delete headers["content-security-policy-report-only"];
 }
 
-function handOver(framework: Listener, incoming: IncomingMessage, outgoing: ServerResponse, everywhere: Record<string, string>) {
-  for (const [name, value] of Object.entries(everywhere)) outgoing.setHeader(name, value);
-  return framework(incoming, outgoing);
+function passToNext(next: Listener, incoming: IncomingMessage, outgoing: ServerResponse, headers: Record<string, string>) {
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+  return next(incoming, outgoing);
 }
 
-/** A request line may name a host as well, which decides nothing here (SE-02), or be `*`, which is no path. RFC 9112 §3.2. */
-function settleTarget(incoming: IncomingMessage): void {
+/** A request target can also carry a host, which is ignored (SE-02), or be `*`. Leaves a path in `url`. RFC 9112 §3.2. */
+function dropAuthority(incoming: IncomingMessage): void {
   const { url = "/" } = incoming;
   if (url.startsWith("/")) return;
   const target = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");

@@ -1,26 +1,26 @@
 import type { Server } from "node:http";
-import { ACCESS, type Policy } from "../routing/policy-table.ts";
+import { POLICIES, type Policy } from "../routing/policy-table.ts";
 import type { Env } from "../start/env.ts";
 import type { Listener } from "./listener.ts";
 
-/** Next beside our own server. */
-export type Framework = { listener: Listener; upgradeOn(servers: readonly Server[]): void };
+/** Next, running inside our own server. */
+export type NextServer = { listener: Listener; upgradeOn(servers: readonly Server[]): void };
 
 /**
- * Next, in development for every route, in production for the React pages of the policy table. Undefined in production
- * when there are none, as shipped: then Next is not even loaded.
+ * Starts Next: in development for every route, in production for the React pages of the policy table. Returns undefined in
+ * production when there are no React pages; Next is then not even loaded.
  */
-export async function startFramework(env: Env, folder: string): Promise<Framework | undefined> {
-  const hasPages = Object.values<Policy>(ACCESS).some(({ audience }) => audience === "react");
-  if (!env.dev && !hasPages) return undefined;
+export async function startNext(env: Env, folder: string): Promise<NextServer | undefined> {
+  const hasReactPages = Object.values<Policy>(POLICIES).some(({ kind }) => kind === "react");
+  if (!env.dev && !hasReactPages) return undefined;
 
-  const { default: next } = await import("next");
-  const framework = next({ dev: env.dev, dir: folder, hostname: env.hosts[0] ?? "127.0.0.1", port: env.port });
-  await framework.prepare();
+  const { default: createNext } = await import("next");
+  const next = createNext({ dev: env.dev, dir: folder, hostname: env.hosts[0] ?? "127.0.0.1", port: env.port });
+  await next.prepare();
   return {
-    listener: framework.getRequestHandler(),
+    listener: next.getRequestHandler(),
     upgradeOn(servers) {
-      for (const server of servers) server.on("upgrade", framework.getUpgradeHandler());
+      for (const server of servers) server.on("upgrade", next.getUpgradeHandler());
     },
   };
 }

@@ -1,18 +1,18 @@
 import { readSession } from "@gatehouse/auth";
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { ACCESS, type Policy, type ReactPath, type RoutePath, type SessionOf } from "../routing/policy-table.ts";
+import { POLICIES, type Policy, type ReactPath, type RoutePath, type SessionOf } from "../routing/policy-table.ts";
 import { startApp } from "../start/app.ts";
 import { signInPath } from "./respond.tsx";
 
 /**
- * The session of the React page at `path`, for its server components and server functions. Enforces the page's demand a
- * second time, behind the gate (D9): without a session it redirects to the sign-in page, and nothing more is rendered.
+ * The session of the React page at `path`, for its server components and server functions. Enforces the page's requires a
+ * second time, behind the guard (D9): without a session it redirects to the sign-in page, and nothing more is rendered.
  */
 export async function pageSession<Path extends ReactPath>(path: Path): Promise<SessionOf<Path>> {
   const route: RoutePath = path;
-  const { demand }: Policy = ACCESS[route];
+  const { requires }: Policy = POLICIES[route];
   const session = await readSession((await headers()).get("cookie"), (await startApp()).deps);
-  if (!session && demand !== "public") redirect(route.includes("[") ? "/sign-in" : signInPath(route));
+  if (!session && requires !== "public") redirect(route.includes("[") ? "/sign-in" : signInPath(route));
   return session as SessionOf<Path>;
 }

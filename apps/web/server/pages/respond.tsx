@@ -2,7 +2,7 @@
 import { asOAuthError, type Caller, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
 import { MessagePage } from "../../views/message.tsx";
 import { PAGE_HEADERS } from "../routing/headers.ts";
-import { ACCESS, type RoutePath, type SessionDemand } from "../routing/policy-table.ts";
+import { POLICIES, type RoutePath, type SessionRequirement } from "../routing/policy-table.ts";
 import type { App } from "../start/app.ts";
 
 type Extra = { status?: number; headers?: Record<string, string>; cookies?: readonly (string | undefined)[] };
@@ -33,8 +33,8 @@ export function json(body: unknown, { status = 200, headers }: Extra = {}): Resp
 }
 
 /** 401 in JSON for programs, a redirect to the sign-in page and back for people. */
-export function notSignedIn(demand: SessionDemand, request: Request): Response {
-  if (demand === "session") return unauthenticated();
+export function notSignedIn(requires: SessionRequirement, request: Request): Response {
+  if (requires === "session") return unauthenticated();
   const url = new URL(request.url);
   // Next's router marks its own requests with `_rsc`; the way back leads to the page itself.
   if (url.searchParams.has("_rsc")) url.searchParams.delete("_rsc");
@@ -49,7 +49,7 @@ export function signInPath(next: string): string {
 /** 405 with `Allow`, which the framework leaves out (NX-02). */
 export function wrongMethod(path: RoutePath, allow: string): Response {
   const headers = { Allow: allow };
-  if (ACCESS[path].audience === "machine") {
+  if (POLICIES[path].kind === "endpoint") {
     return json({ error: "invalid_request", error_description: `Use ${allow}.` }, { status: 405, headers });
   }
   return page(<MessagePage title="That does not work here">This page answers {allow} only.</MessagePage>, { status: 405, headers });
@@ -71,7 +71,7 @@ export async function pageRefusal(error: OAuthError, endpoint: string, app: App,
 /** The one exit for what a handler threw. Says nothing of the cause, and logs it under the id that the caller is told. */
 export async function fail(path: RoutePath, thrown: unknown, app: App, caller: Caller): Promise<Response> {
   const error = asOAuthError(thrown);
-  if (ACCESS[path].audience === "page") return pageRefusal(error, path, app, caller);
+  if (POLICIES[path].kind === "page") return pageRefusal(error, path, app, caller);
   const errorId = await recordRefusal(error, { endpoint: path, clientId: null }, app.deps, caller);
   return json(
     { error: error.code, error_description: error.description, error_id: errorId },

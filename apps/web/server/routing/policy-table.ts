@@ -1,85 +1,89 @@
 import type { ActiveSession } from "@gatehouse/auth";
 
-/** A demand that the gate in front of every route enforces, and `route` or `pageSession` behind it again (D9). */
-export type SessionDemand =
-  /** A session, else 401 in JSON. */
+/** Requirements that the guard enforces in front of the route, and `route` or `pageSession` enforces again behind it (D9). */
+export type SessionRequirement =
+  /** A session; otherwise 401 in JSON. */
   | "session"
-  /** A signed-in person, else a redirect to the sign-in page and back. */
+  /** A signed-in user; otherwise a redirect to the sign-in page and back. */
   | "signed_in";
 
-/** What a route demands of its caller, and who enforces it. */
-export type Demand =
-  | SessionDemand
-  /** Anybody. */
+/** What a route requires of its caller, and which code enforces it. */
+export type Requirement =
+  | SessionRequirement
+  /** Nothing. */
   | "public"
-  /** An OAuth client that authenticates or identifies itself. Enforced by the endpoint. */
+  /** An OAuth client that authenticates or identifies itself. Enforced by the protocol endpoint. */
   | "client"
-  /** An access token in the Authorization header. Enforced by the endpoint. */
+  /** An access token in the Authorization header. Enforced by the handler. */
   | "bearer"
-  /** The provider's signature over the raw body. Enforced by the receiver; never a session. */
+  /** The provider's signature over the raw body. Enforced by the webhook receiver; never a session. */
   | "signature"
-  /** Each tRPC procedure names the role and the scope it asks for. Enforced by tRPC. */
+  /** The role and scope that each tRPC procedure names. Enforced by tRPC. */
   | "procedure";
 
 export type Policy =
-  /** `page` answers in HTML, and its POST is a form of ours whose CSRF token `route` checks; `machine` answers in JSON. */
-  | { demand: Demand; audience: "page" | "machine" }
+  /** A `route.ts`. A `page` answers in HTML, and `route` checks the CSRF token of its POST. An `endpoint` answers in JSON. */
+  | { requires: Requirement; kind: "page" | "endpoint" }
   /** A `page.tsx`, which Next renders. It reads its session with `pageSession`. */
-  | { demand: "public" | SessionDemand; audience: "react" };
+  | { requires: "public" | SessionRequirement; kind: "react" };
 
 /**
- * THE policy: every route there is, and what it asks. A folder under `app/` without a line here does not compile,
- * and a line here without a folder fails `access.test.ts`.
+ * The policy table: every route and what it requires. This line and the file under `app/` are all that a new URL needs. A
+ * `route.ts` without a line here does not compile; a line without a file fails `policy-table.test.ts` and the start.
  */
-export const ACCESS = {
-  "/": { demand: "public", audience: "page" },
-  "/sign-in": { demand: "public", audience: "page" },
-  "/sign-up": { demand: "public", audience: "page" },
-  "/sign-out": { demand: "public", audience: "page" },
-  "/consent": { demand: "signed_in", audience: "page" },
-  "/device": { demand: "signed_in", audience: "page" },
-  "/account": { demand: "signed_in", audience: "page" },
-  "/refused": { demand: "public", audience: "page" },
+export const POLICIES = {
+  "/": { requires: "public", kind: "page" },
+  "/sign-in": { requires: "public", kind: "page" },
+  "/sign-up": { requires: "public", kind: "page" },
+  "/sign-out": { requires: "public", kind: "page" },
+  "/consent": { requires: "signed_in", kind: "page" },
+  "/device": { requires: "signed_in", kind: "page" },
+  "/account": { requires: "signed_in", kind: "page" },
+  "/refused": { requires: "public", kind: "page" },
 
-  // Its POST comes from other sites, so there is no CSRF token; it only leads on to the GET (AZ-01).
-  "/authorize": { demand: "client", audience: "page" },
-  "/token": { demand: "client", audience: "machine" },
-  "/par": { demand: "client", audience: "machine" },
-  // As with the authorization endpoint: a client's form has no CSRF token. Our own confirmation has one, which the route checks (LO-02).
-  "/logout": { demand: "client", audience: "page" },
-  "/userinfo": { demand: "bearer", audience: "machine" },
-  "/device_authorization": { demand: "client", audience: "machine" },
-  "/register": { demand: "client", audience: "machine" },
-  "/register/[clientId]": { demand: "client", audience: "machine" },
-  "/revoke": { demand: "client", audience: "machine" },
-  "/introspect": { demand: "client", audience: "machine" },
-  "/.well-known/oauth-authorization-server": { demand: "public", audience: "machine" },
-  "/.well-known/openid-configuration": { demand: "public", audience: "machine" },
-  "/.well-known/jwks.json": { demand: "public", audience: "machine" },
-  "/.well-known/oauth-protected-resource": { demand: "public", audience: "machine" },
-  "/.well-known/oauth-protected-resource/api": { demand: "public", audience: "machine" },
-  "/.well-known/oauth-protected-resource/[...path]": { demand: "public", audience: "machine" },
+  // Other sites post here, so there is no CSRF token; the POST only redirects to the GET (AZ-01).
+  "/authorize": { requires: "client", kind: "page" },
+  "/token": { requires: "client", kind: "endpoint" },
+  "/par": { requires: "client", kind: "endpoint" },
+  // A client's form has no CSRF token. The confirmation form has one, and the route checks it itself (LO-02).
+  "/logout": { requires: "client", kind: "page" },
+  "/userinfo": { requires: "bearer", kind: "endpoint" },
+  "/device_authorization": { requires: "client", kind: "endpoint" },
+  "/register": { requires: "client", kind: "endpoint" },
+  "/register/[clientId]": { requires: "client", kind: "endpoint" },
+  "/revoke": { requires: "client", kind: "endpoint" },
+  "/introspect": { requires: "client", kind: "endpoint" },
+  "/.well-known/oauth-authorization-server": { requires: "public", kind: "endpoint" },
+  "/.well-known/openid-configuration": { requires: "public", kind: "endpoint" },
+  "/.well-known/jwks.json": { requires: "public", kind: "endpoint" },
+  "/.well-known/oauth-protected-resource": { requires: "public", kind: "endpoint" },
+  "/.well-known/oauth-protected-resource/api": { requires: "public", kind: "endpoint" },
+  "/.well-known/oauth-protected-resource/[...path]": { requires: "public", kind: "endpoint" },
 
-  "/api/resource": { demand: "bearer", audience: "machine" },
-  "/api/protected/[[...path]]": { demand: "session", audience: "machine" },
-  "/api/webhooks/[provider]": { demand: "signature", audience: "machine" },
-  "/trpc/[trpc]": { demand: "procedure", audience: "machine" },
+  "/api/resource": { requires: "bearer", kind: "endpoint" },
+  "/api/protected/[[...path]]": { requires: "session", kind: "endpoint" },
+  "/api/webhooks/[provider]": { requires: "signature", kind: "endpoint" },
+  "/trpc/[trpc]": { requires: "procedure", kind: "endpoint" },
 
-  "/healthz": { demand: "public", audience: "machine" },
-  "/readyz": { demand: "public", audience: "machine" },
-  // Whatever is nowhere else: 404, in the caller's own format.
-  "/[...nowhere]": { demand: "public", audience: "machine" },
+  "/healthz": { requires: "public", kind: "endpoint" },
+  "/readyz": { requires: "public", kind: "endpoint" },
+  // Every other path: 404, as a page for browsers and as JSON for programs.
+  "/[...notFound]": { requires: "public", kind: "endpoint" },
 } as const satisfies Record<string, Policy>;
 
-export type RoutePath = keyof typeof ACCESS;
+export type RoutePath = keyof typeof POLICIES;
 
-/** The routes that are handlers (`route.ts`): our own server calls them without Next. */
-export type HandlerPath = { [Path in RoutePath]: (typeof ACCESS)[Path]["audience"] extends "react" ? never : Path }[RoutePath];
+/** Routes that are handlers (`route.ts`). Our own server calls them without Next. */
+export type HandlerPath = { [Path in RoutePath]: (typeof POLICIES)[Path]["kind"] extends "react" ? never : Path }[RoutePath];
 
-/** The routes that are React pages (`page.tsx`). */
+/** Routes that are React pages (`page.tsx`). */
 export type ReactPath = Exclude<RoutePath, HandlerPath>;
 
-/** The session that a route gets: certain where its policy demands one. */
-export type SessionOf<Path extends RoutePath> = (typeof ACCESS)[Path]["demand"] extends SessionDemand
+const isHandler = (path: RoutePath): path is HandlerPath => (POLICIES[path] as Policy).kind !== "react";
+
+export const HANDLER_PATHS: readonly HandlerPath[] = (Object.keys(POLICIES) as RoutePath[]).filter(isHandler);
+
+/** The session that a route's handlers receive: always there where the policy requires one. */
+export type SessionOf<Path extends RoutePath> = (typeof POLICIES)[Path]["requires"] extends SessionRequirement
   ? ActiveSession
   : ActiveSession | undefined;

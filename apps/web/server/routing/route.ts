@@ -4,7 +4,7 @@ import { readForm } from "../pages/form.ts";
 import { fail, notSignedIn, pageRefusal, wrongMethod } from "../pages/respond.tsx";
 import { type App, startApp } from "../start/app.ts";
 import { everywhereHeaders } from "./headers.ts";
-import { ACCESS, type RoutePath, type SessionOf } from "./policy-table.ts";
+import { POLICIES, type RoutePath, type SessionOf } from "./policy-table.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
@@ -71,15 +71,15 @@ async function answer<Path extends RoutePath>(
   app: App,
   caller: Caller,
 ): Promise<Response> {
-  const { demand, audience } = ACCESS[path];
-  const handle = typeof handlers === "function" ? handlers : handlers[methodOf(request, demand)];
-  if (!handle) return wrongMethod(path, allowed(handlers, demand));
+  const { requires, kind } = POLICIES[path];
+  const handle = typeof handlers === "function" ? handlers : handlers[methodOf(request, requires)];
+  if (!handle) return wrongMethod(path, allowed(handlers, requires));
 
-  const reads = audience === "page" || demand === "session";
+  const reads = kind === "page" || requires === "session";
   const session = reads ? await readSession(request.headers.get("cookie"), app.deps) : undefined;
-  if (!session && (demand === "session" || demand === "signed_in")) return notSignedIn(demand, request);
+  if (!session && (requires === "session" || requires === "signed_in")) return notSignedIn(requires, request);
 
-  const isForm = audience === "page" && demand !== "client" && request.method === "POST";
+  const isForm = kind === "page" && requires !== "client" && request.method === "POST";
   const form = isForm ? await readForm(request) : NO_FORM;
   const forged = isForm && checkForm(path, request, form, session, app);
   if (forged) return pageRefusal(forged, path, app, caller);
@@ -99,13 +99,13 @@ async function answer<Path extends RoutePath>(
 }
 
 /** HEAD is GET without the body, but never where GET mints something (AZ-30). */
-function methodOf(request: Request, demand: string): Method {
-  return request.method === "HEAD" && demand !== "client" ? "GET" : (request.method as Method);
+function methodOf(request: Request, requires: string): Method {
+  return request.method === "HEAD" && requires !== "client" ? "GET" : (request.method as Method);
 }
 
-function allowed(handlers: Partial<Record<Method, unknown>> | ((...args: never[]) => unknown), demand: string): string {
+function allowed(handlers: Partial<Record<Method, unknown>> | ((...args: never[]) => unknown), requires: string): string {
   return Object.keys(handlers)
-    .flatMap((method) => (method === "GET" && demand !== "client" ? ["GET", "HEAD"] : [method]))
+    .flatMap((method) => (method === "GET" && requires !== "client" ? ["GET", "HEAD"] : [method]))
     .join(", ");
 }
 

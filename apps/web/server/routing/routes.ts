@@ -1,112 +1,68 @@
-import * as jwks from "../../app/.well-known/jwks.json/route.ts";
-import * as authorizationServerMetadata from "../../app/.well-known/oauth-authorization-server/route.ts";
-import * as registeredMetadata from "../../app/.well-known/oauth-protected-resource/[...path]/route.ts";
-import * as apiMetadata from "../../app/.well-known/oauth-protected-resource/api/route.ts";
-import * as resourceMetadata from "../../app/.well-known/oauth-protected-resource/route.ts";
-import * as openidConfiguration from "../../app/.well-known/openid-configuration/route.ts";
-import * as nowhere from "../../app/[...nowhere]/route.ts";
-import * as account from "../../app/account/route.ts";
-import * as guarded from "../../app/api/protected/[[...path]]/route.ts";
-import * as resource from "../../app/api/resource/route.ts";
-import * as webhooks from "../../app/api/webhooks/[provider]/route.ts";
-import * as authorize from "../../app/authorize/route.ts";
-import * as consent from "../../app/consent/route.ts";
-import * as device from "../../app/device/route.ts";
-import * as deviceAuthorization from "../../app/device_authorization/route.ts";
-import * as healthz from "../../app/healthz/route.ts";
-import * as introspect from "../../app/introspect/route.ts";
-import * as logout from "../../app/logout/route.ts";
-import * as par from "../../app/par/route.ts";
-import * as readyz from "../../app/readyz/route.ts";
-import * as refused from "../../app/refused/route.ts";
-import * as managedRegistration from "../../app/register/[clientId]/route.ts";
-import * as register from "../../app/register/route.ts";
-import * as revoke from "../../app/revoke/route.ts";
-import * as home from "../../app/route.ts";
-import * as signIn from "../../app/sign-in/route.ts";
-import * as signOut from "../../app/sign-out/route.ts";
-import * as signUp from "../../app/sign-up/route.ts";
-import * as token from "../../app/token/route.ts";
-import * as trpc from "../../app/trpc/[trpc]/route.ts";
-import * as userinfo from "../../app/userinfo/route.ts";
-import { trailingSlash } from "./guard.ts";
-import { patternOf } from "./pattern.ts";
-import type { HandlerPath } from "./policy-table.ts";
+import { compareSpecificity, patternOf } from "./pattern.ts";
+import { HANDLER_PATHS, type HandlerPath } from "./policy-table.ts";
 import type { Method, RouteHandler } from "./route.ts";
+import { trailingSlash } from "./trailing-slash.ts";
 
-type RouteModule = Record<Method, RouteHandler>;
-type Params = Record<string, string | string[]>;
+/** What a `route.ts` exports: one handler per method. */
+export type RouteModule = Record<Method, RouteHandler>;
+type Match = { module: RouteModule; params: Record<string, string> };
+
+/** Finds the route of a path as sent. A path without a route gets the one that answers 404. */
+export type FindRoute = (pathname: string) => Match;
+
+const NOT_FOUND = "/[...notFound]" satisfies HandlerPath;
 
 /**
- * Every route module there is, the same that the framework mounts under these paths. Our own server calls them itself:
- * the framework's pipeline costs about ten times what their work costs (D3).
+ * Loads the route module of every handler in the policy table. Next mounts the same modules; our own server calls them without
+ * Next's pipeline (docs/decisions/0013-custom-server.md). Throws when one cannot be loaded.
  */
-const MODULES: Record<HandlerPath, RouteModule> = {
-  "/": home,
-  "/sign-in": signIn,
-  "/sign-up": signUp,
-  "/sign-out": signOut,
-  "/consent": consent,
-  "/device": device,
-  "/account": account,
-  "/refused": refused,
-  "/authorize": authorize,
-  "/token": token,
-  "/par": par,
-  "/logout": logout,
-  "/userinfo": userinfo,
-  "/device_authorization": deviceAuthorization,
-  "/register": register,
-  "/register/[clientId]": managedRegistration,
-  "/revoke": revoke,
-  "/introspect": introspect,
-  "/.well-known/oauth-authorization-server": authorizationServerMetadata,
-  "/.well-known/jwks.json": jwks,
-  "/.well-known/oauth-protected-resource": resourceMetadata,
-  "/.well-known/oauth-protected-resource/api": apiMetadata,
-  "/.well-known/oauth-protected-resource/[...path]": registeredMetadata,
-  "/.well-known/openid-configuration": openidConfiguration,
-  "/api/resource": resource,
-  "/api/protected/[[...path]]": guarded,
-  "/api/webhooks/[provider]": webhooks,
-  "/trpc/[trpc]": trpc,
-  "/healthz": healthz,
-  "/readyz": readyz,
-  "/[...nowhere]": nowhere,
-};
-
-export type Found = { module: RouteModule; params: Params };
-
-const PLAIN = new Map<string, Found>();
-const PATTERNS: { pattern: RegExp; module: RouteModule }[] = [];
-for (const [path, module] of Object.entries(MODULES)) {
-  if (!path.includes("[")) PLAIN.set(path, { module, params: {} });
-  else if (path !== "/[...nowhere]") PATTERNS.push({ pattern: patternOf(path), module });
-}
-const NOWHERE: Found = { module: nowhere, params: {} };
-
-/** The route of a path as it stands on the wire; of one that is nowhere, the route that says so. */
-export function findRoute(pathname: string): Found {
-  return PLAIN.get(pathname) ?? findPattern(pathname);
+export async function loadRoutes(): Promise<FindRoute> {
+  const routes = await Promise.all(HANDLER_PATHS.map(async (path) => [path, await loadRoute(path)] as const));
+  return matchRoutes(Object.fromEntries(routes) as Record<HandlerPath, RouteModule>);
 }
 
-function findPattern(sent: string): Found {
-  const slash = trailingSlash(sent);
-  if (slash.kind === "elsewhere") return NOWHERE;
-  const pathname = slash.kind === "same_as" ? slash.pathname : sent;
-  if (pathname.includes("%")) {
-    const plain = PLAIN.get(decodeURIComponent(pathname)); // the guard in front has refused what does not decode
-    if (plain) return plain;
+async function loadRoute(path: HandlerPath): Promise<RouteModule> {
+  const folder = path === "/" ? "" : `${path.slice(1)}/`;
+  try {
+    // esbuild bundles every file that matches this pattern, so nobody has to keep a list of them.
+    return await import(`../../app/${folder}route.ts`);
+  } catch (cause) {
+    throw new Error(`The policy table names ${path}, but app/${folder}route.ts cannot be loaded.`, { cause });
   }
-  for (const { pattern, module } of PATTERNS) {
-    const found = pattern.exec(pathname);
-    if (found) return { module, params: paramsOf(found.groups ?? {}) };
-  }
-  return NOWHERE;
 }
 
-function paramsOf(groups: Record<string, string | undefined>): Params {
-  return Object.fromEntries(
-    Object.entries(groups).flatMap(([name, value]) => (value === undefined ? [] : [[name, decodeURIComponent(value)]])),
-  );
+/** Matches as Next does: fixed paths before patterns, and the most specific pattern first. */
+export function matchRoutes(routes: Record<string, RouteModule> & Record<typeof NOT_FOUND, RouteModule>): FindRoute {
+  const notFound: Match = { module: routes[NOT_FOUND], params: {} };
+  const fixed = new Map<string, Match>();
+  const patterns: { pattern: RegExp; module: RouteModule }[] = [];
+  for (const path of Object.keys(routes).toSorted(compareSpecificity)) {
+    const module = routes[path];
+    if (module === undefined || path === NOT_FOUND) continue;
+    if (path.includes("[")) patterns.push({ pattern: patternOf(path), module });
+    else fixed.set(path, { module, params: {} });
+  }
+
+  function findByPattern(sent: string): Match {
+    const slash = trailingSlash(sent);
+    if (slash.kind === "not_found") return notFound;
+    const pathname = slash.kind === "alias" ? slash.pathname : sent;
+    if (pathname.includes("%")) {
+      const match = fixed.get(decodeURIComponent(pathname)); // the guard has rejected paths that do not decode
+      if (match) return match;
+    }
+    for (const { pattern, module } of patterns) {
+      const match = pattern.exec(pathname);
+      if (match) return { module, params: decodeParams(match.groups ?? {}) };
+    }
+    return notFound;
+  }
+
+  return (pathname) => fixed.get(pathname) ?? findByPattern(pathname);
+}
+
+/** Optional segments that were not sent are left out. */
+function decodeParams(groups: Record<string, string | undefined>): Record<string, string> {
+  const sent = Object.entries(groups).filter((group): group is [string, string] => group[1] !== undefined);
+  return Object.fromEntries(sent.map(([name, value]) => [name, decodeURIComponent(value)]));
 }

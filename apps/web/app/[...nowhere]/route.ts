@@ -1,4 +1,0 @@
-import { notFound } from "../../server/pages/respond.tsx";
-import { route } from "../../server/routing/route.ts";
-
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/[...nowhere]", ({ request }) => notFound(request));
