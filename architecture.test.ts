@@ -13,20 +13,25 @@ const MAY_IMPORT: Record<string, { ours: readonly string[]; ourTypes?: readonly 
   "packages/auth": { ours: [], never: [/^(?!node:)/] },
   "packages/webhooks": { ours: [], never: [/^(?!node:)/] },
   "packages/lifecycle": { ours: [], never: [/^next\b/, /^react/, /^@trpc\//, /^drizzle-orm/, /^hono/] },
-  "packages/db": { ours: ["auth", "webhooks"], never: [/^next\b/, /^react/, /^@trpc\//, /^hono/] },
-  "packages/operations": { ours: ["auth", "webhooks", "db"], never: [/^next\b/, /^react/, /^@trpc\//, /^drizzle-orm/, /^hono/] },
+  "packages/lists": { ours: ["auth", "webhooks"], never: [/./] },
+  "packages/db": { ours: ["auth", "webhooks", "lists"], never: [/^next\b/, /^react/, /^@trpc\//, /^hono/] },
+  "packages/operations": { ours: ["auth", "webhooks", "lists", "db"], never: [/^next\b/, /^react/, /^@trpc\//, /^drizzle-orm/, /^hono/] },
   "packages/installation": {
     ours: ["auth", "webhooks", "db", "operations", "lifecycle"],
     never: [/^next\b/, /^react/, /^@trpc\//, /^drizzle-orm/, /^hono/],
   },
-  "packages/api": { ours: ["auth", "webhooks", "db", "operations"], never: [/^next\b/, /^react/, /^drizzle-orm/, /^hono/] },
+  "packages/api": { ours: ["auth", "webhooks", "lists", "db", "operations"], never: [/^next\b/, /^react/, /^drizzle-orm/, /^hono/] },
   "packages/ui": { ours: [], never: [/^next\b/, /^@trpc\//, /^drizzle-orm/, /^node:/] },
   "packages/cli": {
     ours: ["auth", "webhooks", "db", "operations", "installation", "lifecycle"],
     never: [/^next\b/, /^react/, /^@trpc\//, /^drizzle-orm/, /^hono/],
   },
   "apps/web": { ours: ["auth", "webhooks", "db", "operations", "installation", "api", "ui", "lifecycle"], never: [/^drizzle-orm/] },
-  "apps/admin": { ours: ["ui", "lifecycle"], ourTypes: ["api"], never: [/^drizzle-orm/, /^better-sqlite3/, /^pg\b/, /^@trpc\/server/] },
+  "apps/admin": {
+    ours: ["ui", "lifecycle", "lists"],
+    ourTypes: ["api"],
+    never: [/^drizzle-orm/, /^better-sqlite3/, /^pg\b/, /^@trpc\/server/],
+  },
   "examples/relying-party": { ours: [], never: [] },
 };
 

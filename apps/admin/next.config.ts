@@ -6,7 +6,7 @@ const config: NextConfig = {
   devIndicators: false,
   // `turbo run typecheck` does this, with the compiler that the whole repository uses.
   typescript: { ignoreBuildErrors: true },
-  transpilePackages: ["@gatehouse/ui"],
+  transpilePackages: ["@gatehouse/auth", "@gatehouse/lists", "@gatehouse/ui", "@gatehouse/webhooks"],
   async headers() {
     return [
       {

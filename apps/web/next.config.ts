@@ -12,6 +12,7 @@ const config: NextConfig = {
     "@gatehouse/auth",
     "@gatehouse/db",
     "@gatehouse/installation",
+    "@gatehouse/lists",
     "@gatehouse/operations",
     "@gatehouse/ui",
     "@gatehouse/webhooks",

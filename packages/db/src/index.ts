@@ -15,7 +15,7 @@ export { revokeUserGrants } from "./queries/grants.ts";
 export * from "./queries/installation.ts";
 export { type Position, readCursor, toPage } from "./queries/page.ts";
 export * from "./queries/providers.ts";
-export { findRefusal, listRefusalRows, type RefusalFilter, type RefusalRow } from "./queries/refusals.ts";
+export { findRefusal, listRefusalRows, type RefusalRow } from "./queries/refusals.ts";
 export { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "./queries/registrations.ts";
 export { listNewestSessions } from "./queries/sessions.ts";
 export { type Swept, sweep } from "./queries/sweep.ts";

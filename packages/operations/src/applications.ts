@@ -11,6 +11,7 @@ import {
   toPage,
   updateApplicationRow,
 } from "@gatehouse/db";
+import type { ApplicationFilter, ListInput } from "@gatehouse/lists";
 import { viewClients } from "./clients/client-view.ts";
 import type { ApiDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
@@ -30,9 +31,7 @@ const shortView = ({ clientId, environment, type, disabledAt }: ApplicationClien
   enabled: disabledAt === null,
 });
 
-type Page = { query?: string | undefined; cursor?: string | null | undefined; limit: number };
-
-export async function listApplications({ query, cursor, limit }: Page, { reads }: Pick<ApiDeps, "reads">) {
+export async function listApplications({ query, cursor, limit }: ListInput<ApplicationFilter>, { reads }: Pick<ApiDeps, "reads">) {
   const found = await listApplicationRows(reads, query, positionOf(cursor), limit);
   const { items, ...page } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   const clients = await listClientsOfApplications(

@@ -1,5 +1,6 @@
 import { actorOf, ERRORS, normaliseErrorId, type RefusalActor } from "@gatehouse/auth";
-import { findRefusal, listRefusalRows, type RefusalFilter, type RefusalRow, toPage } from "@gatehouse/db";
+import { findRefusal, listRefusalRows, type RefusalRow, toPage } from "@gatehouse/db";
+import type { ListInput, RefusalFilter } from "@gatehouse/lists";
 import type { ApiDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
 import { positionOf } from "./page.ts";
@@ -20,10 +21,8 @@ function viewOf({ clientId, applicationName, environment, ...row }: RefusalRow) 
   };
 }
 
-type Page = RefusalFilter & { cursor?: string | null | undefined; limit: number };
-
 /** A page of the failure ledger, newest first. */
-export async function listRefusals({ cursor, limit, ...filter }: Page, { reads }: Pick<ApiDeps, "reads">) {
+export async function listRefusals({ cursor, limit, ...filter }: ListInput<RefusalFilter>, { reads }: Pick<ApiDeps, "reads">) {
   const found = await listRefusalRows(reads, filter, positionOf(cursor), limit);
   const { items, ...page } = toPage(found, limit, ({ at, errorId }) => ({ at, id: errorId }));
   return { items: items.map(viewOf), ...page };

@@ -15,6 +15,7 @@ import {
   SIGNING_ALGORITHMS,
   STRANGER_POLICIES,
 } from "@gatehouse/auth";
+import type { Filter, Filters, FilterValues } from "@gatehouse/lists";
 import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks";
 import { z } from "zod";
 
@@ -29,7 +30,6 @@ export const id = line.min(1).max(64);
 /** Those of clients that are their own document are URLs. */
 export const clientId = line.min(1).max(255);
 const at = z.int();
-const search = line.trim().max(200);
 const cursor = line.min(1).max(200);
 const limit = z.int().min(1).max(100).default(25);
 
@@ -256,19 +256,6 @@ export const clientBlockView = clientBlockDraft.extend({ createdAt: at });
 
 // deliveries
 
-export const deliveryQuery = z.object({
-  provider: provider.optional(),
-  outcome: z.enum(DELIVERY_OUTCOMES).optional(),
-  reason: z.enum(DELIVERY_REASONS).optional(),
-  eventType: line.max(255).optional(),
-  eventId: line.max(300).optional(),
-  /** Unix seconds, inclusive. */
-  from: z.int().min(0).optional(),
-  to: z.int().min(0).optional(),
-  cursor: cursor.nullish(),
-  limit,
-});
-
 export const deliveryListItem = z.object({
   id,
   provider: z.string(),
@@ -301,16 +288,6 @@ export const deliveryDetail = deliveryListItem.extend({
 // refusals
 
 export const errorId = line.trim().min(1).max(64);
-
-export const refusalQuery = z.object({
-  clientId: line.min(1).max(255).optional(),
-  cause: z.enum(REFUSAL_CAUSES).optional(),
-  /** Unix seconds, inclusive. */
-  from: z.int().min(0).optional(),
-  to: z.int().min(0).optional(),
-  cursor: cursor.nullish(),
-  limit,
-});
 
 export const refusalView = z.object({
   errorId: z.string(),
@@ -393,8 +370,18 @@ export const connectedApp = z.object({
 
 // paging
 
-export const searchPage = z.object({ query: search.optional(), cursor: cursor.nullish(), limit });
-export const userPage = searchPage.extend({ role: role.optional() });
+type FilterSchemas<Of extends Filters> = { [Name in keyof Of]: z.ZodOptional<z.ZodType<NonNullable<FilterValues<Of>[Name]>>> };
+
+/** The input of a list with these filters. `cursor` is the `nextCursor` of the page before. */
+export function listInput<Of extends Filters>(filters: Of) {
+  const schemas = Object.entries(filters).map(([name, filter]) => [name, filterSchema(filter).optional()]);
+  return z.object({ cursor: cursor.nullish(), limit, ...(Object.fromEntries(schemas) as FilterSchemas<Of>) });
+}
+
+function filterSchema(filter: Filter): z.ZodType {
+  if (filter.kind === "instant") return z.int().min(0);
+  return filter.kind === "choice" ? z.enum(filter.values) : line.trim().max(filter.maxLength);
+}
 
 /**
  * A page of `item`; `nextCursor` is null on the last one. `searchedBackTo` is set where the search stopped before the page was full:

@@ -1,5 +1,6 @@
+import { APPLICATION_FILTERS } from "@gatehouse/lists";
 import { createApplication, getApplication, listApplications, removeApplication, updateApplication } from "@gatehouse/operations";
-import { applicationDraft, applicationListItem, clientView, id, pageOf, searchPage } from "@gatehouse/operations/schemas";
+import { applicationDraft, applicationListItem, clientView, id, listInput, pageOf } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { managing, router, viewing } from "../trpc.ts";
 
@@ -8,7 +9,7 @@ const view = applicationListItem.omit({ clients: true });
 /** The team's products; each has at most one client per environment. */
 export const applicationsRouter = router({
   list: viewing
-    .input(searchPage)
+    .input(listInput(APPLICATION_FILTERS))
     .output(pageOf(applicationListItem))
     .query(({ ctx, input }) => listApplications(input, ctx.deps)),
 

@@ -1,12 +1,13 @@
+import { DELIVERY_FILTERS } from "@gatehouse/lists";
 import { deliveryFacets, getDelivery, listDeliveries } from "@gatehouse/operations";
-import { deliveryDetail, deliveryListItem, deliveryQuery, id, pageOf } from "@gatehouse/operations/schemas";
+import { deliveryDetail, deliveryListItem, id, listInput, pageOf } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { router, viewing } from "../trpc.ts";
 
 /** The webhook inbox: every hit, the refused ones too. */
 export const deliveriesRouter = router({
   list: viewing
-    .input(deliveryQuery)
+    .input(listInput(DELIVERY_FILTERS))
     .output(pageOf(deliveryListItem))
     .query(({ ctx, input }) => listDeliveries(input, ctx.deps)),
 

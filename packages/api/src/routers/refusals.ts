@@ -1,12 +1,13 @@
+import { REFUSAL_FILTERS } from "@gatehouse/lists";
 import { getRefusal, listRefusals } from "@gatehouse/operations";
-import { errorId, pageOf, refusalQuery, refusalView } from "@gatehouse/operations/schemas";
+import { errorId, listInput, pageOf, refusalView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { investigating, router } from "../trpc.ts";
 
 /** The failure ledger: why requests were really refused. */
 export const refusalsRouter = router({
   list: investigating
-    .input(refusalQuery)
+    .input(listInput(REFUSAL_FILTERS))
     .output(pageOf(refusalView))
     .query(({ ctx, input }) => listRefusals(input, ctx.deps)),
 

@@ -1,12 +1,13 @@
+import { USER_FILTERS } from "@gatehouse/lists";
 import { createUser, getUser, listUsers, revokeUserTokens, setUserDisabled, updateUser } from "@gatehouse/operations";
-import { id, pageOf, userChange, userDraft, userPage, userView } from "@gatehouse/operations/schemas";
+import { id, listInput, pageOf, userChange, userDraft, userView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { managingUsers, router, viewing } from "../trpc.ts";
 
 /** The people who can sign in. */
 export const usersRouter = router({
   list: viewing
-    .input(userPage)
+    .input(listInput(USER_FILTERS))
     .output(pageOf(userView))
     .query(({ ctx, input }) => listUsers(input, ctx.deps)),
 

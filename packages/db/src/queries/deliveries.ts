@@ -1,19 +1,9 @@
+import type { DeliveryFilter } from "@gatehouse/lists";
 import { type DeliveryOutcome, type DeliveryReason, outcomeOf } from "@gatehouse/webhooks";
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import type { Position } from "./page.ts";
 import { type Found, judged, type Scan, scanPage } from "./scan.ts";
-
-export type DeliveryFilter = {
-  provider?: string | undefined;
-  outcome?: DeliveryOutcome | undefined;
-  reason?: DeliveryReason | undefined;
-  eventType?: string | undefined;
-  eventId?: string | undefined;
-  /** Unix seconds, inclusive. */
-  from?: number | undefined;
-  to?: number | undefined;
-};
 
 export type DeliveryRow = {
   id: string;

@@ -1,4 +1,5 @@
-import type { Environment, Refusal, RefusalCause } from "@gatehouse/auth";
+import type { Environment, Refusal } from "@gatehouse/auth";
+import type { RefusalFilter } from "@gatehouse/lists";
 import { and, eq } from "drizzle-orm";
 import { everyColumn, type Handle, prepared, type ReadHandle, type Tables } from "../query/handle.ts";
 import type { Position } from "./page.ts";
@@ -49,14 +50,6 @@ export async function findRefusal({ db, tables }: Handle, errorId: string): Prom
     .where(eq(refusals.errorId, errorId));
   return row;
 }
-
-export type RefusalFilter = {
-  clientId?: string | undefined;
-  cause?: RefusalCause | undefined;
-  /** Unix seconds, inclusive. */
-  from?: number | undefined;
-  to?: number | undefined;
-};
 
 /** Newest first. `most`: the rows to examine at most; the sweeper keeps ten thousand. */
 export function listRefusalRows(

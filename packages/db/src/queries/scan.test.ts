@@ -1,4 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
+import type { DeliveryFilter } from "@gatehouse/lists";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FOLLOW_INDEX, postgresReadHandle } from "../postgres/handle.ts";
@@ -7,7 +8,7 @@ import { sqliteReadHandle } from "../sqlite/handle.ts";
 import { readRows } from "../sqlite/read-thread.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
 import { listApplicationRows } from "./applications.ts";
-import { type DeliveryFilter, listDeliveryRows } from "./deliveries.ts";
+import { listDeliveryRows } from "./deliveries.ts";
 import type { Position } from "./page.ts";
 import { listRefusalRows } from "./refusals.ts";
 import { type Found, SCAN_ROWS } from "./scan.ts";

@@ -1,4 +1,5 @@
 import type { Registrar, Role, User } from "@gatehouse/auth";
+import type { UserFilter } from "@gatehouse/lists";
 import { and, type Column, eq, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import { contains, type Position } from "./page.ts";
@@ -40,8 +41,6 @@ export async function findUserByEmail({ db, tables }: Handle, email: string): Pr
     .where(eq(tables.users.email, email));
   return row;
 }
-
-export type UserFilter = { query?: string | undefined; role?: Role | undefined };
 
 /**
  * Newest first; `first` is the one whose e-mail address or id is what is searched for, however old, and is on the first page only.

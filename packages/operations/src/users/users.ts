@@ -11,6 +11,7 @@ import {
   toPage,
   type UserRow,
 } from "@gatehouse/db";
+import type { ListInput, UserFilter } from "@gatehouse/lists";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
@@ -94,9 +95,7 @@ export async function verifyPassword(
   return { id, email: found.email, name, role, disabledAt, accessEpoch };
 }
 
-type Page = { query?: string | undefined; role?: Role | undefined; cursor?: string | null | undefined; limit: number };
-
-export async function listUsers({ query, role, cursor, limit }: Page, { reads }: Pick<ApiDeps, "reads">) {
+export async function listUsers({ query, role, cursor, limit }: ListInput<UserFilter>, { reads }: Pick<ApiDeps, "reads">) {
   const found = await listUserRows(reads, { query, role }, positionOf(cursor), limit);
   return toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }

@@ -1,22 +1,14 @@
-import {
-  type DeliveryFilter,
-  deliveryFacetRows,
-  findDelivery,
-  findEventOfDelivery,
-  listDeliveryRows,
-  listProviderNames,
-  toPage,
-} from "@gatehouse/db";
+import { deliveryFacetRows, findDelivery, findEventOfDelivery, listDeliveryRows, listProviderNames, toPage } from "@gatehouse/db";
+import type { DeliveryFilter, ListInput } from "@gatehouse/lists";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
 
 type HandleOnly = Pick<ApiDeps, "handle">;
 type ReadsOnly = Pick<ApiDeps, "reads">;
-type Page = DeliveryFilter & { cursor?: string | null | undefined; limit: number };
 
 /** A page of the inbox, newest first. */
-export async function listDeliveries({ cursor, limit, ...filter }: Page, { reads }: ReadsOnly) {
+export async function listDeliveries({ cursor, limit, ...filter }: ListInput<DeliveryFilter>, { reads }: ReadsOnly) {
   const found = await listDeliveryRows(reads, filter, positionOf(cursor), limit);
   return toPage(found, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
 }

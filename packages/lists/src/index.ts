@@ -1,0 +1,12 @@
+export type { Filter, Filters, FilterValues, ListInput } from "./filter.ts";
+export {
+  APPLICATION_FILTERS,
+  type ApplicationFilter,
+  DELIVERY_FILTERS,
+  type DeliveryFilter,
+  REFUSAL_FILTERS,
+  type RefusalFilter,
+  USER_FILTERS,
+  type UserFilter,
+} from "./lists.ts";
+export { readFilters } from "./read-filters.ts";

@@ -1,0 +1,41 @@
+import { REFUSAL_CAUSES } from "@gatehouse/auth/refusal-causes";
+import { ROLES } from "@gatehouse/auth/roles";
+import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks/reasons";
+import { choice, type Filters, type FilterValues, instant, text } from "./filter.ts";
+
+// The filters of every list of the console, each defined once. To add a filter, add a line here and its condition in the query.
+// - The console reads them from the URL: `readFilters(DELIVERY_FILTERS, get)`.
+// - The procedure checks them: `.input(listInput(DELIVERY_FILTERS))`.
+// - The query takes them as `DeliveryFilter`.
+
+export const APPLICATION_FILTERS = {
+  /** Part of the name or description; an exact name or client id comes first. */
+  query: text(200),
+} as const satisfies Filters;
+export type ApplicationFilter = FilterValues<typeof APPLICATION_FILTERS>;
+
+export const USER_FILTERS = {
+  /** Part of the email address or name; an exact email address or user id comes first. */
+  query: text(200),
+  role: choice(ROLES),
+} as const satisfies Filters;
+export type UserFilter = FilterValues<typeof USER_FILTERS>;
+
+export const DELIVERY_FILTERS = {
+  provider: text(64),
+  outcome: choice(DELIVERY_OUTCOMES),
+  reason: choice(DELIVERY_REASONS),
+  eventType: text(255),
+  eventId: text(300),
+  from: instant,
+  to: instant,
+} as const satisfies Filters;
+export type DeliveryFilter = FilterValues<typeof DELIVERY_FILTERS>;
+
+export const REFUSAL_FILTERS = {
+  clientId: text(255),
+  cause: choice(REFUSAL_CAUSES),
+  from: instant,
+  to: instant,
+} as const satisfies Filters;
+export type RefusalFilter = FilterValues<typeof REFUSAL_FILTERS>;
