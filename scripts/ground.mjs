@@ -37,12 +37,15 @@ export function giveUp(message, code = 1) {
 }
 
 export function requireNode() {
+  if (isNodeAtLeast(...OLDEST_NODE)) return;
+  giveUp(
+    `Node ${process.versions.node} is too old: Gatehouse needs ${OLDEST_NODE.join(".")} or newer. Get it from https://nodejs.org or your version manager.`,
+  );
+}
+
+export function isNodeAtLeast(oldestMajor, oldestMinor) {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  if (major < OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor < OLDEST_NODE[1])) {
-    giveUp(
-      `Node ${process.versions.node} is too old: Gatehouse needs ${OLDEST_NODE.join(".")} or newer. Get it from https://nodejs.org or your version manager.`,
-    );
-  }
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
 /** Fails when the port is none, or something already listens on it on either loopback address. */

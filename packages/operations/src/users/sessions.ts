@@ -2,6 +2,7 @@ import { endSessionById } from "@gatehouse/auth";
 import { type Everywhere, listNewestSessions, signOutEverywhere } from "@gatehouse/db";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { getUser } from "./users.ts";
 
 /** No person has as many; a program that signs in again and again may. */
@@ -42,9 +43,4 @@ export async function revokeAllSessions(
   const ended = await signOutEverywhere(deps.handle, everywhere, deps.now());
   await tellOfEndedSessions(ended, deps);
   return { revoked: ended.length };
-}
-
-/** Tells the clients that asked for it that these sessions have ended. OpenID Connect Back-Channel Logout. */
-export async function tellOfEndedSessions(ended: readonly string[], deps: Pick<ApiDeps, "store" | "now">): Promise<void> {
-  for (const sessionId of ended) await deps.store.queueLogoutNotices(sessionId, deps.now());
 }

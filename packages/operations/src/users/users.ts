@@ -15,8 +15,8 @@ import type { ListInput, UserFilter } from "@gatehouse/lists";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
+import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { hashPassword, matchesPassword, passwordProblems } from "./password.ts";
-import { tellOfEndedSessions } from "./sessions.ts";
 
 const LAST_ADMIN = "This is the last admin who can sign in. Make somebody else an admin first.";
 const NO_USER = "There is no such user.";

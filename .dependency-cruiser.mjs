@@ -1,0 +1,166 @@
+// Who may import whom. `npm run lint` checks it; a failure names the import. Move the code, not the fence.
+
+const SOURCE = "^(packages|apps|examples|e2e)/";
+/** Tests and their fixtures may import what they test with. */
+const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
+
+/**
+ * Each package with the workspace packages it may import, and the libraries it must not (`never`) or alone may (`only`).
+ * `types` may be imported as `import type` alone. Node's own modules are allowed unless `node` is false.
+ */
+const LAYERS = [
+  { folder: "packages/auth", workspace: [], only: [] },
+  { folder: "packages/webhooks", workspace: [], only: [] },
+  { folder: "packages/lifecycle", workspace: [], only: ["dotenv"] },
+  { folder: "packages/lists", workspace: ["auth", "webhooks"], only: [], node: false },
+  { folder: "packages/db", workspace: ["auth", "webhooks", "lists"], never: ["next", "react", "react-dom", "@trpc", "hono"] },
+  {
+    folder: "packages/operations",
+    workspace: ["auth", "webhooks", "lists", "db"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+  },
+  {
+    folder: "packages/installation",
+    workspace: ["auth", "webhooks", "db", "operations", "lifecycle"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+  },
+  {
+    folder: "packages/api",
+    workspace: ["auth", "webhooks", "lists", "db", "operations"],
+    never: ["next", "react", "react-dom", "drizzle-orm", "hono"],
+  },
+  { folder: "packages/ui", workspace: [], never: ["next", "@trpc", "drizzle-orm"], node: false },
+  {
+    folder: "packages/cli",
+    workspace: ["auth", "webhooks", "db", "operations", "installation", "lifecycle"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+  },
+  {
+    folder: "apps/web",
+    workspace: ["auth", "webhooks", "db", "operations", "installation", "api", "ui", "lifecycle"],
+    never: ["drizzle-orm"],
+  },
+  {
+    folder: "apps/admin",
+    workspace: ["ui", "lifecycle", "lists"],
+    types: ["api"],
+    never: ["drizzle-orm", "better-sqlite3", "pg", "@trpc/server"],
+  },
+];
+
+const anyOf = (names) => `(${names.join("|")})`;
+const library = (names) => `node_modules/${anyOf(names)}/`;
+const folders = (names) => `^(packages|apps)/${anyOf(names)}/`;
+
+function fence({ folder, workspace, types = [], never = [], only, node = true }) {
+  const name = folder.replace("/", "-");
+  const self = folder.split("/")[1];
+  const rules = [
+    {
+      name: `${name}-layer`,
+      comment: `${folder} may import ${workspace.length > 0 ? workspace.join(", ") : "no package of the workspace"}.`,
+      from: { path: `^${folder}/` },
+      to: { path: "^(packages|apps|examples|e2e|bench|scripts)/", pathNot: folders([self, ...workspace, ...types]) },
+    },
+  ];
+  if (types.length > 0) {
+    rules.push({
+      name: `${name}-types`,
+      comment: `${folder} may import only types of ${types.join(", ")}.`,
+      from: { path: `^${folder}/` },
+      to: { path: folders(types), dependencyTypesNot: ["type-only"] },
+    });
+  }
+  if (only) {
+    rules.push({
+      name: `${name}-libraries`,
+      comment: `${folder} may import ${only.length > 0 ? only.join(", ") : "no library"}.`,
+      from: { path: `^${folder}/src/`, pathNot: TEST },
+      to: { path: "node_modules/", ...(only.length > 0 && { pathNot: library(only) }) },
+    });
+  }
+  if (never.length > 0) {
+    rules.push({
+      name: `${name}-libraries`,
+      comment: `${folder} must not import ${never.join(", ")}.`,
+      from: { path: `^${folder}/`, pathNot: TEST },
+      to: { path: library(never) },
+    });
+  }
+  if (!node) {
+    rules.push({
+      name: `${name}-browser`,
+      comment: `${folder} runs in the browser too.`,
+      from: { path: `^${folder}/`, pathNot: TEST },
+      to: { dependencyTypes: ["core"] },
+    });
+  }
+  return rules;
+}
+
+export default {
+  forbidden: [
+    ...LAYERS.flatMap(fence),
+    {
+      name: "examples-layer",
+      comment: "Examples show what any client or API can do; they import nothing of ours.",
+      from: { path: "^examples/" },
+      to: { path: "^(packages|apps|e2e)/" },
+    },
+    {
+      name: "unlisted-layer",
+      comment: "A new package needs a line in LAYERS.",
+      from: { path: "^(packages|apps)/", pathNot: LAYERS.map(({ folder }) => `^${folder}/`) },
+      to: {},
+    },
+    {
+      name: "relative-escape",
+      comment: "Another package is imported by its name, never by a relative path.",
+      from: { path: "^((?:packages|apps|examples)/[^/]+|e2e)/" },
+      to: { pathNot: "^$1/|node_modules/", dependencyTypes: ["local"] },
+    },
+    {
+      name: "unresolvable",
+      comment: "There is no such module, or package.json does not list it.",
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: "undeclared",
+      comment: "A package imports only what its package.json lists.",
+      from: { path: SOURCE },
+      to: { dependencyTypes: ["npm-no-pkg", "npm-unknown"] },
+    },
+    {
+      name: "development-only",
+      comment: "What ships stands in `dependencies`; `devDependencies` are for tests, types and the build.",
+      from: { path: SOURCE, pathNot: `^e2e/|${TEST}|[.]config[.]ts$|/build[.]ts$` },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "circular",
+      comment: "Two modules that need each other at run time are one module, or one of them is in the wrong place.",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "folder-names",
+      comment: "A folder is a noun that a reader would search for.",
+      from: { path: "/(utils?|helpers?|common|lib|shared)/" },
+      to: {},
+    },
+  ].map((rule) => ({ severity: "error", ...rule })),
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(packages|apps)/[^/]+/([.]next|dist|public|migrations)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: ".dependency-cruiser.tsconfig.json" }, // the import aliases, seen from the root
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mts", ".mjs", ".js", ".cjs", ".d.ts", ".json"],
+      mainFields: ["module", "main", "types", "typings"],
+    },
+    skipAnalysisNotInRules: true,
+  },
+};
