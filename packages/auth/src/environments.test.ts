@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { decideConsent } from "./authorization/consent.ts";
 import { decideDeviceRequest } from "./authorization/device.ts";
-import { DEVICE_CODE_GRANT, type Environment, TOKEN_EXCHANGE_GRANT } from "./clients/client.ts";
+import type { Environment } from "./clients/client.ts";
 import { deviceAuthorization } from "./endpoints/device-authorization.ts";
 import { introspect } from "./endpoints/introspect.ts";
 import { pushedAuthorizationRequest } from "./endpoints/par.ts";
 import { token } from "./endpoints/token.ts";
 import { userinfo } from "./endpoints/userinfo.ts";
+import { DEVICE_CODE_GRANT, TOKEN_EXCHANGE_GRANT } from "./grants/table.ts";
 import { TOKEN_TYPE_URN } from "./grants/token-exchange.ts";
 import { requireBearer } from "./guard/bearer.ts";
 import type { ApiResource } from "./store/api-resources.ts";

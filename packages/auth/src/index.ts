@@ -42,13 +42,9 @@ export {
   CLIENT_TYPES,
   type Client,
   type ClientType,
-  DEVICE_CODE_GRANT,
   ENVIRONMENTS,
   type Environment,
-  GRANT_TYPES,
-  type GrantType,
   isConfidential,
-  TOKEN_EXCHANGE_GRANT,
 } from "./clients/client.ts";
 export { readJwks } from "./clients/keys.ts";
 export {
@@ -62,6 +58,18 @@ export {
   type SigningAlgorithm,
 } from "./clients/options.ts";
 export { checkRedirectUri, MAX_REDIRECT_URIS } from "./clients/redirect-uri-rules.ts";
+
+// Grants.
+
+export {
+  DEVICE_CODE_GRANT,
+  defaultGrants,
+  GRANT_TYPES,
+  GRANTS,
+  type GrantType,
+  grantsForClientType,
+  TOKEN_EXCHANGE_GRANT,
+} from "./grants/table.ts";
 
 // API resources and scopes.
 

@@ -4,9 +4,8 @@ import {
   CLIENT_TYPES,
   type ClientOptions,
   type ClientType,
-  DEVICE_CODE_GRANT,
+  defaultGrants,
   GRANT_TYPES,
-  type GrantType,
   ID_TOKEN_CLAIMS,
   ROLES,
   SIGNING_ALGORITHMS,
@@ -17,15 +16,6 @@ import { line, lines, resourceEnvironments, webhookSecretName } from "@gatehouse
 import { z } from "zod";
 
 // What `gatehouse apply` reads. Unknown fields are refused, so that a misspelt one does not silently do nothing.
-
-/** What a client of each type is for, when the file does not say. */
-const USUAL_GRANTS: Record<ClientType, GrantType[]> = {
-  web: ["authorization_code", "refresh_token"],
-  browser: ["authorization_code", "refresh_token"],
-  native: ["authorization_code", "refresh_token"],
-  service: ["client_credentials"],
-  device: [DEVICE_CODE_GRANT, "refresh_token"],
-};
 
 const isConfidentialType = (type: ClientType) => type === "web" || type === "service";
 
@@ -88,7 +78,7 @@ const client = clientOptions
     path: ["client_secret"],
     error: "this type of client is public and has no secret",
   })
-  .transform(({ grant_types, ...rest }) => ({ ...rest, grant_types: grant_types ?? USUAL_GRANTS[rest.type], options: optionsOf(rest) }));
+  .transform(({ grant_types, ...rest }) => ({ ...rest, grant_types: grant_types ?? defaultGrants(rest.type), options: optionsOf(rest) }));
 
 const application = z.strictObject({
   name: line.trim().min(1).max(80),

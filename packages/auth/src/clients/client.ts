@@ -1,4 +1,5 @@
 import type { Hash } from "../crypto/secret.ts";
+import type { GrantType } from "../grants/table.ts";
 import type { ClientOptions, ClientOrigin } from "./options.ts";
 
 export const ENVIRONMENTS = ["development", "staging", "production"] as const;
@@ -11,12 +12,6 @@ export const CLIENT_TYPES = ["web", "browser", "native", "service", "device"] as
  * `service`: confidential, client credentials only · `device`: public, input-constrained. OAuth 2.1 §2.1, RFC 8628.
  */
 export type ClientType = (typeof CLIENT_TYPES)[number];
-
-export const DEVICE_CODE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
-export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
-export const GRANT_TYPES = ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT, TOKEN_EXCHANGE_GRANT] as const;
-/** The value of `grant_type` on the wire. */
-export type GrantType = (typeof GRANT_TYPES)[number];
 
 /** One generated secret of a client; at most two are live at a time, so that rotation needs no downtime. */
 export type ClientSecret = {

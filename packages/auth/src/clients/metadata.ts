@@ -1,7 +1,8 @@
 import { OAuthError } from "../errors/error.ts";
+import { GRANT_TYPES, type GrantType, grantsWhere } from "../grants/table.ts";
 import { isOutboundUrl } from "../outbound/outbound.ts";
 import { parseScope } from "../resources/scope.ts";
-import { type Client, GRANT_TYPES, type GrantType } from "./client.ts";
+import type { Client } from "./client.ts";
 import { readJwks } from "./keys.ts";
 import { ASSERTION_ALGORITHMS, type ClientOptions, SIGNING_ALGORITHMS } from "./options.ts";
 import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS } from "./redirect-uri-rules.ts";
@@ -24,8 +25,6 @@ export type MetadataRules = {
 type Members = Readonly<Record<string, unknown>>;
 const METHODS = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
 type Method = (typeof METHODS)[number];
-/** CC-05: nothing without a user, who is asked. */
-const GRANTS: readonly GrantType[] = ["authorization_code", "refresh_token"];
 const NAME_LENGTH = 60;
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?=[:/?]|$)/;
 
@@ -123,11 +122,12 @@ function readUris(members: Members, name: string, applicationType: "web" | "nati
 }
 
 function readGrants(members: Members): GrantType[] {
+  const open = grantsWhere(({ selfDescribed }) => selfDescribed);
   const grants = readTexts(members, "grant_types", GRANT_TYPES.length + 5) ?? ["authorization_code"];
-  const refused = grants.find((grant) => !GRANTS.some((known) => known === grant));
-  if (refused !== undefined) throw wrong("invalid_client_metadata", `grant_types may be ${GRANTS.join(" and ")}.`);
+  const refused = grants.find((grant) => !open.some((known) => known === grant));
+  if (refused !== undefined) throw wrong("invalid_client_metadata", `grant_types may be ${open.join(" and ")}.`);
   if (!grants.includes("authorization_code")) throw wrong("invalid_client_metadata", "grant_types must include authorization_code.");
-  return GRANTS.filter((grant) => grants.includes(grant));
+  return open.filter((grant) => grants.includes(grant));
 }
 
 function requireCodeResponse(members: Members): void {

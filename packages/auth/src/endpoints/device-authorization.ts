@@ -1,10 +1,10 @@
 import { formatUserCode, generateUserCode } from "../authorization/device.ts";
 import { authenticateClient } from "../clients/authentication.ts";
-import { DEVICE_CODE_GRANT } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { type Hash, mintSecret } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
+import { DEVICE_CODE_GRANT } from "../grants/table.ts";
 import { type EndpointContext, formEndpoint } from "../http/endpoint.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { reachOf } from "../resources/registry.ts";

@@ -1,7 +1,7 @@
 import { PROMPTS } from "../authorization/checks.ts";
-import { GRANT_TYPES } from "../clients/client.ts";
 import { ASSERTION_ALGORITHMS } from "../clients/options.ts";
 import type { Config } from "../deps.ts";
+import { GRANT_TYPES } from "../grants/table.ts";
 import { publishedDocument } from "../http/published.ts";
 import { ACR_VALUES } from "../sessions/step-up.ts";
 import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";

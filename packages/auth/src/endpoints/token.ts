@@ -1,42 +1,17 @@
 import { authenticateClient } from "../clients/authentication.ts";
-import { DEVICE_CODE_GRANT, type GrantType, TOKEN_EXCHANGE_GRANT } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { OAuthError } from "../errors/error.ts";
-import { authorizationCode } from "../grants/authorization-code.ts";
-import { clientCredentials } from "../grants/client-credentials.ts";
-import { deviceCode } from "../grants/device-code.ts";
-import type { TokenGrant } from "../grants/grant.ts";
-import { refreshToken } from "../grants/refresh-token.ts";
-import { tokenExchange } from "../grants/token-exchange.ts";
+import { GRANTS, type GrantType, isGrantType } from "../grants/table.ts";
 import { formEndpoint } from "../http/endpoint.ts";
 import type { Form } from "../http/form.ts";
 import { provenKey } from "../tokens/dpop.ts";
 
-/** Every grant there is, by its name on the wire. */
-const GRANTS: Record<GrantType, TokenGrant> = {
-  authorization_code: authorizationCode,
-  refresh_token: refreshToken,
-  client_credentials: clientCredentials,
-  [DEVICE_CODE_GRANT]: deviceCode,
-  [TOKEN_EXCHANGE_GRANT]: tokenExchange,
-};
-
 const PARAMETERS = [
   ...CLIENT_PARAMETERS,
   "grant_type",
-  "code",
-  "redirect_uri",
-  "code_verifier",
-  "refresh_token",
-  "device_code",
   "scope",
   "resource",
-  "audience",
-  "subject_token",
-  "subject_token_type",
-  "actor_token",
-  "actor_token_type",
-  "requested_token_type",
+  ...Object.values(GRANTS).flatMap(({ parameters }): readonly string[] => parameters),
 ];
 
 /** POST /token. OAuth 2.1 §3.2. The order of the steps is TK-06's: an unknown grant is told before anyone authenticates. */
@@ -51,7 +26,7 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
     });
   }
   const proving = provenKey(request, client, deps);
-  const answer = await GRANTS[grantType](form, client, deps, proving && (await proving));
+  const answer = await GRANTS[grantType].handle(form, client, deps, proving && (await proving));
   // Written behind: strangers' clients that nobody uses any more are cleared away some day (DC-06).
   if (client.origin !== "registered") deps.store.touchClient(client.clientId, deps.now()).catch(() => {});
   return answer;
@@ -68,8 +43,4 @@ function readGrantType(form: Form): GrantType {
     description: "This grant_type is not supported here.",
     detail: { grantType: sent.slice(0, 100) },
   });
-}
-
-function isGrantType(value: string): value is GrantType {
-  return Object.hasOwn(GRANTS, value);
 }

@@ -9,10 +9,10 @@ import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { mintTokens, refreshTerms } from "../tokens/issue.ts";
-import type { TokenGrant } from "./grant.ts";
+import type { GrantHandler } from "./grant.ts";
 
 /** One code, traded once, by the client it was issued to. OAuth 2.1 §4.1.3. */
-export const authorizationCode: TokenGrant = async (form, client, deps, dpopJkt) => {
+export const authorizationCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = storageHash(form.required("code"));
   const code = await deps.store.findCode(hash);

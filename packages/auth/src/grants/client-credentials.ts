@@ -4,10 +4,10 @@ import { reachOf } from "../resources/registry.ts";
 import { bindAccess, refuseWithheld, scopeCause, tokenTarget } from "../resources/resource.ts";
 import { findScope, parseScope, resolveScope } from "../resources/scope.ts";
 import { issueTokens } from "../tokens/issue.ts";
-import type { TokenGrant } from "./grant.ts";
+import type { GrantHandler } from "./grant.ts";
 
 /** A confidential client acting for itself: no user, no refresh token. OAuth 2.1 §4.2. */
-export const clientCredentials: TokenGrant = async (form, client, deps, dpopJkt) => {
+export const clientCredentials: GrantHandler = async (form, client, deps, dpopJkt) => {
   if (!isConfidential(client)) {
     const description = "Only confidential clients may use client_credentials.";
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });

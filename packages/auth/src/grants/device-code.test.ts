@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { decideDeviceRequest } from "../authorization/device.ts";
-import { DEVICE_CODE_GRANT } from "../clients/client.ts";
 import { deviceAuthorization } from "../endpoints/device-authorization.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { token } from "../endpoints/token.ts";
 import { basic, NOON, post, type Scene, SERVICE_SECRET, scene, textAt } from "../testing/index.ts";
+import { DEVICE_CODE_GRANT } from "./table.ts";
 
 async function started(scope = "api:read") {
   const s = scene();

@@ -6,10 +6,10 @@ import type { DeviceCode, DeviceCodeStore } from "../store/device-codes.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, refreshTerms } from "../tokens/issue.ts";
-import type { TokenGrant } from "./grant.ts";
+import type { GrantHandler } from "./grant.ts";
 
 /** A device asking whether its user has decided; the first poll after an approval gets the tokens. RFC 8628 §3.4, §3.5. */
-export const deviceCode: TokenGrant = async (form, client, deps, dpopJkt) => {
+export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = storageHash(form.required("device_code"));
   const code = await deps.store.findDeviceCode(hash);

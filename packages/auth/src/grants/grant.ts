@@ -1,10 +1,25 @@
-import type { Client } from "../clients/client.ts";
+import type { Client, ClientType } from "../clients/client.ts";
 import type { Deps } from "../deps.ts";
 import type { Form } from "../http/form.ts";
 import type { TokenResponse } from "../tokens/issue.ts";
 
 /**
- * One value of `grant_type`: trades what the form presents, for a client already authenticated and allowed this grant.
- * `dpopJkt` is the key the client has proven to hold; undefined when it has proven none.
+ * Handles one `grant_type` at the token endpoint. The client is authenticated and registered for the grant; `dpopJkt` is the
+ * thumbprint of the key it has proven, undefined when it has proven none. Throws `OAuthError`.
  */
-export type TokenGrant = (form: Form, client: Client, deps: Deps, dpopJkt: string | undefined) => Promise<TokenResponse>;
+export type GrantHandler = (form: Form, client: Client, deps: Deps, dpopJkt: string | undefined) => Promise<TokenResponse>;
+
+/** A grant, as the table of grants describes it. */
+export type Grant = {
+  handle: GrantHandler;
+  /** Its own parameters at the token endpoint. A secret among them also belongs to the credentials that `http/form.ts` rejects in a URL. */
+  parameters: readonly string[];
+  /** Types of client that can be registered for it. */
+  clientTypes: readonly ClientType[];
+  /** Types of client that get it unless their registration names other grants. */
+  defaultFor: readonly ClientType[];
+  /** A user takes part, so a refresh token can follow. */
+  withUser: boolean;
+  /** Also for clients that no admin registered. CC-05. */
+  selfDescribed: boolean;
+};

@@ -13,7 +13,7 @@ import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, mintTokens, type TokenResponse } from "../tokens/issue.ts";
-import type { TokenGrant } from "./grant.ts";
+import type { GrantHandler } from "./grant.ts";
 
 const PURPOSE = "refresh response";
 
@@ -21,7 +21,7 @@ const PURPOSE = "refresh response";
 type Asked = { scope: string; resource: string; dpopJkt: string | undefined };
 
 /** One refresh token, rotated once: every use answers with a new access token and a successor. OAuth 2.1 §4.3. */
-export const refreshToken: TokenGrant = async (form, client, deps, dpopJkt) => {
+export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const presented = form.required("refresh_token");
   const hash = storageHash(presented);

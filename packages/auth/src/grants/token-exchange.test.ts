@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Client, TOKEN_EXCHANGE_GRANT } from "../clients/client.ts";
+import type { Client } from "../clients/client.ts";
 import { storageHash } from "../crypto/secret.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { revoke } from "../endpoints/revoke.ts";
@@ -7,6 +7,7 @@ import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
 import { PASSWORD_ACR } from "../sessions/step-up.ts";
 import { type Answer, basic, post, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
+import { TOKEN_EXCHANGE_GRANT } from "./table.ts";
 import { TOKEN_TYPE_URN } from "./token-exchange.ts";
 
 const API = basic("shop-api", SERVICE_SECRET);

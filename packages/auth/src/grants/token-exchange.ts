@@ -13,7 +13,7 @@ import { exchangeChainIsLive, extendExchangeChain } from "../tokens/exchange-cha
 import { grantProblem } from "../tokens/grant-status.ts";
 import { issueTokens } from "../tokens/issue.ts";
 import { subjectOf } from "../tokens/jwt-access-token.ts";
-import type { TokenGrant } from "./grant.ts";
+import type { GrantHandler } from "./grant.ts";
 
 /** The one kind of token that is taken and given. RFC 8693 §3. */
 export const TOKEN_TYPE_URN = "urn:ietf:params:oauth:token-type:access_token";
@@ -22,7 +22,7 @@ export const TOKEN_TYPE_URN = "urn:ietf:params:oauth:token-type:access_token";
  * A user's access token, traded by an API that received it for one of its own: for the same resource, with the same scope or
  * less, no longer alive, and dead as soon as the first one is. With an actor token, it says who acts. RFC 8693, TX-01.
  */
-export const tokenExchange: TokenGrant = async (form, client, deps, dpopJkt) => {
+export const tokenExchange: GrantHandler = async (form, client, deps, dpopJkt) => {
   requireConfidential(client);
   requireTypes(form);
   const subject = await readToken("subject_token", form, client, deps);

@@ -37,8 +37,10 @@ export function scopesOf({ scopes = SCOPES }: Pick<Config, "scopes">): ScopeTabl
 /** OAuth 2.1 §1.4.1: visible ASCII without quote and backslash, split by single spaces. */
 const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]+$/;
 
-/** OpenID Connect's standard names: a client that is not registered for one simply does not get it. CF-13. */
-const STANDARD_NAMES: ReadonlySet<string> = new Set(["openid", "profile", "email", "address", "phone", "offline_access"]);
+/** OpenID Connect's standard scopes: dropped without an error for a client that is not registered for them. CF-13. */
+const STANDARD_NAMES: ReadonlySet<string> = new Set(
+  Object.entries(SCOPES).flatMap(([name, { kind }]) => (kind === "identity" ? [name] : [])),
+);
 
 /** The definition of a scope; undefined for a name that is not in the table. */
 export function findScope(name: string, table: ScopeTable): ScopeDefinition | undefined {

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { type Client, DEVICE_CODE_GRANT } from "../clients/client.ts";
+import type { Client } from "../clients/client.ts";
 import { createSeal } from "../crypto/seal.ts";
 import { mintSecret, mintTimeOrdered, type Random, sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
+import { DEVICE_CODE_GRANT } from "../grants/table.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import type { Session } from "../store/sessions.ts";
 import type { User } from "../store/users.ts";

@@ -3,10 +3,10 @@ import {
   type ClientType,
   type Config,
   checkRedirectUri,
-  DEVICE_CODE_GRANT,
   type Environment,
   findScope,
-  type GrantType,
+  GRANTS,
+  grantsForClientType,
   isConfidential,
   isFirstPartyKind,
   isOutboundUrl,
@@ -14,20 +14,10 @@ import {
   lifetimesOf,
   MAX_REDIRECT_URIS,
   scopesOf,
-  TOKEN_EXCHANGE_GRANT,
 } from "@gatehouse/auth";
 import type { ClientSettingsRow } from "@gatehouse/db";
 import type { Problem } from "../domain-error.ts";
 import { keyProblems } from "./client-key-rules.ts";
-
-/** What each type of client may do to get a token. OAuth 2.1 §2.1, RFC 8628. */
-export const GRANTS_OF_TYPE: Record<ClientType, readonly GrantType[]> = {
-  web: ["authorization_code", "refresh_token", "client_credentials", DEVICE_CODE_GRANT, TOKEN_EXCHANGE_GRANT],
-  browser: ["authorization_code", "refresh_token"],
-  native: ["authorization_code", "refresh_token", DEVICE_CODE_GRANT],
-  service: ["client_credentials", TOKEN_EXCHANGE_GRANT],
-  device: [DEVICE_CODE_GRANT, "refresh_token"],
-};
 
 /** Settings as they are asked for; options left out are `{}` at registration and stay what they are in an update. */
 export type ClientSettingsDraft = Omit<ClientSettingsRow, "options"> & { options?: ClientOptions | undefined };
@@ -49,13 +39,13 @@ export function clientProblems(draft: ClientDraft, config: Pick<Config, "scopes"
 
 function grantProblems({ type, grantTypes }: ClientDraft): Problem[] {
   const problems: Problem[] = [];
-  const allowed = GRANTS_OF_TYPE[type];
+  const allowed = grantsForClientType(type);
   grantTypes.forEach((grant, at) => {
     if (!allowed.includes(grant))
       problems.push({ path: `grantTypes.${at}`, message: `a ${type} client may use ${allowed.join(", ")}, not ${grant}` });
   });
   if (grantTypes.length === 0) problems.push({ path: "grantTypes", message: `choose from ${allowed.join(", ")}` });
-  const bringsRefresh = grantTypes.includes("authorization_code") || grantTypes.includes(DEVICE_CODE_GRANT);
+  const bringsRefresh = grantTypes.some((grant) => GRANTS[grant].withUser);
   if (grantTypes.includes("refresh_token") && !bringsRefresh)
     problems.push({ path: "grantTypes", message: "refresh_token needs authorization_code or the device code grant beside it" });
   return problems;

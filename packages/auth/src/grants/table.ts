@@ -1,0 +1,83 @@
+import type { ClientType } from "../clients/client.ts";
+import { authorizationCode } from "./authorization-code.ts";
+import { clientCredentials } from "./client-credentials.ts";
+import { deviceCode } from "./device-code.ts";
+import type { Grant } from "./grant.ts";
+import { refreshToken } from "./refresh-token.ts";
+import { tokenExchange } from "./token-exchange.ts";
+
+export const DEVICE_CODE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
+
+/**
+ * Every grant, by its value of `grant_type`. To add one, write its file and its entry here: the token endpoint, the metadata and
+ * the rules of registration read this table.
+ */
+export const GRANTS = {
+  authorization_code: {
+    handle: authorizationCode,
+    parameters: ["code", "redirect_uri", "code_verifier"],
+    clientTypes: ["web", "browser", "native"],
+    defaultFor: ["web", "browser", "native"],
+    withUser: true,
+    selfDescribed: true,
+  },
+  refresh_token: {
+    handle: refreshToken,
+    parameters: ["refresh_token"],
+    clientTypes: ["web", "browser", "native", "device"],
+    defaultFor: ["web", "browser", "native", "device"],
+    withUser: false, // it continues another grant
+    selfDescribed: true,
+  },
+  client_credentials: {
+    handle: clientCredentials,
+    parameters: [],
+    clientTypes: ["web", "service"],
+    defaultFor: ["service"],
+    withUser: false,
+    selfDescribed: false,
+  },
+  [DEVICE_CODE_GRANT]: {
+    handle: deviceCode,
+    parameters: ["device_code"],
+    clientTypes: ["web", "native", "device"],
+    defaultFor: ["device"],
+    withUser: true,
+    selfDescribed: false,
+  },
+  [TOKEN_EXCHANGE_GRANT]: {
+    handle: tokenExchange,
+    parameters: ["audience", "subject_token", "subject_token_type", "actor_token", "actor_token_type", "requested_token_type"],
+    clientTypes: ["web", "service"],
+    defaultFor: [],
+    withUser: false,
+    selfDescribed: false,
+  },
+} as const satisfies Record<string, Grant>;
+
+/** A value of `grant_type` that the token endpoint supports. */
+export type GrantType = keyof typeof GRANTS;
+
+/** The grants that a client of this type can be registered for. OAuth 2.1 §2.1, RFC 8628. */
+export function grantsForClientType(type: ClientType): GrantType[] {
+  return grantsWhere(({ clientTypes }) => clientTypes.includes(type));
+}
+
+/** The grants that a client of this type gets unless its registration names others. */
+export function defaultGrants(type: ClientType): GrantType[] {
+  return grantsWhere(({ defaultFor }) => defaultFor.includes(type));
+}
+
+/** The grants that `matches`, in the order of the table. */
+export function grantsWhere(matches: (grant: Grant) => boolean): GrantType[] {
+  return GRANT_TYPES.filter((name) => matches(GRANTS[name]));
+}
+
+/** Is this a value of `grant_type` that we support? Case counts. TK-07. */
+export function isGrantType(value: string): value is GrantType {
+  return Object.hasOwn(GRANTS, value);
+}
+
+/** Every supported value of `grant_type`. */
+export const GRANT_TYPES = Object.keys(GRANTS) as [GrantType, ...GrantType[]];
