@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, fdatasyncSync, openSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import Sqlite from "better-sqlite3";
 import type { Handle } from "../query/handle.ts";
 import { type Contents, checkFile, contentsOf, hashFile, syncFolderOf, syncToDisk, withFile } from "./file.ts";
@@ -37,7 +37,7 @@ export async function backUp(source: string, target: string, { approve, keyId, n
   try {
     report(`Copying ${megabytes(statSync(source).size)}`);
     const made_at = now().toISOString();
-    copy(source, partial);
+    await copy(source, partial);
     syncToDisk(partial);
 
     report("Checking the copy");
@@ -60,13 +60,48 @@ export async function backUp(source: string, target: string, { approve, keyId, n
   }
 }
 
-function copy(source: string, target: string): void {
+/** 1 MiB of pages: what is written to disk in one go. */
+const PAGES_AT_ONCE = 256;
+
+/**
+ * Copies page by page in one read transaction, so that other processes' commits never make it start over, and rests after each slice
+ * for as long as writing it took: a server's commits would otherwise wait behind the copy's. OP-51 (decision 0014).
+ */
+async function copy(source: string, target: string): Promise<void> {
+  const written = openSync(target, "r");
   const connection = new Sqlite(source, { readonly: true, fileMustExist: true });
   try {
-    connection.prepare("VACUUM INTO ?").run(target);
+    connection.exec("BEGIN");
+    connection.prepare("SELECT 1 FROM sqlite_schema").get(); // a transaction begins with its first read
+    let began = performance.now();
+    await connection.backup(target, {
+      progress() {
+        fdatasyncSync(written);
+        pause(performance.now() - began);
+        began = performance.now();
+        return PAGES_AT_ONCE;
+      },
+    });
+    connection.exec("COMMIT");
+  } finally {
+    connection.close();
+    closeSync(written);
+  }
+  leaveWal(target);
+}
+
+/** A copy of a file in WAL mode is in WAL mode, and would need files beside it to be read. */
+function leaveWal(file: string): void {
+  const connection = new Sqlite(file);
+  try {
+    connection.pragma("journal_mode = DELETE");
   } finally {
     connection.close();
   }
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 const megabytes = (bytes: number) => `${Math.max(1, Math.round(bytes / 1_048_576))} MiB`;
