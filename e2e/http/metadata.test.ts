@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, inject, test } from "vitest";
 import { CLIENTS } from "../harness/fixture.ts";
 import { basic } from "../harness/flow.ts";
+import { ROOT } from "../harness/gatehouse.ts";
 import { type Answer, json, postForm, send } from "../harness/http.ts";
 import { expectNotAllowed } from "./expectations.ts";
 
@@ -13,6 +16,25 @@ describe("authorization server metadata", () => {
     const [server, openid] = [await send(issuer, SERVER), await send(issuer, "/.well-known/openid-configuration")];
     expect(openid.status).toBe(200);
     expect(json(openid)).toEqual(json(server));
+  });
+
+  test("docs/point-a-client.md says the same", async () => {
+    const body = json(await send(issuer, SERVER));
+    const page = await readFile(join(ROOT, "docs/point-a-client.md"), "utf8");
+    const rows = [...page.matchAll(/^\| `([a-z_]+(?:_endpoint|_uri|_supported))` \| (.+) \|$/gm)];
+    const described = rows.map(([, field = "", cell = ""]) => [
+      field,
+      [...cell.matchAll(/`([^`]+)`/g)].map(([, value = ""]) => value).sort(),
+    ]);
+    const advertised = rows.map(([, field = ""]) => [
+      field,
+      [body[field]]
+        .flat()
+        .map((value) => String(value).replace(issuer, ""))
+        .sort(),
+    ]);
+    expect(rows.length).toBeGreaterThan(12);
+    expect(described).toEqual(advertised);
   });
 
   test("MD-01 MD-02 MD-03 MD-04 what it says", async () => {
