@@ -29,6 +29,11 @@ const LAYERS = [
     workspace: ["auth", "webhooks", "lists", "db", "operations"],
     never: ["next", "react", "react-dom", "drizzle-orm", "hono"],
   },
+  {
+    folder: "packages/product",
+    workspace: ["auth", "db", "operations", "api", "ui"],
+    never: ["next", "react", "react-dom", "hono"],
+  },
   { folder: "packages/ui", workspace: [], never: ["next", "@trpc", "drizzle-orm"], node: false },
   {
     folder: "packages/cli",

@@ -35,7 +35,7 @@ const t = initTRPC.context<Context>().create({
   },
 });
 
-export const { router, createCallerFactory } = t;
+export const { router, mergeRouters, createCallerFactory } = t;
 
 /** The one place where operations' errors become tRPC's. */
 const mapErrors = t.middleware(async ({ next }) => {

@@ -25,6 +25,7 @@ export { describePendingRequest, restartPath } from "./authorization/pending-req
 export { BEARER_HEADERS, type BearerDemand, type BearerResult, DPOP_CHALLENGE, requireBearer } from "./guard/bearer.ts";
 export { createGuard, malformedPath, unauthenticated } from "./guard/guard.ts";
 export { normalisePath, pathOf } from "./guard/path.ts";
+export type { Policy, SessionRequirement } from "./guard/policy.ts";
 export { defaultDeny, excludeWebhooks, protectCallback, STATIC_ASSETS } from "./guard/presets.ts";
 export { createRouteMatcher } from "./guard/route-matcher.ts";
 

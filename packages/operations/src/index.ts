@@ -27,6 +27,7 @@ export { createRegistrationToken, listRegistrationTokens, revokeRegistrationToke
 export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";
 export type { ApiDeps } from "./deps.ts";
 export { DomainError, type DomainErrorKind, invalid, type Problem } from "./domain-error.ts";
+export { positionOf } from "./page.ts";
 export { ABILITIES, type Actor, scopesOfRole } from "./permissions.ts";
 // The failure ledger
 export { getRefusal, listRefusals, type RefusalView } from "./refusals.ts";

@@ -1,21 +1,24 @@
-import { type AccessToken, mintTimeOrdered, type Role, sessionCookie, startSession } from "@gatehouse/auth";
+import { type AccessToken, mintTimeOrdered, type Role, SCOPES, type ScopeTable, sessionCookie, startSession } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
 import type { TestEngine } from "@gatehouse/db/testing";
 import { type ApiDeps, scopesOfRole } from "@gatehouse/operations";
 import { openInstallation as openBare } from "@gatehouse/operations/testing";
-import type { Principal } from "../context.ts";
+import type { Context, Principal } from "../context.ts";
 import { appRouter } from "../root.ts";
 import { createCallerFactory } from "../trpc.ts";
 
 export { ADMIN, ISSUER, NOON, seedApplication, webClient } from "@gatehouse/operations/testing";
 
 /** An installation for a test, and callers of its procedures. */
-export async function openInstallation(engine: TestEngine) {
+export const openInstallation = (engine: TestEngine) => openInstallationOf(engine, createCallerFactory(appRouter));
+
+/** The same for another router; `scopes` are all that exist, Gatehouse's own when left out. */
+export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (context: Context) => Caller, scopes: ScopeTable = SCOPES) {
   const installation = await openBare(engine);
-  const { deps } = installation;
+  const deps = { ...installation.deps, config: { ...installation.deps.config, scopes } };
 
   const callAs = (principal: Principal | undefined) =>
-    createCallerFactory(appRouter)({
+    callerOf({
       deps,
       request: { headers: new Headers({ "sec-fetch-site": "same-origin", "content-type": "application/json" }) },
       principal,
@@ -23,21 +26,21 @@ export async function openInstallation(engine: TestEngine) {
       dpopNonce: null,
       refusal: "no_credential",
     });
-  /** Calls procedures as this person; with `scopes`, through an access token that has them. */
-  const as = (role: Role, scopes?: readonly string[]) =>
+  /** Calls procedures as this person; with `held`, through an access token that has these scopes. */
+  const as = (role: Role, held?: readonly string[]) =>
     callAs({
-      via: scopes ? "bearer" : "session",
+      via: held ? "bearer" : "session",
       userId: role,
       email: `${role}@example.com`,
       name: role,
       role,
-      scopes: scopes ?? scopesOfRole(role),
+      scopes: held ?? scopesOfRole(role, scopes),
       audience: deps.config.resource,
-      environment: scopes ? "production" : null,
+      environment: held ? "production" : null,
       sessionId: null,
     });
 
-  return { ...installation, as, stranger: callAs(undefined) };
+  return { ...installation, deps, as, stranger: callAs(undefined) };
 }
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;

@@ -1,0 +1,10 @@
+import type { MigrationSource } from "@gatehouse/db";
+
+// What a team adds to its clone, as the servers and the command line read it. The routers are in `@gatehouse/product/router`.
+
+export { branding } from "./branding.ts";
+export { productPolicies } from "./policies.ts";
+export { scopes } from "./scopes-in-force.ts";
+
+/** The migrations of the product's tables. */
+export const migrations: MigrationSource = { folder: "packages/product/migrations", ledger: "product_migrations" };

@@ -1,0 +1,7 @@
+import { router } from "@gatehouse/api/trpc";
+import { notesRouter } from "./notes/router.ts";
+
+/** The product's routers, served at /trpc beside Gatehouse's. */
+export const productRouter = router({
+  notes: notesRouter,
+});
