@@ -7,7 +7,7 @@ const SOURCES = ["apps", "packages", "package.json", "pnpm-lock.yaml", "pnpm-wor
 const NOT_SOURCES = new Set(["node_modules", ".next", ".turbo", "dist", "assets"]);
 const NOT_BUILT = /\.test\.tsx?$|\.md$|\.tsbuildinfo$|^next-env\.d\.ts$/;
 /** One file of each output that differs in every build. */
-const OUTPUTS = ["apps/web/dist/server.mjs", "apps/web/.next/BUILD_ID", "apps/admin/.next/BUILD_ID"];
+const OUTPUTS = ["apps/web/dist/server.mjs", "apps/web/.next/BUILD_ID", "apps/admin/.next/BUILD_ID", "packages/cli/dist/main.mjs"];
 
 /** True when nothing changed since `markBuilt`: neither a source, by its content, nor what was built from them. */
 export function isBuilt(root) {

@@ -15,6 +15,7 @@ const TREE = {
   "apps/web/dist/server.mjs": "built",
   "apps/web/.next/BUILD_ID": "one",
   "apps/admin/.next/BUILD_ID": "two",
+  "packages/cli/dist/main.mjs": "three",
   "packages/auth/src/authorization/pkce.ts": "export const a = 1;",
   "packages/auth/node_modules/x/index.js": "x",
   "node_modules/x": "x",

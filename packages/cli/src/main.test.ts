@@ -1,11 +1,11 @@
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const PACKAGE = join(import.meta.dirname, "..");
-const TSX = join(PACKAGE, "node_modules", "tsx", "dist", "cli.mjs");
+const TSX = join(PACKAGE, "node_modules/tsx/dist/cli.mjs");
 
 type Call = { dataDir?: string; input?: string; cwd?: string; variables?: Record<string, string> };
 
@@ -13,6 +13,7 @@ describe("the command line", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "gatehouse-cli-"));
+    execFileSync(process.execPath, [TSX, "build.ts"], { cwd: PACKAGE });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -20,7 +21,7 @@ describe("the command line", () => {
     const named = dataDir === "" ? {} : { GATEHOUSE_DATA_DIR: join(folder, dataDir) };
     const env = { PATH: process.env["PATH"], INIT_CWD: folder, GATEHOUSE_ENV_FILE: "off", ...named, ...variables };
     return new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
-      const child = execFile(process.execPath, [TSX, join(PACKAGE, "src/main.ts"), ...args], { cwd, env }, (error, stdout, stderr) =>
+      const child = execFile(process.execPath, [join(PACKAGE, "dist/main.mjs"), ...args], { cwd, env }, (error, stdout, stderr) =>
         resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr }),
       );
       child.stdin?.end(input);

@@ -1,0 +1,20 @@
+import { rm } from "node:fs/promises";
+import { build } from "esbuild";
+
+const REQUIRE = 'import { createRequire as createRequire_ } from "node:module"; const require = createRequire_(import.meta.url);';
+
+/** Bundles the command line into dist/: most of a command's time would otherwise go into compiling its sources. */
+await rm("dist", { recursive: true, force: true });
+await build({
+  entryPoints: { main: "src/main.ts" },
+  outdir: "dist",
+  outExtension: { ".js": ".mjs" },
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20.9",
+  sourcemap: true,
+  external: ["better-sqlite3", "pg", "@node-rs/argon2"], // native, or loads parts of itself by path
+  banner: { js: REQUIRE },
+  logLevel: "warning",
+});
