@@ -31,7 +31,7 @@ beforeEach(async () => {
       const { secret } = await startSession({ user, userAgent: null, address: null }, deps);
       return sessionCookie(secret, deps.config);
     },
-    { fills: true },
+    { create: true },
   );
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

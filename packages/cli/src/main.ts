@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { mintId, ROLES, SIGNING_ALGORITHMS, type SigningAlgorithm } from "@gatehouse/auth";
 import { DatabaseInUseError, SchemaError } from "@gatehouse/db";
-import { AnotherSecretError, bootstrap, consoleClientSecret, consoleCookieKey, describeAdmin } from "@gatehouse/installation";
+import { AnotherSecretError, consoleClientSecret, consoleCookieKey, describeAdmin, prepare } from "@gatehouse/installation";
 import { createRegistrationToken, createUser, DomainError, listRegistrationTokens, revokeRegistrationToken } from "@gatehouse/operations";
 import { registrationTokenDraft, userDraft } from "@gatehouse/operations/schemas";
 import { Command, Option } from "commander";
@@ -13,7 +13,7 @@ import { secretCommand } from "./commands/secret.ts";
 import { webhookSecretCommand } from "./commands/webhook-secret.ts";
 import { whyCommand } from "./commands/why.ts";
 import { choosePlace, pathFromCaller, settings } from "./env.ts";
-import { migrate, withInstallation } from "./installation.ts";
+import { withInstallation, withOpen } from "./installation.ts";
 import { listKeys, rotateKeys } from "./keys.ts";
 import { ManifestError, readManifest } from "./problems.ts";
 
@@ -49,7 +49,7 @@ program
   .argument("<file>", "the file, or - for standard input")
   .action(async (file: string) => {
     const manifest = readManifest(readSource(file));
-    print(await withInstallation(settings(), (deps) => apply(manifest, deps), { fills: true }));
+    print(await withInstallation(settings(), (deps) => apply(manifest, deps), { create: true }));
   });
 
 program
@@ -72,7 +72,7 @@ program
         const { id, email, name, role } = await createUser(draft.data, deps);
         print({ id, email, name, role, ...(options.password === undefined ? { password } : {}) });
       },
-      { fills: true },
+      { create: true },
     );
   });
 
@@ -141,7 +141,7 @@ program
   .command("migrate")
   .description("brings the database up to date")
   .action(async () => {
-    const applied = await migrate(settings());
+    const applied = await withOpen(settings(), ({ database }) => database.migrate());
     console.log(applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}. The database is up to date.`);
   });
 
@@ -151,9 +151,7 @@ program
     "sets up the console, and makes the first admin where there is none; migrates the database if it is empty or GATEHOUSE_MIGRATE=auto",
   )
   .action(async () => {
-    const current = settings();
-    if (current.migrate === "auto") await migrate(current);
-    const announcement = describeAdmin(await withInstallation(current, (deps) => bootstrap(current, deps), { fills: true }));
+    const announcement = describeAdmin(await withOpen(settings(), (installation) => prepare(installation)));
     if (announcement) console.log(announcement);
   });
 

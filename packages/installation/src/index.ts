@@ -1,7 +1,11 @@
-// One installation of Gatehouse: its settings, its secret, and what has to be in its database before a server can use it.
+// One installation of Gatehouse: its settings, its secret, its open database, and what a start does to that before a server can use it.
 
-export { type AdminOutcome, bootstrap, describeAdmin, type NewAdmin } from "./bootstrap.ts";
+export { describeAdmin } from "./bootstrap.ts";
 export { consoleClientSecret, consoleCookieKey } from "./console-client.ts";
+export { type Installation, type Log, openInstallation } from "./installation.ts";
+export { startMaintenance } from "./maintenance.ts";
+export { prepare } from "./prepare.ts";
+export { requireSchema } from "./schema.ts";
 export {
   AnotherSecretError,
   acceptSecret,

@@ -1,5 +1,5 @@
 import { type SigningKey, unreadableKeys } from "@gatehouse/auth";
-import { insertFact, readFact, replaceFact } from "@gatehouse/db";
+import { type Database, insertFact, readFact, replaceFact } from "@gatehouse/db";
 import { type ApiDeps, DomainError, listWebhookSecrets, type WebhookSecretView } from "@gatehouse/operations";
 
 type Part = Pick<ApiDeps, "handle" | "store" | "seal" | "now">;
@@ -16,7 +16,7 @@ export class AnotherSecretError extends Error {
   /** EX_CONFIG of sysexits.h. */
   readonly exitCode = 78;
 
-  constructor(unreadable: Unreadable) {
+  constructor(unreadable: Unreadable = { signingKeys: [], webhookSecrets: [] }) {
     super(
       `The database was encrypted with another GATEHOUSE_SECRET; ${inWords(unreadable)} cannot be decrypted with this one. ` +
         'To go back, set GATEHOUSE_SECRET to the earlier value (a generated one is in the file "secret" of the data directory). ' +
@@ -27,6 +27,20 @@ export class AnotherSecretError extends Error {
 
 /** A value that opens only under the secret that the database is sealed with. */
 const CANARY = "seal canary";
+
+/** The migration that created the table with the canary. */
+const CANARY_SINCE = "0001_extensions";
+
+/**
+ * Throws {@link AnotherSecretError} when the canary does not open. Comes before the migrations, so that a server with the wrong secret or
+ * the wrong database changes nothing; a database without a canary passes. OP-14.
+ */
+export async function assertSecretUnchanged(database: Pick<Database, "schema">, deps: Part): Promise<void> {
+  const { kind, missing } = await database.schema();
+  if (kind === "empty" || missing.includes(CANARY_SINCE)) return;
+  if ((await sealedWith(deps)) !== "another") return;
+  throw new AnotherSecretError(kind === "older" ? undefined : await findUnreadable(deps)); // an older schema may lack what that reads
+}
 
 /**
  * Throws {@link AnotherSecretError} when the database is sealed with another secret; a fresh database is sealed with this one.

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Database, openDatabase, SchemaError } from "@gatehouse/db";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fitSchema } from "./fit-schema.ts";
+import { migrateOrWait, requireSchema } from "./schema.ts";
 
 const ADDITION = ["0001_second", "CREATE TABLE `second` (`id` text PRIMARY KEY NOT NULL);"] as const;
 const FIRST = ["0000_first", "CREATE TABLE `first` (`id` text PRIMARY KEY NOT NULL);"] as const;
@@ -33,19 +33,19 @@ async function release(...files: (readonly [name: string, sql: string])[]): Prom
 
 function waiting(mode: "auto" | "check") {
   const seen: string[] = [];
-  const log = { info: () => {}, warn: () => {} };
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
   const onWait = async () => {
     seen.push("waits");
     return async () => void seen.push("goes on");
   };
-  return { seen, options: { mode, log, onWait, lookEveryMs: 5, waitAtMostMs: 500 } };
+  return { seen, options: { mode, log, wait: { onWait, checkEveryMs: 5, waitAtMostMs: 500 } } };
 }
 
 test("OP-62 an empty database is migrated in either mode", async () => {
   for (const mode of ["check", "auto"] as const) {
     const { seen, options } = waiting(mode);
     const database = await release(FIRST);
-    await fitSchema(database, options);
+    await migrateOrWait(database, options);
     expect((await database.schema()).kind).toBe("current");
     expect(seen).toEqual([]);
   }
@@ -55,7 +55,7 @@ test("OP-62 an older schema is migrated by `auto`", async () => {
   await (await release(FIRST)).migrate();
   const { seen, options } = waiting("auto");
   const newer = await release(FIRST, ADDITION);
-  await fitSchema(newer, options);
+  await migrateOrWait(newer, options);
   expect((await newer.schema()).kind).toBe("current");
   expect(seen).toEqual([]);
 });
@@ -64,7 +64,7 @@ test("OP-62 an older schema is left alone by `check`, which goes on as soon as s
   await (await release(FIRST)).migrate();
   const { seen, options } = waiting("check");
   const newer = await release(FIRST, ADDITION);
-  const fits = fitSchema(newer, options);
+  const fits = migrateOrWait(newer, options);
   await expect.poll(() => seen).toEqual(["waits"]);
   expect((await newer.schema()).kind).toBe("older");
   await (await release(FIRST, ADDITION)).migrate();
@@ -75,7 +75,9 @@ test("OP-62 an older schema is left alone by `check`, which goes on as soon as s
 test("OP-62 `check` gives up with exit code 75 and what to run", async () => {
   await (await release(FIRST)).migrate();
   const { seen, options } = waiting("check");
-  const refusal = await fitSchema(await release(FIRST, ADDITION), { ...options, waitAtMostMs: 20 }).catch((cause: unknown) => cause);
+  const refusal = await migrateOrWait(await release(FIRST, ADDITION), { ...options, wait: { ...options.wait, waitAtMostMs: 20 } }).catch(
+    (cause: unknown) => cause,
+  );
   expect(refusal).toBeInstanceOf(SchemaError);
   expect(refusal).toMatchObject({ exitCode: 75, message: expect.stringMatching(/0001_second.*gatehouse migrate/) });
   expect(seen).toEqual(["waits", "goes on"]);
@@ -84,6 +86,20 @@ test("OP-62 `check` gives up with exit code 75 and what to run", async () => {
 test("OP-62 a newer schema that lets older programs run is left as it is", async () => {
   await (await release(FIRST, ADDITION)).migrate();
   const older = await release(FIRST);
-  await fitSchema(older, waiting("auto").options);
+  await migrateOrWait(older, waiting("auto").options);
   expect((await older.schema()).kind).toBe("newer");
+});
+
+test("OP-62 a command does not wait for an older schema, and creates one only where it is told to", async () => {
+  const empty = await release(FIRST);
+  await expect(requireSchema(empty, { create: false })).rejects.toThrow(/no installation in this database/);
+  expect((await empty.schema()).kind).toBe("empty");
+  await requireSchema(empty, { create: true });
+  await requireSchema(empty, { create: false });
+
+  const newer = await release(FIRST, ADDITION);
+  const { options } = waiting("check");
+  for (const command of [requireSchema(newer, { create: true }), migrateOrWait(newer, { ...options, wait: undefined })])
+    await expect(command).rejects.toMatchObject({ exitCode: 78, message: expect.stringMatching(/0001_second.*gatehouse -- migrate/) });
+  expect((await newer.schema()).kind).toBe("older");
 });

@@ -1,0 +1,61 @@
+import { createOutbound, createSeal, networkKey } from "@gatehouse/auth";
+import { createAuthStore, createWebhookStore, type Database, type MigrationSource, openDatabase } from "@gatehouse/db";
+import type { ApiDeps } from "@gatehouse/operations";
+import type { ReceiveDeps } from "@gatehouse/webhooks";
+import { createLimits } from "./limits.ts";
+import { createRandom } from "./random.ts";
+import type { Settings } from "./settings.ts";
+
+/** What a server or a command does with events; a pino logger is one. */
+export type Log = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
+
+/** An open installation: its database, and everything that is built on it. */
+export type Installation = {
+  settings: Settings;
+  database: Database;
+  /** What the protocol and the operations depend on. */
+  deps: ApiDeps;
+  /** What receiving webhooks depends on. */
+  webhooks: ReceiveDeps;
+  log: Log;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the database and builds everything on it: the one composition root, for servers, commands and tests. Changes nothing in the
+ * database: `prepare` does that. `migrations` are applied after Gatehouse's own.
+ */
+export async function openInstallation(
+  settings: Settings,
+  { log, migrations = [] }: { log: Log; migrations?: readonly MigrationSource[] },
+): Promise<Installation> {
+  const database = await openDatabase(settings.databaseUrl, { maxConnections: settings.databasePool, further: migrations });
+  const { handle, reads, background } = database;
+  const { config } = settings;
+  const random = createRandom();
+  const seal = createSeal(settings.secret, random);
+  const now = () => Math.floor(Date.now() / 1000);
+
+  const deps: ApiDeps = {
+    config,
+    store: createAuthStore(handle),
+    handle,
+    reads,
+    ...(background !== handle && { console: { handle: background, store: createAuthStore(background) } }),
+    now,
+    random,
+    seal,
+    ...createOutbound({ allowLoopback: config.issuer.startsWith("http:") }), // settings allow http on loopback only
+    ...createLimits(database, now),
+    onError: (error, errorId) => log.error({ err: error, error_id: errorId }, "request failed"),
+  };
+  const webhooks: ReceiveDeps = {
+    store: createWebhookStore(handle, seal, now),
+    now,
+    nowMs: () => performance.timeOrigin + performance.now(),
+    random,
+    senderKey: networkKey,
+    report: (error) => log.error({ err: error }, "a delivery could not be stored"),
+  };
+  return { settings, database, deps, webhooks, log, close: () => database.close() };
+}
