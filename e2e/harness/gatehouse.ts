@@ -13,19 +13,19 @@ export type Engine = "sqlite" | "postgres";
 /** Both engines on our own server. Under `next start` one is enough: the mount changes how requests arrive, not how rows are stored. */
 export const ENGINES: readonly Engine[] = process.env["GATEHOUSE_TEST_MOUNT"] === "next" ? ["sqlite"] : ["sqlite", "postgres"];
 export type Gatehouse = { issuer: string; adminUrl: string; env: Record<string, string>; stop: () => Promise<void> };
-export type Start = { engine: Engine; fixture: object; admin?: boolean };
+export type Start = { engine: Engine; fixture: object; admin?: boolean; ports?: readonly [web: number, admin: number] };
 
 /**
- * Starts a built Gatehouse on free ports over a fresh database that holds `fixture`.
+ * Starts a built Gatehouse, on free ports unless some are given, over a fresh database that holds `fixture`.
  * `GATEHOUSE_TEST_MOUNT=next` serves it through `next start` instead of our own server.
  */
-export async function startGatehouse({ engine, fixture, admin = false }: Start): Promise<Gatehouse> {
+export async function startGatehouse({ engine, fixture, admin = false, ports }: Start): Promise<Gatehouse> {
   demandBuild("web");
   if (admin) demandBuild("admin");
 
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
   const postgres = engine === "postgres" ? await startPostgresServer() : undefined;
-  const [webPort, adminPort] = [await freePort(), await freePort()];
+  const [webPort, adminPort] = ports ?? [await freePort(), await freePort()];
   const issuer = `http://localhost:${webPort}`;
   const adminUrl = `http://localhost:${adminPort}`;
   const env = {
