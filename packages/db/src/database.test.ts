@@ -6,7 +6,7 @@ import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "./database.ts";
 import { isUniqueViolation } from "./errors/unique-violation.ts";
-import { rowInsert } from "./query/handle.ts";
+import { rowInsert, toWrite } from "./query/prepared.ts";
 import { createRateLimiter } from "./stores/rate-limiter.ts";
 import { engines, type TestDatabase } from "./testing/index.ts";
 
@@ -210,19 +210,19 @@ describe.each(engines)("a database on $name", ({ open }) => {
   });
 
   test("statements run together are all or none", async () => {
-    const { together } = database.handle;
-    await expect(together([fact("c").toSQL(), fact("c").toSQL()])).rejects.toThrow();
+    const { transaction } = database.handle;
+    await expect(transaction([fact("c"), fact("c")])).rejects.toThrow();
     const { installation } = database.handle.tables;
     expect(await database.handle.db.select().from(installation).where(eq(installation.key, "c"))).toEqual([]);
   });
 
   test("statements run together that fail midway undo themselves, and nothing else of their commit", async () => {
-    const { together, spend } = database.handle;
+    const { transaction, spend } = database.handle;
     await fact("d");
     const outcomes = await Promise.allSettled([
-      together([fact("e").toSQL(), fact("d").toSQL()]),
-      together([fact("f").toSQL(), fact("g").toSQL()]),
-      spend(fact("h").returning().toSQL(), [rowInsert(database.handle, database.handle.tables.installation, { key: "d", value: "2" })]),
+      transaction([fact("e"), fact("d")]),
+      transaction([fact("f"), fact("g")]),
+      spend(toWrite(fact("h").returning()), [rowInsert(database.handle, database.handle.tables.installation, { key: "d", value: "2" })]),
       fact("i"),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected", "fulfilled"]);

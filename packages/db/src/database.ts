@@ -12,9 +12,10 @@ import { postgresHandle, postgresReadHandle } from "./postgres/handle.ts";
 import { closePool, ignore, openPool, persist, sendsTimeouts, timeoutsOfAccount } from "./postgres/pool.ts";
 import type { Handle, ReadHandle } from "./query/handle.ts";
 import { deferCheckpoints } from "./sqlite/checkpoint.ts";
+import { openFile } from "./sqlite/file.ts";
 import { lockShared } from "./sqlite/file-lock.ts";
 import { createGroupCommit, type GroupCommit } from "./sqlite/group-commit.ts";
-import { openFile, sqliteHandle, sqliteReadHandle } from "./sqlite/handle.ts";
+import { sqliteHandle, sqliteReadHandle } from "./sqlite/handle.ts";
 import { readRows } from "./sqlite/read-thread.ts";
 import { createThreadReader, type ThreadReader } from "./sqlite/thread-reader.ts";
 

@@ -22,7 +22,7 @@ export { type Swept, sweep } from "./queries/sweep.ts";
 export * from "./queries/user-changes.ts";
 export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";
 export * from "./queries/users.ts";
-export { type Handle, prepared, type ReadHandle, type Tables } from "./query/handle.ts";
+export type { Handle, ReadHandle, Tables } from "./query/handle.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";
 export { createAuthStore } from "./stores/auth-store.ts";
 export { createRateLimiter, type RateLimit, type RateLimiter } from "./stores/rate-limiter.ts";

@@ -6,7 +6,7 @@ import { openDatabase } from "../database.ts";
 import type { Handle } from "../query/handle.ts";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
-import { remember } from "./row-cache.ts";
+import { cacheRows } from "./row-cache.ts";
 
 const TOKEN = {
   id: "token",
@@ -110,7 +110,7 @@ describe.each(engines)("what is remembered, on $name", ({ open }) => {
 
   test("what is not there is not remembered as missing", async () => {
     const keys: string[] = [];
-    const find = remember(database.handle, "settings", async (key) => void keys.push(key));
+    const find = cacheRows(database.handle, "configuration", async (key) => void keys.push(key));
     await find("a");
     await find("a");
     expect(keys).toEqual(["a", "a"]);
@@ -122,7 +122,7 @@ test("on SQLite nothing is read again while nothing of it changed, whatever else
   if (!database) throw new Error("expected SQLite");
   await settle(database.handle);
   let loads = 0;
-  const find = remember(database.handle, "settings", async () => ++loads);
+  const find = cacheRows(database.handle, "configuration", async () => ++loads);
   await find("a");
   await createAuthStore(database.handle).saveGrant({
     id: "g",

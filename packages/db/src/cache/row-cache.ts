@@ -1,33 +1,34 @@
-import type { Handle, Watched } from "../query/handle.ts";
+import type { Handle } from "../query/handle.ts";
+import type { CacheName } from "./invalidation.ts";
 
 /**
- * Remembers what `load` answers by its key for as long as nothing that is `watched` has changed, which it asks before every
- * answer: what another process revoked a moment ago is revoked here too. `load` answers undefined for what is not there, and
- * that is never remembered, since anybody can ask for anything. The oldest of more than `most` is forgotten.
+ * Caches the results of `load` by key, with exact invalidation: before each use it asks for the cache's version, so a row that any process
+ * changed a moment ago is read again. `undefined` is never cached, since anybody can ask for keys that do not exist. Above `maxEntries`,
+ * the oldest entry is dropped. Without versions (PostgreSQL), every call loads.
  */
-export function remember<Value>(
+export function cacheRows<Value>(
   handle: Handle,
-  watched: Watched,
+  cache: CacheName,
   load: (key: string) => Promise<Value | undefined>,
-  most = 1000,
+  maxEntries = 1000,
 ): (key: string) => Promise<Value | undefined> {
-  const known = new Map<string, Value>();
-  let knownAt: number | undefined;
+  const entries = new Map<string, Value>();
+  let cachedVersion: number | undefined;
 
   return async (key) => {
-    const version = handle.version(watched);
+    const version = handle.version(cache);
     if (version === undefined) return load(key);
-    if (version !== knownAt) {
-      known.clear();
-      knownAt = version;
+    if (version !== cachedVersion) {
+      entries.clear();
+      cachedVersion = version;
     }
-    const found = known.get(key);
-    if (found !== undefined) return found;
+    const cached = entries.get(key);
+    if (cached !== undefined) return cached;
 
     const value = await load(key);
-    if (value !== undefined && knownAt === version && handle.version(watched) === version) {
-      if (known.size >= most) known.delete(known.keys().next().value ?? key);
-      known.set(key, value);
+    if (value !== undefined && cachedVersion === version && handle.version(cache) === version) {
+      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value ?? key);
+      entries.set(key, value);
     }
     return value;
   };

@@ -79,7 +79,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await server.shutDown();
     await expectUnavailable(read("before"));
     await expectUnavailable(insert("while down"));
-    await expectUnavailable(database.handle.together([installationInsert("a"), installationInsert("b")]));
+    await expectUnavailable(database.handle.transaction([installationInsert("a"), installationInsert("b")]));
     await server.start();
     expect(await read("before")).toHaveLength(1);
     expect(await read("a")).toEqual([]);
@@ -131,7 +131,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await insert("locked");
     await locker.query("BEGIN");
     await locker.query("SELECT * FROM installation WHERE key = 'locked' FOR UPDATE");
-    const outcome = expectUnavailable(database.handle.together([installationInsert("half"), update("locked", "2").toSQL()]));
+    const outcome = expectUnavailable(database.handle.transaction([installationInsert("half"), update("locked", "2")]));
     await terminate('update "installation"%');
     await outcome;
     expect(await read("half")).toEqual([]);
@@ -163,7 +163,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
 
     await abortedInsert("alone", 3);
     await client.query("SELECT setval('aborts', 1, false)");
-    await database.handle.together([installationInsert("beside"), abortedInsert("together", 3).toSQL()]);
+    await database.handle.transaction([installationInsert("beside"), abortedInsert("together", 3)]);
     expect(await read("beside")).toHaveLength(1);
     await client.query("SELECT setval('aborts', 1, false)");
     await expectUnavailable(abortedInsert("too often", 4).execute());
@@ -217,7 +217,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
   });
 });
 
-const installationInsert = (key: string) => database.handle.db.insert(installation).values({ key, value: "1" }).toSQL();
+const installationInsert = (key: string) => database.handle.db.insert(installation).values({ key, value: "1" });
 
 /** PostgreSQL's ErrorResponse message. */
 function fatal(code: string, message: string): Buffer {

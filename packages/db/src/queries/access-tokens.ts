@@ -1,13 +1,13 @@
 import type { AccessToken, GrantStatus, Hash, NewAccessToken, TokenUser } from "@gatehouse/auth";
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { append, lookUp } from "../query/batching.ts";
+import { appendRow, lookUp } from "../query/batching.ts";
 import type { Handle } from "../query/handle.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { accessTokenRow } from "./new-tokens.ts";
 
 export function saveAccessToken(handle: Handle, token: NewAccessToken): Promise<void> {
-  return append(handle, handle.tables.accessTokens, accessTokenRow(token));
+  return appendRow(handle, handle.tables.accessTokens, accessTokenRow(token));
 }
 
 const BY_HASH = {

@@ -1,19 +1,18 @@
 import type { ClientBlock, ClientBlockKey, SelfDescribedClient } from "@gatehouse/auth";
 import { blockKeysOf } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, Statement } from "../query/handle.ts";
+import type { Handle, WriteQuery } from "../query/handle.ts";
 
 // For a client that no admin registered, `disabled_at` is set exactly while a block applies to it, so that no request reads blocks.
 // Every transaction that writes such a client or changes a block begins with `lockRegistrations`, so that it sees the other's outcome.
 
 /** Locks until the end of the transaction: no client is registered while it is being blocked. */
-export function lockRegistrations({ db, tables: { installation } }: Handle): Statement {
+export function lockRegistrations({ db, tables: { installation } }: Handle): WriteQuery {
   const row = { key: "client_blocks", value: "" };
   return db
-    .insert(installation)
+    .upsert(installation)
     .values(row)
-    .onConflictDoUpdate({ target: installation.key, set: { value: row.value } })
-    .toSQL();
+    .onConflictDoUpdate({ target: installation.key, set: { value: row.value } });
 }
 
 /** In force, and one of `keys`. */
@@ -62,19 +61,17 @@ export async function saveBlock(handle: Handle, block: ClientBlock, now: number)
   const { db, tables } = handle;
   const { clientBlocks: blocks, clients } = tables;
   const { kind, value, ...rest } = block;
-  const [, , disabled = []] = await handle.together([
+  const [, , disabled = []] = await handle.transaction([
     lockRegistrations(handle),
     db
-      .insert(blocks)
+      .upsert(blocks)
       .values(block)
-      .onConflictDoUpdate({ target: [blocks.kind, blocks.value], set: rest })
-      .toSQL(),
+      .onConflictDoUpdate({ target: [blocks.kind, blocks.value], set: rest }),
     db
       .update(clients)
       .set({ disabledAt: now, updatedAt: now })
       .where(and(ne(clients.origin, "registered"), isNull(clients.disabledAt), appliesTo(tables, { kind, value })))
-      .returning({ id: clients.id })
-      .toSQL(),
+      .returning({ id: clients.id }),
   ]);
   return disabled.length;
 }
@@ -83,7 +80,7 @@ export async function saveBlock(handle: Handle, block: ClientBlock, now: number)
 export async function deleteBlock(handle: Handle, { kind, value }: ClientBlockKey, now: number): Promise<boolean> {
   const { clientBlocks: blocks } = handle.tables;
   const named = and(eq(blocks.kind, kind), eq(blocks.value, value));
-  const [, gone = []] = await handle.together([lockRegistrations(handle), ...deleteStatements(handle, named, now)]);
+  const [, gone = []] = await handle.transaction([lockRegistrations(handle), ...deleteStatements(handle, named, now)]);
   return gone.length > 0;
 }
 
@@ -93,23 +90,22 @@ export async function deleteExpiredBlocks(handle: Handle, now: number): Promise<
   const over = lte(blocks.expiresAt, now);
   const [some] = await handle.db.select({ kind: blocks.kind }).from(blocks).where(over).limit(1);
   if (!some) return 0;
-  const [, gone = []] = await handle.together([lockRegistrations(handle), ...deleteStatements(handle, over, now)]);
+  const [, gone = []] = await handle.transaction([lockRegistrations(handle), ...deleteStatements(handle, over, now)]);
   return gone.length;
 }
 
-function deleteStatements({ db, tables }: Handle, which: SQL | undefined, now: number): Statement[] {
+function deleteStatements({ db, tables }: Handle, which: SQL | undefined, now: number): WriteQuery[] {
   const { clientBlocks: blocks, clients } = tables;
   const remaining = db
     .select({ one: sql`1` })
     .from(blocks)
     .where(and(inForce(blocks, now), appliesTo(tables)));
   return [
-    db.delete(blocks).where(which).returning({ kind: blocks.kind }).toSQL(),
+    db.delete(blocks).where(which).returning({ kind: blocks.kind }),
     db
       .update(clients)
       .set({ disabledAt: null, updatedAt: now })
-      .where(and(ne(clients.origin, "registered"), isNotNull(clients.disabledAt), notExists(remaining)))
-      .toSQL(),
+      .where(and(ne(clients.origin, "registered"), isNotNull(clients.disabledAt), notExists(remaining))),
   ];
 }
 

@@ -145,17 +145,15 @@ export async function keepOnlyClientSecret(
 ): Promise<void> {
   const { clientSecrets: s } = handle.tables;
   const { id, clientId } = secret;
-  await handle.together([
+  await handle.transaction([
     handle.db
-      .insert(s)
+      .upsert(s)
       .values(secret)
-      .onConflictDoUpdate({ target: s.id, set: { revokedAt: null, expiresAt: null } })
-      .toSQL(),
+      .onConflictDoUpdate({ target: s.id, set: { revokedAt: null, expiresAt: null } }),
     handle.db
       .update(s)
       .set({ revokedAt: now })
-      .where(and(eq(s.clientId, clientId), ne(s.id, id), isNull(s.revokedAt)))
-      .toSQL(),
+      .where(and(eq(s.clientId, clientId), ne(s.id, id), isNull(s.revokedAt))),
   ]);
 }
 

@@ -9,11 +9,12 @@ import {
 import { and, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lookUp } from "../query/batching.ts";
-import { everyColumn, type Handle, prepared, statement } from "../query/handle.ts";
+import type { Handle } from "../query/handle.ts";
+import { placeholders, prepared, preparedWrite } from "../query/prepared.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { tokenInserts } from "./new-tokens.ts";
 
-const INSERT = ({ db, tables: { authorizationCodes: codes } }: Handle) => db.insert(codes).values(everyColumn(codes));
+const INSERT = ({ db, tables: { authorizationCodes: codes } }: Handle) => db.insert(codes).values(placeholders(codes));
 
 export async function saveCode(handle: Handle, code: Omit<AuthorizationCode, "redeemedAt" | "failedAttempts">): Promise<void> {
   await prepared(handle, "save_code", INSERT).execute({ ...code, redeemedAt: null, failedAttempts: 0 });
@@ -56,7 +57,7 @@ const REDEEM = ({ db, tables: { authorizationCodes: codes } }: Handle) =>
 
 /** Spends the code for its tokens. One statement decides, so of any number of racing callers exactly one wins. */
 export function redeemCode(handle: Handle, hash: Hash, now: number, bought: NewTokens): Promise<boolean> {
-  return handle.spend(statement(handle, "redeem_code", REDEEM, { hash, now }), tokenInserts(handle, bought));
+  return handle.spend(preparedWrite(handle, "redeem_code", REDEEM, { hash, now }), tokenInserts(handle, bought));
 }
 
 export async function countFailedVerifier({ db, tables: { authorizationCodes: codes } }: Handle, hash: Hash): Promise<void> {

@@ -1,6 +1,7 @@
 import type { DeviceApproval, DeviceCode, DeviceCodeStore, GrantStatus, Hash, TokenUser } from "@gatehouse/auth";
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
-import { type Handle, prepared } from "../query/handle.ts";
+import type { Handle } from "../query/handle.ts";
+import { prepared } from "../query/prepared.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 
 /** False when the user code is taken, by a live code or by a dead one that was not swept yet. */

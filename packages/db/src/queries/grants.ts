@@ -1,8 +1,9 @@
 import type { Grant } from "@gatehouse/auth";
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared, rowInsert, statement } from "../query/handle.ts";
+import type { Handle } from "../query/handle.ts";
+import { placeholders, prepared, preparedWrite, rowInsert } from "../query/prepared.ts";
 
-const INSERT = ({ db, tables: { grants } }: Handle) => db.insert(grants).values(everyColumn(grants));
+const INSERT = ({ db, tables: { grants } }: Handle) => db.insert(grants).values(placeholders(grants));
 
 /** An update that changes nothing: it waits for a transaction that ends the session, and then matches no row. */
 const WHILE_LIVE = ({ db, tables: { sessions } }: Handle) =>
@@ -16,7 +17,7 @@ const WHILE_LIVE = ({ db, tables: { sessions } }: Handle) =>
 export async function saveGrant(handle: Handle, grant: Omit<Grant, "revokedAt">, liveSession?: string): Promise<boolean> {
   const row = { ...grant, revokedAt: null, revokedReason: null };
   if (liveSession !== undefined) {
-    const live = statement(handle, "find_live_session", WHILE_LIVE, { id: liveSession });
+    const live = preparedWrite(handle, "find_live_session", WHILE_LIVE, { id: liveSession });
     return handle.spend(live, [rowInsert(handle, handle.tables.grants, row)]);
   }
   await prepared(handle, "save_grant", INSERT).execute(row);

@@ -1,5 +1,6 @@
 import type { NewAccessToken, NewRefreshToken, NewTokens } from "@gatehouse/auth";
-import { type Handle, type RowInsert, rowInsert } from "../query/handle.ts";
+import type { Handle, RowInsert } from "../query/handle.ts";
+import { rowInsert } from "../query/prepared.ts";
 
 export const accessTokenRow = (token: NewAccessToken) => ({ ...token, revokedAt: null });
 export const refreshTokenRow = (token: NewRefreshToken) => ({ ...token, rotatedAt: null, successorHash: null, sealedResponse: null });

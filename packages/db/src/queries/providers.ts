@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import { and, eq, gt, isNotNull, isNull, notInArray, or, type SQL } from "drizzle-orm";
-import type { Handle, Statement } from "../query/handle.ts";
+import type { Handle, WriteQuery } from "../query/handle.ts";
 
 export type WebhookSecretRow = {
   id: string;
@@ -59,7 +59,7 @@ export async function findWebhookSecret({ db, tables: { webhookSecrets: s } }: H
 
 /** Configures a provider in one atomic step. The secrets that are not kept end at `now`. */
 export async function writeProvider(handle: Handle, { provider, enabled, secrets, keep }: ProviderWrite, now: number): Promise<void> {
-  await handle.together([
+  await handle.transaction([
     insertProvider(handle, provider, now),
     ...(enabled === undefined ? [] : [switchProvider(handle, provider, enabled, now)]),
     ...secrets.map((secret) => writeSecret(handle, secret)),
@@ -67,32 +67,29 @@ export async function writeProvider(handle: Handle, { provider, enabled, secrets
   ]);
 }
 
-function insertProvider({ db, tables: { webhookProviders } }: Handle, provider: string, now: number): Statement {
-  return db.insert(webhookProviders).values({ provider, createdAt: now }).onConflictDoNothing().toSQL();
+function insertProvider({ db, tables: { webhookProviders } }: Handle, provider: string, now: number): WriteQuery {
+  return db.insert(webhookProviders).values({ provider, createdAt: now }).onConflictDoNothing();
 }
 
 /** Keeps the instant at which it was switched off first. */
-function switchProvider({ db, tables: { webhookProviders: p } }: Handle, provider: string, enabled: boolean, now: number): Statement {
+function switchProvider({ db, tables: { webhookProviders: p } }: Handle, provider: string, enabled: boolean, now: number): WriteQuery {
   return db
     .update(p)
     .set({ disabledAt: enabled ? null : now })
-    .where(and(eq(p.provider, provider), enabled ? isNotNull(p.disabledAt) : isNull(p.disabledAt)))
-    .toSQL();
+    .where(and(eq(p.provider, provider), enabled ? isNotNull(p.disabledAt) : isNull(p.disabledAt)));
 }
 
-function writeSecret({ db, tables: { webhookSecrets: s } }: Handle, { row, change }: WebhookSecretWrite): Statement {
-  const insert = db.insert(s).values(row);
+function writeSecret({ db, tables: { webhookSecrets: s } }: Handle, { row, change }: WebhookSecretWrite): WriteQuery {
   const target = [s.provider, s.hash];
-  const changes = Object.keys(change).length > 0;
-  return (changes ? insert.onConflictDoUpdate({ target, set: change }) : insert.onConflictDoNothing({ target })).toSQL();
+  if (Object.keys(change).length === 0) return db.insert(s).values(row).onConflictDoNothing({ target });
+  return db.upsert(s).values(row).onConflictDoUpdate({ target, set: change });
 }
 
-function removeOthers({ db, tables: { webhookSecrets: s } }: Handle, provider: string, keep: readonly Hash[], now: number): Statement {
+function removeOthers({ db, tables: { webhookSecrets: s } }: Handle, provider: string, keep: readonly Hash[], now: number): WriteQuery {
   return db
     .update(s)
     .set({ removedAt: now })
-    .where(and(eq(s.provider, provider), keep.length > 0 ? notInArray(s.hash, [...keep]) : undefined, active(s, now)))
-    .toSQL();
+    .where(and(eq(s.provider, provider), keep.length > 0 ? notInArray(s.hash, [...keep]) : undefined, active(s, now)));
 }
 
 /** Sets the end of an active secret. False when there is no such one. */

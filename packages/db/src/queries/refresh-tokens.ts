@@ -1,13 +1,14 @@
 import type { GrantStatus, Hash, NewRefreshToken, NewTokens, RefreshToken, Rotation, TokenUser } from "@gatehouse/auth";
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { append, lookUp } from "../query/batching.ts";
-import { type Handle, statement } from "../query/handle.ts";
+import { appendRow, lookUp } from "../query/batching.ts";
+import type { Handle } from "../query/handle.ts";
+import { preparedWrite } from "../query/prepared.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { refreshTokenRow, tokenInserts } from "./new-tokens.ts";
 
 export function saveRefreshToken(handle: Handle, token: NewRefreshToken): Promise<void> {
-  return append(handle, handle.tables.refreshTokens, refreshTokenRow(token));
+  return appendRow(handle, handle.tables.refreshTokens, refreshTokenRow(token));
 }
 
 const BY_HASH = {
@@ -54,7 +55,7 @@ const ROTATE = ({ db, tables: { refreshTokens: tokens } }: Handle) =>
 
 /** Spends the token for its successors. One statement decides, so exactly one of any number of racing callers wins. */
 export function rotateRefreshToken(handle: Handle, hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean> {
-  return handle.spend(statement(handle, "rotate_refresh_token", ROTATE, { hash, ...rotation }), tokenInserts(handle, bought));
+  return handle.spend(preparedWrite(handle, "rotate_refresh_token", ROTATE, { hash, ...rotation }), tokenInserts(handle, bought));
 }
 
 /** Moves the idle expiry on, of a token that was not rotated. */

@@ -1,7 +1,8 @@
 import type { Environment, Refusal } from "@gatehouse/auth";
 import type { RefusalFilter } from "@gatehouse/lists";
 import { and, eq } from "drizzle-orm";
-import { everyColumn, type Handle, prepared, type ReadHandle, type Tables } from "../query/handle.ts";
+import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
+import { placeholders, prepared } from "../query/prepared.ts";
 import type { Position } from "./page.ts";
 import { type Found, judged, scanPage } from "./scan.ts";
 
@@ -9,7 +10,7 @@ const TEXT_LIMIT = 1000;
 const cut = (text: string) => (text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}…` : text);
 const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
 
-const INSERT = ({ db, tables: { refusals } }: Handle) => db.insert(refusals).values(everyColumn(refusals)).onConflictDoNothing();
+const INSERT = ({ db, tables: { refusals } }: Handle) => db.insert(refusals).values(placeholders(refusals)).onConflictDoNothing();
 
 /** Writes one row of the ledger; what a stranger sent is cut to a bounded size. */
 export async function insertRefusal(handle: Handle, refusal: Refusal): Promise<void> {

@@ -8,7 +8,7 @@ import {
   type SelfDescribedClient,
 } from "@gatehouse/auth";
 import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import type { Handle, Statement } from "../query/handle.ts";
+import type { Handle, WriteQuery } from "../query/handle.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 
@@ -21,35 +21,27 @@ const HOUR = 3600;
 export async function addDynamicClient(handle: Handle, client: NewDynamicClient, now: number): Promise<boolean> {
   const { applications, clientSecrets } = handle.tables;
   const { secret, registrationTokenHash } = client;
-  const answers = await handle.together([
+  const answers = await handle.transaction([
     lockRegistrations(handle),
     insertOwnApplication(handle, client, now),
     insertOwnClient(handle, client, { origin: "dynamic", registrationTokenHash }, now),
-    ...(secret
-      ? [
-          handle.db
-            .insert(clientSecrets)
-            .values({ ...secret, clientId: client.clientId, createdAt: now })
-            .toSQL(),
-        ]
-      : []),
+    ...(secret ? [handle.db.insert(clientSecrets).values({ ...secret, clientId: client.clientId, createdAt: now })] : []),
     handle.db
       .delete(applications)
       .where(and(eq(applications.id, client.applicationId), blockOf(handle, client, now)))
-      .returning({ id: applications.id })
-      .toSQL(),
+      .returning({ id: applications.id }),
   ]);
   return answers.at(-1)?.length === 0;
 }
 
-function insertOwnApplication({ db, tables }: Handle, client: SelfDescribedClient, now: number): Statement {
+function insertOwnApplication({ db, tables }: Handle, client: SelfDescribedClient, now: number): WriteQuery {
   const row = { id: client.applicationId, name: client.applicationName, description: "", createdAt: now };
-  return db.insert(tables.applications).values(row).onConflictDoNothing({ target: tables.applications.id }).toSQL();
+  return db.insert(tables.applications).values(row).onConflictDoNothing({ target: tables.applications.id });
 }
 
 type Beside = { origin: "dynamic" | "metadata_document"; registrationTokenHash: Hash | null };
 
-function insertOwnClient({ db, tables: { clients } }: Handle, client: SelfDescribedClient, beside: Beside, now: number): Statement {
+function insertOwnClient({ db, tables: { clients } }: Handle, client: SelfDescribedClient, beside: Beside, now: number): WriteQuery {
   const row = {
     ...settingsOf(client),
     ...beside,
@@ -62,7 +54,7 @@ function insertOwnClient({ db, tables: { clients } }: Handle, client: SelfDescri
     createdAt: now,
     updatedAt: now,
   };
-  return db.insert(clients).values(row).onConflictDoNothing({ target: clients.id }).toSQL();
+  return db.insert(clients).values(row).onConflictDoNothing({ target: clients.id });
 }
 
 const settingsOf = ({ clientId, type, redirectUris, postLogoutRedirectUris, grantTypes, scopes, options }: SelfDescribedClient) => ({
@@ -90,32 +82,30 @@ export async function findDynamicClient(handle: Handle, clientId: string): Promi
  * Writes what an enabled client says of itself now, and disables it where that is blocked. The last two results are the rows that were
  * written and disabled.
  */
-function overwrite(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Statement[] {
+function overwrite(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): WriteQuery[] {
   const { db, tables } = handle;
   const { applications, clients, consents } = tables;
   const enabled = and(eq(clients.id, client.clientId), isNull(clients.disabledAt));
   const own = db.select({ id: clients.applicationId }).from(clients).where(enabled);
   return [
-    ...(forget ? [db.delete(consents).where(eq(consents.clientId, client.clientId)).toSQL()] : []),
-    db.update(applications).set({ name: client.applicationName }).where(inArray(applications.id, own)).toSQL(),
+    ...(forget ? [db.delete(consents).where(eq(consents.clientId, client.clientId))] : []),
+    db.update(applications).set({ name: client.applicationName }).where(inArray(applications.id, own)),
     db
       .update(clients)
       .set({ ...settingsOf(client), updatedAt: now })
       .where(enabled)
-      .returning({ id: clients.id })
-      .toSQL(),
+      .returning({ id: clients.id }),
     db
       .update(clients)
       .set({ disabledAt: now })
       .where(and(enabled, blockOf(handle, client, now)))
-      .returning({ id: clients.id })
-      .toSQL(),
+      .returning({ id: clients.id }),
   ];
 }
 
 /** False when the client is disabled, or is so from now on. */
 export async function replaceDynamicClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<boolean> {
-  const answers = await handle.together([lockRegistrations(handle), ...overwrite(handle, client, forget, now)]);
+  const answers = await handle.transaction([lockRegistrations(handle), ...overwrite(handle, client, forget, now)]);
   const [written = [], disabled = []] = answers.slice(-2);
   return written.length === 1 && disabled.length === 0;
 }
@@ -127,16 +117,16 @@ export async function removeDynamicClient(handle: Handle, clientId: string): Pro
     .select({ id: clients.applicationId })
     .from(clients)
     .where(and(eq(clients.id, clientId), eq(clients.origin, "dynamic"), isNull(clients.disabledAt)));
-  const [, gone = []] = await handle.together([
+  const [, gone = []] = await handle.transaction([
     lockRegistrations(handle),
-    handle.db.delete(applications).where(inArray(applications.id, own)).returning({ id: applications.id }).toSQL(),
+    handle.db.delete(applications).where(inArray(applications.id, own)).returning({ id: applications.id }),
   ]);
   return gone.length === 1;
 }
 
 /** Both ids follow from the document's URL, so whoever comes second only overwrites. */
 export async function saveDocumentClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<void> {
-  await handle.together([
+  await handle.transaction([
     lockRegistrations(handle),
     insertOwnApplication(handle, client, now),
     insertOwnClient(handle, client, { origin: "metadata_document", registrationTokenHash: null }, now),

@@ -1,10 +1,11 @@
 import type { Hash, Session, User } from "@gatehouse/auth";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared, type ReadHandle, rowInsert } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
+import { placeholders, prepared, rowInsert } from "../query/prepared.ts";
 import { endsWithSession } from "./grants.ts";
 import { scanPage } from "./scan.ts";
 
-const INSERT = ({ db, tables: { sessions } }: Handle) => db.insert(sessions).values(everyColumn(sessions));
+const INSERT = ({ db, tables: { sessions } }: Handle) => db.insert(sessions).values(placeholders(sessions));
 
 export async function saveSession(handle: Handle, session: Omit<Session, "revokedAt">): Promise<void> {
   await prepared(handle, "save_session", INSERT).execute({ ...session, revokedAt: null });
@@ -95,18 +96,16 @@ export async function revokeSession(handle: Handle, userId: string, id: string, 
     .select({ id: sessions.id })
     .from(sessions)
     .where(and(own, isNotNull(sessions.revokedAt)));
-  const [revoked] = await handle.together([
+  const [revoked] = await handle.transaction([
     db
       .update(sessions)
       .set({ revokedAt: now })
       .where(and(own, live(sessions, now)))
-      .returning({ id: sessions.id })
-      .toSQL(),
+      .returning({ id: sessions.id }),
     db
       .update(grants)
       .set({ revokedAt: now, revokedReason: "signed out" })
-      .where(and(inArray(grants.sessionId, ended), isNull(grants.revokedAt), endsWithSession(handle)))
-      .toSQL(),
+      .where(and(inArray(grants.sessionId, ended), isNull(grants.revokedAt), endsWithSession(handle))),
   ]);
   return revoked?.length === 1;
 }
@@ -115,17 +114,15 @@ export async function revokeSession(handle: Handle, userId: string, id: string, 
 export async function replaceSession(handle: Handle, previousId: string, session: Omit<Session, "revokedAt">): Promise<void> {
   const { db, tables } = handle;
   const { sessions, grants } = tables;
-  await handle.together([
+  await handle.transaction([
     db
       .update(sessions)
       .set({ revokedAt: session.createdAt })
-      .where(and(eq(sessions.id, previousId), isNull(sessions.revokedAt)))
-      .toSQL(),
+      .where(and(eq(sessions.id, previousId), isNull(sessions.revokedAt))),
     rowInsert(handle, sessions, { ...session, revokedAt: null }),
     db
       .update(grants)
       .set({ sessionId: session.id })
-      .where(and(eq(grants.sessionId, previousId), isNull(grants.revokedAt)))
-      .toSQL(),
+      .where(and(eq(grants.sessionId, previousId), isNull(grants.revokedAt))),
   ]);
 }

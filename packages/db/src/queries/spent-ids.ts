@@ -1,9 +1,10 @@
 import type { Hash } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared } from "../query/handle.ts";
+import type { Handle } from "../query/handle.ts";
+import { placeholders, prepared } from "../query/prepared.ts";
 
 const INSERT = ({ db, tables: { spentIds } }: Handle) =>
-  db.insert(spentIds).values(everyColumn(spentIds)).onConflictDoNothing().returning({ one: sql<number>`1` });
+  db.insert(spentIds).values(placeholders(spentIds)).onConflictDoNothing().returning({ one: sql<number>`1` });
 
 /** True the first time; the primary key decides, over all processes. */
 export async function spendOnce(handle: Handle, hash: Hash, expiresAt: number): Promise<boolean> {

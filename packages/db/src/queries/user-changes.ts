@@ -1,6 +1,6 @@
 import { ROLES, type Role } from "@gatehouse/auth";
 import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, Statement } from "../query/handle.ts";
+import type { Handle, WriteQuery } from "../query/handle.ts";
 import { endOutlived, idsOf } from "./user-sessions.ts";
 
 /** The fields of an account that operators set. */
@@ -25,11 +25,11 @@ function isRaise({ users }: Handle["tables"], role: Role): SQL {
 /** Runs `change` and marks what it ended, in one transaction. Undefined, without effect, when `change` matches no user. */
 async function changeAndEnd(
   handle: Handle,
-  change: Statement,
-  { userId, reason, more = [] }: { userId: string; reason: string; more?: Statement[] },
+  change: WriteQuery,
+  { userId, reason, more = [] }: { userId: string; reason: string; more?: WriteQuery[] },
   now: number,
 ): Promise<{ ended: string[] } | undefined> {
-  const [changed, ended] = await handle.together([change, ...endOutlived(handle, userId, reason, now), ...more]);
+  const [changed, ended] = await handle.transaction([change, ...endOutlived(handle, userId, reason, now), ...more]);
   return changed?.length === 1 ? { ended: idsOf(ended) } : undefined;
 }
 
@@ -58,8 +58,7 @@ export function changeUser(handle: Handle, { id, name, role, passwordHash }: Use
         or(sql`not (${ends})`, isVouchedFor(tables)),
       ),
     )
-    .returning({ id: users.id })
-    .toSQL();
+    .returning({ id: users.id });
   return changeAndEnd(handle, change, { userId: id, reason: "password set or role raised by an operator" }, now);
 }
 
@@ -74,16 +73,12 @@ export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id
     .update(users)
     .set({ name, role, passwordHash, registeredBy: "operator", disabledAt: null, accessEpoch: sql`${users.accessEpoch} + 1` })
     .where(and(eq(users.id, id), sql`not coalesce(${isVouchedFor(tables)}, false)`))
-    .returning({ id: users.id })
-    .toSQL();
+    .returning({ id: users.id });
   const done = db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
-  const forget = db
-    .delete(consents)
-    .where(and(eq(consents.userId, id), exists(done)))
-    .toSQL();
+  const forget = db.delete(consents).where(and(eq(consents.userId, id), exists(done)));
   return changeAndEnd(handle, change, { userId: id, reason: "account adopted by an operator", more: [forget] }, now);
 }
 
@@ -104,7 +99,6 @@ export function switchUser(handle: Handle, { id, disabled }: { id: string; disab
     .update(users)
     .set(disabled ? off : { disabledAt: null })
     .where(and(eq(users.id, id), disabled ? notTheLastAdmin(tables) : undefined))
-    .returning({ id: users.id })
-    .toSQL();
+    .returning({ id: users.id });
   return changeAndEnd(handle, change, { userId: id, reason: "user disabled" }, now);
 }

@@ -1,32 +1,30 @@
 import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
-import type { Handle, Statement } from "../query/handle.ts";
+import type { Handle, WriteQuery } from "../query/handle.ts";
 import { endsWithSession, isFirstParty } from "./grants.ts";
 
 /** The public ids that the statement of {@link endSessions} returned. */
 export const idsOf = (rows: unknown[][] | undefined): string[] => (rows ?? []).map(([id]) => String(id));
 
-function endSessions({ db, tables: { sessions } }: Handle, condition: SQL | undefined, now: number): Statement {
+function endSessions({ db, tables: { sessions } }: Handle, condition: SQL | undefined, now: number): WriteQuery {
   return db
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), condition))
-    .returning({ id: sessions.id })
-    .toSQL();
+    .returning({ id: sessions.id });
 }
 
-function endGrants({ db, tables: { grants } }: Handle, condition: SQL | undefined, reason: string, now: number): Statement {
+function endGrants({ db, tables: { grants } }: Handle, condition: SQL | undefined, reason: string, now: number): WriteQuery {
   return db
     .update(grants)
     .set({ revokedAt: now, revokedReason: reason })
-    .where(and(isNull(grants.revokedAt), condition))
-    .toSQL();
+    .where(and(isNull(grants.revokedAt), condition));
 }
 
 /**
  * Statements that mark the sessions and grants from earlier epochs of a user as ended, so that lists are right. The first one returns the ids of
  * the sessions. They match nothing unless the epoch was raised.
  */
-export function endOutlived(handle: Handle, userId: string, reason: string, now: number): [Statement, Statement] {
+export function endOutlived(handle: Handle, userId: string, reason: string, now: number): [WriteQuery, WriteQuery] {
   const { db, tables } = handle;
   const { users, sessions, grants } = tables;
   const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
@@ -48,10 +46,10 @@ export async function signOutEverywhere(handle: Handle, { userId, keep, apps }: 
   const { sessions, grants, consents } = tables;
   const others = (column: typeof sessions.id | typeof grants.sessionId) => (keep === undefined ? undefined : ne(column, keep));
   const some = or(isFirstParty(handle), and(endsWithSession(handle), others(grants.sessionId)));
-  const [ended] = await handle.together([
+  const [ended] = await handle.transaction([
     endSessions(handle, and(eq(sessions.userId, userId), others(sessions.id)), now),
     endGrants(handle, and(eq(grants.userId, userId), apps ? undefined : some), "signed out everywhere", now),
-    ...(apps ? [db.delete(consents).where(eq(consents.userId, userId)).toSQL()] : []),
+    ...(apps ? [db.delete(consents).where(eq(consents.userId, userId))] : []),
   ]);
   return idsOf(ended);
 }

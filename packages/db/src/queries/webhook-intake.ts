@@ -1,6 +1,7 @@
 import type { Delivery, OverflowReason } from "@gatehouse/webhooks";
 import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { everyColumn, type Handle, prepared, statement } from "../query/handle.ts";
+import type { Handle } from "../query/handle.ts";
+import { placeholders, prepared, preparedWrite } from "../query/prepared.ts";
 
 const PROVIDER = ({ db, tables: { webhookProviders: providers, webhookSecrets: secrets } }: Handle) =>
   db
@@ -25,7 +26,7 @@ export async function findSealedProvider(handle: Handle, provider: string) {
 /** When a secret last matched is written at most this often. */
 export const MATCH_SECONDS = 60;
 
-const DELIVERY = ({ db, tables: { webhookDeliveries: deliveries } }: Handle) => db.insert(deliveries).values(everyColumn(deliveries));
+const DELIVERY = ({ db, tables: { webhookDeliveries: deliveries } }: Handle) => db.insert(deliveries).values(placeholders(deliveries));
 const rowOf = (delivery: Delivery) => ({ ...delivery, body: Buffer.from(delivery.body) });
 
 export async function insertDelivery(handle: Handle, delivery: Delivery): Promise<void> {
@@ -36,7 +37,7 @@ export async function insertDelivery(handle: Handle, delivery: Delivery): Promis
 const EVENT = ({ db, tables: { webhookEvents: events } }: Handle) =>
   db
     .insert(events)
-    .values(everyColumn(events))
+    .values(placeholders(events))
     .onConflictDoNothing({ target: [events.provider, events.dedupeKey] });
 
 const JUDGED_DELIVERY = ({ db, tables: { webhookDeliveries: deliveries, webhookEvents: events } }: Handle) => {
@@ -44,7 +45,7 @@ const JUDGED_DELIVERY = ({ db, tables: { webhookDeliveries: deliveries, webhookE
     sql`case when exists (select 1 from ${events} where ${events.id} = ${sql.placeholder("id")}) then 'accepted' else 'duplicate' end`;
   return db
     .insert(deliveries)
-    .values({ ...everyColumn(deliveries), outcome: verdict, reason: verdict })
+    .values({ ...placeholders(deliveries), outcome: verdict, reason: verdict })
     .returning({ outcome: deliveries.outcome });
 };
 
@@ -67,10 +68,10 @@ const MATCHED = ({ db, tables: { webhookSecrets: secrets } }: Handle) =>
 export async function insertDeliveryOnce(handle: Handle, delivery: Delivery, dedupeKey: string, matched = false): Promise<boolean> {
   const { id, provider, eventType, receivedAt, secretId } = delivery;
   const match = { id: secretId, at: receivedAt, minuteBefore: receivedAt - MATCH_SECONDS };
-  const [, written] = await handle.together([
-    statement(handle, "insert_event", EVENT, { id, provider, dedupeKey, eventType, deliveryId: id, receivedAt }),
-    statement(handle, "insert_judged_delivery", JUDGED_DELIVERY, rowOf(delivery)),
-    ...(matched ? [statement(handle, "match_webhook_secret", MATCHED, match)] : []),
+  const [, written] = await handle.transaction([
+    preparedWrite(handle, "insert_event", EVENT, { id, provider, dedupeKey, eventType, deliveryId: id, receivedAt }),
+    preparedWrite(handle, "insert_judged_delivery", JUDGED_DELIVERY, rowOf(delivery)),
+    ...(matched ? [preparedWrite(handle, "match_webhook_secret", MATCHED, match)] : []),
   ]);
   return written?.[0]?.[0] === "accepted";
 }
@@ -81,7 +82,7 @@ export async function countOverflow(
   hit: { provider: string; reason: OverflowReason; now: number },
 ): Promise<void> {
   await db
-    .insert(overflow)
+    .upsert(overflow)
     .values({ provider: hit.provider, reason: hit.reason, minuteAt: hit.now - (hit.now % 60), count: 1 })
     .onConflictDoUpdate({ target: [overflow.provider, overflow.reason, overflow.minuteAt], set: { count: sql`${overflow.count} + 1` } });
 }

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
-import { type Handle, prepared } from "./handle.ts";
+import type { Handle } from "./handle.ts";
+import { prepared } from "./prepared.ts";
 
 /** Each reads what a hot query may: a whole table, one column, an expression, a table that a join may not find. */
 const QUERIES = {

@@ -1,96 +1,47 @@
-import { getTableColumns, getTableName, type Placeholder, sql, type Table } from "drizzle-orm";
-import type { PgDatabase, PgQueryResultHKT, PgTable } from "drizzle-orm/pg-core";
+import type { CacheName } from "../cache/invalidation.ts";
 import type { Dialect } from "../migrations/read.ts";
 import type * as postgres from "../schema/postgres/index.ts";
-import { compileParams } from "./compile.ts";
+import type { Builder, ReadBuilder, Target } from "./builder.ts";
 
-/** The tables, typed as on PostgreSQL; on SQLite the same names hold SQLite's tables, held equal by schema.test.ts. */
+/** The tables, typed as on PostgreSQL. On SQLite the same names hold SQLite's tables, kept equal by schema.test.ts. */
 export type Tables = typeof postgres;
 
-/** Ready to send: the text and its values in the engine's own form. With a name, PostgreSQL keeps it prepared. */
+/** Ready to send: `params` are in the engine's own form. PostgreSQL keeps a statement with a name prepared. */
 export type Statement = { name?: string; sql: string; params: unknown[] };
-/** Inserts one row of which every column is given, in the order of the table. */
-export type RowInsert = Statement & { table: PgTable };
+/** A statement that writes, with the table that it changes. */
+export type Write = Statement & Target;
+/** Inserts one row of which every column is given, in the table's order. */
+export type RowInsert = Write & { operation: "insert" };
+/** A write of the builder. A `select` has `as`, and does not compile here. */
+export type WriteQuery = { toSQL(): { sql: string; params: unknown[] }; as?: never };
 
-/**
- * What a query is given. `db` is typed to the Postgres builder and narrowed to what both engines do alike, so a
- * SQLite-only form (`.get()`, `.run()`) or a transaction that reads its own writes back does not compile.
- */
+/** What a query function takes: a builder, and what a builder cannot express. */
 export type Handle = {
-  db: Pick<PgDatabase<PgQueryResultHKT, Record<string, never>>, "select" | "selectDistinct" | "insert" | "update" | "delete">;
+  db: Builder;
   tables: Tables;
-  /** For packages with tables of their own: which of their schemas `db` takes. */
+  /** The engine, for packages with tables of their own: which of their schemas `db` takes. */
   dialect: Dialect;
-  /** Compiles a query whose values go in by `sql.placeholder`: what it answers to `execute` is what drizzle's own `prepare` would. */
-  prepare<Prepared>(query: Preparable<Prepared>, name: string): Prepared;
-  /** Whether what is asked in one turn is better asked together: every query is a trip over the network. */
-  gathers: boolean;
   /**
-   * A number that is another one whenever one of these may have changed since, by whichever process; undefined where asking
-   * costs as much as reading them does.
+   * Compiles a query whose values are given by `sql.placeholder`, once. The result behaves as that of drizzle's own `prepare`. `name` is
+   * unique among prepared queries.
    */
-  version(of: Watched): number | undefined;
-  /** Runs the statements in order, all or none, durable when it resolves. Each answers with its rows, columns in order. */
-  together(statements: readonly Statement[]): Promise<unknown[][][]>;
-  /** Runs `first`; where it returns no row that is all, and the answer is false. Otherwise inserts the rest too: all or none. */
-  spend(first: Statement, rest: readonly RowInsert[]): Promise<boolean>;
+  prepare<Prepared>(query: Preparable<Prepared>, name: string): Prepared;
+  /** Whether lookups and inserts of one turn of the event loop should share a statement: every statement is a network round trip. */
+  batches: boolean;
+  /**
+   * A number that differs from the last one if a row of this cache may have changed since, in any process. Undefined where asking costs as
+   * much as reading the row.
+   */
+  version(cache: CacheName): number | undefined;
+  /** Runs the writes in order, all or none; durable when it resolves. Returns each one's rows, columns in order. */
+  transaction(writes: readonly (Write | WriteQuery)[]): Promise<unknown[][][]>;
+  /**
+   * Spends something once: runs `first`, and only if that returns a row, inserts `rest`; all or none. Returns whether `first` returned a row.
+   */
+  spend(first: Write, rest: readonly RowInsert[]): Promise<boolean>;
 };
 
-/** What a query that only reads is given. */
-export type ReadHandle = { db: Pick<Handle["db"], "select" | "selectDistinct">; tables: Tables };
+/** What a query function that only reads takes. */
+export type ReadHandle = { db: ReadBuilder; tables: Tables };
 
-export type Preparable<Prepared> = { prepare(name: string): Prepared };
-
-/** `settings` is what an operator sets, and every request reads; `standing` is all that decides whether an access token still holds. */
-export type Watched = "settings" | "standing";
-
-/** The statements that change what is watched. A new token or grant changes nothing that there was before. */
-export const CHANGES: Record<Watched, RegExp> = {
-  settings: /^(?:insert into|update|delete from) "(?:applications|clients|client_secrets|webhook_providers|webhook_secrets)"/,
-  standing: /^(?:(?:update|delete from) "(?:access_tokens|grants|users)"|(?:insert into|update|delete from) "(?:applications|clients)")/,
-};
-
-const memo = new WeakMap<Handle, Map<string, unknown>>();
-
-/** What `make` makes, once for each handle and name. */
-export function remembered<Value>(handle: Handle, name: string, make: () => Value): Value {
-  const known = memo.get(handle) ?? new Map<string, unknown>();
-  memo.set(handle, known);
-  if (!known.has(name)) known.set(name, make());
-  return known.get(name) as Value;
-}
-
-/**
- * The prepared form of a hot query: built once per handle and kept under `name`, which also names it on PostgreSQL.
- * Values go in by `sql.placeholder`.
- */
-export function prepared<Prepared>(handle: Handle, name: string, build: (handle: Handle) => Preparable<Prepared>): Prepared {
-  return remembered(handle, name, () => handle.prepare(build(handle), name));
-}
-
-/** The same for {@link Handle.together} and {@link Handle.spend}: `build` runs once, the values are filled in each time. */
-export function statement(
-  handle: Handle,
-  name: string,
-  build: (handle: Handle) => { toSQL(): Statement },
-  values: Record<string, unknown>,
-): Statement {
-  const { sql, fill } = remembered(handle, name, () => {
-    const built = build(handle).toSQL();
-    return { sql: built.sql, fill: compileParams(built.params) };
-  });
-  return { name, sql, params: fill(values) };
-}
-
-/** The statement that inserts `row`; its text is made once for each table. */
-export function rowInsert<T extends PgTable>(handle: Handle, table: T, row: T["$inferInsert"]): RowInsert {
-  const name = `insert into ${getTableName(table)}`;
-  return { ...statement(handle, name, ({ db }) => db.insert(table).values(everyColumn(table) as never), row), table };
-}
-
-type Placeholders<T extends Table> = Record<keyof T["$inferInsert"], Placeholder>;
-
-/** A placeholder for each column, for an insert whose row is filled in later. */
-export function everyColumn<T extends Table>(table: T): Placeholders<T> {
-  return Object.fromEntries(Object.keys(getTableColumns(table)).map((key) => [key, sql.placeholder(key)])) as Placeholders<T>;
-}
+export type Preparable<Prepared> = { prepare(name: string): Prepared; toSQL(): { sql: string; params: unknown[] } };

@@ -1,6 +1,6 @@
 import Sqlite from "better-sqlite3";
 import { isBusy } from "./busy.ts";
-import { reserve } from "./handle.ts";
+import { createOwnFile } from "./file.ts";
 
 /** Another program uses the database, or is restoring it. The message is one sentence with what to do. */
 export class DatabaseInUseError extends Error {
@@ -16,7 +16,7 @@ const WAIT_FOR_RESTORE_MS = 5000;
 // that was killed are gone with it.
 function openLock(file: string, timeout: number): Sqlite.Database {
   const lock = `${file}.lock`;
-  reserve(lock);
+  createOwnFile(lock);
   return new Sqlite(lock, { timeout });
 }
 

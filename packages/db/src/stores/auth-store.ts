@@ -1,6 +1,6 @@
 import { type Hash, networkKey, type Refusal, type RefusalStore, type Store } from "@gatehouse/auth";
 import { createRowLimiter } from "@gatehouse/webhooks";
-import { remember } from "../cache/row-cache.ts";
+import { cacheRows } from "../cache/row-cache.ts";
 import * as accessTokens from "../queries/access-tokens.ts";
 import { listResources } from "../queries/api-resources.ts";
 import { isBlocked } from "../queries/client-blocks.ts";
@@ -63,11 +63,11 @@ const ACCESS_TOKENS = 5000;
 /** The protocol's store on this database. */
 export function createAuthStore(handle: Handle): Store {
   const { touchClientSecret, findClient, findAccessToken, findAccessTokens, ...queries } = QUERIES;
-  const findChain = remember(handle, "standing", (hashes) => findAccessTokens(handle, hashes.split(" ") as Hash[]));
+  const findChain = cacheRows(handle, "accessTokens", (hashes) => findAccessTokens(handle, hashes.split(" ") as Hash[]));
   return {
     ...bind(queries, handle),
-    findClient: remember(handle, "settings", (clientId) => findClient(handle, clientId)),
-    findAccessToken: remember(handle, "standing", (hash) => findAccessToken(handle, hash as Hash), ACCESS_TOKENS),
+    findClient: cacheRows(handle, "configuration", (clientId) => findClient(handle, clientId)),
+    findAccessToken: cacheRows(handle, "accessTokens", (hash) => findAccessToken(handle, hash as Hash), ACCESS_TOKENS),
     findAccessTokens: async (hashes) => (await findChain(hashes.join(" "))) ?? [],
     touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret),
     recordRefusal: ledger(handle),

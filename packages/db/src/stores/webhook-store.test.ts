@@ -139,9 +139,9 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       await accept(here, 59);
       await accept(elsewhere, 59);
       expect(await lastMatched()).toBe(NOW);
-      const before = handle.version("settings");
+      const before = handle.version("configuration");
       await accept(here, 59);
-      expect(handle.version("settings")).toBe(before); // what is cached stays so
+      expect(handle.version("configuration")).toBe(before); // what is cached stays so
       await accept(here, 60);
       expect(await lastMatched()).toBe(NOW + 60);
     });

@@ -1,6 +1,6 @@
 import type { Seal } from "@gatehouse/auth";
 import type { WebhookStore } from "@gatehouse/webhooks";
-import { remember } from "../cache/row-cache.ts";
+import { cacheRows } from "../cache/row-cache.ts";
 import { countOverflow, findSealedProvider, insertDelivery, insertDeliveryOnce, MATCH_SECONDS } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
 
@@ -16,7 +16,7 @@ export function createWebhookStore(
   seal: Pick<Seal, "open">,
   now: () => number = () => Math.floor(Date.now() / 1000),
 ): WebhookStore {
-  const openedProvider = remember(handle, "settings", async (provider) => {
+  const openedProvider = cacheRows(handle, "configuration", async (provider) => {
     const found = await findSealedProvider(handle, provider);
     if (!found) return undefined;
     const secrets = found.secrets.map(({ id, sealed, expiresAt }) => ({ id, value: seal.open(WEBHOOK_SECRET_PURPOSE, sealed), expiresAt }));

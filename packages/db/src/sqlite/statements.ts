@@ -1,0 +1,49 @@
+import type Sqlite from "better-sqlite3";
+import { orUnavailable } from "../errors/unavailable.ts";
+
+/** Runs a compiled statement; returns its rows, columns in order. Throws StoreUnavailable when the database cannot serve now. */
+export type Run = (params: unknown[]) => unknown[][];
+
+/** Statements of one connection, compiled when they are first used. */
+export type Statements = {
+  read(sql: string): Run;
+  write(sql: string): Run;
+};
+
+/** Filters of the console's searches make endless variants, which are compiled each time once there are this many. */
+const MAX_KEPT = 500;
+
+export function createStatements(connection: Sqlite.Database): Statements {
+  const kept = new Map<string, { run: Run; readonly: boolean }>();
+
+  function compile(sql: string): { run: Run; readonly: boolean } {
+    const known = kept.get(sql);
+    if (known) return known;
+    const statement = connection.prepare(sql);
+    const compiled = { run: runner(statement), readonly: statement.readonly };
+    if (kept.size < MAX_KEPT) kept.set(sql, compiled);
+    return compiled;
+  }
+
+  return {
+    read(sql) {
+      const { run, readonly } = compile(sql);
+      if (!readonly) throw new Error("a statement that writes was sent as a read, so no cache would be invalidated");
+      return run;
+    },
+    write: (sql) => compile(sql).run,
+  };
+}
+
+function runner(statement: Sqlite.Statement): Run {
+  if (statement.reader) statement.raw(true);
+  return (params) => {
+    try {
+      if (statement.reader) return statement.all(...params) as unknown[][];
+      statement.run(...params);
+      return [];
+    } catch (cause) {
+      throw orUnavailable(cause);
+    }
+  };
+}
