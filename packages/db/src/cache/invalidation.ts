@@ -8,53 +8,52 @@ import * as schema from "../schema/postgres/index.ts";
 export type CacheName = "configuration" | "accessTokens";
 
 const tables: Tables = { ...schema };
-
 const ANY = ["insert", "update", "delete"] as const;
-/** For rows that are cached only together with rows that refer to them: a new one has none yet. */
+/** For rows that other cached rows refer to, so that a new one cannot be part of a cached result. */
 const EXISTING = ["update", "delete"] as const;
 
-/** The tables whose rows each cache holds, and the changes after which a cached row may be wrong. Absent rows are never cached. */
-export const CACHED: Record<CacheName, { [Table in keyof Tables]?: readonly Operation[] }> = {
+/** The tables whose rows each cache holds, and what has to happen to one before a cached result can be wrong. */
+const CACHED: Record<CacheName, { [Table in keyof Tables]?: readonly Operation[] }> = {
   configuration: { applications: ANY, clients: ANY, clientSecrets: ANY, webhookProviders: ANY, webhookSecrets: ANY },
   accessTokens: { accessTokens: EXISTING, grants: EXISTING, clients: ANY, users: ANY },
 };
 
-/** Tables whose rows are deleted together with those of a table, by name: the foreign keys of the schema. */
-const DEPENDENTS = new Map<string, string[]>();
+/** By table name, the tables whose rows are deleted with that table's: the schema's foreign keys. */
+const dependents = new Map<string, string[]>();
 for (const table of Object.values(tables)) {
-  for (const key of getTableConfig(table).foreignKeys) {
-    if (key.onDelete === undefined || key.onDelete === "no action" || key.onDelete === "restrict") continue;
-    const parent = getTableName(key.reference().foreignTable);
-    DEPENDENTS.set(parent, [...(DEPENDENTS.get(parent) ?? []), getTableName(table)]);
+  for (const { onDelete, reference } of getTableConfig(table).foreignKeys) {
+    if (onDelete !== "cascade") continue;
+    const parent = getTableName(reference().foreignTable);
+    dependents.set(parent, [...(dependents.get(parent) ?? []), getTableName(table)]);
   }
 }
 
-/** Every change that a write can make, as `<operation> <table>`. */
-function changesOf(operation: Operation, table: string): string[] {
-  if (operation === "upsert") return [`insert ${table}`, `update ${table}`];
-  if (operation !== "delete") return [`${operation} ${table}`];
-  const names = new Set([table]);
-  for (const name of names) for (const dependent of DEPENDENTS.get(name) ?? []) names.add(dependent);
-  return [...names].map((name) => `delete ${name}`);
+/** Every change that a write can make, as `<operation> <table name>`. */
+export function changesOf({ operation, table }: Target): string[] {
+  const name = getTableName(table);
+  if (operation === "upsert") return [`insert ${name}`, `update ${name}`];
+  if (operation !== "delete") return [`${operation} ${name}`];
+  const names = new Set([name]);
+  for (const parent of names) for (const dependent of dependents.get(parent) ?? []) names.add(dependent);
+  return [...names].map((deleted) => `delete ${deleted}`);
 }
 
-const stale = Object.entries(CACHED).map(([cache, cached]) => ({
-  cache: cache as CacheName,
-  changes: new Set(
-    Object.entries(cached).flatMap(([key, operations]) =>
-      operations.map((operation) => `${operation} ${getTableName(tables[key as keyof Tables])}`),
-    ),
-  ),
-}));
+/** By cache, the changes after which a cached result can be wrong. */
+const invalidating = Object.entries(CACHED).map(([cache, cached]) => {
+  const changes = Object.entries(cached).flatMap(([key, operations]) =>
+    operations.map((operation) => `${operation} ${getTableName(tables[key as keyof Tables])}`),
+  );
+  return { cache: cache as CacheName, changes: new Set(changes) };
+});
 
-const known = new WeakMap<PgTable, Partial<Record<Operation, readonly CacheName[]>>>();
+const memo = new WeakMap<PgTable, Partial<Record<Operation, readonly CacheName[]>>>();
 
-/** The caches in which this write can make a row wrong. */
-export function cachesChangedBy({ table, operation }: Target): readonly CacheName[] {
-  const byOperation = known.get(table) ?? {};
-  known.set(table, byOperation);
-  byOperation[operation] ??= stale
-    .filter(({ changes }) => changesOf(operation, getTableName(table)).some((change) => changes.has(change)))
+/** The caches that this write invalidates. */
+export function invalidatedBy(target: Target): readonly CacheName[] {
+  const byOperation = memo.get(target.table) ?? {};
+  memo.set(target.table, byOperation);
+  byOperation[target.operation] ??= invalidating
+    .filter(({ changes }) => changesOf(target).some((change) => changes.has(change)))
     .map(({ cache }) => cache);
-  return byOperation[operation];
+  return byOperation[target.operation] ?? [];
 }

@@ -1,11 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { mintTimeOrdered, sha256, storageHash } from "@gatehouse/auth";
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eq, getTableName } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
+import { findAccessToken, findAccessTokens } from "../queries/access-tokens.ts";
+import { findClient } from "../queries/client-lookup.ts";
+import { findSealedProvider } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
+import { sqliteHandle } from "../sqlite/handle.ts";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { type CacheName, invalidatedBy } from "./invalidation.ts";
 import { cacheRows } from "./row-cache.ts";
 
 const TOKEN = {
@@ -21,7 +26,7 @@ const TOKEN = {
   expiresAt: NOW + 600,
 } as const;
 
-describe.each(engines)("what is remembered, on $name", ({ open }) => {
+describe.each(engines)("cached rows on $name", ({ open }) => {
   let database: TestDatabase;
   let other: Awaited<ReturnType<typeof openDatabase>>;
   beforeAll(async () => {
@@ -44,7 +49,7 @@ describe.each(engines)("what is remembered, on $name", ({ open }) => {
   test.each([
     ["this process", here],
     ["another process", elsewhere],
-  ])("a client switched off, and a secret revoked, by %s is so with the very next request", async (_, by) => {
+  ])("a client disabled or a secret revoked by %s is refused with the very next request", async (_, by) => {
     const store = createAuthStore(database.handle);
     const seen = async () => {
       const client = await store.findClient("shop-dev");
@@ -64,7 +69,7 @@ describe.each(engines)("what is remembered, on $name", ({ open }) => {
   test.each([
     ["this process", here],
     ["another process", elsewhere],
-  ])("whatever ends an access token, done by %s, ends it for the very next request", async (_, by) => {
+  ])("everything that ends an access token, done by %s, ends it for the very next request", async (_, by) => {
     const store = createAuthStore(database.handle);
     const { db, tables } = by();
     const ends: [string, () => Promise<unknown>, (token: Awaited<ReturnType<typeof store.findAccessToken>>) => unknown][] = [
@@ -108,7 +113,7 @@ describe.each(engines)("what is remembered, on $name", ({ open }) => {
     expect((await store.findClient("shop-dev"))?.secrets).toHaveLength(before + 1);
   });
 
-  test("what is not there is not remembered as missing", async () => {
+  test("a missing row is not cached", async () => {
     const keys: string[] = [];
     const find = cacheRows(database.handle, "configuration", async (key) => void keys.push(key));
     await find("a");
@@ -117,7 +122,36 @@ describe.each(engines)("what is remembered, on $name", ({ open }) => {
   });
 });
 
-test("on SQLite nothing is read again while nothing of it changed, whatever else is written", async () => {
+test("on SQLite a cache is invalidated by every table that its queries read", async () => {
+  const database = await engines.find(({ name }) => name === "sqlite")?.open();
+  if (database?.engine.dialect !== "sqlite") throw new Error("expected SQLite");
+  const { connection } = database.engine;
+  const prepare = vi.spyOn(connection, "prepare");
+  const handle = sqliteHandle(connection);
+  const reads: [CacheName, () => Promise<unknown>][] = [
+    ["configuration", () => findClient(handle, "shop-dev")],
+    ["configuration", () => findSealedProvider(handle, "stripe")],
+    ["accessTokens", () => findAccessToken(handle, sha256("token"))],
+    ["accessTokens", () => findAccessTokens(handle, [sha256("token")])],
+  ];
+  for (const [cache, read] of reads) {
+    prepare.mockClear();
+    await read();
+    const [query = ""] = prepare.mock.calls.map(([sql]) => sql);
+    const values = query.match(/\?/g)?.map(() => null) ?? [];
+    const opened = connection.prepare<null[], { opcode: string; p2: number }>(`EXPLAIN ${query}`).all(...values);
+    const pages = opened.filter(({ opcode }) => opcode === "OpenRead").map(({ p2 }) => p2);
+    const nameOf = connection.prepare<[number], string>("SELECT tbl_name FROM sqlite_master WHERE rootpage = ?").pluck();
+    const names = new Set(pages.map((page) => nameOf.get(page)));
+    expect(names.size).toBeGreaterThan(1);
+    for (const table of Object.values(handle.tables).filter((one) => names.has(getTableName(one)))) {
+      for (const operation of ["update", "delete"] as const) expect(invalidatedBy({ table, operation })).toContain(cache);
+    }
+  }
+  await database.close();
+});
+
+test("on SQLite a cached row is read again only after a write that can change it", async () => {
   const database = await engines.find(({ name }) => name === "sqlite")?.open();
   if (!database) throw new Error("expected SQLite");
   await settle(database.handle);

@@ -2,7 +2,7 @@ import type { AccessToken, GrantStatus, Hash, NewAccessToken, TokenUser } from "
 import { and, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../query/batching.ts";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { accessTokenRow } from "./new-tokens.ts";
 
@@ -32,7 +32,7 @@ export async function findAccessToken(handle: Handle, hash: Hash): Promise<(Acce
 }
 
 /** Those that are there, in one query. For the few that an exchanged token hangs on. */
-export async function findAccessTokens({ db, tables }: Handle, hashes: readonly Hash[]): Promise<(AccessToken & GrantStatus)[]> {
+export async function findAccessTokens({ db, tables }: ReadHandle, hashes: readonly Hash[]): Promise<(AccessToken & GrantStatus)[]> {
   const { accessTokens: tokens, grants, clients, users } = tables;
   const rows = await db
     .select({ token: tokens, ...grantStatusColumns(tables) })

@@ -1,9 +1,9 @@
 import type { ApiResource } from "@gatehouse/auth";
 import { asc, eq } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 
 /** Every resource, disabled ones too, by id. */
-export function listResources({ db, tables: { apiResources } }: Handle): Promise<ApiResource[]> {
+export function listResources({ db, tables: { apiResources } }: ReadHandle): Promise<ApiResource[]> {
   return db.select().from(apiResources).orderBy(asc(apiResources.id));
 }
 

@@ -22,12 +22,15 @@ export async function insertApplication(
   return added;
 }
 
-export async function findApplication({ db, tables: { applications } }: Handle, id: string): Promise<ApplicationRow | undefined> {
+export async function findApplication({ db, tables: { applications } }: ReadHandle, id: string): Promise<ApplicationRow | undefined> {
   const [row] = await db.select().from(applications).where(eq(applications.id, id));
   return row;
 }
 
-export async function findApplicationByName({ db, tables: { applications } }: Handle, name: string): Promise<ApplicationRow | undefined> {
+export async function findApplicationByName(
+  { db, tables: { applications } }: ReadHandle,
+  name: string,
+): Promise<ApplicationRow | undefined> {
   const [row] = await db.select().from(applications).where(eq(applications.name, name));
   return row;
 }

@@ -1,7 +1,7 @@
 import type { ClientBlock, ClientBlockKey, SelfDescribedClient } from "@gatehouse/auth";
 import { blockKeysOf } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, WriteQuery } from "../query/handle.ts";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 // For a client that no admin registered, `disabled_at` is set exactly while a block applies to it, so that no request reads blocks.
 // Every transaction that writes such a client or changes a block begins with `lockRegistrations`, so that it sees the other's outcome.
@@ -28,7 +28,7 @@ function inForce({ expiresAt }: Handle["tables"]["clientBlocks"], now: number): 
 }
 
 /** The blocks in force among `keys`. */
-export function findBlocks({ db, tables }: Handle, keys: readonly ClientBlockKey[], now: number): Promise<ClientBlock[]> {
+export function findBlocks({ db, tables }: ReadHandle, keys: readonly ClientBlockKey[], now: number): Promise<ClientBlock[]> {
   const { clientBlocks: blocks } = tables;
   return db
     .select()
@@ -37,12 +37,12 @@ export function findBlocks({ db, tables }: Handle, keys: readonly ClientBlockKey
     .orderBy(asc(blocks.kind), asc(blocks.value));
 }
 
-export async function isBlocked(handle: Handle, keys: readonly ClientBlockKey[], now: number): Promise<boolean> {
+export async function isBlocked(handle: ReadHandle, keys: readonly ClientBlockKey[], now: number): Promise<boolean> {
   return (await findBlocks(handle, keys, now)).length > 0;
 }
 
 /** Is this client blocked? As a condition of a statement. */
-export function blockOf({ db, tables }: Handle, client: Pick<SelfDescribedClient, "clientId" | "options">, now: number): SQL {
+export function blockOf({ db, tables }: ReadHandle, client: Pick<SelfDescribedClient, "clientId" | "options">, now: number): SQL {
   return exists(
     db
       .select({ one: sql`1` })
@@ -52,7 +52,7 @@ export function blockOf({ db, tables }: Handle, client: Pick<SelfDescribedClient
 }
 
 /** Newest first. Includes expired ones until they are swept. */
-export function listBlocks({ db, tables: { clientBlocks: blocks } }: Handle): Promise<ClientBlock[]> {
+export function listBlocks({ db, tables: { clientBlocks: blocks } }: ReadHandle): Promise<ClientBlock[]> {
   return db.select().from(blocks).orderBy(sql`${blocks.createdAt} desc`, asc(blocks.kind), asc(blocks.value));
 }
 

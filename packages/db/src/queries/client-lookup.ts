@@ -2,7 +2,7 @@ import type { Client, Environment, Hash } from "@gatehouse/auth";
 import { and, eq, isNull, lte, or, type SQL } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { lookUp } from "../query/batching.ts";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 
 const BY_ID = {
   name: "find_client",
@@ -49,7 +49,7 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
 
 /** Tells, after a failed authentication, whether the secret is good in another environment of the same application. */
 export async function findSecretOwner(
-  { db, tables: { clients, clientSecrets } }: Handle,
+  { db, tables: { clients, clientSecrets } }: ReadHandle,
   applicationId: string,
   hash: Hash,
 ): Promise<{ clientId: string; environment: Environment } | undefined> {

@@ -1,6 +1,6 @@
 import type { ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
 import { and, asc, eq, gt, inArray, isNull, ne, or } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 
 export type ClientSettingsRow = {
   redirectUris: string[];
@@ -69,7 +69,7 @@ const clientColumns = ({ clients, applications }: Handle["tables"]) => ({
   disabledAt: clients.disabledAt,
 });
 
-export async function findClientRow({ db, tables }: Handle, id: string): Promise<ClientRow | undefined> {
+export async function findClientRow({ db, tables }: ReadHandle, id: string): Promise<ClientRow | undefined> {
   const { clients, applications } = tables;
   const [row] = await db
     .select(clientColumns(tables))
@@ -80,7 +80,7 @@ export async function findClientRow({ db, tables }: Handle, id: string): Promise
 }
 
 /** An application's clients, at most one per environment. */
-export function listClientRows({ db, tables }: Handle, applicationId: string): Promise<ClientRow[]> {
+export function listClientRows({ db, tables }: ReadHandle, applicationId: string): Promise<ClientRow[]> {
   const { clients, applications } = tables;
   return db
     .select(clientColumns(tables))
@@ -91,7 +91,7 @@ export function listClientRows({ db, tables }: Handle, applicationId: string): P
 
 /** A page, by id, of the enabled clients that an admin registered in these environments. */
 export function listEnabledClients(
-  { db, tables }: Handle,
+  { db, tables }: ReadHandle,
   { environments, after, limit }: { environments: Environment[]; after: string; limit: number },
 ): Promise<Pick<ClientRow, "id" | "applicationName" | "environment" | "scopes" | "options">[]> {
   const { clients, applications } = tables;
@@ -163,7 +163,7 @@ export async function discardClientSecret({ db, tables: { clientSecrets } }: Han
 }
 
 /** Every secret of these clients, retired and expired ones too, oldest first. */
-export async function listClientSecrets({ db, tables: { clientSecrets } }: Handle, clientIds: string[]): Promise<ClientSecretRow[]> {
+export async function listClientSecrets({ db, tables: { clientSecrets } }: ReadHandle, clientIds: string[]): Promise<ClientSecretRow[]> {
   if (clientIds.length === 0) return [];
   return db
     .select()

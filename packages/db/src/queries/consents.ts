@@ -1,8 +1,8 @@
 import type { ConnectedApp } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, isNull, max, or, sql } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 
-export async function findConsent({ db, tables: { consents } }: Handle, userId: string, clientId: string): Promise<string | undefined> {
+export async function findConsent({ db, tables: { consents } }: ReadHandle, userId: string, clientId: string): Promise<string | undefined> {
   const [row] = await db
     .select({ scope: consents.scope })
     .from(consents)
@@ -50,7 +50,7 @@ export async function revokeConnectedApp({ db, tables }: Handle, userId: string,
 }
 
 /** Every app the user allowed, and every other that is not our own and holds a live token of theirs; latest first. */
-export async function listConnectedApps(handle: Handle, userId: string, now: number): Promise<ConnectedApp[]> {
+export async function listConnectedApps(handle: ReadHandle, userId: string, now: number): Promise<ConnectedApp[]> {
   const lastUse = await lastUseByClient(handle, userId);
   const apps = new Map<string, ConnectedApp>();
   for (const row of [...(await allowed(handle, userId)), ...(await grantedAndLive(handle, userId, now))]) {
@@ -72,7 +72,7 @@ const appColumns = ({ clients, applications }: Handle["tables"]) => ({
   type: clients.type,
 });
 
-function allowed({ db, tables }: Handle, userId: string) {
+function allowed({ db, tables }: ReadHandle, userId: string) {
   const { consents, clients, applications } = tables;
   return db
     .select({ ...appColumns(tables), scope: consents.scope, allowedAt: consents.allowedAt })
@@ -82,7 +82,7 @@ function allowed({ db, tables }: Handle, userId: string) {
     .where(eq(consents.userId, userId));
 }
 
-function grantedAndLive({ db, tables }: Handle, userId: string, now: number) {
+function grantedAndLive({ db, tables }: ReadHandle, userId: string, now: number) {
   const { grants, clients, applications, accessTokens: access, refreshTokens: refresh } = tables;
   const one = { one: sql`1` };
   return db
@@ -115,7 +115,7 @@ function grantedAndLive({ db, tables }: Handle, userId: string, now: number) {
 }
 
 /** Refresh tokens outlive the sweeping of access tokens, so both are asked. */
-async function lastUseByClient({ db, tables }: Handle, userId: string): Promise<Map<string, number>> {
+async function lastUseByClient({ db, tables }: ReadHandle, userId: string): Promise<Map<string, number>> {
   const { grants, accessTokens, refreshTokens } = tables;
   const rows = [
     ...(await db

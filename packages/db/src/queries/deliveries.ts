@@ -83,7 +83,7 @@ function split({ webhookDeliveries: d }: Tables, filter: DeliveryFilter): Pick<S
 export const notAccepted = ({ outcome }: Tables["webhookDeliveries"]): SQL => sql`${outcome} <> 'accepted'`;
 
 /** One delivery with everything kept of it. */
-export async function findDelivery({ db, tables }: Handle, id: string) {
+export async function findDelivery({ db, tables }: ReadHandle, id: string) {
   const { webhookDeliveries: d, webhookSecrets } = tables;
   const [row] = await db
     .select({ ...listColumns(tables), method: d.method, headers: d.headers, body: d.body, skewSeconds: d.skewSeconds })
@@ -95,7 +95,7 @@ export async function findDelivery({ db, tables }: Handle, id: string) {
 
 /** The event that a delivery brought, which has its id, or of which it is a duplicate. */
 export async function findEventOfDelivery(
-  { db, tables: { webhookEvents: e } }: Handle,
+  { db, tables: { webhookEvents: e } }: ReadHandle,
   { id, provider, eventId }: { id: string; provider: string; eventId: string | null },
 ): Promise<{ id: string; firstDeliveryId: string } | undefined> {
   const columns = { id: e.id, firstDeliveryId: e.deliveryId };

@@ -1,6 +1,6 @@
 import type { DeviceApproval, DeviceCode, DeviceCodeStore, GrantStatus, Hash, TokenUser } from "@gatehouse/auth";
 import { and, eq, gt, isNotNull, isNull, lte, or, sql } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 import { prepared } from "../query/prepared.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 
@@ -37,7 +37,7 @@ type Codes = Handle["tables"]["deviceCodes"];
 const undecided = (codes: Codes, now: number) => and(isNull(codes.approvedAt), isNull(codes.deniedAt), gt(codes.expiresAt, now));
 
 export async function findPendingDeviceCode(
-  { db, tables: { deviceCodes: codes } }: Handle,
+  { db, tables: { deviceCodes: codes } }: ReadHandle,
   userCode: string,
   now: number,
 ): Promise<DeviceCode | undefined> {

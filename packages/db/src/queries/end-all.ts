@@ -1,6 +1,6 @@
 import { and, gt, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 
 /** Rows that were ended, by table. */
 export type Ended = Record<"sessions" | "grants" | "access_tokens" | "device_codes" | "pushed_requests" | "initial_access_tokens", number>;
@@ -55,13 +55,13 @@ async function inBatches(step: () => Promise<unknown[]>): Promise<number> {
 }
 
 /** When the latest webhook event came in; undefined when there is none. */
-export async function latestEventAt({ db, tables: { webhookEvents: events } }: Handle): Promise<number | undefined> {
+export async function latestEventAt({ db, tables: { webhookEvents: events } }: ReadHandle): Promise<number | undefined> {
   const [row] = await db.select({ at: max(events.receivedAt) }).from(events);
   return row?.at == null ? undefined : Number(row.at);
 }
 
 /** Events that came in after this instant. */
-export async function countEventsSince({ db, tables: { webhookEvents: events } }: Handle, instant: number): Promise<number> {
+export async function countEventsSince({ db, tables: { webhookEvents: events } }: ReadHandle, instant: number): Promise<number> {
   const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(events).where(gt(events.receivedAt, instant));
   return Number(row?.count ?? 0);
 }

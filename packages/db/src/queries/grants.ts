@@ -1,6 +1,6 @@
 import type { Grant } from "@gatehouse/auth";
 import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 import { placeholders, prepared, preparedWrite, rowInsert } from "../query/prepared.ts";
 
 const INSERT = ({ db, tables: { grants } }: Handle) => db.insert(grants).values(placeholders(grants));
@@ -41,7 +41,7 @@ export async function revokeUserGrants({ db, tables: { grants } }: Handle, userI
 }
 
 /** Matches grants of first-party clients; with `inBrowser`, only of those with the type `web` or `browser`. */
-export function isFirstParty({ db, tables: { grants, clients } }: Handle, { inBrowser = false } = {}): SQL {
+export function isFirstParty({ db, tables: { grants, clients } }: ReadHandle, { inBrowser = false } = {}): SQL {
   const kinds = inBrowser ? inArray(clients.type, ["web", "browser"]) : undefined;
   const own = db
     .select({ id: clients.id })
@@ -54,7 +54,7 @@ export function isFirstParty({ db, tables: { grants, clients } }: Handle, { inBr
  * Matches grants that end with the session they were made in: those of first-party clients of the type `web` or `browser`, and those with
  * `openid` and without `offline_access`. RT-08.
  */
-export function endsWithSession(handle: Handle): SQL | undefined {
+export function endsWithSession(handle: ReadHandle): SQL | undefined {
   const names = sql`' ' || ${handle.tables.grants.scope} || ' '`;
   const forThisSignIn = and(sql`${names} like '% openid %'`, sql`${names} not like '% offline_access %'`);
   return or(isFirstParty(handle, { inBrowser: true }), forThisSignIn);

@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 
 /** A fact about the installation; undefined when it was never written. */
-export async function readFact({ db, tables: { installation } }: Handle, key: string): Promise<string | undefined> {
+export async function readFact({ db, tables: { installation } }: ReadHandle, key: string): Promise<string | undefined> {
   const [row] = await db.select({ value: installation.value }).from(installation).where(eq(installation.key, key));
   return row?.value;
 }

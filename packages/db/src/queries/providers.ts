@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import { and, eq, gt, isNotNull, isNull, notInArray, or, type SQL } from "drizzle-orm";
-import type { Handle, WriteQuery } from "../query/handle.ts";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 export type WebhookSecretRow = {
   id: string;
@@ -33,18 +33,18 @@ export type ProviderWrite = {
 };
 
 /** The provider's switch; undefined when it was never configured. */
-export async function findProviderSwitch({ db, tables: { webhookProviders: p } }: Handle, provider: string) {
+export async function findProviderSwitch({ db, tables: { webhookProviders: p } }: ReadHandle, provider: string) {
   const [row] = await db.select({ disabledAt: p.disabledAt }).from(p).where(eq(p.provider, provider));
   return row;
 }
 
-export async function listProviderNames({ db, tables: { webhookProviders } }: Handle): Promise<string[]> {
+export async function listProviderNames({ db, tables: { webhookProviders } }: ReadHandle): Promise<string[]> {
   const rows = await db.select({ provider: webhookProviders.provider }).from(webhookProviders);
   return rows.map((row) => row.provider);
 }
 
 /** Oldest first, ended ones too; of one provider, or of all. */
-export function listWebhookSecrets({ db, tables: { webhookSecrets: s } }: Handle, provider?: string): Promise<WebhookSecretRow[]> {
+export function listWebhookSecrets({ db, tables: { webhookSecrets: s } }: ReadHandle, provider?: string): Promise<WebhookSecretRow[]> {
   return db
     .select()
     .from(s)
@@ -52,7 +52,10 @@ export function listWebhookSecrets({ db, tables: { webhookSecrets: s } }: Handle
     .orderBy(s.provider, s.createdAt, s.id);
 }
 
-export async function findWebhookSecret({ db, tables: { webhookSecrets: s } }: Handle, id: string): Promise<WebhookSecretRow | undefined> {
+export async function findWebhookSecret(
+  { db, tables: { webhookSecrets: s } }: ReadHandle,
+  id: string,
+): Promise<WebhookSecretRow | undefined> {
   const [row] = await db.select().from(s).where(eq(s.id, id));
   return row;
 }

@@ -1,13 +1,13 @@
 import type { Hash, PushedRequest } from "@gatehouse/auth";
 import { and, eq, isNull } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 
 export async function savePushedRequest({ db, tables: { pushedRequests } }: Handle, request: Omit<PushedRequest, "usedAt">): Promise<void> {
   await db.insert(pushedRequests).values(request);
 }
 
 /** The request in whatever state it is. */
-export async function findPushedRequest({ db, tables: { pushedRequests: p } }: Handle, hash: Hash): Promise<PushedRequest | undefined> {
+export async function findPushedRequest({ db, tables: { pushedRequests: p } }: ReadHandle, hash: Hash): Promise<PushedRequest | undefined> {
   const [row] = await db.select().from(p).where(eq(p.hash, hash));
   return row;
 }

@@ -41,7 +41,7 @@ const rowColumns = ({ refusals, applications, clients }: Tables) => ({
   environment: clients.environment,
 });
 
-export async function findRefusal({ db, tables }: Handle, errorId: string): Promise<RefusalRow | undefined> {
+export async function findRefusal({ db, tables }: ReadHandle, errorId: string): Promise<RefusalRow | undefined> {
   const { refusals, clients, applications } = tables;
   const [row] = await db
     .select(rowColumns(tables))

@@ -8,7 +8,7 @@ import {
   type SelfDescribedClient,
 } from "@gatehouse/auth";
 import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import type { Handle, WriteQuery } from "../query/handle.ts";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 
@@ -148,7 +148,7 @@ export async function touchClient({ db, tables: { clients } }: Handle, clientId:
     .where(and(eq(clients.id, clientId), or(isNull(clients.lastUsedAt), lte(clients.lastUsedAt, now - HOUR))));
 }
 
-export async function countUnconfirmedClients({ db, tables: { clients } }: Handle): Promise<number> {
+export async function countUnconfirmedClients({ db, tables: { clients } }: ReadHandle): Promise<number> {
   const [row] = await db
     .select({ count: sql<number | string>`count(*)` })
     .from(clients)
@@ -163,7 +163,7 @@ export async function insertInitialAccessToken({ db, tables }: Handle, token: In
 }
 
 export async function findInitialAccessToken(
-  { db, tables: { initialAccessTokens: tokens } }: Handle,
+  { db, tables: { initialAccessTokens: tokens } }: ReadHandle,
   hash: Hash,
 ): Promise<InitialAccessToken | undefined> {
   const [row] = await db.select().from(tokens).where(eq(tokens.hash, hash));
@@ -171,7 +171,7 @@ export async function findInitialAccessToken(
 }
 
 /** Newest first; used up and expired ones too. */
-export function listInitialAccessTokens({ db, tables: { initialAccessTokens: tokens } }: Handle): Promise<InitialAccessToken[]> {
+export function listInitialAccessTokens({ db, tables: { initialAccessTokens: tokens } }: ReadHandle): Promise<InitialAccessToken[]> {
   return db.select().from(tokens).orderBy(sql`${tokens.createdAt} desc`, tokens.hash);
 }
 

@@ -58,7 +58,7 @@ type Sessions = Handle["tables"]["sessions"];
 const live = (sessions: Sessions, now: number) =>
   and(isNull(sessions.revokedAt), gt(sessions.expiresAt, now), gt(sessions.absoluteExpiresAt, now));
 
-export async function listSessions({ db, tables: { sessions, users } }: Handle, userId: string, now: number): Promise<Session[]> {
+export async function listSessions({ db, tables: { sessions, users } }: ReadHandle, userId: string, now: number): Promise<Session[]> {
   const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
   return db
     .select()

@@ -1,9 +1,9 @@
 import type { SigningKey } from "@gatehouse/auth";
 import { and, asc, eq, isNull } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
 
 /** Every key still kept, oldest first. */
-export function listSigningKeys({ db, tables: { signingKeys: keys } }: Handle): Promise<SigningKey[]> {
+export function listSigningKeys({ db, tables: { signingKeys: keys } }: ReadHandle): Promise<SigningKey[]> {
   return db.select().from(keys).orderBy(asc(keys.activeFrom), asc(keys.kid));
 }
 

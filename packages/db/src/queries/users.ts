@@ -28,13 +28,16 @@ export async function insertUser(
   return row;
 }
 
-export async function findUser({ db, tables }: Handle, id: string): Promise<UserRow | undefined> {
+export async function findUser({ db, tables }: ReadHandle, id: string): Promise<UserRow | undefined> {
   const [row] = await db.select(view(tables)).from(tables.users).where(eq(tables.users.id, id));
   return row;
 }
 
 /** `email` in lower case, as stored. */
-export async function findUserByEmail({ db, tables }: Handle, email: string): Promise<(UserRow & { passwordHash: string }) | undefined> {
+export async function findUserByEmail(
+  { db, tables }: ReadHandle,
+  email: string,
+): Promise<(UserRow & { passwordHash: string }) | undefined> {
   const [row] = await db
     .select({ ...view(tables), passwordHash: tables.users.passwordHash })
     .from(tables.users)
@@ -88,7 +91,7 @@ async function exactUser({ db, tables }: ReadHandle, query: string, role: Role |
 const inConsole = (role: Column): SQL => sql`${role} <> 'user'`;
 
 /** Is there anybody who can manage the installation? */
-export async function hasAdmin({ db, tables: { users } }: Handle): Promise<boolean> {
+export async function hasAdmin({ db, tables: { users } }: ReadHandle): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })
     .from(users)

@@ -1,5 +1,5 @@
 import type Sqlite from "better-sqlite3";
-import { type CacheName, cachesChangedBy } from "../cache/invalidation.ts";
+import { type CacheName, invalidatedBy } from "../cache/invalidation.ts";
 import type { Target } from "../query/builder.ts";
 
 /** Numbers that change whenever a cached row may have changed. */
@@ -21,7 +21,7 @@ export function createCacheVersions(connection: Sqlite.Database): CacheVersions 
 
   return {
     count(target) {
-      for (const cache of cachesChangedBy(target)) versions[cache] += 1;
+      for (const cache of invalidatedBy(target)) versions[cache] += 1;
     },
     of(cache) {
       const current = dataVersion.get();

@@ -6,7 +6,7 @@ import { compile } from "../query/compile.ts";
 import type { Handle, Preparable, ReadHandle, Write } from "../query/handle.ts";
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/sqlite/index.ts";
-import { createCacheVersions } from "./cache-versions.ts";
+import { type CacheVersions, createCacheVersions } from "./cache-versions.ts";
 import { createGroupCommit, type GroupCommit } from "./group-commit.ts";
 import { createStatements, type Run } from "./statements.ts";
 
@@ -14,9 +14,12 @@ import { createStatements, type Run } from "./statements.ts";
  * A handle on SQLite. Reads run at once. Writes wait for the end of the turn of the event loop and share one transaction
  * (group-commit.ts); each counts in the versions of the caches that it can change (cache-versions.ts).
  */
-export function sqliteHandle(connection: Sqlite.Database, { write }: GroupCommit = createGroupCommit(connection)): Handle {
+export function sqliteHandle(
+  connection: Sqlite.Database,
+  { write }: Pick<GroupCommit, "write"> = createGroupCommit(connection),
+  versions: CacheVersions = createCacheVersions(connection),
+): Handle {
   const statements = createStatements(connection);
-  const versions = createCacheVersions(connection);
 
   function execute(run: Run, params: unknown[], target: Target): unknown[][] {
     versions.count(target);
