@@ -50,10 +50,9 @@ const memo = new WeakMap<PgTable, Partial<Record<Operation, readonly CacheName[]
 
 /** The caches that this write invalidates. */
 export function invalidatedBy(target: Target): readonly CacheName[] {
-  const byOperation = memo.get(target.table) ?? {};
-  memo.set(target.table, byOperation);
-  byOperation[target.operation] ??= invalidating
-    .filter(({ changes }) => changesOf(target).some((change) => changes.has(change)))
-    .map(({ cache }) => cache);
-  return byOperation[target.operation] ?? [];
+  const known = memo.get(target.table)?.[target.operation];
+  if (known) return known;
+  const caches = invalidating.filter(({ changes }) => changesOf(target).some((change) => changes.has(change))).map(({ cache }) => cache);
+  memo.set(target.table, { ...memo.get(target.table), [target.operation]: caches });
+  return caches;
 }

@@ -21,26 +21,24 @@ export function prepared<Prepared>(handle: Handle, name: string, build: (handle:
 
 /** A hot write for {@link Handle.transaction} and {@link Handle.spend}: `build` runs once for each handle, `values` are filled in each time. */
 export function preparedWrite(handle: Handle, name: string, build: (handle: Handle) => WriteQuery, values: Record<string, unknown>): Write {
-  const { write, fill } = memoized(handle, name, () => {
-    const built = toWrite(build(handle));
-    return { write: built, fill: compileParams(built.params) };
+  const { sql, table, operation, fill } = memoized(handle, name, () => {
+    const write = toWrite(build(handle));
+    return { ...write, fill: compileParams(write.params) };
   });
-  return { ...write, name, params: fill(values) };
+  return { name, sql, params: fill(values), table, operation };
 }
 
 /** The insert of one row, compiled once for each table. */
 export function rowInsert<T extends PgTable>(handle: Handle, table: T, row: T["$inferInsert"]): RowInsert {
   const name = `insert into ${getTableName(table)}`;
-  const write = preparedWrite(handle, name, ({ db }) => db.insert(table).values(placeholders(table) as never), row);
-  return { ...write, operation: "insert" };
+  return preparedWrite(handle, name, ({ db }) => db.insert(table).values(placeholders(table) as never), row) as RowInsert;
 }
 
 /** A write of the builder, ready to send. Throws for anything else, which would not say what it changes. */
 export function toWrite(query: WriteQuery): Write {
   const target = targetOf(query);
   if (!target) throw new Error("not a write of the handle's builder");
-  const { sql: text, params } = query.toSQL();
-  return { sql: text, params, ...target };
+  return { ...query.toSQL(), ...target };
 }
 
 type Placeholders<T extends Table> = Record<keyof T["$inferInsert"], Placeholder>;
