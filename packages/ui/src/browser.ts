@@ -1,4 +1,4 @@
-/** First match wins: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
+/** The first match wins: Edge and Opera also contain "Chrome", and Chrome also contains "Safari". */
 const BROWSERS = [
   ["Edg/", "Edge"],
   ["OPR/", "Opera"],
@@ -17,7 +17,7 @@ const SYSTEMS = [
   ["Linux", "Linux"],
 ] as const;
 
-/** "Chrome on macOS", or the plain truth that we do not know. */
+/** A short name such as "Chrome on macOS"; "Unknown browser" if the user agent matches nothing. */
 export function describeBrowser(userAgent: string | null): string {
   const browser = BROWSERS.find(([mark]) => userAgent?.includes(mark))?.[1];
   const system = SYSTEMS.find(([mark]) => userAgent?.includes(mark))?.[1];

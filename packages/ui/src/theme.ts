@@ -8,7 +8,7 @@ import {
 } from "@mantine/core";
 import { amber, blue, emerald, font, green, indigo, monospace, night, radius, red, slate, tokens } from "./palette.ts";
 
-/** Mantine chooses the text on a filled colour by its light shade alone; in the dark the fill is lighter and needs dark text. */
+/** Mantine picks the text color of a filled component for the light scheme only. In the dark scheme the fill is lighter and needs dark text. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   const white = input.variant === "filled" && colors.color === "var(--mantine-color-white)";
@@ -17,7 +17,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
 
 const hues = { indigo, red, teal: emerald, yellow: amber, blue, green };
 
-/** Mantine wearing the tokens of tokens.css. */
+/** The Mantine theme, built from the same values as tokens.css. */
 export const theme = createTheme({
   primaryColor: "indigo",
   primaryShade: { light: 6, dark: 4 },
@@ -51,11 +51,11 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine writes on tinted surfaces in the lightest shade, which is nearly white: what is red must look red in the dark, too. */
+/** In the dark scheme, Mantine's text on tinted surfaces is nearly white. These shades keep its hue. */
 const tintedText = (shade: number) =>
   Object.fromEntries(Object.entries(hues).map(([name, shades]) => [`--mantine-color-${name}-light-color`, shades[shade] ?? ""]));
 
-/** Puts the shared surface and text colours where Mantine's components look for theirs. */
+/** Sets Mantine's CSS variables to the shared surface and text colors. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
