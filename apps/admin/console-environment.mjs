@@ -1,5 +1,5 @@
-// Derives the console's two keys, so that its own process never gets GATEHOUSE_SECRET. Plain JavaScript without dependencies:
-// the start commands import it before anything is built.
+// Derives the console's two keys, so that its process never sees GATEHOUSE_SECRET. Plain JavaScript without dependencies, because the
+// start commands import it before the build.
 import { hkdfSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLIENT_SECRET = "GATEHOUSE_CONSOLE_CLIENT_SECRET";
 const COOKIE_KEY = "GATEHOUSE_CONSOLE_COOKIE_KEY";
-const FOR_THE_CONSOLE = [
+const CONSOLE_VARIABLES = [
   "GATEHOUSE_ISSUER",
   "GATEHOUSE_ADMIN_URL",
   "GATEHOUSE_DRAIN_SECONDS",
@@ -18,23 +18,23 @@ const FOR_THE_CONSOLE = [
 ];
 
 /**
- * The environment for the console's process: its two keys, and none of the settings that lead to the secret or the database.
- * The keys are taken as given, or derived from GATEHOUSE_SECRET or the secret file in the data directory.
- * Throws one clear error when there is neither.
+ * The environment for the console's process: its two keys, without the variables that give access to the secret or the database.
+ * Uses the keys in `variables`, or derives them from GATEHOUSE_SECRET or the secret file in the data directory.
+ * @throws Error that says what is missing.
  */
 export function consoleEnvironment(variables) {
   const shared = Object.entries(variables).filter(([name]) => !isServerSetting(name));
   return { ...Object.fromEntries(shared), ...consoleKeys(variables) };
 }
 
-/** Where the server keeps the secret that it generated; undefined when this environment names the secret or the keys itself. */
-export function neededSecretFile(variables) {
+/** The file with the secret that the server generates; undefined if `variables` has the secret or the keys. */
+export function requiredSecretFile(variables) {
   if (variables[CLIENT_SECRET] || variables[COOKIE_KEY] || variables.GATEHOUSE_SECRET) return undefined;
   return join(resolve(ROOT, variables.GATEHOUSE_DATA_DIR || ".data"), "secret");
 }
 
 function isServerSetting(name) {
-  if (name.startsWith("GATEHOUSE_")) return !FOR_THE_CONSOLE.includes(name);
+  if (name.startsWith("GATEHOUSE_")) return !CONSOLE_VARIABLES.includes(name);
   return name === "DATABASE_URL" || /^PG[A-Z]/.test(name);
 }
 
@@ -43,8 +43,9 @@ function consoleKeys(variables) {
   if (given.length === 2) return { [CLIENT_SECRET]: variables[CLIENT_SECRET], [COOKIE_KEY]: variables[COOKIE_KEY] };
   if (given.length === 1)
     throw new Error(`${given[0]} is set without the other key: set both ${CLIENT_SECRET} and ${COOKIE_KEY}, or neither`);
-  const secret = variables.GATEHOUSE_SECRET || readSecretFile(neededSecretFile(variables));
-  if (Buffer.byteLength(secret) < 32) throw new Error("GATEHOUSE_SECRET must be 32 bytes or longer, and the same as the server's");
+  const secret = variables.GATEHOUSE_SECRET || readSecretFile(requiredSecretFile(variables));
+  if (Buffer.byteLength(secret) < 32)
+    throw new Error("GATEHOUSE_SECRET must be at least 32 bytes long and have the same value as on the server");
   return { [CLIENT_SECRET]: `gcs_${derive(secret, "console client secret")}`, [COOKIE_KEY]: derive(secret, "console cookie") };
 }
 
@@ -58,8 +59,8 @@ function readSecretFile(file) {
   } catch (cause) {
     const why = cause.code === "ENOENT" ? "does not exist" : `cannot be read (${cause.code})`;
     throw new Error(
-      `GATEHOUSE_SECRET is not set and ${file} ${why}. Set GATEHOUSE_SECRET as the server has it, ` +
-        `or set ${CLIENT_SECRET} and ${COOKIE_KEY} as \`npm run gatehouse -- console-keys\` prints them on the server`,
+      `GATEHOUSE_SECRET is not set and ${file} ${why}. Set GATEHOUSE_SECRET to the server's value, ` +
+        `or set ${CLIENT_SECRET} and ${COOKIE_KEY} to the values that \`npm run gatehouse -- console-keys\` prints on the server`,
       { cause },
     );
   }

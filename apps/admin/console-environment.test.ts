@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 const GATEHOUSE_SECRET = "0123456789abcdef0123456789abcdef";
-/** What the server derives from this secret; its own test holds the same values. */
+/** The keys that the server derives from this secret. The server's own test has the same values. */
 const KEYS = {
   GATEHOUSE_CONSOLE_CLIENT_SECRET: "gcs_tOwnvP8ZHjaVjIT_2lsCuMJg2aCdZYs8SEY-EmuMde0",
   GATEHOUSE_CONSOLE_COOKIE_KEY: "RE4_3bh30-SbnQ-mnvfUGaa1IMuze_fYc5nMRDgGNg0",
 };
 
-/** Calls `consoleEnvironment` in a Node of its own, as the start commands do. */
+/** Calls `consoleEnvironment` in a separate Node process, as the start commands do. */
 function consoleEnvironment(variables: Record<string, string>): Record<string, string> {
   const script = `import { consoleEnvironment } from "./console-environment.mjs";
     try { console.log(JSON.stringify(consoleEnvironment(${JSON.stringify(variables)}))); }
@@ -20,7 +20,7 @@ function consoleEnvironment(variables: Record<string, string>): Record<string, s
 }
 
 describe("the environment of the console's process", () => {
-  test("holds the keys that the server derives, and no setting that leads to the secret or the database", () => {
+  test("has the keys that the server derives, and no variable that exposes the secret or the database", () => {
     const given = {
       GATEHOUSE_SECRET,
       GATEHOUSE_DATA_DIR: "/var/lib/gatehouse",
@@ -43,7 +43,7 @@ describe("the environment of the console's process", () => {
     expect(consoleEnvironment({ GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_SECRET: "" })).toEqual(KEYS);
   });
 
-  test("takes keys as given, so that the secret need not be on the console's machine", () => {
+  test("uses given keys, so that the console's machine does not need the secret", () => {
     const given = { GATEHOUSE_CONSOLE_CLIENT_SECRET: `gcs_${"s".repeat(43)}`, GATEHOUSE_CONSOLE_COOKIE_KEY: "c".repeat(43) };
     expect(consoleEnvironment(given)).toEqual(given);
   });
@@ -54,9 +54,9 @@ describe("the environment of the console's process", () => {
       { GATEHOUSE_DATA_DIR: "/nonexistent" },
       /GATEHOUSE_SECRET is not set and \/nonexistent\/secret does not exist/,
     ],
-    ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],
+    ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be at least 32 bytes/],
     ["one key without the other", { GATEHOUSE_CONSOLE_COOKIE_KEY: "c".repeat(43) }, /set both/],
-  ])("says what is wrong with %s", (_, variables, message) => {
+  ])("reports %s", (_, variables, message) => {
     expect(consoleEnvironment(variables)["error"]).toMatch(message);
   });
 });

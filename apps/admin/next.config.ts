@@ -4,7 +4,7 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // `turbo run typecheck` does this, with the compiler that the whole repository uses.
+  // `turbo run typecheck` checks types, with the compiler of the whole repository.
   typescript: { ignoreBuildErrors: true },
   transpilePackages: ["@gatehouse/auth", "@gatehouse/lists", "@gatehouse/ui", "@gatehouse/webhooks"],
   async headers() {

@@ -4,12 +4,12 @@ import { drain, trackConnections } from "@gatehouse/lifecycle/drain";
 import { onStop, readPatience } from "@gatehouse/lifecycle/stop";
 import next from "next";
 
-// `next start` waits for ever for a busy keep-alive connection, and ends with an error. So the console has a server of its own.
+// Not `next start`: it never stops while a keep-alive connection is busy, and then exits with an error.
 const KEEP_ALIVE_MS = 75_000;
-const CLOSE_WITHIN_MS = 3_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 const [host = "localhost", port = "3001"] = process.argv.slice(2);
 
-const patience = orExplain(() => readPatience(process.env, process.env.GATEHOUSE_ADMIN_URL || "http://localhost"));
+const patience = orExit(() => readPatience(process.env, process.env.GATEHOUSE_ADMIN_URL || "http://localhost"));
 const app = next({ dir: fileURLToPath(new URL(".", import.meta.url)), hostname: host, port: Number(port) });
 const handle = app.getRequestHandler();
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (incoming, outgoing) => {
@@ -23,30 +23,30 @@ const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (incoming
 });
 trackConnections(server);
 
-await app.prepare().catch((error) => explain(error));
+await app.prepare().catch((error) => exit(error));
 server.once("error", (error) =>
-  explain(error.code === "EADDRINUSE" ? new Error(`ADMIN_PORT ${port} is taken on ${host}. Set ADMIN_PORT to another one.`) : error),
+  exit(error.code === "EADDRINUSE" ? new Error(`Port ${port} on ${host} is already in use. Set ADMIN_PORT to another port.`) : error),
 );
 server.listen(Number(port), host);
 onStop(() => void stop());
 
-/** Lets requests that are under way finish. Exit code 1 says that some were cut. */
+/** Lets in-flight requests finish. Exits with code 1 if some were aborted. */
 async function stop() {
-  setTimeout(() => process.exit(1), patience.stopSeconds * 1000 + CLOSE_WITHIN_MS).unref();
+  setTimeout(() => process.exit(1), patience.stopSeconds * 1000 + CLOSE_TIMEOUT_MS).unref();
   const finished = await drain([server], patience);
   await app.close();
   process.exit(finished ? 0 : 1);
 }
 
-function orExplain(read) {
+function orExit(read) {
   try {
     return read();
   } catch (error) {
-    return explain(error);
+    return exit(error);
   }
 }
 
-function explain(error) {
+function exit(error) {
   console.error(`The console cannot start: ${error instanceof Error ? error.message : error}`);
   process.exit(1);
 }

@@ -5,12 +5,12 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
 import { isLoopback, onStop } from "@gatehouse/lifecycle/stop";
-import { consoleEnvironment, neededSecretFile } from "./console-environment.mjs";
+import { consoleEnvironment, requiredSecretFile } from "./console-environment.mjs";
 
-// The console's own server, or `next dev`, where the environment says: on loopback only while the console's URL is on loopback.
-// It gets the console's own keys; GATEHOUSE_SECRET stays in this process.
+// Starts the console's server, or `next dev`. Listens on loopback only if the console's URL is on loopback.
+// The server process gets the console's own keys; GATEHOUSE_SECRET stays in this process.
 const folder = fileURLToPath(new URL(".", import.meta.url));
-orExplain(() => loadEnvFile(process.env, folder));
+orExit(() => loadEnvFile(process.env, folder));
 const url = process.env.GATEHOUSE_ADMIN_URL || "http://localhost";
 const host = isLoopback(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "0.0.0.0";
 const port = process.env.ADMIN_PORT || "3001";
@@ -20,20 +20,20 @@ const command = dev
   ? [createRequire(import.meta.url).resolve("next/dist/bin/next"), "dev", "-p", port, "-H", host]
   : ["serve.mjs", host, port];
 
-await serverMadeSecret();
+await waitForSecretFile();
 const server = spawn(process.execPath, command, {
   cwd: folder,
-  stdio: ["inherit", "inherit", "inherit", "ipc"], // the channel tells the server when this process is killed
+  stdio: ["inherit", "inherit", "inherit", "ipc"], // the IPC channel closes when this process is killed, and the server stops
   env: {
     NEXT_TELEMETRY_DISABLED: "1",
-    ...orExplain(() => consoleEnvironment(process.env)),
+    ...orExit(() => consoleEnvironment(process.env)),
     NODE_ENV: dev ? "development" : "production",
   },
 });
 onStop(() => server.kill("SIGTERM"));
 server.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGTERM" ? 0 : 1)));
 
-function orExplain(read) {
+function orExit(read) {
   try {
     return read();
   } catch (error) {
@@ -42,12 +42,12 @@ function orExplain(read) {
   }
 }
 
-/** At its very first start on loopback the server generates the secret; a console started at the same time waits for it. */
-async function serverMadeSecret() {
-  const file = neededSecretFile(process.env);
+/** On its first start on loopback the server generates the secret. A console that starts at the same time waits for the file. */
+async function waitForSecretFile() {
+  const file = requiredSecretFile(process.env);
   if (file === undefined || !isLoopback(process.env.GATEHOUSE_ISSUER || "http://localhost")) return;
   for (let seconds = 0; !existsSync(file) && seconds < 60; seconds += 0.25) {
-    if (seconds === 0) console.warn(`The console waits for the server to make ${file}.`);
+    if (seconds === 0) console.warn(`Waiting for the server to create ${file}.`);
     await setTimeout(250);
   }
 }

@@ -1,6 +1,6 @@
 import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 
-test("the console's pages are accessible in light and dark and fit a phone", async ({ page }) => {
+test("every page is accessible in light and dark mode and fits a phone", async ({ page }) => {
   await fetch(`${issuer}/api/webhooks/stripe`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
   await openConsole(page, "admin");
 
@@ -31,7 +31,7 @@ test("the console's pages are accessible in light and dark and fit a phone", asy
   await expectAccessible(page);
 });
 
-test("D12 the browser never holds a token, and data without a session is 401", async ({ page, context }) => {
+test("D12 the browser never sees a token, and requests without a session get 401", async ({ page, context }) => {
   await openConsole(page, "viewer");
   const cookies = await context.cookies(adminUrl);
   expect(cookies.length).toBeGreaterThan(0);
@@ -44,37 +44,37 @@ test("D12 the browser never holds a token, and data without a session is 401", a
   expect((await fetch(`${adminUrl}/api/trpc/applications.list?input=%7B%7D`)).status).toBe(401);
 });
 
-test("a viewer sees no way to change anything", async ({ page }) => {
+test("a viewer sees no controls that change anything", async ({ page }) => {
   await openConsole(page, "viewer");
   await expect(page.getByText("Application web", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "New application" })).toHaveCount(0);
   await page.getByText("Application web", { exact: true }).click();
   await page.getByRole("tab", { name: "Production" }).click();
   await expect(page.getByTestId("client-id")).toBeVisible();
-  for (const name of ["Disable", "Save", "Add secret", "Retire"]) await expect(page.getByRole("button", { name })).toHaveCount(0);
+  for (const name of ["Disable", "Save changes", "Add secret", "Retire"]) await expect(page.getByRole("button", { name })).toHaveCount(0);
 });
 
-test("a developer is told why production is closed, and may register for staging", async ({ page }) => {
+test("a developer sees why production is read-only and can register a staging client", async ({ page }) => {
   await openConsole(page, "developer");
   await page.getByText("Application web", { exact: true }).click();
   await page.getByRole("tab", { name: "Production" }).click();
-  await expect(page.getByText(/admin/i).first()).toBeVisible();
+  await expect(page.getByText("Only admins can manage production.").first()).toBeVisible();
   await page.getByRole("tab", { name: "Staging" }).click();
   await expect(page.getByRole("button", { name: "Register client" })).toBeEnabled();
 });
 
-test("a user without a role in the console is told so and can leave", async ({ page }) => {
+test("a user without a console role sees an explanation and can sign out", async ({ page }) => {
   await page.goto(adminUrl);
   await page.getByLabel("Email").fill("trpc@example.com");
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("no access to the console")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You don’t have access to the console" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL((url) => url.origin === adminUrl || url.origin === issuer);
 });
 
-test("filters of the deliveries live in the URL and survive a reload", async ({ page }) => {
+test("delivery filters are stored in the URL and survive a reload", async ({ page }) => {
   await fetch(`${issuer}/api/webhooks/svix`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
   await openConsole(page, "viewer", "/deliveries?provider=svix");
   const table = page.getByRole("table");
@@ -85,7 +85,7 @@ test("filters of the deliveries live in the URL and survive a reload", async ({ 
   expect(new URL(page.url()).searchParams.get("provider")).toBe("svix");
 });
 
-test("a search lives in the URL, keeps every key that is typed, and ends when the navigation is used", async ({ page }) => {
+test("a search is stored in the URL, keeps every keystroke, and is cleared by the navigation link", async ({ page }) => {
   await openConsole(page, "viewer");
   const search = page.getByLabel("Search applications");
   await search.pressSequentially("application web", { delay: 60 });
@@ -100,7 +100,7 @@ test("a search lives in the URL, keeps every key that is typed, and ends when th
   await expect(page.getByRole("main").getByRole("listitem")).not.toHaveCount(1);
 });
 
-test("the keyboard goes on where the work is", async ({ page }) => {
+test("the focus stays where a keyboard user works", async ({ page }) => {
   await openConsole(page, "developer");
   const opener = page.getByRole("button", { name: "New application" });
   await opener.press("Enter");
@@ -109,13 +109,13 @@ test("the keyboard goes on where the work is", async ({ page }) => {
   await expect(opener).toBeFocused();
 
   await opener.press("Enter");
-  await page.getByLabel("Name").fill(`Made by keyboard ${Date.now()}`);
+  await page.getByLabel("Name").fill(`Keyboard app ${Date.now()}`);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL((url) => url.pathname.startsWith("/applications/"));
   await expect(page.getByRole("main")).toBeFocused();
 
   await page.getByRole("button", { name: "Register client" }).press("Enter");
-  await expect(page.getByLabel("Type")).toBeFocused();
+  await expect(page.getByLabel("Client type")).toBeFocused();
   await page.getByLabel("Redirect URI", { exact: true }).fill("http://localhost:4000/callback");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Done" })).toBeFocused();

@@ -1,27 +1,40 @@
 import { openDatabase } from "@gatehouse/db";
 import { adminUrl, environment, expect, expectAccessible, openConsole, test } from "./stage.ts";
 
-/** More deliveries than one call examines, all older than any that a test sends. */
-async function fillInbox(): Promise<void> {
+async function execute(sql: string): Promise<void> {
   const database = await openDatabase(environment["DATABASE_URL"] ?? "");
   if (database.engine.dialect !== "sqlite") throw new Error("expected SQLite");
-  database.engine.connection.exec(`
+  database.engine.connection.exec(sql);
+  await database.close();
+}
+
+/** Inserts more deliveries than one search examines, all older than those that tests send. */
+const fillInbox = () =>
+  execute(`
     INSERT OR IGNORE INTO webhook_deliveries (id, provider, received_at, method, outcome, reason, status, event_type, headers, body, ack_ms)
     WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 60000)
     SELECT printf('old_%05d', i), 'polar', 1700000000 + i, 'POST', 'accepted', 'accepted', 200,
       CASE WHEN i IN (2, 59000) THEN 'rare.type' ELSE 'order.paid' END, '{}', x'7b7d', 1
     FROM numbers`);
-  await database.close();
-}
 
-test("CO-55 a search that stops says how far back it came, and continues when asked", async ({ page }) => {
+/** Signs a user in from more browsers than the console lists. */
+const fillSessions = (email: string) =>
+  execute(`
+    INSERT OR IGNORE INTO sessions
+      (hash, id, user_id, auth_time, user_agent, created_at, last_seen_at, expires_at, absolute_expires_at, access_epoch)
+    WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 250)
+    SELECT printf('hash_%d', i), printf('session_%03d', i), id, 1700000000, 'curl/8', 1700000000 + i, 1700000000 + i,
+      4000000000, 4000000000, access_epoch
+    FROM numbers, users WHERE email = '${email}'`);
+
+test("CO-55 a search that stops early says how far back it went and can continue", async ({ page }) => {
   await fillInbox();
   await openConsole(page, "viewer", "/deliveries?provider=polar&eventType=none.such");
   const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { name: "Nothing found since" })).toBeVisible();
+  await expect(main.getByRole("heading", { name: "No matches since" })).toBeVisible();
   await expectAccessible(page);
   await main.getByRole("button", { name: "Search further" }).click();
-  await expect(main.getByRole("heading", { name: "No delivery matches" })).toBeVisible();
+  await expect(main.getByRole("heading", { name: "No deliveries found" })).toBeVisible();
 
   await page.goto(`${adminUrl}/deliveries?provider=polar&eventType=rare.type`);
   await expect(main.getByText("Searched back to")).toBeVisible();
@@ -30,9 +43,36 @@ test("CO-55 a search that stops says how far back it came, and continues when as
   await main.getByRole("button", { name: "Search further" }).click();
   await expect(main.getByRole("table").getByRole("link")).toHaveCount(2);
   await expect(main.getByText("Searched back to")).toHaveCount(0);
+  await expect(main.locator(":focus")).toContainText("End of list");
 });
 
-test("a page comes whole: nothing waits hidden beside a placeholder, where it would be there twice", async ({ page }) => {
+test("leaving a list cancels a search that is not applied yet", async ({ page }) => {
+  await openConsole(page, "viewer");
+  await page.getByLabel("Search applications").fill("application web");
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(page).toHaveURL(`${adminUrl}/users`);
+
+  await page.getByLabel("Search users").fill("admin");
+  await page.getByRole("table").getByText("developer@example.com").click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/users/"));
+
+  await page.goBack();
+  const search = page.getByLabel("Search users");
+  await search.fill("nobody");
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(search).toHaveValue("");
+  await expect(page).toHaveURL(`${adminUrl}/users`);
+});
+
+test("a user's page says when it lists only the most recent sessions", async ({ page }) => {
+  await fillSessions("lifetimes@example.com");
+  await openConsole(page, "viewer", "/users?query=lifetimes@example.com");
+  await page.getByRole("table").getByRole("link").first().click();
+  await expect(page.getByText("Showing the 200 most recent sessions.")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Sessions" }).getByRole("row")).toHaveCount(201);
+});
+
+test("the server sends complete pages, without streamed placeholders", async ({ page }) => {
   await openConsole(page, "viewer");
   await page.getByText("Application web", { exact: true }).click();
   await expect(page).toHaveURL((url) => url.pathname.startsWith("/applications/"));

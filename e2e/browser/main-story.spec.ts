@@ -17,7 +17,7 @@ test("an admin registers a client, its user signs in, allows, and takes the acce
   await page.getByRole("link", { name: "Applications", exact: true }).click();
   await page.getByRole("button", { name: "New application" }).click();
   await page.getByLabel("Name").fill("Story shop");
-  await page.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("button", { name: "Create application" }).click();
   await expect(page.getByRole("heading", { name: "Story shop" })).toBeVisible();
 
   await page.getByRole("tab", { name: "Development" }).click();

@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 const origin = z.string().refine((value) => URL.canParse(value) && new URL(value).origin === value && /^https?:/.test(value), {
-  error: "must be a bare origin like https://id.example.com, without a path or a slash at the end",
+  error: "must be an origin like https://id.example.com, without a path or trailing slash",
 });
 
 const key = z
-  .string("is not set: start the console with `npm run start:admin`, or copy both keys from `gatehouse console-keys`")
-  .min(32, "must be 32 characters or longer, as `gatehouse console-keys` prints it");
+  .string("is not set: start the console with `npm run start:admin`, or set both keys that `gatehouse console-keys` prints")
+  .min(32, "must have at least 32 characters: use the value that `gatehouse console-keys` prints");
 
 const schema = z.object({
   GATEHOUSE_ISSUER: origin.optional(),
@@ -18,35 +18,35 @@ const schema = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-/** What the console knows of its surroundings. */
+/** The console's configuration. */
 export type Env = {
   issuer: string;
   adminUrl: string;
   /** Served over https: cookies are Secure and carry the `__Host-` prefix. */
   secure: boolean;
-  /** Served by `next dev`, whose scripts need `eval`. */
+  /** Running under `next dev`, whose scripts need `eval`. */
   development: boolean;
-  /** Secret of the client `gatehouse-console`. */
+  /** The secret of the client `gatehouse-console`. */
   clientSecret: string;
   cookiePassword: string;
 };
 
 export const CLIENT_ID = "gatehouse-console";
 
-let known: Env | undefined;
+let cached: Env | undefined;
 
 /**
- * Reads the environment at first use, so that a build needs none of it.
- * @throws Error with one clear message when a variable is missing or wrong.
+ * The configuration, read from the environment on first use, so that a build needs no variables.
+ * @throws Error that names every missing or invalid variable.
  */
 export function env(): Env {
-  known ??= readEnv(process.env);
-  return known;
+  cached ??= readEnv(process.env);
+  return cached;
 }
 
 /**
- * Empty variables count as absent. GATEHOUSE_SECRET is not among them: `start.mjs` derives the two keys from it, so that
- * whoever breaks into the console cannot open what the server has sealed.
+ * Parses `variables`; an empty variable counts as unset. GATEHOUSE_SECRET is not read: `start.mjs` derives the two keys from it, so an
+ * attacker in the console's process cannot decrypt what the server encrypts.
  */
 export function readEnv(variables: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));

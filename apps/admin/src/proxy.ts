@@ -5,29 +5,29 @@ import { readTokens, tokensCookie } from "@/session/cookies.ts";
 import { isNearExpiry, renew, type Tokens, unixNow } from "@/session/tokens.ts";
 import { env } from "./env.ts";
 
-/** Reachable without being signed in; each of them touches nothing but the visitor's own sign-in. */
-const OPEN = ["/auth/sign-in", "/auth/callback", "/auth/sign-out", "/auth/problem", "/signed-out", "/healthz"];
+/** Reachable without signing in. These affect only the visitor's own sign-in. */
+const PUBLIC_PATHS = ["/auth/sign-in", "/auth/callback", "/auth/sign-out", "/auth/problem", "/signed-out", "/healthz"];
 
 export const config = { matcher: ["/((?!_next/static|_next/image|icon.svg).*)"] };
 
 /**
- * Runs before every page and data request: nobody passes without a sign-in, and tokens are renewed here,
- * since a page that is being rendered can no longer set a cookie. Pages and data check again for themselves.
+ * Runs before every page and data request. Requires a sign-in, and renews tokens here because a page cannot set cookies while it
+ * renders. Pages and the data route check again.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, search } = request.nextUrl;
   if (!isDecodable(pathname)) return new Response("The path is malformed.", { status: 400, headers: { "cache-control": "no-store" } });
-  if (OPEN.includes(pathname)) return passOn(request);
+  if (PUBLIC_PATHS.includes(pathname)) return proceed(request);
 
-  const held = await readTokens(request.cookies);
-  if (!held) return challenge(request, pathname + search);
-  if (!isNearExpiry(held, unixNow())) return passOn(request);
+  const tokens = await readTokens(request.cookies);
+  if (!tokens) return requireSignIn(request, pathname + search);
+  if (!isNearExpiry(tokens, unixNow())) return proceed(request);
 
-  const renewed = await renew(held).catch(() => held); // unreachable server: the page says so
-  return renewed ? passOn(request, renewed) : challenge(request, pathname + search);
+  const renewed = await renew(tokens).catch(() => tokens); // if the server is down, the page says so
+  return renewed ? proceed(request, renewed) : requireSignIn(request, pathname + search);
 }
 
-/** What does not decode would end as an error in the framework, behind this. */
+/** Next answers 500 to a path that does not decode. */
 function isDecodable(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -37,7 +37,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-async function passOn(request: NextRequest, tokens?: Tokens): Promise<Response> {
+async function proceed(request: NextRequest, tokens?: Tokens): Promise<Response> {
   const cookie = tokens && (await tokensCookie(tokens));
   if (cookie) request.cookies.set(cookie.name, cookie.value);
 
@@ -55,11 +55,11 @@ async function passOn(request: NextRequest, tokens?: Tokens): Promise<Response> 
   return response;
 }
 
-/** A page is sent to sign in; a script is told so, and reloads the page it is on. */
-function challenge(request: NextRequest, path: string): Response {
+/** Redirects a page to sign in. Answers a script with 401; it then reloads the page. */
+function requireSignIn(request: NextRequest, path: string): Response {
   const isPage = request.method === "GET" && !path.startsWith("/api/") && request.headers.get("sec-fetch-dest") !== "empty";
   if (!isPage) {
-    const error = { message: "You are signed out.", code: -32001, data: { code: "UNAUTHORIZED", httpStatus: 401 } };
+    const error = { message: "You are signed out. Sign in again.", code: -32001, data: { code: "UNAUTHORIZED", httpStatus: 401 } };
     return Response.json({ error }, { status: 401, headers: { "cache-control": "no-store" } });
   }
   const target = new URL("/auth/sign-in", env().adminUrl);

@@ -4,6 +4,7 @@ export {
   type ApplicationFilter,
   DELIVERY_FILTERS,
   type DeliveryFilter,
+  MAX_LISTED_SESSIONS,
   REFUSAL_FILTERS,
   type RefusalFilter,
   USER_FILTERS,

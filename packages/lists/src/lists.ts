@@ -39,3 +39,6 @@ export const REFUSAL_FILTERS = {
   to: instant,
 } as const satisfies Filters;
 export type RefusalFilter = FilterValues<typeof REFUSAL_FILTERS>;
+
+/** The sessions of a user are one list without pages, the newest first: more than a person has, fewer than a script can open. */
+export const MAX_LISTED_SESSIONS = 200;

@@ -8,7 +8,7 @@ import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { Look } from "@/components/look.tsx";
+import { ThemeProvider } from "@/components/theme-provider.tsx";
 
 export const metadata: Metadata = {
   title: { default: "Gatehouse Console", template: "%s · Gatehouse Console" },
@@ -25,7 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>
       <body>
-        <Look>{children}</Look>
+        <ThemeProvider>{children}</ThemeProvider>
       </body>
     </html>
   );

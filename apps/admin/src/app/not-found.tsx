@@ -1,17 +1,17 @@
 import { Button } from "@mantine/core";
-import { Standalone } from "@/components/standalone.tsx";
+import { MessagePage } from "@/components/message-page.tsx";
 
 export default function NotFound() {
   return (
-    <Standalone
-      title="There is no such page"
+    <MessagePage
+      title="Page not found"
       actions={
         <Button component="a" href="/applications">
-          To the applications
+          Go to applications
         </Button>
       }
     >
-      The address may be mistyped, or what was here has been removed.
-    </Standalone>
+      Check the URL, or the page may have been removed.
+    </MessagePage>
   );
 }

@@ -1,35 +1,32 @@
 "use client";
 
-import { AppShell, Badge, Burger, Group, Loader, NavLink, Text } from "@mantine/core";
+import { AppShell, Burger, Group, Loader, NavLink, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconApps, IconInbox, IconUsers } from "@tabler/icons-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { ROLES } from "@/features/users/query.ts";
+import { NAVIGATION } from "@/navigation.ts";
 import { Mark } from "./mark.tsx";
 import { useMe } from "./me.tsx";
+import { RoleBadge } from "./role-badge.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
-const SECTIONS = [
-  { href: "/applications", label: "Applications", Icon: IconApps },
-  { href: "/deliveries", label: "Deliveries", Icon: IconInbox },
-  { href: "/users", label: "Users", Icon: IconUsers },
-] as const;
+/** Room below every page, so that a toast at the bottom of the window never covers the page's last buttons. */
+const TOAST_SPACE = 96;
 
-/** The frame of every page: where you are, where you can go, who you are. */
+/** The frame of every page: header, navigation, and the page itself. */
 export function ConsoleShell({ issuer, children }: { issuer: string; children: ReactNode }) {
   const [opened, { toggle, close }] = useDisclosure();
   const pathname = usePathname();
   const me = useMe();
-  const main = useFocusOnArrival(pathname);
+  const main = useFocusAfterNavigation(pathname);
 
   return (
     <AppShell
       header={{ height: 56 }}
       navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding={{ base: "md", md: "lg" }}
-      styles={{ main: { background: "var(--gh-background)" } }}
+      styles={{ main: { background: "var(--gh-background)", paddingBottom: TOAST_SPACE } }}
     >
       <a href="#main" className="skip-link">
         Skip to content
@@ -52,16 +49,14 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
             </Link>
           </Group>
           <Group gap="sm" wrap="nowrap">
-            <Badge variant="light" tt="none" visibleFrom="xs">
-              {ROLES[me.user.role].label}
-            </Badge>
+            <RoleBadge role={me.user.role} visibleFrom="xs" />
             <UserMenu />
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Sections">
+      <AppShell.Navbar p="sm" aria-label="Main">
         <AppShell.Section grow>
-          {SECTIONS.map(({ href, label, Icon }) => (
+          {NAVIGATION.map(({ href, label, Icon }) => (
             <NavLink
               key={href}
               component={Link}
@@ -79,7 +74,7 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
         </AppShell.Section>
         <AppShell.Section>
           <Text size="xs" c="dimmed" px="xs" style={{ overflowWrap: "anywhere" }}>
-            Issuer {issuer}
+            Issuer: {issuer}
           </Text>
         </AppShell.Section>
       </AppShell.Navbar>
@@ -90,19 +85,19 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
   );
 }
 
-/** Inside a link: its page is loading. */
+/** Placed inside a link: a spinner while the link's page loads. */
 function LinkPending() {
   const { pending } = useLinkStatus();
   return pending ? <Loader size={14} aria-label="Loading" className="link-pending" /> : null;
 }
 
-/** A link that leads to another page is gone with its page: the keyboard goes on at the top of the new content, not of the window. */
-function useFocusOnArrival(pathname: string) {
+/** Moves the focus to the new page's content when the focused element has left with the previous page. */
+function useFocusAfterNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
-  const left = useRef(pathname);
+  const previous = useRef(pathname);
   useEffect(() => {
-    if (left.current !== pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-    left.current = pathname;
+    if (previous.current !== pathname && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    previous.current = pathname;
   }, [pathname]);
   return main;
 }

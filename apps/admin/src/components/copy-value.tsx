@@ -3,7 +3,7 @@
 import { ActionIcon, CopyButton, Group, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 
-/** A value to be taken elsewhere, byte for byte. `what` names it for the copy button. */
+/** A value with a copy button; `what` names it in the button's label. */
 export function CopyValue({ value, what, testId }: { value: string; what: string; testId?: string }) {
   return (
     <Group gap={6} wrap="nowrap" miw={0}>

@@ -1,22 +1,18 @@
 import { Badge } from "@mantine/core";
 import type { ApplicationItem, Environment } from "@/trpc/types.ts";
 
-type EnvironmentLook = { label: string; color: string; token: string };
+type EnvironmentStyle = { label: string; color: string; token: string };
 
-/** In the order in which a change travels. */
+/** In the order of promotion. */
 export const ENVIRONMENTS = {
   development: { label: "Development", color: "blue", token: "var(--gh-development)" },
   staging: { label: "Staging", color: "yellow", token: "var(--gh-staging)" },
   production: { label: "Production", color: "green", token: "var(--gh-production)" },
-} as const satisfies Record<Environment, EnvironmentLook>;
+} as const satisfies Record<Environment, EnvironmentStyle>;
 
 export const environmentNames = Object.keys(ENVIRONMENTS) as Environment[];
 
-export function isEnvironment(value: string | null | undefined): value is Environment {
-  return value !== null && value !== undefined && value in ENVIRONMENTS;
-}
-
-/** A dot in the environment's colour: filled while its client is on, hollow while it is off. */
+/** A dot in the environment's color: filled when its client is enabled, hollow when not. */
 export function EnvironmentDot({ environment, filled = true }: { environment: Environment; filled?: boolean }) {
   const color = ENVIRONMENTS[environment].token;
   return (
@@ -44,7 +40,7 @@ export function EnvironmentBadge({ client }: { client: ApplicationItem["clients"
       style={{ color: token }}
       leftSection={<EnvironmentDot environment={client.environment} filled={client.enabled} />}
     >
-      {client.enabled ? label : `${label} (off)`}
+      {client.enabled ? label : `${label} (disabled)`}
     </Badge>
   );
 }

@@ -1,6 +1,6 @@
 import { MARK_PATH } from "@gatehouse/ui/mark";
 
-/** The product's mark. The name beside it speaks, so it is silent itself. */
+/** The logo. Decorative: the product name is always beside it. */
 export function Mark({ size = 24 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" style={{ color: "var(--gh-accent)", flexShrink: 0 }}>

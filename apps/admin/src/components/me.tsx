@@ -9,20 +9,20 @@ export function MeProvider({ me, children }: { me: Me; children: ReactNode }) {
   return <MeContext value={me}>{children}</MeContext>;
 }
 
-/** Who is signed in and what they may do. The server decides again; this only chooses what to show. */
+/** The signed-in user and their permissions. Only for display: the server checks permissions again. */
 export function useMe(): Me {
   const me = useContext(MeContext);
-  if (!me) throw new Error("useMe is used outside the console's layout");
+  if (!me) throw new Error("useMe must be used within MeProvider");
   return me;
 }
 
-export const ADMIN_ONLY = "Only admins manage production. Ask an admin to make this change.";
+const ADMIN_ONLY = "Only admins can manage production. Ask an admin to make this change.";
 
 /**
- * May this person change clients of `environment`?
- * `hide`: their role changes nothing at all, so no control is shown · `reason`: the control is shown, disabled, and says why.
+ * Whether the user can change clients of `environment`. With `hide`, their role can change nothing, so controls are not shown.
+ * With a `reason`, controls are shown disabled, with that explanation.
  */
-export function useMayManage(environment: Environment): { hide: boolean; reason: string | undefined } {
+export function useCanManage(environment: Environment): { hide: boolean; reason: string | undefined } {
   const { can } = useMe();
   const allowed = environment === "production" ? can.manageProduction : can.manageDevelopment;
   return { hide: !can.manageDevelopment && !can.manageProduction, reason: allowed ? undefined : ADMIN_ONLY };

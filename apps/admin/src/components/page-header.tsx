@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 type Props = { title: string; description?: ReactNode; back?: { href: string; label: string }; action?: ReactNode };
 
-/** The heading of a page, what it is for, the way back, and the main thing to do. */
+/** A page's title, description, back link and main action. */
 export function PageHeader({ title, description, back, action }: Props) {
   return (
     <Box component="header" mb="lg">

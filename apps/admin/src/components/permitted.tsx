@@ -6,7 +6,7 @@ import { cloneElement, type ReactElement } from "react";
 
 type Control = ReactElement<{ disabled?: boolean; "data-disabled"?: boolean; "aria-describedby"?: string }>;
 
-/** A control that is disabled, and says why on hover and to screen readers, when there is a reason. */
+/** Disables its control if there is a `reason`, and shows the reason on hover, on focus and to screen readers. */
 export function Permitted({ reason, children }: { reason: string | undefined; children: Control }) {
   const id = useId();
   if (reason === undefined) return children;

@@ -2,11 +2,11 @@
 
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useTypedFilter } from "./use-typed-filter.ts";
+import { useSearchText } from "./use-search-text.ts";
 
-/** Searches while typing. */
-export function SearchField({ label, value, onSearch }: { label: string; value: string; onSearch: (query: string) => void }) {
-  const { text, type } = useTypedFilter(value, onSearch);
+/** A search field that applies its text when the user stops typing. */
+export function SearchField({ label, value, onSearch }: { label: string; value: string | undefined; onSearch: (query: string) => void }) {
+  const { text, type } = useSearchText(value ?? "", onSearch);
   return (
     <TextInput
       type="search"

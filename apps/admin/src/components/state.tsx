@@ -5,7 +5,7 @@ import { IconAlertTriangle, IconRefresh } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { messageOf } from "@/trpc/errors.ts";
 
-/** There is nothing here yet, or nothing that matches: says so, and offers the next step. */
+/** Says that there is nothing to show, and what to do next. */
 export function EmptyState(props: { icon: ReactNode; title: ReactNode; children: ReactNode; action?: ReactNode }) {
   const { icon, title, children, action } = props;
   return (
@@ -28,10 +28,10 @@ export function EmptyState(props: { icon: ReactNode; title: ReactNode; children:
   );
 }
 
-/** Data did not come: what happened, and a way to try again. */
-export function FailedState({ error, retry }: { error: unknown; retry: () => unknown }) {
+/** Says why loading failed, with a retry button. */
+export function LoadError({ error, retry }: { error: unknown; retry: () => unknown }) {
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden="true" />} title="This could not be loaded" role="alert">
+    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden="true" />} title="Couldn’t load this" role="alert">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">{messageOf(error)}</Text>
         <Button size="xs" variant="default" leftSection={<IconRefresh size={14} aria-hidden="true" />} onClick={() => retry()}>
@@ -42,7 +42,7 @@ export function FailedState({ error, retry }: { error: unknown; retry: () => unk
   );
 }
 
-/** Rows on their way. */
+/** Placeholder rows. */
 export function RowsSkeleton({ rows = 5, height = 64 }: { rows?: number; height?: number }) {
   return (
     <Stack gap="sm" role="status" aria-label="Loading">

@@ -4,14 +4,15 @@ import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mant
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useMe } from "./me.tsx";
+import { ROLES } from "./role-badge.tsx";
 
 const SCHEMES = [
   { scheme: "light", label: "Light", Icon: IconSun },
   { scheme: "dark", label: "Dark", Icon: IconMoon },
-  { scheme: "auto", label: "As the system", Icon: IconDeviceDesktop },
+  { scheme: "auto", label: "System", Icon: IconDeviceDesktop },
 ] as const;
 
-/** Who is signed in, how it should look, and the way out. */
+/** The account menu: user, appearance, sign-out. */
 export function UserMenu() {
   const { user } = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -22,7 +23,7 @@ export function UserMenu() {
       <form ref={signOut} method="post" action="/auth/sign-out" hidden />
       <Menu position="bottom-end" width={240} withArrow withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <UnstyledButton aria-label={`Account of ${user.name}`} style={{ borderRadius: "50%" }}>
+          <UnstyledButton aria-label={`Account menu of ${user.name}`} style={{ borderRadius: "50%" }}>
             <Avatar radius="xl" size={34} color="indigo" aria-hidden="true">
               <IconUser size={19} />
             </Avatar>
@@ -34,7 +35,7 @@ export function UserMenu() {
               {user.name}
             </Text>
             <Text size="xs" truncate>
-              {user.email} · {user.role}
+              {user.email} · {ROLES[user.role].label}
             </Text>
           </Menu.Label>
           <Menu.Divider />
@@ -43,7 +44,7 @@ export function UserMenu() {
             <Menu.Item
               key={scheme}
               leftSection={<Icon size={16} aria-hidden="true" />}
-              rightSection={colorScheme === scheme ? <IconCheck size={14} aria-label="chosen" /> : null}
+              rightSection={colorScheme === scheme ? <IconCheck size={14} aria-label="Selected" /> : null}
               onClick={() => setColorScheme(scheme)}
             >
               {label}

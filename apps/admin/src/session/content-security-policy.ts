@@ -1,4 +1,4 @@
-/** Everything from ourselves, scripts by nonce; inline styles because Mantine writes its variables that way. */
+/** Allows resources from this origin only and scripts with this nonce only. Inline styles are allowed because Mantine sets its variables in them. */
 export function contentSecurityPolicy(nonce: string, { development, secure }: { development: boolean; secure: boolean }): string {
   return [
     "default-src 'self'",

@@ -7,9 +7,9 @@ const SESSION_SECONDS = 14 * 86_400;
 const SIGN_IN_SECONDS = 30 * 60;
 const MAX_SIGN_INS = 5;
 
-/** The part of Next's cookie jars that we read. */
+/** The part of Next's cookie stores that is read here. */
 type Jar = { get(name: string): { value: string } | undefined };
-/** A cookie as Next's response cookies take it. */
+/** A cookie in the form that Next's `response.cookies.set` accepts. */
 export type SealedCookie = {
   name: string;
   value: string;
@@ -25,15 +25,15 @@ const signInsShape = z.object({
   signIns: z.array(z.object({ state: z.string(), verifier: z.string(), returnTo: z.string() })).max(MAX_SIGN_INS),
 });
 
-/** A sign-in that left for the server and is expected back. */
+/** A sign-in in progress: the browser is at the server and is expected back at the callback. */
 export type SignIn = z.infer<typeof signInsShape>["signIns"][number];
 
-/** Also sent over plain http on loopback, where browsers refuse the `__Host-` prefix. */
+/** Browsers reject the `__Host-` prefix over plain http, which is allowed on loopback. */
 function cookieName(kind: "session" | "sign_in", { secure }: Pick<Env, "secure">): string {
   return `${secure ? "__Host-" : ""}gatehouse_console_${kind}`;
 }
 
-/** The tokens of this browser, or undefined: not signed in, expired, or a cookie that we did not make. */
+/** This browser's tokens; undefined when it is not signed in, or its cookie is expired or forged. */
 export async function readTokens(jar: Jar): Promise<Tokens | undefined> {
   return tokensShape.safeParse(await open(jar, "session", SESSION_SECONDS)).data;
 }
@@ -46,7 +46,7 @@ export async function readSignIns(jar: Jar): Promise<SignIn[]> {
   return signInsShape.safeParse(await open(jar, "sign_in", SIGN_IN_SECONDS)).data?.signIns ?? [];
 }
 
-/** Several tabs may sign in at once; the newest few are kept. */
+/** Several tabs can sign in at once; only the newest sign-ins are kept. */
 export async function signInsCookie(signIns: SignIn[]): Promise<SealedCookie> {
   if (signIns.length === 0) return clearedCookie("sign_in");
   return cookie("sign_in", await seal({ signIns: signIns.slice(-MAX_SIGN_INS) }, SIGN_IN_SECONDS), SIGN_IN_SECONDS);

@@ -1,20 +1,20 @@
 import { NextResponse } from "next/server";
 
-const PASSED_ON = ["content-type", "vary", "retry-after", "gatehouse-error-id"];
+const FORWARDED_HEADERS = ["content-type", "vary", "retry-after", "gatehouse-error-id"];
 
-const PROCEDURES = /^[a-z]+\.[a-z]+(?:,[a-z]+\.[a-z]+)*$/i;
+const PROCEDURE_PATH = /^[a-z]+\.[a-z]+(?:,[a-z]+\.[a-z]+)*$/i;
 
-/** Names of procedures, as /trpc takes them; never a dot segment, which would lead out of there with the token. */
-export function isProcedures(path: string): boolean {
-  return path.length <= 2000 && PROCEDURES.test(path);
+/** True for a list of procedure names as `/trpc` accepts it. A dot segment would send the token to another path, so it is rejected. */
+export function isProcedurePath(path: string): boolean {
+  return path.length <= 2000 && PROCEDURE_PATH.test(path);
 }
 
-/** Sends one data request to the server with the user's token. The answer is streamed back, never cached. */
+/** Forwards one tRPC request to the server with the user's access token. Streams the response back, uncached. */
 export async function forward(
   url: string,
   { method, body, accessToken }: { method: string; body: ArrayBuffer | null; accessToken: string },
 ): Promise<NextResponse> {
-  const answer = await fetch(url, {
+  const upstream = await fetch(url, {
     method,
     body,
     headers: {
@@ -26,15 +26,15 @@ export async function forward(
     redirect: "manual",
   });
   const headers = new Headers({ "cache-control": "no-store" });
-  for (const name of PASSED_ON) {
-    const value = answer.headers.get(name);
+  for (const name of FORWARDED_HEADERS) {
+    const value = upstream.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
-  return new NextResponse(answer.body, { status: answer.status, headers });
+  return new NextResponse(upstream.body, { status: upstream.status, headers });
 }
 
-/** An error of our own in the shape that the tRPC client reads. */
-export function refusal(httpStatus: number, code: string, message: string): Response {
+/** An error response in the shape that the tRPC client reads. */
+export function errorResponse(httpStatus: number, code: string, message: string): Response {
   const error = { message, code: -32603, data: { code, httpStatus } };
   return Response.json({ error }, { status: httpStatus, headers: { "cache-control": "no-store" } });
 }

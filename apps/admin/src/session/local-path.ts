@@ -1,6 +1,6 @@
 /**
- * The path to come back to after sign-in, or "/" when `value` is not a plain path of this console.
- * Whatever a browser could read as another origin is refused: `//host`, `/\host`, anything but visible ASCII.
+ * The path to return to after sign-in; "/" unless `value` is a plain path within the console.
+ * Rejects everything that a browser could resolve to another origin: `//host`, `/\host`, control characters, non-ASCII.
  */
 export function localPath(value: string | null | undefined): string {
   if (!value?.startsWith("/") || /^\/[/\\]|[^\x21-\x5b\x5d-\x7e]/.test(value)) return "/";

@@ -11,7 +11,7 @@ const CONSOLE = "http://localhost:3001";
 const LIVE = "gat_live";
 const seen = { refreshes: [] as string[], data: [] as string[] };
 
-/** An authorization server that knows refresh tokens beginning with "grt_good", and one access token. */
+/** An authorization server that accepts refresh tokens starting with "grt_good" and one access token. */
 const server = createServer((request, response) => void answer(request, response));
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -55,20 +55,20 @@ const data = async (tokens: Tokens | undefined, procedure = "me.get", headers = 
   GET(await ask(`/api/trpc/${procedure}?batch=1`, tokens, headers), { params: Promise.resolve({ trpc: procedure }) });
 
 describe("renewing the console's tokens", () => {
-  test("is one request, however many ask at once, and late ones get the same answer", async () => {
+  test("sends one request for concurrent callers, and late callers get the same tokens", async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => renew(stale("grt_good-1"))));
     expect(await renew(stale("grt_good-1"))).toEqual(all[0]);
     expect(new Set(all.map((tokens) => tokens?.refreshToken))).toEqual(new Set(["grt_good-1+"]));
     expect(seen.refreshes.filter((token) => token === "grt_good-1")).toHaveLength(1);
   });
 
-  test("ends the sign-in when the refresh token is dead", async () => {
+  test("ends the session when the refresh token is no longer valid", async () => {
     expect(await renew(stale("grt_dead"))).toBeUndefined();
   });
 });
 
-describe("the door to data", () => {
-  test("renews once on 401, asks again, and hands the browser the new cookie", async () => {
+describe("the data route", () => {
+  test("on 401 renews once, retries, and sets the new cookie", async () => {
     const response = await data(stale("grt_good-2"));
     expect(response.status).toBe(200);
     expect(seen.data.slice(-2)).toEqual(["Bearer gat_stale /trpc/me.get?batch=1", `Bearer ${LIVE} /trpc/me.get?batch=1`]);
@@ -79,7 +79,7 @@ describe("the door to data", () => {
     expect(value).not.toContain(LIVE);
   });
 
-  test("answers 401 and forgets the cookie when the sign-in is over", async () => {
+  test("answers 401 and deletes the cookie when the session has ended", async () => {
     const response = await data(stale("grt_dead"));
     expect(response.status).toBe(401);
     expect(response.headers.get("set-cookie")).toMatch(/Max-Age=0/);
@@ -88,37 +88,37 @@ describe("the door to data", () => {
   test.each([
     ["another site's page", { "sec-fetch-site": "cross-site" }, "me.get", 403],
     ["another port's page", { "sec-fetch-site": "same-site" }, "me.get", 403],
-    ["a path that leads elsewhere", {}, "../token", 404],
-  ])("is closed to %s, and nothing is sent on", async (_, headers, procedure, status) => {
+    ["a path outside /trpc", {}, "../token", 404],
+  ])("rejects %s and forwards nothing", async (_, headers, procedure, status) => {
     const before = seen.data.length;
     expect((await data(stale("grt_good-3"), procedure, headers)).status).toBe(status);
     expect(seen.data).toHaveLength(before);
   });
 
-  test("is closed to who is not signed in", async () => {
+  test("answers 401 without a session", async () => {
     expect((await data(undefined)).status).toBe(401);
   });
 });
 
-describe("before every page", () => {
-  test("a visitor is sent to sign in, and comes back", async () => {
+describe("the proxy", () => {
+  test("redirects a page to sign in, with the path to return to", async () => {
     const response = await proxy(await ask("/users?role=admin", undefined));
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`${CONSOLE}/auth/sign-in?return_to=%2Fusers%3Frole%3Dadmin`);
   });
 
-  test("a script is answered with 401 instead", async () => {
+  test("answers a script with 401", async () => {
     expect((await proxy(await ask("/users", undefined, { "sec-fetch-dest": "empty" }))).status).toBe(401);
     expect((await proxy(await ask("/api/trpc/me.get", undefined))).status).toBe(401);
   });
 
-  test("tokens near their end are renewed for the page and for the browser", async () => {
+  test("renews tokens that expire soon", async () => {
     const response = await proxy(await ask("/users", stale("grt_good-4")));
     expect(response.headers.get("set-cookie")).toMatch(/^gatehouse_console_session=/);
     expect(response.headers.get("content-security-policy")).toMatch(/script-src 'self' 'nonce-/);
   });
 
-  test("a cookie that we did not make counts as none", async () => {
+  test("ignores a forged cookie", async () => {
     const response = await proxy(await ask("/users", undefined, { cookie: "gatehouse_console_session=Fe26.2*forged" }));
     expect(response.status).toBe(303);
   });

@@ -1,6 +1,6 @@
 /**
- * May this request touch the signed-in user's data? Only our own pages may.
- * `Sec-Fetch-Site` decides; where a browser does not send it, `Origin` does; with neither, it is refused.
+ * True when a page of the console sent this request. Others must not reach the signed-in user's data.
+ * Checks `Sec-Fetch-Site`, or `Origin` if the browser does not send it; a request with neither is rejected.
  */
 export function isSameOrigin(request: Request, adminUrl: string): boolean {
   const site = request.headers.get("sec-fetch-site");

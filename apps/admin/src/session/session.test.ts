@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
-import { isProcedures } from "./forward.ts";
+import { isProcedurePath } from "./forward.ts";
 import { localPath } from "./local-path.ts";
 import { isSameOrigin } from "./same-origin.ts";
 import { isNearExpiry, tokensFrom } from "./tokens.ts";
 
 const HOME = "http://localhost:3001";
 
-describe("coming back after sign-in, SE-12", () => {
+describe("the return path after sign-in, SE-12", () => {
   test.each([
     ["/applications/a?environment=staging", "/applications/a?environment=staging"],
     ["/", "/"],
     ["/a/../users", "/users"],
-  ])("goes to the console's own path %s", (value, path) => {
+  ])("can be the console path %s", (value, path) => {
     expect(localPath(value)).toBe(path);
   });
 
@@ -28,49 +28,49 @@ describe("coming back after sign-in, SE-12", () => {
     "/..//evil.test",
     "javascript:alert(1)",
     "/auth/sign-out",
-  ])("goes home instead of to %j", (value) => {
+  ])("cannot be %j", (value) => {
     expect(localPath(value)).toBe("/");
   });
 });
 
-describe("what the console's door hands on, SE-21", () => {
-  test.each(["me.get", "applications.list", "me.get,deliveries.list,clients.checkRedirectUri"])("the procedures %s", (path) => {
-    expect(isProcedures(path)).toBe(true);
+describe("procedure paths that are forwarded, SE-21", () => {
+  test.each(["me.get", "applications.list", "me.get,deliveries.list,clients.checkRedirectUri"])("include %s", (path) => {
+    expect(isProcedurePath(path)).toBe(true);
   });
 
   test.each(["..", ".", "...", "me", "me.get,..", ",me.get", "me.get/..", "me.get?x", `me.get${",me.get".repeat(300)}`])(
-    "never %j",
+    "exclude %j",
     (path) => {
-      expect(isProcedures(path)).toBe(false);
+      expect(isProcedurePath(path)).toBe(false);
     },
   );
 });
 
-describe("who may ask for data, SE-09", () => {
+describe("requests for data, SE-09", () => {
   const from = (headers: Record<string, string>) => isSameOrigin(new Request(`${HOME}/api/trpc/me.get`, { headers }), HOME);
 
   test.each([
-    ["our own pages", { "sec-fetch-site": "same-origin" }, true],
-    ["our own pages under no-referrer, where Origin is null", { "sec-fetch-site": "same-origin", origin: "null" }, true],
+    ["the console's pages", { "sec-fetch-site": "same-origin" }, true],
+    ["the console's pages under no-referrer, where Origin is null", { "sec-fetch-site": "same-origin", origin: "null" }, true],
     ["another site", { "sec-fetch-site": "cross-site", origin: HOME }, false],
     ["another port of this host", { "sec-fetch-site": "same-site" }, false],
-    ["a typed address", { "sec-fetch-site": "none" }, false],
-    ["an older browser on our pages", { origin: HOME }, true],
-    ["an older browser on another page", { origin: "https://evil.test" }, false],
-    ["something that says nothing", {}, false],
-  ])("%s", (_, headers, allowed) => {
+    ["a typed URL", { "sec-fetch-site": "none" }, false],
+    ["the console's pages in an older browser", { origin: HOME }, true],
+    ["another site in an older browser", { origin: "https://evil.test" }, false],
+    ["a request without these headers", {}, false],
+  ])("from %s", (_, headers, allowed) => {
     expect(from(headers)).toBe(allowed);
   });
 });
 
 describe("the console's tokens", () => {
-  test("are renewed a minute before they expire", () => {
+  test("are renewed one minute before they expire", () => {
     const tokens = { accessToken: "a", refreshToken: "r", expiresAt: 1000 };
     expect(isNearExpiry(tokens, 939)).toBe(false);
     expect(isNearExpiry(tokens, 940)).toBe(true);
   });
 
-  test("keep the refresh token when the server does not rotate it", () => {
+  test("keep the refresh token if the server does not rotate it", () => {
     const previous = { accessToken: "a", refreshToken: "r", expiresAt: 1000 };
     const answer = { access_token: "b", token_type: "bearer" as const, expires_in: 600 };
     expect(tokensFrom(answer, 5000, previous)).toEqual({ accessToken: "b", refreshToken: "r", expiresAt: 5600 });
@@ -80,13 +80,13 @@ describe("the console's tokens", () => {
 describe("the content security policy, SE-13", () => {
   const policy = contentSecurityPolicy("n0nce", { development: false, secure: true });
 
-  test("lets scripts in by nonce only, and nobody frame us", () => {
+  test("allows scripts by nonce only and forbids framing", () => {
     expect(policy).toContain("script-src 'self' 'nonce-n0nce' 'strict-dynamic';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("unsafe-eval");
   });
 
-  test("names no other origin", () => {
+  test("allows no other origin", () => {
     expect(policy).not.toMatch(/https?:\/\//);
   });
 });

@@ -1,7 +1,7 @@
 import { ResponseBodyError, refreshTokenGrant, type TokenEndpointResponse, tokenRevocation } from "openid-client";
-import { gatehouse } from "./gatehouse.ts";
+import { authorizationServer } from "./authorization-server.ts";
 
-/** What the console holds for one signed-in browser; lives in that browser's encrypted cookie. */
+/** The tokens of one signed-in browser, stored in its encrypted cookie. */
 export type Tokens = {
   accessToken: string;
   refreshToken: string | null;
@@ -12,9 +12,9 @@ export type Tokens = {
 export const unixNow = () => Math.floor(Date.now() / 1000);
 
 const RENEW_BEFORE_SECONDS = 60;
-const REMEMBER_MS = 25_000;
+const KEEP_RENEWAL_MS = 25_000;
 
-/** `now` in Unix seconds. A server that does not rotate sends no refresh token, and the previous one stays. RFC 6749 §6. */
+/** `now` is in Unix seconds. Keeps the previous refresh token when the server does not rotate it (RFC 6749 §6). */
 export function tokensFrom(response: TokenEndpointResponse, now: number, previous?: Tokens): Tokens {
   return {
     accessToken: response.access_token,
@@ -27,12 +27,12 @@ export function isNearExpiry(tokens: Tokens, now: number): boolean {
   return tokens.expiresAt - RENEW_BEFORE_SECONDS <= now;
 }
 
-// The proxy and the route handlers are separate bundles of one process: what they share hangs on the global object.
+// The proxy and the route handlers are separate bundles in one process, so shared state lives on the global object.
 const shared = globalThis as typeof globalThis & { gatehouseRenewals?: Map<string, Promise<Tokens | undefined>> };
 
 /**
- * Trades the refresh token once, however many requests of a browser ask at the same time; late ones, still carrying
- * the old cookie, get the same answer. Resolves to undefined when the sign-in is over.
+ * Exchanges the refresh token for new tokens. Concurrent requests of one browser share one exchange, and so do requests that still
+ * send the old cookie shortly after. Resolves to undefined when the refresh token is no longer valid.
  * @throws when the server cannot be reached.
  */
 export function renew(tokens: Tokens): Promise<Tokens | undefined> {
@@ -41,30 +41,30 @@ export function renew(tokens: Tokens): Promise<Tokens | undefined> {
   shared.gatehouseRenewals ??= new Map();
   const renewals = shared.gatehouseRenewals;
 
-  const underway = renewals.get(refreshToken);
-  if (underway) return underway;
+  const pending = renewals.get(refreshToken);
+  if (pending) return pending;
 
-  const renewal = trade(refreshToken, tokens);
+  const renewal = exchange(refreshToken, tokens);
   renewals.set(refreshToken, renewal);
   const forget = () => renewals.delete(refreshToken);
-  renewal.then(() => setTimeout(forget, REMEMBER_MS).unref(), forget);
+  renewal.then(() => setTimeout(forget, KEEP_RENEWAL_MS).unref(), forget);
   return renewal;
 }
 
-async function trade(refreshToken: string, previous: Tokens): Promise<Tokens | undefined> {
+async function exchange(refreshToken: string, previous: Tokens): Promise<Tokens | undefined> {
   try {
-    return tokensFrom(await refreshTokenGrant(await gatehouse(), refreshToken), unixNow(), previous);
+    return tokensFrom(await refreshTokenGrant(await authorizationServer(), refreshToken), unixNow(), previous);
   } catch (error) {
     if (error instanceof ResponseBodyError && error.error === "invalid_grant") return undefined;
     throw error;
   }
 }
 
-/** Ends the console's access. Never fails: the cookie goes in any case, and the tokens expire by themselves. */
+/** Revokes the tokens (RFC 7009). Never throws: the cookie is deleted either way, and the tokens expire on their own. */
 export async function revoke(tokens: Tokens): Promise<void> {
   try {
-    await tokenRevocation(await gatehouse(), tokens.refreshToken ?? tokens.accessToken);
+    await tokenRevocation(await authorizationServer(), tokens.refreshToken ?? tokens.accessToken);
   } catch (error) {
-    console.error("The console's tokens could not be revoked", error);
+    console.error("Revoking the console's tokens failed", error);
   }
 }

@@ -13,12 +13,12 @@ const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
 export { useTRPC, useTRPCClient };
 
-/** The data of the console: our own /api/trpc, which adds the token that this page never sees. */
+/** Provides tRPC and React Query. Requests go to the console's own /api/trpc, which adds the access token: the page never sees it. */
 export function DataProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() =>
     createQueryClient({
-      onSignedOut: () => window.location.reload(), // the server then asks for a sign-in and comes back here
-      onRefusedChange: (error) => notifications.show({ color: "red", title: "Not done", message: messageOf(error) }),
+      onSignedOut: () => window.location.reload(), // the proxy redirects to sign-in, which returns to this page
+      onMutationError: (error) => notifications.show({ color: "red", title: "Change failed", message: messageOf(error) }),
     }),
   );
   const [trpcClient] = useState(() => createTRPCClient<AppRouter>({ links: [httpBatchLink({ url: "/api/trpc", maxURLLength: 2000 })] }));

@@ -2,32 +2,32 @@ import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
 import { statusOf } from "./errors.ts";
 
-type Reactions = {
-  /** The sign-in is over. */
+type Handlers = {
+  /** The session has ended. */
   onSignedOut: () => void;
-  /** A change was refused and its form does not say so itself. */
-  onRefusedChange: (error: Error) => void;
+  /** A mutation failed and its form does not show the error itself. */
+  onMutationError: (error: Error) => void;
 };
 
-/** One per browser, and one per page that is rendered on the server. */
-export function createQueryClient(reactions?: Reactions): QueryClient {
-  const watch = (error: Error) => {
-    if (statusOf(error) === 401) reactions?.onSignedOut();
+/** Created once per browser tab, and once per page rendered on the server. */
+export function createQueryClient(handlers?: Handlers): QueryClient {
+  const handleSignedOut = (error: Error) => {
+    if (statusOf(error) === 401) handlers?.onSignedOut();
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: watch }),
+    queryCache: new QueryCache({ onError: handleSignedOut }),
     mutationCache: new MutationCache({
       onError(error, _variables, _context, mutation) {
-        watch(error);
-        if (mutation.meta?.["shown"] !== "in form" && statusOf(error) !== 401) reactions?.onRefusedChange(error);
+        handleSignedOut(error);
+        if (mutation.meta?.["errorShownInForm"] !== true && statusOf(error) !== 401) handlers?.onMutationError(error);
       },
     }),
     defaultOptions: {
       queries: {
         staleTime: 15_000,
-        // A refusal stays a refusal; only what never got an answer is worth asking again, and that by the browser.
+        // Retry server errors and lost connections, in the browser only. A 4xx would fail again.
         retry: (failures, error) =>
-          reactions !== undefined && failures < 2 && !(error instanceof TRPCClientError && (statusOf(error) ?? 502) < 500),
+          handlers !== undefined && failures < 2 && !(error instanceof TRPCClientError && (statusOf(error) ?? 502) < 500),
       },
     },
   });

@@ -7,7 +7,7 @@ export type ClientView = Application["clients"][number];
 export type Environment = ClientView["environment"];
 export type ClientType = ClientView["type"];
 export type GrantType = ClientView["grantTypes"][number];
-/** What of a client may be changed after registration. */
+/** The settings of a client that can change after registration. */
 export type ClientSettings = Pick<
   ClientView,
   "redirectUris" | "postLogoutRedirectUris" | "grantTypes" | "scopes" | "firstParty" | "resourceServer" | "refreshRetrySeconds"

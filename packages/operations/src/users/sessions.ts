@@ -1,16 +1,14 @@
 import { endSessionById } from "@gatehouse/auth";
 import { type Everywhere, listNewestSessions, signOutEverywhere } from "@gatehouse/db";
+import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
 import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { getUser } from "./users.ts";
 
-/** No person has as many; a program that signs in again and again may. */
-const SHOWN_SESSIONS = 200;
-
-/** A user's newest live sessions, 200 at most; `currentId` marks the one that asks. */
+/** A user's newest live sessions, at most `MAX_LISTED_SESSIONS`; `currentId` marks the one that asks. */
 export async function listSessions(userId: string, currentId: string | null, { reads, now }: Pick<ApiDeps, "reads" | "now">) {
-  const sessions = await listNewestSessions(reads, userId, now(), SHOWN_SESSIONS);
+  const sessions = await listNewestSessions(reads, userId, now(), MAX_LISTED_SESSIONS);
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
     id,
     userAgent,

@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/state.tsx";
 
 export default function ConsoleError({ reset }: { error: Error; reset: () => void }) {
   const router = useRouter();
-  const again = () =>
+  const retry = () =>
     startTransition(() => {
       router.refresh();
       reset();
@@ -16,14 +16,14 @@ export default function ConsoleError({ reset }: { error: Error; reset: () => voi
   return (
     <EmptyState
       icon={<IconPlugConnectedX size={26} />}
-      title="This page could not be shown"
+      title="Something went wrong"
       action={
         <Group justify="center">
-          <Button onClick={again}>Try again</Button>
+          <Button onClick={retry}>Try again</Button>
         </Group>
       }
     >
-      The Gatehouse server did not answer as expected. Check that it is running, then try again.
+      The Gatehouse server returned an unexpected response. Check that it is running, then try again.
     </EmptyState>
   );
 }

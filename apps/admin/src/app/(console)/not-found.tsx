@@ -9,14 +9,14 @@ export default function NotFound() {
   return (
     <EmptyState
       icon={<IconZoomQuestion size={26} />}
-      title="There is no such page"
+      title="Page not found"
       action={
         <Button component={Link} href="/applications">
-          To the applications
+          Go to applications
         </Button>
       }
     >
-      The address may be mistyped, or what was here has been removed.
+      Check the URL, or the page may have been removed.
     </EmptyState>
   );
 }

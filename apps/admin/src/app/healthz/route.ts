@@ -1,4 +1,4 @@
-/** GET /healthz: the process answers. It says nothing about the server behind it. */
+/** GET /healthz: reports that this process is up. It does not check the Gatehouse server. */
 export function GET(): Response {
   return Response.json({ status: "ok" }, { headers: { "cache-control": "no-store" } });
 }

@@ -1,14 +1,14 @@
 import { Button } from "@mantine/core";
 import type { Metadata } from "next";
-import { Standalone } from "@/components/standalone.tsx";
+import { MessagePage } from "@/components/message-page.tsx";
 
 export const metadata: Metadata = { title: "Signed out" };
 export const dynamic = "force-dynamic";
 
 export default function SignedOut() {
   return (
-    <Standalone
-      title="You are signed out of the console"
+    <MessagePage
+      title="You’re signed out"
       actions={
         <>
           <Button component="a" href="/auth/sign-in">
@@ -20,7 +20,7 @@ export default function SignedOut() {
         </>
       }
     >
-      The console&rsquo;s tokens are revoked. You may still be signed in to other applications.
-    </Standalone>
+      You’ve signed out of the console. You may still be signed in to other applications.
+    </MessagePage>
   );
 }

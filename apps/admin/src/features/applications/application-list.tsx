@@ -1,25 +1,25 @@
 "use client";
 
+import { APPLICATION_FILTERS } from "@gatehouse/lists";
 import { Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconApps, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { EnvironmentBadge, environmentNames } from "@/components/environments.tsx";
-import { Instant } from "@/components/instant.tsx";
-import { ListEnd } from "@/components/list-end.tsx";
+import { List } from "@/components/list.tsx";
 import { useMe } from "@/components/me.tsx";
-import { NothingFound } from "@/components/nothing-found.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { SearchField } from "@/components/search-field.tsx";
-import { EmptyState, FailedState, RowsSkeleton } from "@/components/state.tsx";
-import { useUrlFilters } from "@/components/use-url-filters.ts";
+import { EmptyState } from "@/components/state.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
+import { useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { byCursor, listInput } from "@/trpc/list.ts";
 import type { ApplicationItem } from "@/trpc/types.ts";
 import { NewApplication } from "./new-application.tsx";
-import { applicationListInput, byCursor, rowsOf } from "./query.ts";
 
-/** All applications, newest first, with the environments they are registered in. */
+/** All applications, newest first, with the environments that have a client. */
 export function ApplicationList() {
   const { can } = useMe();
   const [creating, dialog] = useDisclosure();
@@ -32,55 +32,54 @@ export function ApplicationList() {
     <>
       <PageHeader
         title="Applications"
-        description="Every product that signs users in or calls the API. Each has its own client per environment."
+        description="Products that sign users in or call your APIs. Each has a separate client for every environment."
         action={newButton}
       />
-      <Applications mayCreate={can.manageDevelopment} />
+      <Applications canCreate={can.manageDevelopment} />
       <NewApplication opened={creating} close={dialog.close} />
     </>
   );
 }
 
-function Applications({ mayCreate }: { mayCreate: boolean }) {
+function Applications({ canCreate }: { canCreate: boolean }) {
   const trpc = useTRPC();
-  const filters = useUrlFilters();
-  const query = filters.get("query");
-  const list = useInfiniteQuery({
-    ...trpc.applications.list.infiniteQueryOptions(applicationListInput(query), byCursor),
+  const { values, set, isSet } = useFilters(APPLICATION_FILTERS);
+  const query = useInfiniteQuery({
+    ...trpc.applications.list.infiniteQueryOptions(listInput(values), byCursor),
     placeholderData: keepPreviousData,
   });
-  if (list.isPending) return <RowsSkeleton rows={4} height={84} />;
-  if (list.data === undefined) return <FailedState error={list.error} retry={list.refetch} />;
-
-  const { items, searchedBackTo } = rowsOf(list.data.pages);
-  if (items.length === 0 && query === "") {
-    return (
-      <EmptyState icon={<IconApps size={26} />} title="No applications yet">
-        {mayCreate
-          ? "Create one with “New application”, then register a client for development: you get a client id to point your OAuth library at."
-          : "An admin or developer has to create the first one."}
-      </EmptyState>
-    );
-  }
   return (
-    <Stack gap="md">
-      <SearchField label="Search applications" value={query} onSearch={(text) => filters.set({ query: text })} />
-      {list.isError && <FailedState error={list.error} retry={list.refetch} />}
-      {items.length === 0 ? (
-        <NothingFound title="Nothing matches" paging={list} searchedBackTo={searchedBackTo}>
-          No application has “{query}” in its name, description or client ids.
-        </NothingFound>
-      ) : (
+    <List
+      query={query}
+      filtered={isSet}
+      filters={<SearchField label="Search applications" value={values.query} onSearch={(text) => set({ query: text })} />}
+      empty={<NoApplications canCreate={canCreate} />}
+      noMatch={{
+        title: "No applications found",
+        text: `No application matches “${values.query}” in its name, description or client IDs.`,
+      }}
+      skeleton={{ rows: 4, height: 84 }}
+    >
+      {(applications) => (
         <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
-          {items.map((application) => (
+          {applications.map((application) => (
             <li key={application.id}>
               <ApplicationRow application={application} />
             </li>
           ))}
         </Stack>
       )}
-      {items.length > 0 && <ListEnd paging={list} searchedBackTo={searchedBackTo} />}
-    </Stack>
+    </List>
+  );
+}
+
+function NoApplications({ canCreate }: { canCreate: boolean }) {
+  return (
+    <EmptyState icon={<IconApps size={26} />} title="No applications yet">
+      {canCreate
+        ? "Create an application, then register its development client to get a client ID for your OAuth library."
+        : "Ask an admin or developer to create one."}
+    </EmptyState>
   );
 }
 
@@ -97,7 +96,7 @@ function ApplicationRow({ application }: { application: ApplicationItem }) {
           <Text size="sm" c="dimmed" lineClamp={1}>
             {description || (
               <>
-                Created <Instant at={createdAt} />
+                Created <Timestamp at={createdAt} />
               </>
             )}
           </Text>

@@ -1,37 +1,41 @@
 "use client";
 
-import { ActionIcon, Group, Tabs, Tooltip } from "@mantine/core";
+import type { Filters } from "@gatehouse/lists";
+import { ActionIcon, Paper, Tabs, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { ENVIRONMENTS, EnvironmentDot, environmentNames, isEnvironment } from "@/components/environments.tsx";
-import { useMayManage, useMe } from "@/components/me.tsx";
+import { ActionRow } from "@/components/action-row.tsx";
+import { ENVIRONMENTS, EnvironmentDot, environmentNames } from "@/components/environments.tsx";
+import { useCanManage, useMe } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
-import { FailedState, RowsSkeleton } from "@/components/state.tsx";
-import { useUrlFilters } from "@/components/use-url-filters.ts";
+import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { useFilters } from "@/components/use-filters.ts";
+import { ClientPanel } from "@/features/clients/client-panel.tsx";
+import { UnregisteredPanel } from "@/features/clients/unregistered-panel.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Application } from "@/trpc/types.ts";
-import { ClientPanel } from "./client-panel.tsx";
 import { EditApplication } from "./edit-application.tsx";
-import { RemoveApplication } from "./remove.tsx";
-import { UnregisteredPanel } from "./unregistered-panel.tsx";
+import { RemoveApplication } from "./remove-application.tsx";
 
-/** One application: a tab per environment, and in it everything about that environment's client. */
+/** The selected tab, in the URL. */
+const TAB = { environment: { kind: "choice", values: environmentNames } } as const satisfies Filters;
+
+/** One application: a tab for each environment with that environment's client. */
 export function ApplicationPage({ id, issuer }: { id: string; issuer: string }) {
   const trpc = useTRPC();
   const application = useQuery(trpc.applications.get.queryOptions({ id }));
   if (application.isPending) return <RowsSkeleton rows={3} height={180} />;
-  if (application.data === undefined) return <FailedState error={application.error} retry={application.refetch} />;
+  if (application.data === undefined) return <LoadError error={application.error} retry={application.refetch} />;
   return <Loaded application={application.data} issuer={issuer} />;
 }
 
 function Loaded({ application, issuer }: { application: Application; issuer: string }) {
   const { can } = useMe();
-  const filters = useUrlFilters();
+  const { values, set } = useFilters(TAB);
   const [editing, dialog] = useDisclosure();
-  const chosen = filters.get("environment");
   const hasProduction = application.clients.some(({ environment }) => environment === "production");
-  const removal = useMayManage(hasProduction ? "production" : "development");
+  const removal = useCanManage(hasProduction ? "production" : "development");
 
   return (
     <>
@@ -50,8 +54,8 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
         }
       />
       <Tabs
-        value={isEnvironment(chosen) ? chosen : "development"}
-        onChange={(environment) => filters.set({ environment: environment ?? "" })}
+        value={values.environment ?? "development"}
+        onChange={(name) => set({ environment: environmentNames.find((environment) => environment === name) })}
         keepMounted={false}
         styles={{ tab: { paddingInline: 10 } }}
       >
@@ -86,9 +90,11 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
         })}
       </Tabs>
       {!removal.hide && (
-        <Group mt="xl" justify="flex-end">
-          <RemoveApplication application={application} reason={removal.reason} />
-        </Group>
+        <Paper withBorder mt="lg" p={{ base: "md", sm: "lg" }}>
+          <ActionRow title="Remove this application" hint="Removes its clients in every environment. You can’t undo this.">
+            <RemoveApplication application={application} reason={removal.reason} />
+          </ActionRow>
+        </Paper>
       )}
       <EditApplication application={application} opened={editing} close={dialog.close} />
     </>

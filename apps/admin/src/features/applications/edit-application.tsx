@@ -3,9 +3,9 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { FormProblem } from "@/components/form-problem.tsx";
+import { FormError } from "@/components/form-error.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemsOf } from "@/trpc/errors.ts";
+import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Application } from "@/trpc/types.ts";
 import { useApplicationChanged } from "./use-application-changed.ts";
 
@@ -25,12 +25,12 @@ function EditForm({ application, close }: Omit<Props, "opened">) {
   const form = useForm({ initialValues: { name: application.name, description: application.description } });
   const update = useMutation(
     trpc.applications.update.mutationOptions({
-      meta: { shown: "in form" },
+      meta: { errorShownInForm: true },
       async onSuccess() {
         await changed();
         close();
       },
-      onError: (error) => form.setErrors(problemsOf(error)),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
   return (
@@ -38,13 +38,13 @@ function EditForm({ application, close }: Omit<Props, "opened">) {
       <Stack>
         <TextInput label="Name" required maxLength={80} data-autofocus {...form.getInputProps("name")} />
         <Textarea label="Description" autosize minRows={2} maxLength={500} {...form.getInputProps("description")} />
-        <FormProblem error={update.error} shownAt={["name", "description"]} />
+        <FormError error={update.error} shownAt={["name", "description"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" loading={update.isPending}>
-            Save
+            Save changes
           </Button>
         </Group>
       </Stack>

@@ -4,9 +4,9 @@ import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core"
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { FormProblem } from "@/components/form-problem.tsx";
+import { FormError } from "@/components/form-error.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemsOf } from "@/trpc/errors.ts";
+import { fieldErrorsOf } from "@/trpc/errors.ts";
 
 export function NewApplication({ opened, close }: { opened: boolean; close: () => void }) {
   return (
@@ -23,13 +23,13 @@ function NewApplicationForm({ close }: { close: () => void }) {
   const form = useForm({ initialValues: { name: "", description: "" } });
   const create = useMutation(
     trpc.applications.create.mutationOptions({
-      meta: { shown: "in form" },
+      meta: { errorShownInForm: true },
       async onSuccess({ id }) {
         await queries.invalidateQueries(trpc.applications.list.infiniteQueryFilter());
         router.push(`/applications/${id}`);
         close();
       },
-      onError: (error) => form.setErrors(problemsOf(error)),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
   return (
@@ -37,7 +37,7 @@ function NewApplicationForm({ close }: { close: () => void }) {
       <Stack>
         <TextInput
           label="Name"
-          description="Users read it when they allow access."
+          description="Users see this name on the consent page."
           required
           maxLength={80}
           data-autofocus
@@ -45,19 +45,19 @@ function NewApplicationForm({ close }: { close: () => void }) {
         />
         <Textarea
           label="Description"
-          description="For your team."
+          description="Only your team sees this."
           autosize
           minRows={2}
           maxLength={500}
           {...form.getInputProps("description")}
         />
-        <FormProblem error={create.error} shownAt={["name", "description"]} />
+        <FormError error={create.error} shownAt={["name", "description"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" loading={create.isPending}>
-            Create
+            Create application
           </Button>
         </Group>
       </Stack>

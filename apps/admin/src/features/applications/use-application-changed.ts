@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client.tsx";
 
-/** To be awaited after any change to an application or its clients: fetches what is on the screen anew. */
+/** Returns a function that refetches what is on screen after a change to an application or its clients. Await it. */
 export function useApplicationChanged(): () => Promise<void> {
   const trpc = useTRPC();
   const queries = useQueryClient();

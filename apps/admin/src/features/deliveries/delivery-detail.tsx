@@ -4,21 +4,21 @@ import { Alert, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from "@man
 import { IconCircleCheck, IconCircleX, IconCopyCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { CopyValue } from "@/components/copy-value.tsx";
-import { Instant } from "@/components/instant.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
 import type { Delivery } from "@/trpc/types.ts";
-import { size } from "./delivery-table.tsx";
+import { formatBytes } from "./delivery-table.tsx";
 import { DeliveryTimeline } from "./delivery-timeline.tsx";
 import { OutcomeBadge } from "./outcome-badge.tsx";
 import { Payload } from "./payload.tsx";
-import { OUTCOMES, VERDICTS } from "./verdicts.ts";
+import { OUTCOMES, REASONS } from "./reasons.ts";
 
 const ICONS = { accepted: IconCircleCheck, duplicate: IconCopyCheck, rejected: IconCircleX };
 
-/** One delivery: the verdict in words, what was sent, and what was done when. */
+/** One delivery: the result and its reason, the request, and the timeline. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const { outcome, reason, eventType, provider } = delivery;
-  const { title, text } = VERDICTS[reason];
+  const { title, text } = REASONS[reason];
   const Icon = ICONS[outcome];
   return (
     <>
@@ -31,14 +31,14 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         <Alert variant="light" color={OUTCOMES[outcome].color} icon={<Icon aria-hidden="true" />} title={title}>
           <Text size="sm">{text}</Text>
           <Text size="sm" mt={6}>
-            Reason <code>{reason}</code>
+            Reason code: <code>{reason}</code>
           </Text>
         </Alert>
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <Facts delivery={delivery} />
+          <Details delivery={delivery} />
           <Paper withBorder p="lg">
             <Title order={2} size="h4" mb="md">
-              What happened
+              Timeline
             </Title>
             <DeliveryTimeline delivery={delivery} />
           </Paper>
@@ -50,32 +50,32 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   );
 }
 
-function Facts({ delivery }: { delivery: Delivery }) {
+function Details({ delivery }: { delivery: Delivery }) {
   const { id, provider, eventId, address, bodyBytes, method, secretHint, receivedAt } = delivery;
   return (
     <Paper withBorder p="lg">
       <Title order={2} size="h4" mb="md">
-        Facts
+        Details
       </Title>
       <Stack gap="xs" component="dl" m={0}>
-        <Fact label="Received">
-          <Instant at={receivedAt} seconds />
-        </Fact>
-        <Fact label="Provider">{provider}</Fact>
-        <Fact label="Event id">{eventId === null ? "none" : <CopyValue value={eventId} what="event id" />}</Fact>
-        <Fact label="Delivery id">
-          <CopyValue value={id} what="delivery id" />
-        </Fact>
-        <Fact label="Method">{method}</Fact>
-        <Fact label="Size">{size(bodyBytes)}</Fact>
-        <Fact label="Source">{address ?? "unknown"}</Fact>
-        <Fact label="Signed with">{secretHint === null ? "no secret of ours" : `the secret ending in ${secretHint}`}</Fact>
+        <Detail label="Received">
+          <Timestamp at={receivedAt} seconds />
+        </Detail>
+        <Detail label="Provider">{provider}</Detail>
+        <Detail label="Event ID">{eventId === null ? "None" : <CopyValue value={eventId} what="event ID" />}</Detail>
+        <Detail label="Delivery ID">
+          <CopyValue value={id} what="delivery ID" />
+        </Detail>
+        <Detail label="Method">{method}</Detail>
+        <Detail label="Size">{formatBytes(bodyBytes)}</Detail>
+        <Detail label="IP address">{address ?? "Unknown"}</Detail>
+        <Detail label="Signed with">{secretHint === null ? "No known secret" : `Secret ending in ${secretHint}`}</Detail>
       </Stack>
     </Paper>
   );
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
+function Detail({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Group component="div" gap="sm" wrap="nowrap" align="baseline">
       <Text component="dt" size="sm" c="dimmed" w={110} style={{ flexShrink: 0 }}>
@@ -95,7 +95,7 @@ function Headers({ headers }: { headers: Delivery["headers"] }) {
       <Title order={2} size="h4" mb="md">
         Headers
       </Title>
-      {names.length === 0 && <Text size="sm">None were kept.</Text>}
+      {names.length === 0 && <Text size="sm">No headers were stored.</Text>}
       <Table aria-label="Headers" verticalSpacing={6} horizontalSpacing={0}>
         <Table.Tbody>
           {names.map((name) => (

@@ -1,54 +1,74 @@
 "use client";
 
+import { DELIVERY_FILTERS, type DeliveryFilter } from "@gatehouse/lists";
 import { Box, Button, Group, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
 import { useDisclosure, useMounted } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import dayjs from "dayjs";
-import { useTypedFilter } from "@/components/use-typed-filter.ts";
-import { useUrlFilters } from "@/components/use-url-filters.ts";
+import { useFilters } from "@/components/use-filters.ts";
+import { useSearchText } from "@/components/use-search-text.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import type { Filter } from "./query.ts";
-import { OUTCOMES, outcomes, reasons, VERDICTS } from "./verdicts.ts";
+import { OUTCOMES, outcomes, REASONS, reasons } from "./reasons.ts";
 
-/** What a phone shows on demand. */
-const RARER: readonly Filter[] = ["reason", "eventType", "eventId", "from", "to"];
+/** Filters that a phone shows only on demand. */
+const SECONDARY = ["reason", "eventType", "eventId", "from", "to"] as const satisfies (keyof DeliveryFilter)[];
 
 type Option = { value: string; label: string };
+const asOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
 
-/** Filters of the inbox; each lives in the URL. On a phone the rarer ones wait behind a button, unless one of them is in use. */
-export function DeliveryFilters({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+/** The filters of the list. On a phone, the secondary ones are behind a button unless one of them is set. */
+export function DeliveryFilters() {
   const trpc = useTRPC();
-  const { get } = useUrlFilters();
   const facets = useQuery(trpc.deliveries.facets.queryOptions());
-  const [opened, { toggle }] = useDisclosure(RARER.some((filter) => get(filter) !== ""));
-  const asOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
-  const rarer = opened ? {} : { visibleFrom: "sm" as const };
+  const { values, set, isSet, clear } = useFilters(DELIVERY_FILTERS);
+  const [opened, { toggle }] = useDisclosure(SECONDARY.some((name) => values[name] !== undefined));
+  const secondary = opened ? {} : { visibleFrom: "sm" as const };
 
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" role="search" aria-label="Filter deliveries" style={{ alignItems: "end" }}>
-      <Choice filter="outcome" label="Result" options={outcomes.map((value) => ({ value, label: OUTCOMES[value].label }))} />
-      <Choice filter="provider" label="Provider" options={asOptions(facets.data?.providers ?? [])} />
-      <Box {...rarer}>
-        <Choice filter="reason" label="Reason" options={reasons.map((value) => ({ value, label: VERDICTS[value].title }))} />
+      <SelectFilter
+        label="Result"
+        value={values.outcome}
+        options={outcomes.map((value) => ({ value, label: OUTCOMES[value].label }))}
+        onChange={(chosen) => set({ outcome: outcomes.find((outcome) => outcome === chosen) })}
+      />
+      <SelectFilter
+        label="Provider"
+        value={values.provider}
+        options={asOptions(facets.data?.providers ?? [])}
+        onChange={(provider) => set({ provider })}
+      />
+      <Box {...secondary}>
+        <SelectFilter
+          label="Reason"
+          value={values.reason}
+          options={reasons.map((value) => ({ value, label: REASONS[value].title }))}
+          onChange={(chosen) => set({ reason: reasons.find((reason) => reason === chosen) })}
+        />
       </Box>
-      <Box {...rarer}>
-        <Choice filter="eventType" label="Event type" options={asOptions(facets.data?.eventTypes ?? [])} />
+      <Box {...secondary}>
+        <SelectFilter
+          label="Event type"
+          value={values.eventType}
+          options={asOptions(facets.data?.eventTypes ?? [])}
+          onChange={(eventType) => set({ eventType })}
+        />
       </Box>
-      <Box {...rarer}>
-        <EventId />
+      <Box {...secondary}>
+        <EventIdFilter value={values.eventId} onChange={(eventId) => set({ eventId })} />
       </Box>
-      <Box {...rarer}>
-        <Moment filter="from" label="From" />
+      <Box {...secondary}>
+        <TimeFilter label="From" value={values.from} onChange={(from) => set({ from })} />
       </Box>
-      <Box {...rarer}>
-        <Moment filter="to" label="To" />
+      <Box {...secondary}>
+        <TimeFilter label="To" value={values.to} onChange={(to) => set({ to })} />
       </Box>
-      <Group gap="xs">
+      <Group gap="xs" className="filter-actions">
         <Button hiddenFrom="sm" variant="default" aria-expanded={opened} onClick={toggle}>
           {opened ? "Fewer filters" : "More filters"}
         </Button>
-        {filtered && (
+        {isSet && (
           <Button variant="subtle" leftSection={<IconX size={14} aria-hidden="true" />} onClick={clear}>
             Clear filters
           </Button>
@@ -58,30 +78,30 @@ export function DeliveryFilters({ filtered, clear }: { filtered: boolean; clear:
   );
 }
 
-function Choice({ filter, label, options }: { filter: Filter; label: string; options: Option[] }) {
-  const filters = useUrlFilters();
-  const value = filters.get(filter);
-  const known = value === "" || options.some((option) => option.value === value) ? options : [...options, { value, label: value }];
+type SelectProps = { label: string; value: string | undefined; options: Option[]; onChange: (value: string) => void };
+
+/** `value` may come from a link and not be among the options. */
+function SelectFilter({ label, value = "", options, onChange }: SelectProps) {
+  const known = value === "" || options.some((option) => option.value === value);
   return (
     <NativeSelect
       label={label}
       size="sm"
       value={value}
-      onChange={({ currentTarget }) => filters.set({ [filter]: currentTarget.value })}
-      data={[{ value: "", label: "All" }, ...known]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[{ value: "", label: "All" }, ...options, ...(known ? [] : asOptions([value]))]}
     />
   );
 }
 
-function EventId() {
-  const filters = useUrlFilters();
-  const { text, type } = useTypedFilter(filters.get("eventId"), (eventId) => filters.set({ eventId }));
+function EventIdFilter({ value = "", onChange }: { value: string | undefined; onChange: (eventId: string) => void }) {
+  const { text, type } = useSearchText(value, onChange);
   return (
     <TextInput
-      label="Event id"
+      label="Event ID"
       size="sm"
       value={text}
-      maxLength={200}
+      maxLength={DELIVERY_FILTERS.eventId.maxLength}
       spellCheck={false}
       autoCapitalize="off"
       onChange={({ currentTarget }) => type(currentTarget.value)}
@@ -89,20 +109,18 @@ function EventId() {
   );
 }
 
-/** In the reader's time zone; in the URL it is Unix seconds. */
-function Moment({ filter, label }: { filter: "from" | "to"; label: string }) {
-  const filters = useUrlFilters();
+type TimeProps = { label: string; value: number | undefined; onChange: (unixSeconds: number | "") => void };
+
+/** Shows Unix seconds in the user's time zone, which only the browser knows. */
+function TimeFilter({ label, value, onChange }: TimeProps) {
   const mounted = useMounted();
-  const at = filters.get(filter);
   return (
     <TextInput
       type="datetime-local"
       label={label}
       size="sm"
-      value={mounted && /^\d{1,10}$/.test(at) ? dayjs.unix(Number(at)).format("YYYY-MM-DDTHH:mm") : ""}
-      onChange={({ currentTarget }) =>
-        filters.set({ [filter]: currentTarget.value === "" ? "" : String(dayjs(currentTarget.value).unix()) })
-      }
+      value={mounted && value !== undefined ? dayjs.unix(value).format("YYYY-MM-DDTHH:mm") : ""}
+      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? "" : dayjs(currentTarget.value).unix())}
     />
   );
 }

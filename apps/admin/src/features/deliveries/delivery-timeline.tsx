@@ -3,12 +3,12 @@
 import { Anchor, Text, Timeline } from "@mantine/core";
 import { IconCheck, IconDatabase, IconDownload, IconSend, IconX } from "@tabler/icons-react";
 import Link from "next/link";
-import { Instant } from "@/components/instant.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
 import type { Delivery } from "@/trpc/types.ts";
-import { duration } from "./delivery-table.tsx";
-import { VERDICTS } from "./verdicts.ts";
+import { formatDuration } from "./delivery-table.tsx";
+import { REASONS } from "./reasons.ts";
 
-/** From the first byte to the answer. */
+/** What happened, from receiving the request to responding. */
 export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   const { outcome, reason, receivedAt, ackMs, status, skewSeconds, event, id } = delivery;
   const good = outcome !== "rejected";
@@ -16,17 +16,17 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
     <Timeline active={3} bulletSize={26} lineWidth={2} color="gray.6">
       <Timeline.Item title="Received" bullet={<IconDownload size={14} aria-hidden="true" />}>
         <Text size="sm" c="dimmed">
-          <Instant at={receivedAt} seconds />
+          <Timestamp at={receivedAt} seconds />
         </Text>
       </Timeline.Item>
       <Timeline.Item
         color={good ? "teal" : "red"}
-        title={VERDICTS[reason].title}
+        title={REASONS[reason].title}
         bullet={good ? <IconCheck size={14} aria-hidden="true" /> : <IconX size={14} aria-hidden="true" />}
       >
         {skewSeconds !== null && (
           <Text size="sm" c="dimmed">
-            {skewInWords(skewSeconds)}
+            {formatSkew(skewSeconds)}
           </Text>
         )}
       </Timeline.Item>
@@ -34,29 +34,29 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
         <Text size="sm" c="dimmed">
           {event && event.firstDeliveryId !== id ? (
             <>
-              Nothing was done again:{" "}
+              This event was already stored.{" "}
               <Anchor component={Link} href={`/deliveries/${event.firstDeliveryId}`} size="sm">
-                see the first delivery
+                See the first delivery
               </Anchor>
             </>
           ) : good ? (
-            "On disk before the answer left"
+            "Written to disk before the response was sent"
           ) : (
-            "For this page; nothing else was done"
+            "Kept in this log only; the event was not processed"
           )}
         </Text>
       </Timeline.Item>
-      <Timeline.Item title={`Answered with ${status}`} bullet={<IconSend size={14} aria-hidden="true" />}>
+      <Timeline.Item title={`Responded with ${status}`} bullet={<IconSend size={14} aria-hidden="true" />}>
         <Text size="sm" c="dimmed">
-          After {duration(ackMs)}
+          After {formatDuration(ackMs)}
         </Text>
       </Timeline.Item>
     </Timeline>
   );
 }
 
-function skewInWords(seconds: number): string {
+function formatSkew(seconds: number): string {
   const rounded = Math.abs(Math.round(seconds));
-  if (rounded === 0) return "Signed in the same second by this server’s clock";
-  return `Signed ${rounded} s ${seconds < 0 ? "before" : "after"} this server’s clock`;
+  if (rounded === 0) return "Signed at the current time by this server’s clock";
+  return `Signed ${rounded} s ${seconds < 0 ? "before" : "after"} the current time by this server’s clock`;
 }

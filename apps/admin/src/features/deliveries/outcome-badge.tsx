@@ -1,6 +1,6 @@
 import { Badge } from "@mantine/core";
 import type { DeliveryOutcome } from "@/trpc/types.ts";
-import { OUTCOMES } from "./verdicts.ts";
+import { OUTCOMES } from "./reasons.ts";
 
 export function OutcomeBadge({ outcome }: { outcome: DeliveryOutcome }) {
   const { label, color } = OUTCOMES[outcome];

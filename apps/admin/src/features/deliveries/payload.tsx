@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Delivery } from "@/trpc/types.ts";
 import { prettyJson } from "./pretty-json.ts";
 
-/** The body as it was received; JSON also laid out for reading. */
+/** The request body, as received or, for JSON, formatted. */
 export function Payload({ delivery }: { delivery: Delivery }) {
   const { body, bodyEncoding, truncated } = delivery;
   const pretty = bodyEncoding === "utf8" ? prettyJson(body) : undefined;
@@ -21,12 +21,12 @@ export function Payload({ delivery }: { delivery: Delivery }) {
           {pretty !== undefined && (
             <SegmentedControl
               size="xs"
-              aria-label="How to show the payload"
+              aria-label="Payload format"
               value={view}
               onChange={setView}
               data={[
                 { value: "formatted", label: "Formatted" },
-                { value: "raw", label: "As received" },
+                { value: "raw", label: "Raw" },
               ]}
             />
           )}
@@ -41,18 +41,18 @@ export function Payload({ delivery }: { delivery: Delivery }) {
       </Group>
       {truncated && (
         <Alert variant="light" color="yellow" mb="sm">
-          Only the beginning of a refused body is kept.
+          This payload is incomplete. Gatehouse keeps only the beginning of a rejected body.
         </Alert>
       )}
       {bodyEncoding === "base64" && (
         <Text size="sm" c="dimmed" mb="xs">
-          The bytes are not text; this is their base64.
+          The payload is not text. It is shown as base64.
         </Text>
       )}
       {body === "" ? (
-        <Text size="sm">The body is empty.</Text>
+        <Text size="sm">The payload is empty.</Text>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keyboard users must be able to focus it
         <pre className="payload" tabIndex={0}>
           {shown}
         </pre>

@@ -1,14 +1,14 @@
-/** Below this the indentation grows no more: anyone may send a body of nothing but brackets. */
-const DEEPEST = 40;
+/** Limits the output for bodies that consist of brackets only: anyone can send one. */
+const MAX_INDENT = 40;
 
 /**
- * Lays JSON out over lines without changing a single value: numbers keep their digits and keys their order,
- * which parsing and writing again would not promise. Returns undefined when `text` is not a JSON object or array.
+ * Formats a JSON object or array without changing its values. Unlike parsing and serializing, it keeps every digit of a number and the
+ * order of keys. Returns undefined for any other text.
  */
 export function prettyJson(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text) || !isJson(text)) return undefined;
   let depth = 0;
-  const line = () => `\n${"  ".repeat(Math.min(depth, DEEPEST))}`;
+  const line = () => `\n${"  ".repeat(Math.min(depth, MAX_INDENT))}`;
   const tokens = text.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g) ?? [];
   return tokens
     .map((token, index) => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client.tsx";
 
-/** Invalidates every query that a change of a user may affect. */
+/** Returns a function that invalidates every query a change to a user can affect. */
 export function useUserChanged() {
   const trpc = useTRPC();
   const queries = useQueryClient();

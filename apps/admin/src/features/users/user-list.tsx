@@ -1,27 +1,26 @@
 "use client";
 
-import { Anchor, Badge, Button, Group, NativeSelect, Stack } from "@mantine/core";
+import { USER_FILTERS } from "@gatehouse/lists";
+import { Anchor, Badge, Button, Group, NativeSelect, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { DataTable } from "mantine-datatable";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Instant } from "@/components/instant.tsx";
-import { ListEnd } from "@/components/list-end.tsx";
+import { List } from "@/components/list.tsx";
 import { useMe } from "@/components/me.tsx";
-import { NothingFound } from "@/components/nothing-found.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
+import { RoleBadge, roleOptions, roles } from "@/components/role-badge.tsx";
 import { SearchField } from "@/components/search-field.tsx";
-import { FailedState, RowsSkeleton } from "@/components/state.tsx";
-import { useUrlFilters } from "@/components/use-url-filters.ts";
-import { byCursor, rowsOf } from "@/features/applications/query.ts";
+import { Timestamp } from "@/components/timestamp.tsx";
+import { useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { byCursor, listInput } from "@/trpc/list.ts";
 import type { User } from "@/trpc/types.ts";
 import { NewUser } from "./new-user.tsx";
-import { ROLES, roles, userListInput } from "./query.ts";
 
-/** Everybody who can sign in. */
+/** Everyone who can sign in. */
 export function UserList() {
   const { can } = useMe();
   const [creating, dialog] = useDisclosure();
@@ -29,7 +28,7 @@ export function UserList() {
     <>
       <PageHeader
         title="Users"
-        description="Everybody who can sign in through this server, and what they may do in the console."
+        description="Everyone who can sign in through this server, and their role in the console."
         action={
           can.manageUsers && (
             <Button leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={dialog.open}>
@@ -46,41 +45,39 @@ export function UserList() {
 
 function Users() {
   const trpc = useTRPC();
-  const filters = useUrlFilters();
-  const list = useInfiniteQuery({
-    ...trpc.users.list.infiniteQueryOptions(userListInput(filters.get("query"), filters.get("role")), byCursor),
+  const { values, set, isSet } = useFilters(USER_FILTERS);
+  const query = useInfiniteQuery({
+    ...trpc.users.list.infiniteQueryOptions(listInput(values), byCursor),
     placeholderData: keepPreviousData,
   });
-  const { items, searchedBackTo } = rowsOf(list.data?.pages ?? []);
   return (
-    <Stack gap="md">
-      <Group gap="sm" align="flex-end">
-        <SearchField label="Search users" value={filters.get("query")} onSearch={(query) => filters.set({ query })} />
-        <NativeSelect
-          aria-label="Role"
-          value={filters.get("role")}
-          onChange={({ currentTarget }) => filters.set({ role: currentTarget.value })}
-          data={[{ value: "", label: "All roles" }, ...roles.map((role) => ({ value: role, label: ROLES[role].label }))]}
-        />
-      </Group>
-      {list.isPending && <RowsSkeleton rows={6} height={48} />}
-      {list.isError && <FailedState error={list.error} retry={list.refetch} />}
-      {items.length > 0 && <UserTable items={items} />}
-      {list.isSuccess && items.length === 0 && (
-        <NothingFound title="Nobody matches" paging={list} searchedBackTo={searchedBackTo}>
-          No user has this name, email address or role.
-        </NothingFound>
-      )}
-      {items.length > 0 && <ListEnd paging={list} searchedBackTo={searchedBackTo} />}
-    </Stack>
+    <List
+      query={query}
+      filtered={isSet}
+      filters={
+        <Group gap="sm" align="flex-end">
+          <SearchField label="Search users" value={values.query} onSearch={(text) => set({ query: text })} />
+          <NativeSelect
+            aria-label="Role"
+            value={values.role ?? ""}
+            onChange={({ currentTarget }) => set({ role: roles.find((role) => role === currentTarget.value) })}
+            data={[{ value: "", label: "All roles" }, ...roleOptions]}
+          />
+        </Group>
+      }
+      noMatch={{ title: "No users found", text: "No user matches this search and role." }}
+      skeleton={{ rows: 6, height: 48 }}
+    >
+      {(users) => <UserTable users={users} />}
+    </List>
   );
 }
 
-function UserTable({ items }: { items: User[] }) {
+function UserTable({ users }: { users: User[] }) {
   const router = useRouter();
   return (
     <DataTable
-      records={items}
+      records={users}
       withTableBorder
       borderRadius="md"
       highlightOnHover
@@ -90,36 +87,22 @@ function UserTable({ items }: { items: User[] }) {
       columns={[
         {
           accessor: "name",
-          render: ({ id, name }) => (
-            <Anchor
-              component={Link}
-              href={`/users/${id}`}
-              size="sm"
-              fw={500}
-              display="block"
-              miw={110}
-              style={{ overflowWrap: "anywhere" }}
-            >
-              {name}
-            </Anchor>
+          title: "User",
+          render: ({ id, name, email }) => (
+            <div style={{ minWidth: 150, overflowWrap: "anywhere" }}>
+              <Anchor component={Link} href={`/users/${id}`} size="sm" fw={500} display="block">
+                {name}
+              </Anchor>
+              <Text size="sm" c="dimmed">
+                {email}
+              </Text>
+            </div>
           ),
         },
-        {
-          accessor: "email",
-          title: "E-mail",
-          render: ({ email }) => <div style={{ minWidth: 170, overflowWrap: "anywhere" }}>{email}</div>,
-        },
-        {
-          accessor: "role",
-          render: ({ role }) => (
-            <Badge variant="light" color={ROLES[role].color} tt="none" miw="max-content">
-              {ROLES[role].label}
-            </Badge>
-          ),
-        },
+        { accessor: "role", render: ({ role }) => <RoleBadge role={role} /> },
         {
           accessor: "disabledAt",
-          title: "State",
+          title: "Status",
           render: ({ disabledAt }) => (
             <Badge variant="light" color={disabledAt === null ? "teal" : "red"} tt="none" miw="max-content">
               {disabledAt === null ? "Active" : "Disabled"}
@@ -128,10 +111,10 @@ function UserTable({ items }: { items: User[] }) {
         },
         {
           accessor: "createdAt",
-          title: "Since",
+          title: "Created",
           noWrap: true,
           visibleMediaQuery: "(min-width: 48em)",
-          render: ({ createdAt }) => <Instant at={createdAt} />,
+          render: ({ createdAt }) => <Timestamp at={createdAt} />,
         },
       ]}
     />

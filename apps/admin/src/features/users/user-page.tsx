@@ -1,29 +1,29 @@
 "use client";
 
-import { Alert, Badge, Button, Group, NativeSelect, Paper, Stack, TextInput, Title } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Paper, Stack, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { FormProblem } from "@/components/form-problem.tsx";
-import { Instant } from "@/components/instant.tsx";
+import { FormError } from "@/components/form-error.tsx";
 import { useMe } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
-import { FailedState, RowsSkeleton } from "@/components/state.tsx";
+import { isHigher, ROLES, RoleBadge, roleOptions } from "@/components/role-badge.tsx";
+import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemsOf } from "@/trpc/errors.ts";
+import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Role, User } from "@/trpc/types.ts";
-import { Access } from "./access.tsx";
-import { isHigher, isVouchedFor, ROLES, roles } from "./query.ts";
-import { TakeOver } from "./take-over.tsx";
+import { TakeOverUser } from "./take-over-user.tsx";
 import { useUserChanged } from "./use-user-changed.ts";
+import { UserAccess } from "./user-access.tsx";
 import { UserSessions } from "./user-sessions.tsx";
 
-/** One person: name, role, whether they may sign in, and where they are signed in. */
+/** One user: profile, role, sessions and access. */
 export function UserPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const user = useQuery(trpc.users.get.queryOptions({ id }));
   if (user.isPending) return <RowsSkeleton rows={2} height={180} />;
-  if (user.data === undefined) return <FailedState error={user.error} retry={user.refetch} />;
+  if (user.data === undefined) return <LoadError error={user.error} retry={user.refetch} />;
   return <Loaded user={user.data} />;
 }
 
@@ -34,26 +34,22 @@ function Loaded({ user }: { user: User }) {
         title={user.name}
         description={
           <>
-            {user.email} · since <Instant at={user.createdAt} />
+            {user.email} · Created <Timestamp at={user.createdAt} />
           </>
         }
         back={{ href: "/users", label: "All users" }}
-        action={
-          <Badge variant="light" color={ROLES[user.role].color} tt="none" size="lg">
-            {ROLES[user.role].label}
-          </Badge>
-        }
+        action={<RoleBadge role={user.role} size="lg" />}
       />
       <Stack gap="lg">
         {user.disabledAt !== null && (
           <Alert variant="light" color="red" title="This user is disabled">
-            They cannot sign in, and their sessions and tokens have ended. Disabled on <Instant at={user.disabledAt} />.
+            Disabled on <Timestamp at={user.disabledAt} />. They can’t sign in, and their sessions and tokens are revoked.
           </Alert>
         )}
-        {!isVouchedFor(user) && <TakeOver user={user} />}
+        {needsVerification(user) && <TakeOverUser user={user} />}
         <Profile key={`${user.name} ${user.role}`} user={user} />
         <UserSessions userId={user.id} />
-        <Access user={user} />
+        <UserAccess user={user} />
       </Stack>
     </>
   );
@@ -66,12 +62,12 @@ function Profile({ user }: { user: User }) {
   const form = useForm({ initialValues: { name: user.name, role: user.role } });
   const update = useMutation(
     trpc.users.update.mutationOptions({
-      meta: { shown: "in form" },
+      meta: { errorShownInForm: true },
       async onSuccess() {
-        notifications.show({ color: "teal", message: "Saved." });
+        notifications.show({ color: "teal", message: "Changes saved." });
         await changed();
       },
-      onError: (error) => form.setErrors(problemsOf(error)),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
   return (
@@ -84,16 +80,16 @@ function Profile({ user }: { user: User }) {
           <TextInput label="Name" required maxLength={100} disabled={!can.manageUsers} {...form.getInputProps("name")} />
           <NativeSelect
             label="Role"
-            description={hintOf(form.values.role, user.role)}
+            description={roleHint(form.values.role, user.role)}
             disabled={!can.manageUsers}
-            data={roles.map((role) => ({ value: role, label: ROLES[role].label }))}
+            data={roleOptions}
             {...form.getInputProps("role")}
           />
-          <FormProblem error={update.error} shownAt={["name", "role"]} />
+          <FormError error={update.error} shownAt={["name", "role"]} />
           {can.manageUsers && (
             <Group>
               <Button type="submit" loading={update.isPending} disabled={!form.isDirty()}>
-                Save
+                Save changes
               </Button>
             </Group>
           )}
@@ -103,7 +99,12 @@ function Profile({ user }: { user: User }) {
   );
 }
 
-function hintOf(chosen: Role, current: Role): string {
+/** True for a user who signed up and has not verified the email. The server gives such an account no role above User. */
+function needsVerification({ registeredBy, emailVerifiedAt }: User): boolean {
+  return registeredBy !== "operator" && emailVerifiedAt === null;
+}
+
+function roleHint(chosen: Role, current: Role): string {
   const { hint } = ROLES[chosen];
-  return isHigher(chosen, current) ? `${hint}. Saving signs them out everywhere and ends their tokens.` : hint;
+  return isHigher(chosen, current) ? `${hint}. Saving this role signs the user out everywhere and revokes their tokens.` : `${hint}.`;
 }

@@ -1,18 +1,19 @@
 "use client";
 
+import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
 import { describeBrowser } from "@gatehouse/ui/browser";
 import { Button, Checkbox, Group, Modal, Paper, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { Instant } from "@/components/instant.tsx";
 import { useMe } from "@/components/me.tsx";
-import { FailedState, RowsSkeleton } from "@/components/state.tsx";
+import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Session } from "@/trpc/types.ts";
 
-/** Where a person is signed in, and a way to end it. */
+/** A user's sessions, newest first, with buttons to end them. */
 export function UserSessions({ userId }: { userId: string }) {
   const { can } = useMe();
   const trpc = useTRPC();
@@ -45,9 +46,11 @@ export function UserSessions({ userId }: { userId: string }) {
       </Group>
       <Modal opened={asking} onClose={dialog.close} title="Sign out everywhere?">
         <Stack>
-          <Text size="sm">Every session ends at once, and every token of the console and of other first-party applications.</Text>
+          <Text size="sm">
+            This ends every session immediately and revokes all tokens of the console and other first-party applications.
+          </Text>
           <Checkbox
-            label="Also end the access of all other applications"
+            label="Also revoke the access of all other applications"
             checked={apps}
             onChange={({ currentTarget }) => setApps(currentTarget.checked)}
           />
@@ -62,19 +65,24 @@ export function UserSessions({ userId }: { userId: string }) {
                 dialog.close();
               }}
             >
-              Sign out
+              Sign out everywhere
             </Button>
           </Group>
         </Stack>
       </Modal>
       {sessions.isPending && <RowsSkeleton rows={2} height={36} />}
-      {sessions.isError && <FailedState error={sessions.error} retry={sessions.refetch} />}
-      {sessions.data?.length === 0 && <Text size="sm">Not signed in anywhere.</Text>}
+      {sessions.isError && <LoadError error={sessions.error} retry={sessions.refetch} />}
+      {sessions.data?.length === 0 && <Text size="sm">No active sessions.</Text>}
       {sessions.data && sessions.data.length > 0 && (
         <SessionTable
           sessions={sessions.data}
           {...(can.manageUsers ? { revoke: (sessionId: string) => revoke.mutate({ userId, sessionId }) } : {})}
         />
+      )}
+      {sessions.data?.length === MAX_LISTED_SESSIONS && (
+        <Text size="sm" c="dimmed" mt="sm">
+          Showing the {MAX_LISTED_SESSIONS} most recent sessions. “Sign out everywhere” ends all of them, including older ones.
+        </Text>
       )}
     </Paper>
   );
@@ -83,13 +91,13 @@ export function UserSessions({ userId }: { userId: string }) {
 function SessionTable({ sessions, revoke }: { sessions: Session[]; revoke?: (sessionId: string) => void }) {
   return (
     <Table.ScrollContainer minWidth={600} scrollAreaProps={{ offsetScrollbars: false }}>
-      <Table verticalSpacing="xs" aria-label="Sessions">
+      <Table verticalSpacing="xs" aria-label="Sessions" className="card-table">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Browser</Table.Th>
-            <Table.Th>Address</Table.Th>
+            <Table.Th>IP address</Table.Th>
             <Table.Th>Signed in</Table.Th>
-            <Table.Th>Last seen</Table.Th>
+            <Table.Th>Last active</Table.Th>
             {revoke && (
               <Table.Th>
                 <VisuallyHidden>Actions</VisuallyHidden>
@@ -103,17 +111,17 @@ function SessionTable({ sessions, revoke }: { sessions: Session[]; revoke?: (ses
               <Table.Td>
                 <span title={userAgent ?? ""}>{describeBrowser(userAgent)}</span>
               </Table.Td>
-              <Table.Td>{address ?? "unknown"}</Table.Td>
+              <Table.Td>{address ?? "Unknown"}</Table.Td>
               <Table.Td>
-                <Instant at={createdAt} />
+                <Timestamp at={createdAt} />
               </Table.Td>
               <Table.Td>
-                <Instant at={lastSeenAt} />
+                <Timestamp at={lastSeenAt} />
               </Table.Td>
               {revoke && (
                 <Table.Td ta="right">
                   <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(id)}>
-                    Revoke
+                    End session
                   </Button>
                 </Table.Td>
               )}

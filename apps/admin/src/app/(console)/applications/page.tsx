@@ -1,19 +1,18 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { APPLICATION_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
 import { ApplicationList } from "@/features/applications/application-list.tsx";
-import { applicationListInput, byCursor } from "@/features/applications/query.ts";
-import { consoleData } from "@/trpc/server.ts";
+import { byCursor, listInput } from "@/trpc/list.ts";
+import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Applications" };
 
-export default async function ApplicationsPage({ searchParams }: { searchParams: Promise<{ query?: string | string[] }> }) {
-  const { query } = await searchParams;
+export default async function ApplicationsPage({ searchParams }: { searchParams: SearchParams }) {
   const { trpc, queryClient } = await consoleData();
-  const input = applicationListInput(typeof query === "string" ? query : "");
-  await queryClient.prefetchInfiniteQuery(trpc.applications.list.infiniteQueryOptions(input, byCursor));
+  const filters = await filtersFrom(APPLICATION_FILTERS, searchParams);
+  await queryClient.prefetchInfiniteQuery(trpc.applications.list.infiniteQueryOptions(listInput(filters), byCursor));
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydrateClient>
       <ApplicationList />
-    </HydrationBoundary>
+    </HydrateClient>
   );
 }

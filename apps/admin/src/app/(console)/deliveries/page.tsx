@@ -1,23 +1,21 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { DELIVERY_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
-import { byCursor } from "@/features/applications/query.ts";
 import { DeliveryList } from "@/features/deliveries/delivery-list.tsx";
-import { deliveryListInput } from "@/features/deliveries/query.ts";
-import { consoleData } from "@/trpc/server.ts";
+import { byCursor, listInput } from "@/trpc/list.ts";
+import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
-export default async function DeliveriesPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
-  const given = await searchParams;
+export default async function DeliveriesPage({ searchParams }: { searchParams: SearchParams }) {
   const { trpc, queryClient } = await consoleData();
-  const input = deliveryListInput((filter) => (typeof given[filter] === "string" ? given[filter] : ""));
+  const filters = await filtersFrom(DELIVERY_FILTERS, searchParams);
   await Promise.all([
-    queryClient.prefetchInfiniteQuery(trpc.deliveries.list.infiniteQueryOptions(input, byCursor)),
+    queryClient.prefetchInfiniteQuery(trpc.deliveries.list.infiniteQueryOptions(listInput(filters), byCursor)),
     queryClient.prefetchQuery(trpc.deliveries.facets.queryOptions()),
   ]);
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydrateClient>
       <DeliveryList />
-    </HydrationBoundary>
+    </HydrateClient>
   );
 }

@@ -1,20 +1,18 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { USER_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
-import { byCursor } from "@/features/applications/query.ts";
-import { userListInput } from "@/features/users/query.ts";
 import { UserList } from "@/features/users/user-list.tsx";
-import { consoleData } from "@/trpc/server.ts";
+import { byCursor, listInput } from "@/trpc/list.ts";
+import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Users" };
 
-export default async function UsersPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
-  const { query, role } = await searchParams;
+export default async function UsersPage({ searchParams }: { searchParams: SearchParams }) {
   const { trpc, queryClient } = await consoleData();
-  const input = userListInput(typeof query === "string" ? query : "", typeof role === "string" ? role : "");
-  await queryClient.prefetchInfiniteQuery(trpc.users.list.infiniteQueryOptions(input, byCursor));
+  const filters = await filtersFrom(USER_FILTERS, searchParams);
+  await queryClient.prefetchInfiniteQuery(trpc.users.list.infiniteQueryOptions(listInput(filters), byCursor));
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
+    <HydrateClient>
       <UserList />
-    </HydrationBoundary>
+    </HydrateClient>
   );
 }

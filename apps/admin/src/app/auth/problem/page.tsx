@@ -1,31 +1,31 @@
 import { Button } from "@mantine/core";
 import type { Metadata } from "next";
-import { Standalone } from "@/components/standalone.tsx";
+import { MessagePage } from "@/components/message-page.tsx";
 import type { Problem } from "@/session/redirects.ts";
 
-export const metadata: Metadata = { title: "Not signed in" };
+export const metadata: Metadata = { title: "Sign-in failed" };
 
-const WORDS: Record<Problem, { title: string; text: string }> = {
+const MESSAGES: Record<Problem, { title: string; text: string }> = {
   unreachable: {
-    title: "The Gatehouse server does not answer",
-    text: "The console signs in through it. Check that it is running and that GATEHOUSE_ISSUER is its URL, then try again.",
+    title: "Can’t reach the Gatehouse server",
+    text: "You sign in to the console through the server. Check that it is running and that GATEHOUSE_ISSUER is its URL, then try again.",
   },
-  denied: { title: "You did not sign in", text: "The sign-in was cancelled. Nothing has changed." },
+  denied: { title: "Sign-in canceled", text: "You didn’t allow the console to sign you in. Try again when you’re ready." },
   expired: {
     title: "This sign-in has expired",
-    text: "It took too long, was used before, or was started in another browser. Start again; it takes a moment.",
+    text: "It took too long, was already used, or started in another browser. Try signing in again.",
   },
   failed: {
     title: "Sign-in failed",
-    text: "The server refused the console. Its log says why; the most likely cause is that server and console were started with different values of GATEHOUSE_SECRET.",
+    text: "The server rejected the console’s request. Check the server’s log. The most common cause is that the server and the console use different values of GATEHOUSE_SECRET.",
   },
 };
 
 export default async function ProblemPage({ searchParams }: { searchParams: Promise<{ reason?: string | string[] }> }) {
   const { reason } = await searchParams;
-  const { title, text } = WORDS[isProblem(reason) ? reason : "failed"];
+  const { title, text } = MESSAGES[isProblem(reason) ? reason : "failed"];
   return (
-    <Standalone
+    <MessagePage
       title={title}
       actions={
         <Button component="a" href="/auth/sign-in">
@@ -34,10 +34,10 @@ export default async function ProblemPage({ searchParams }: { searchParams: Prom
       }
     >
       {text}
-    </Standalone>
+    </MessagePage>
   );
 }
 
 function isProblem(reason: unknown): reason is Problem {
-  return typeof reason === "string" && Object.hasOwn(WORDS, reason);
+  return typeof reason === "string" && Object.hasOwn(MESSAGES, reason);
 }

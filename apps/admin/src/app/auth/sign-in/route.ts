@@ -1,20 +1,20 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomPKCECodeVerifier, randomState } from "openid-client";
 import { env } from "@/env.ts";
+import { authorizationServer } from "@/session/authorization-server.ts";
 import { readSignIns, signInsCookie } from "@/session/cookies.ts";
-import { gatehouse } from "@/session/gatehouse.ts";
 import { localPath } from "@/session/local-path.ts";
-import { problem, seeOther } from "@/session/redirects.ts";
+import { problemPath, seeOther } from "@/session/redirects.ts";
 
 const SCOPE = "console:read console:write api:read offline_access";
 
-/** GET /auth/sign-in: leaves for the server with code + PKCE + state. OAuth 2.1 §4.1.1. */
+/** GET /auth/sign-in: redirects to the server's authorization endpoint, with PKCE and state. OAuth 2.1 §4.1.1. */
 export async function GET(request: NextRequest): Promise<Response> {
   const query = request.nextUrl.searchParams;
   const state = randomState();
   const verifier = randomPKCECodeVerifier();
   try {
-    const url = buildAuthorizationUrl(await gatehouse({ anew: true }), {
+    const url = buildAuthorizationUrl(await authorizationServer({ refresh: true }), {
       redirect_uri: `${env().adminUrl}/auth/callback`,
       scope: SCOPE,
       state,
@@ -27,7 +27,7 @@ export async function GET(request: NextRequest): Promise<Response> {
     response.cookies.set(await signInsCookie([...signIns, { state, verifier, returnTo: localPath(query.get("return_to")) }]));
     return response;
   } catch (error) {
-    console.error("Sign-in could not start", error);
-    return seeOther(problem("unreachable"));
+    console.error("Starting the sign-in failed", error);
+    return seeOther(problemPath("unreachable"));
   }
 }

@@ -5,9 +5,9 @@ import { seeOther } from "@/session/redirects.ts";
 import { isSameOrigin } from "@/session/same-origin.ts";
 import { revoke } from "@/session/tokens.ts";
 
-/** POST /auth/sign-out: revokes the console's refresh token, and with it its grant, and forgets the cookie. RFC 7009. */
+/** POST /auth/sign-out: revokes the refresh token, which ends its grant (RFC 7009), and deletes the cookie. */
 export async function POST(request: NextRequest): Promise<Response> {
-  if (!isSameOrigin(request, env().adminUrl)) return new Response("Sign out from the console itself.", { status: 403 });
+  if (!isSameOrigin(request, env().adminUrl)) return new Response("Sign out from a page of the console.", { status: 403 });
   const tokens = await readTokens(request.cookies);
   if (tokens) await revoke(tokens);
   const response = seeOther("/signed-out");

@@ -1,26 +1,25 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import type { Metadata } from "next";
 import { env } from "@/env.ts";
 import { ApplicationPage } from "@/features/applications/application-page.tsx";
-import { consoleData, orLeave } from "@/trpc/server.ts";
+import { consoleData, HydrateClient, loadOrRedirect } from "@/trpc/server.tsx";
 
 type Props = { params: Promise<{ id: string }> };
 
 async function load({ params }: Props) {
   const { id } = await params;
   const { trpc, queryClient } = await consoleData();
-  return { queryClient, application: await orLeave(queryClient.fetchQuery(trpc.applications.get.queryOptions({ id }))) };
+  return loadOrRedirect(queryClient.fetchQuery(trpc.applications.get.queryOptions({ id })));
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: (await load(props)).application.name };
+  return { title: (await load(props)).name };
 }
 
 export default async function Page(props: Props) {
-  const { queryClient, application } = await load(props);
+  const { id } = await load(props);
   return (
-    <HydrationBoundary state={dehydrate(queryClient)}>
-      <ApplicationPage id={application.id} issuer={env().issuer} />
-    </HydrationBoundary>
+    <HydrateClient>
+      <ApplicationPage id={id} issuer={env().issuer} />
+    </HydrateClient>
   );
 }

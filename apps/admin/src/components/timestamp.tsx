@@ -4,14 +4,15 @@ import { useMounted } from "@mantine/hooks";
 import dayjs from "dayjs";
 
 type Props = {
+  /** Unix seconds. */
   at: number;
   seconds?: boolean;
-  /** Leaves out this year's number: for columns of many. */
+  /** Omits the current year, for table columns. */
   brief?: boolean;
 };
 
-/** A moment in the reader's time zone; UTC until the browser has taken over, so that both render the same first. */
-export function Instant({ at, seconds = false, brief = false }: Props) {
+/** A time in the user's time zone. Renders UTC until hydrated, so that server and browser render the same markup. */
+export function Timestamp({ at, seconds = false, brief = false }: Props) {
   const mounted = useMounted();
   const iso = new Date(at * 1000).toISOString();
   return (

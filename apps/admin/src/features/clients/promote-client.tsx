@@ -5,25 +5,25 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ENVIRONMENTS } from "@/components/environments.tsx";
-import { FormProblem } from "@/components/form-problem.tsx";
-import { FailedState, RowsSkeleton } from "@/components/state.tsx";
+import { FormError } from "@/components/form-error.tsx";
+import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemsOf } from "@/trpc/errors.ts";
+import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Application, Environment, PromotionDiff } from "@/trpc/types.ts";
-import { KINDS } from "./client-kinds.ts";
+import { CLIENT_TYPES } from "./client-types.ts";
 import { showSecret } from "./secret-dialog.tsx";
 import { UriRows } from "./uri-rows.tsx";
-import { useApplicationChanged } from "./use-application-changed.ts";
 
 type Props = { application: Application; from: Environment; to: Environment; done: () => void; cancel: () => void };
 
-/** Carries one environment's settings over to another: shows what would change, and asks for what stays its own. */
+/** Copies one environment's settings to another: shows what changes, and asks for the target's own redirect URIs. */
 export function PromoteClient(props: Props) {
   const trpc = useTRPC();
   const { application, from, to } = props;
   const comparison = useQuery(trpc.clients.comparePromotion.queryOptions({ applicationId: application.id, from, to }));
   if (comparison.isPending) return <RowsSkeleton rows={1} height={320} />;
-  if (comparison.isError) return <FailedState error={comparison.error} retry={comparison.refetch} />;
+  if (comparison.isError) return <LoadError error={comparison.error} retry={comparison.refetch} />;
   return <Promotion {...props} diff={comparison.data} />;
 }
 
@@ -35,17 +35,17 @@ function Promotion({ application, from, to, done, cancel, diff }: Props & { diff
   const [redirectUris, setRedirectUris] = useState(target ? [...target.redirectUris] : [""]);
   const promote = useMutation(
     trpc.clients.promote.mutationOptions({
-      meta: { shown: "in form" },
+      meta: { errorShownInForm: true },
       async onSuccess({ secret }) {
         if (secret !== null) showSecret(secret);
-        else notifications.show({ color: "teal", message: `${ENVIRONMENTS[to].label} now has the settings of ${from}.` });
+        else notifications.show({ color: "teal", message: `Promoted from ${from} to ${to}.` });
         await changed();
         done();
         window.scrollTo({ top: 0 });
       },
     }),
   );
-  const problems = problemsOf(promote.error);
+  const fieldErrors = fieldErrorsOf(promote.error);
   const type = source?.type ?? "web";
 
   return (
@@ -56,29 +56,29 @@ function Promotion({ application, from, to, done, cancel, diff }: Props & { diff
             Promote from {from} to {to}
           </Title>
           <Text size="sm" c="dimmed">
-            Everything but the redirect URIs and secrets is carried over. {diff.targetExists ? "" : "A new client is registered."}
+            Copies all settings except redirect URIs and secrets. {diff.targetExists ? "" : "This registers a new client."}
           </Text>
         </div>
         {diff.blocked !== null && (
-          <Alert color="yellow" variant="light" title="These two cannot be promoted">
+          <Alert color="yellow" variant="light" title={`Can’t promote from ${from} to ${to}`}>
             {diff.blocked}
           </Alert>
         )}
         <Differences diff={diff} from={from} to={to} />
-        {KINDS[type].redirects && diff.blocked === null && (
+        {CLIENT_TYPES[type].redirects && diff.blocked === null && (
           <UriRows
             label="Redirect URI"
-            legend={`Redirect URIs of ${to}`}
-            description="Each environment has its own."
+            legend={`Redirect URIs for ${to}`}
+            description="Each environment has its own redirect URIs."
             addLabel="Add redirect URI"
             placeholder="https://shop.example.com/callback"
             values={redirectUris}
             onChange={setRedirectUris}
-            problems={(row) => problems[`redirectUris.${row}`]}
+            errorOf={(row) => fieldErrors[`redirectUris.${row}`]}
             check={{ type, environment: to }}
           />
         )}
-        <FormProblem error={promote.error} />
+        <FormError error={promote.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
             Cancel
@@ -110,26 +110,26 @@ type Field = PromotionDiff["fields"][number];
 
 const FIELD_NAMES: Record<Field["field"], string> = {
   type: "Type",
-  grantTypes: "Grants",
+  grantTypes: "Grant types",
   scopes: "Scopes",
   firstParty: "First-party",
   resourceServer: "Resource server",
   refreshRetrySeconds: "Refresh retry window",
   options: "Options",
   redirectUris: "Redirect URIs",
-  postLogoutRedirectUris: "Addresses after sign-out",
+  postLogoutRedirectUris: "Post-logout redirect URIs",
 };
 
 function Differences({ diff, from, to }: { diff: PromotionDiff; from: Environment; to: Environment }) {
   return (
     <Table.ScrollContainer minWidth={560} scrollAreaProps={{ offsetScrollbars: false }}>
-      <Table verticalSpacing="xs" aria-label="What would change">
+      <Table verticalSpacing="xs" aria-label="Changes" className="card-table">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Setting</Table.Th>
             <Table.Th>{ENVIRONMENTS[from].label}</Table.Th>
-            <Table.Th>{ENVIRONMENTS[to].label} today</Table.Th>
-            <Table.Th>Afterwards</Table.Th>
+            <Table.Th>{ENVIRONMENTS[to].label} now</Table.Th>
+            <Table.Th>Result</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -138,8 +138,8 @@ function Differences({ diff, from, to }: { diff: PromotionDiff; from: Environmen
               <Table.Th scope="row" fw={500}>
                 {FIELD_NAMES[field.field]}
               </Table.Th>
-              <Table.Td style={{ overflowWrap: "anywhere" }}>{inWords(field.from)}</Table.Td>
-              <Table.Td style={{ overflowWrap: "anywhere" }}>{inWords(field.to)}</Table.Td>
+              <Table.Td style={{ overflowWrap: "anywhere" }}>{formatValue(field.from)}</Table.Td>
+              <Table.Td style={{ overflowWrap: "anywhere" }}>{formatValue(field.to)}</Table.Td>
               <Table.Td>
                 <Outcome field={field} isNew={!diff.targetExists} />
               </Table.Td>
@@ -152,17 +152,17 @@ function Differences({ diff, from, to }: { diff: PromotionDiff; from: Environmen
 }
 
 function Outcome({ field, isNew }: { field: Field; isNew: boolean }) {
-  if (!field.promoted) return <Text size="sm">stays its own</Text>;
-  if (isNew) return <Text size="sm">carried over</Text>;
-  if (!field.differs) return <Text size="sm">the same</Text>;
+  if (!field.promoted) return <Text size="sm">not copied</Text>;
+  if (isNew) return <Text size="sm">copied</Text>;
+  if (!field.differs) return <Text size="sm">no change</Text>;
   return (
     <Badge variant="light" tt="none">
-      changes
+      changed
     </Badge>
   );
 }
 
-function inWords(value: Field["to"]): string {
+function formatValue(value: Field["to"]): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return "–";
   if (typeof value === "boolean") return value ? "yes" : "no";
   return Array.isArray(value) ? value.join(", ") : String(value);

@@ -5,21 +5,23 @@ import { modals } from "@mantine/modals";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { CopyValue } from "@/components/copy-value.tsx";
 
-/** Shows a client secret, this once. It closes on purpose only: neither Escape nor a click beside it loses the secret. */
+/** Shows a new client secret, once. Only its button closes it, so that Escape or a stray click can't lose the secret. */
 export function showSecret(secret: string): void {
   const modalId = modals.open({
     title: "Client secret",
     closeOnClickOutside: false,
     closeOnEscape: false,
     withCloseButton: false,
-    // What opened it is a form that goes away, perhaps only after this has closed: the focus must not go back there.
+    // The form that opened it may still be on screen when it closes, and unmounts right after: the focus must not return there.
     returnFocus: false,
     onClose: () => document.getElementById("main")?.focus({ preventScroll: true }),
     size: "lg",
     children: (
       <Stack>
         <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden="true" />}>
-          <Text size="sm">This is the only time it can be shown: Gatehouse keeps a hash of it. Store it now, in your secret manager.</Text>
+          <Text size="sm">
+            Copy this secret now and store it in your secret manager. Gatehouse keeps only a hash, so you can’t view it again.
+          </Text>
         </Alert>
         <CopyValue value={secret} what="client secret" testId="client-secret" />
         <Group justify="flex-end">

@@ -1,15 +1,17 @@
 import type { AppRouter } from "@gatehouse/api/types";
+import { type Filters, type FilterValues, readFilters } from "@gatehouse/lists";
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
-import { cache } from "react";
+import { cache, type ReactNode } from "react";
 import { env } from "@/env.ts";
 import { readTokens } from "@/session/cookies.ts";
 import { statusOf } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
 
-/** Data for a page that is being rendered, fetched from the server with the visitor's token. Signed out: off to sign in. */
+/** A tRPC client and query client for the page being rendered, with the user's access token. Redirects to sign-in without one. */
 export const consoleData = cache(async () => {
   const tokens = await readTokens(await cookies());
   if (!tokens) return redirect(await signInPath());
@@ -26,14 +28,32 @@ export const consoleData = cache(async () => {
   return { client, queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ client, queryClient }) };
 });
 
-/** Who is signed in; asked once per page. */
+/** The signed-in user; one request per rendered page. */
 export const currentMe = cache(async () => {
   const { client } = await consoleData();
-  return orLeave(client.me.get.query());
+  return loadOrRedirect(client.me.get.query());
 });
 
-/** Awaits what the page cannot do without: 404 shows our not-found page, 401 goes to sign in, the rest is an error. */
-export async function orLeave<T>(data: Promise<T>): Promise<T> {
+/** Next's `searchParams`. */
+export type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+
+/** A list's filters from the URL of the page being rendered. */
+export async function filtersFrom<Of extends Filters>(filters: Of, searchParams: SearchParams): Promise<FilterValues<Of>> {
+  const given = await searchParams;
+  return readFilters(filters, (name) => {
+    const value = given[name];
+    return typeof value === "string" ? value : undefined;
+  });
+}
+
+/** Passes the data that the page fetched on to its client components. */
+export async function HydrateClient({ children }: { children: ReactNode }) {
+  const { queryClient } = await consoleData();
+  return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
+}
+
+/** Awaits required data. Renders the not-found page for 404, redirects to sign-in for 401, and rethrows other errors. */
+export async function loadOrRedirect<T>(data: Promise<T>): Promise<T> {
   try {
     return await data;
   } catch (error) {

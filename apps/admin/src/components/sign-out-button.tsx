@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 
-/** A plain form, so that it works whatever state the page is in. */
+/** A plain form, so that it works without JavaScript. */
 export function SignOutButton() {
   return (
     <form method="post" action="/auth/sign-out">

@@ -4,30 +4,30 @@ import { Button, Group, Paper, Stack, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { FormProblem } from "@/components/form-problem.tsx";
-import { useMayManage } from "@/components/me.tsx";
+import { FormError } from "@/components/form-error.tsx";
+import { useCanManage } from "@/components/me.tsx";
+import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemsOf } from "@/trpc/errors.ts";
+import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { ClientSettings, ClientView } from "@/trpc/types.ts";
-import { withoutEmptyRows } from "./client-kinds.ts";
+import { withoutEmptyRows } from "./client-types.ts";
 import { SettingsFields } from "./settings-fields.tsx";
-import { useApplicationChanged } from "./use-application-changed.ts";
 
-/** The client's settings, to change; disabled where this person may not. */
+/** A form for the client's settings, read-only for users who can't change them. */
 export function ClientSettingsForm({ client }: { client: ClientView }) {
-  const { reason } = useMayManage(client.environment);
+  const { reason } = useCanManage(client.environment);
   const readOnly = reason !== undefined;
   const trpc = useTRPC();
   const changed = useApplicationChanged();
   const form = useForm({ initialValues: settingsOf(client) });
   const update = useMutation(
     trpc.clients.update.mutationOptions({
-      meta: { shown: "in form" },
+      meta: { errorShownInForm: true },
       async onSuccess() {
-        notifications.show({ color: "teal", message: "Saved." });
+        notifications.show({ color: "teal", message: "Changes saved." });
         await changed();
       },
-      onError: (error) => form.setErrors(problemsOf(error)),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
   return (
@@ -46,14 +46,14 @@ export function ClientSettingsForm({ client }: { client: ClientView }) {
           <fieldset disabled={readOnly} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }} aria-label="Settings">
             <SettingsFields form={form} type={client.type} environment={client.environment} />
           </fieldset>
-          <FormProblem error={update.error} />
+          <FormError error={update.error} />
           {!readOnly && (
             <Group justify="flex-end">
               <Button variant="default" onClick={form.reset} disabled={!form.isDirty()}>
-                Undo
+                Discard changes
               </Button>
               <Button type="submit" loading={update.isPending} disabled={!form.isDirty()}>
-                Save
+                Save changes
               </Button>
             </Group>
           )}
@@ -63,7 +63,7 @@ export function ClientSettingsForm({ client }: { client: ClientView }) {
   );
 }
 
-/** The part of a client that the form changes. */
+/** The settings of a client that the form changes. */
 export function settingsOf(client: ClientView): ClientSettings {
   const { redirectUris, postLogoutRedirectUris, grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds } = client;
   return { redirectUris, postLogoutRedirectUris, grantTypes, scopes, firstParty, resourceServer, refreshRetrySeconds };

@@ -5,26 +5,27 @@ import { modals } from "@mantine/modals";
 import { IconLock } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { ActionRow } from "@/components/action-row.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
-import { Instant } from "@/components/instant.tsx";
-import { useMayManage } from "@/components/me.tsx";
+import { useCanManage } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
+import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Application, ClientView, Environment } from "@/trpc/types.ts";
-import { KINDS } from "./client-kinds.ts";
 import { ClientSecrets } from "./client-secrets.tsx";
-import { ClientSettingsForm, settingsOf } from "./client-settings-form.tsx";
+import { CLIENT_TYPES } from "./client-types.ts";
 import { PromoteClient } from "./promote-client.tsx";
-import { RemoveClient } from "./remove.tsx";
+import { RemoveClient } from "./remove-client.tsx";
+import { ClientSettingsForm, settingsOf } from "./settings-form.tsx";
 import { SettingsView } from "./settings-view.tsx";
-import { useApplicationChanged } from "./use-application-changed.ts";
 
-/** Everything about the client of one environment. */
+/** The client of one environment: connection, secrets and settings. */
 export function ClientPanel({ application, client, issuer }: { application: Application; client: ClientView; issuer: string }) {
-  const { hide, reason } = useMayManage(client.environment);
+  const { hide, reason } = useCanManage(client.environment);
   const [promotingFrom, setPromotingFrom] = useState<Environment>();
-  const kind = KINDS[client.type];
+  const kind = CLIENT_TYPES[client.type];
   if (promotingFrom) {
     const back = () => setPromotingFrom(undefined);
     return <PromoteClient application={application} from={promotingFrom} to={client.environment} done={back} cancel={back} />;
@@ -38,7 +39,7 @@ export function ClientPanel({ application, client, issuer }: { application: Appl
       )}
       {!client.enabled && (
         <Alert variant="light" color="red" title="This client is disabled">
-          Every request it makes is refused, and its tokens do not work until it is enabled again.
+          Its requests are rejected and its tokens don’t work until you enable it again.
         </Alert>
       )}
       <Paper withBorder p={{ base: "md", sm: "lg" }}>
@@ -56,36 +57,30 @@ export function ClientPanel({ application, client, issuer }: { application: Appl
           </Group>
           {!hide && (
             <Group gap="xs">
-              <PromoteButtons application={application} client={client} reason={reason} choose={setPromotingFrom} />
+              <PromoteButton application={application} client={client} reason={reason} choose={setPromotingFrom} />
               <EnabledButton client={client} reason={reason} />
             </Group>
           )}
         </Group>
         <Stack gap="md">
-          <Fact label="Client id">
-            <CopyValue value={client.clientId} what="client id" testId="client-id" />
+          <Fact label="Client ID">
+            <CopyValue value={client.clientId} what="client ID" testId="client-id" />
           </Fact>
           <Fact label="Issuer">
             <CopyValue value={issuer} what="issuer" />
           </Fact>
           <Text size="sm" c="dimmed">
-            {kind.hint} Registered <Instant at={client.createdAt} />.
+            {kind.hint} Registered <Timestamp at={client.createdAt} />.
           </Text>
         </Stack>
       </Paper>
       {kind.confidential && <ClientSecrets client={client} />}
       {hide ? <SettingsView client={client} /> : <ClientSettingsForm key={JSON.stringify(settingsOf(client))} client={client} />}
       {!hide && (
-        <Paper withBorder p={{ base: "md", sm: "lg" }} style={{ borderColor: "var(--gh-danger)" }}>
-          <Group justify="space-between">
-            <div>
-              <Text fw={500}>Remove this client</Text>
-              <Text size="sm" c="dimmed">
-                Its tokens stop working at once. To switch it off for a while, disable it instead.
-              </Text>
-            </div>
+        <Paper withBorder p={{ base: "md", sm: "lg" }}>
+          <ActionRow title="Remove this client" hint="Its tokens stop working immediately. To turn it off temporarily, disable it instead.">
             <RemoveClient client={client} reason={reason} />
-          </Group>
+          </ActionRow>
         </Paper>
       )}
     </Stack>
@@ -105,8 +100,8 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 
 type PromoteProps = { application: Application; client: ClientView; reason: string | undefined; choose: (from: Environment) => void };
 
-/** From the environment before this one, where there is one that is registered. */
-function PromoteButtons({ application, client, reason, choose }: PromoteProps) {
+/** Offers to promote from the nearest earlier environment that has a client. */
+function PromoteButton({ application, client, reason, choose }: PromoteProps) {
   const earlier = environmentNames.slice(0, environmentNames.indexOf(client.environment)).reverse();
   const from = earlier.find((environment) => application.clients.some((candidate) => candidate.environment === environment));
   if (!from) return null;
@@ -127,8 +122,8 @@ function EnabledButton({ client, reason }: { client: ClientView; reason: string 
   const ask = () =>
     modals.openConfirmModal({
       title: "Disable this client?",
-      children: <Text size="sm">Its users are signed out of it and its requests are refused until you enable it again.</Text>,
-      labels: { confirm: "Disable", cancel: "Leave it on" },
+      children: <Text size="sm">Its requests are rejected and its tokens don’t work until you enable it again.</Text>,
+      labels: { confirm: "Disable", cancel: "Cancel" },
       confirmProps: { color: "red" },
       onConfirm: () => setEnabled.mutate({ clientId, enabled: false }),
     });

@@ -4,14 +4,14 @@ import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useMe } from "@/components/me.tsx";
 import type { ClientSettings, ClientType, Environment } from "@/trpc/types.ts";
-import { commonScopes, firstPartyScopes, GRANTS, KINDS, machineScopes, SCOPES } from "./client-kinds.ts";
+import { CLIENT_TYPES, commonScopes, firstPartyScopes, GRANTS, machineScopes, SCOPES } from "./client-types.ts";
 import { UriRows } from "./uri-rows.tsx";
 
 export type SettingsForm = UseFormReturnType<ClientSettings>;
 
-/** Everything about a client that may be changed later, for registering and for editing. */
+/** The fields for a client's settings, shared by registration and editing. */
 export function SettingsFields({ form, type, environment }: { form: SettingsForm; type: ClientType; environment: Environment }) {
-  const { redirects } = KINDS[type];
+  const { redirects } = CLIENT_TYPES[type];
   return (
     <Stack gap="xl">
       {redirects && (
@@ -23,7 +23,7 @@ export function SettingsFields({ form, type, environment }: { form: SettingsForm
           placeholder={environment === "production" ? "https://shop.example.com/callback" : "http://localhost:4000/callback"}
           values={form.values.redirectUris}
           onChange={(values) => form.setFieldValue("redirectUris", values)}
-          problems={(row) => form.errors[`redirectUris.${row}`]}
+          errorOf={(row) => form.errors[`redirectUris.${row}`]}
           check={{ type, environment }}
         />
       )}
@@ -36,14 +36,14 @@ export function SettingsFields({ form, type, environment }: { form: SettingsForm
       <Scopes form={form} type={type} />
       {redirects && (
         <UriRows
-          label="Address after sign-out"
-          legend="Addresses after sign-out"
-          description="Where the user may be sent after signing out. Optional, compared exactly."
-          addLabel="Add address after sign-out"
+          label="Post-logout redirect URI"
+          legend="Post-logout redirect URIs"
+          description="Optional. Where the application can send the user after sign-out. Matched exactly."
+          addLabel="Add post-logout redirect URI"
           placeholder="https://shop.example.com/"
           values={form.values.postLogoutRedirectUris}
           onChange={(values) => form.setFieldValue("postLogoutRedirectUris", values)}
-          problems={(row) => form.errors[`postLogoutRedirectUris.${row}`]}
+          errorOf={(row) => form.errors[`postLogoutRedirectUris.${row}`]}
         />
       )}
       <Advanced form={form} type={type} />
@@ -52,15 +52,15 @@ export function SettingsFields({ form, type, environment }: { form: SettingsForm
 }
 
 function redirectHint(environment: Environment, type: ClientType): string {
-  const exact = "Compared character for character: no wildcards, and a slash at the end counts.";
-  if (type === "native") return `${exact} On http://127.0.0.1, http://[::1] and http://localhost any port matches.`;
-  return environment === "production" ? `${exact} Production takes https only, and no loopback.` : exact;
+  const exact = "Matched exactly: no wildcards, and a trailing slash matters.";
+  if (type === "native") return `${exact} With http://127.0.0.1, http://[::1] or http://localhost, any port matches.`;
+  return environment === "production" ? `${exact} Production requires https and does not allow loopback addresses.` : exact;
 }
 
 function Grants({ form, type }: { form: SettingsForm; type: ClientType }) {
-  const offered = [...new Set([...KINDS[type].grants, ...form.values.grantTypes])];
+  const offered = [...new Set([...CLIENT_TYPES[type].grants, ...form.values.grantTypes])];
   return (
-    <Checkbox.Group label="Grants" description="How it may get tokens." {...form.getInputProps("grantTypes")}>
+    <Checkbox.Group label="Grant types" description="How the client can get tokens." {...form.getInputProps("grantTypes")}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="sm">
         {offered.map((grant) => (
           <Checkbox key={grant} value={grant} label={GRANTS[grant].label} description={GRANTS[grant].hint} />
@@ -75,7 +75,7 @@ function Scopes({ form, type }: { form: SettingsForm; type: ClientType }) {
   const offered: string[] = [...new Set([...usual, ...(form.values.firstParty ? firstPartyScopes : []), ...form.values.scopes])];
   const words: Record<string, string> = SCOPES;
   return (
-    <Checkbox.Group label="Scopes" description="The most it may ask for." {...form.getInputProps("scopes")}>
+    <Checkbox.Group label="Scopes" description="The scopes the client can request." {...form.getInputProps("scopes")}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="sm">
         {offered.map((scope) => (
           <Checkbox key={scope} value={scope} label={scope} description={words[scope]} />
@@ -87,16 +87,16 @@ function Scopes({ form, type }: { form: SettingsForm; type: ClientType }) {
 
 function Advanced({ form, type }: { form: SettingsForm; type: ClientType }) {
   const { user } = useMe();
-  const trusted = user.role !== "admin" ? " Only admins may change this." : "";
+  const adminOnly = user.role === "admin" ? "" : " Only admins can change this.";
   return (
     <Stack gap="md">
       <Text fw={500} size="sm">
-        More
+        Advanced
       </Text>
       {type !== "service" && (
         <Checkbox
           label="First-party"
-          description={`Made by you: users are not asked to allow it.${trusted}`}
+          description={`Your own application: users skip the consent page.${adminOnly}`}
           disabled={user.role !== "admin"}
           {...form.getInputProps("firstParty", { type: "checkbox" })}
         />
@@ -104,7 +104,7 @@ function Advanced({ form, type }: { form: SettingsForm; type: ClientType }) {
       {type === "service" && (
         <Checkbox
           label="Resource server"
-          description={`May introspect tokens that are meant for the API.${trusted}`}
+          description={`Can introspect tokens issued for the API.${adminOnly}`}
           disabled={user.role !== "admin"}
           {...form.getInputProps("resourceServer", { type: "checkbox" })}
         />
@@ -112,7 +112,7 @@ function Advanced({ form, type }: { form: SettingsForm; type: ClientType }) {
       {form.values.grantTypes.includes("refresh_token") && (
         <NumberInput
           label="Refresh retry window"
-          description="For so many seconds a used refresh token still gets the same answer, so that a lost response does not sign the user out. 0 is strict."
+          description="How long a used refresh token returns the same response again, so that a lost response doesn’t sign the user out. 0 turns this off."
           suffix=" s"
           min={0}
           max={3600}

@@ -5,11 +5,11 @@ import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import type { ReactNode } from "react";
 
-/** Theme and messages, around every page. */
-export function Look({ children }: { children: ReactNode }) {
+/** Theme and toasts for every page. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider theme={theme} cssVariablesResolver={resolveVariables} defaultColorScheme="auto">
-      <Notifications position="bottom-right" />
+      <Notifications position="bottom-center" />
       {children}
     </MantineProvider>
   );

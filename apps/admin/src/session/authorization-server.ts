@@ -3,9 +3,13 @@ import { CLIENT_ID, env } from "@/env.ts";
 
 let discovered: Promise<Configuration> | undefined;
 
-/** Our own authorization server as its metadata describes it, read once, or anew where it matters that it answers now. A failure is not remembered. */
-export function gatehouse({ anew = false } = {}): Promise<Configuration> {
-  if (anew) discovered = undefined;
+/**
+ * The Gatehouse server, described by its metadata (RFC 8414). The metadata is cached; `refresh` fetches it again, to check that the
+ * server is up. A failure is not cached.
+ * @throws when the server cannot be reached.
+ */
+export function authorizationServer({ refresh = false } = {}): Promise<Configuration> {
+  if (refresh) discovered = undefined;
   discovered ??= discover().catch((error: unknown) => {
     discovered = undefined;
     throw error;

@@ -4,22 +4,22 @@ import { Button, Group } from "@mantine/core";
 import { IconArrowRight, IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { ENVIRONMENTS } from "@/components/environments.tsx";
-import { useMayManage } from "@/components/me.tsx";
+import { useCanManage } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { EmptyState } from "@/components/state.tsx";
 import type { Application, Environment } from "@/trpc/types.ts";
 import { PromoteClient } from "./promote-client.tsx";
 import { RegisterClient } from "./register-client.tsx";
 
-const WORDS: Record<Environment, string> = {
-  development: "A client for your own machine: plain http on loopback is fine, and nothing it gets is worth anything in production.",
-  staging: "A client of its own for staging, so that a staging secret can never mint a production token.",
-  production: "A client of its own for the real users. It takes https redirect URIs only.",
+const DESCRIPTIONS: Record<Environment, string> = {
+  development: "A client for local development. It can use http on loopback, and its tokens don’t work in production.",
+  staging: "A separate client for staging, so that a staging secret can never get production tokens.",
+  production: "The client for your real users. Its redirect URIs must use https.",
 };
 
 /** The tab of an environment that has no client yet. */
 export function UnregisteredPanel({ application, environment }: { application: Application; environment: Environment }) {
-  const { hide, reason } = useMayManage(environment);
+  const { hide, reason } = useCanManage(environment);
   const [step, setStep] = useState<"empty" | "register" | Environment>("empty");
   if (step === "register") return <RegisterClient application={application} environment={environment} cancel={() => setStep("empty")} />;
   if (step !== "empty")
@@ -31,7 +31,7 @@ export function UnregisteredPanel({ application, environment }: { application: A
   return (
     <EmptyState
       icon={<IconKey size={26} />}
-      title={`Not registered for ${label.toLowerCase()}`}
+      title={`No ${label.toLowerCase()} client yet`}
       action={
         !hide && (
           <Group justify="center">
@@ -53,7 +53,7 @@ export function UnregisteredPanel({ application, environment }: { application: A
         )
       }
     >
-      {WORDS[environment]}
+      {DESCRIPTIONS[environment]}
     </EmptyState>
   );
 }

@@ -8,11 +8,11 @@ import type { ReactNode } from "react";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientType, Environment } from "@/trpc/types.ts";
 
-/** As many as the server takes. RU-12. */
-const MOST_ROWS = 100;
+/** The server's limit. RU-12. */
+const MAX_ROWS = 100;
 
 type Props = {
-  /** Names a row: "Redirect URI", then "Redirect URI 2". */
+  /** The accessible name of a row: "Redirect URI", then "Redirect URI 2". */
   label: string;
   legend: string;
   description: ReactNode;
@@ -20,14 +20,14 @@ type Props = {
   placeholder: string;
   values: string[];
   onChange: (values: string[]) => void;
-  /** What the server refused, by row. */
-  problems: (row: number) => ReactNode;
-  /** Where given, each row is judged while it is typed. */
+  /** The server's error for a row. */
+  errorOf: (row: number) => ReactNode;
+  /** Validates each row while the user types. */
   check?: { type: ClientType; environment: Environment };
 };
 
-/** Exact URIs, one per row. */
-export function UriRows({ label, legend, description, addLabel, placeholder, values, onChange, problems, check }: Props) {
+/** A list of URIs, one per row. */
+export function UriRows({ label, legend, description, addLabel, placeholder, values, onChange, errorOf, check }: Props) {
   const replace = (row: number, value: string) => onChange(values.map((old, index) => (index === row ? value : old)));
   return (
     <Stack gap="xs">
@@ -46,14 +46,14 @@ export function UriRows({ label, legend, description, addLabel, placeholder, val
             value={value}
             placeholder={placeholder}
             onChange={(changed) => replace(row, changed)}
-            problem={problems(row)}
+            error={errorOf(row)}
             check={check}
           />
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label={`Remove row ${row + 1} of ${legend}`.replace("Redirect URIs", "the addresses")}
+            aria-label={`Remove ${label} ${row + 1}`}
             onClick={() => onChange(values.filter((_, index) => index !== row))}
           >
             <IconX size={16} />
@@ -65,7 +65,7 @@ export function UriRows({ label, legend, description, addLabel, placeholder, val
         size="xs"
         leftSection={<IconPlus size={14} aria-hidden="true" />}
         onClick={() => onChange([...values, ""])}
-        disabled={values.length >= MOST_ROWS}
+        disabled={values.length >= MAX_ROWS}
         style={{ alignSelf: "flex-start" }}
       >
         {addLabel}
@@ -79,11 +79,11 @@ type RowProps = {
   value: string;
   placeholder: string;
   onChange: (value: string) => void;
-  problem: ReactNode;
+  error: ReactNode;
   check: Props["check"] | undefined;
 };
 
-function UriRow({ label, value, placeholder, onChange, problem, check }: RowProps) {
+function UriRow({ label, value, placeholder, onChange, error, check }: RowProps) {
   const trpc = useTRPC();
   const [uri] = useDebouncedValue(value.trim(), 350);
   const verdict = useQuery({
@@ -91,14 +91,14 @@ function UriRow({ label, value, placeholder, onChange, problem, check }: RowProp
     enabled: check !== undefined && uri !== "",
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const refused = uri !== "" && uri === value.trim() && verdict.data?.ok === false ? verdict.data.message : undefined;
+  const invalid = uri !== "" && uri === value.trim() && verdict.data?.ok === false ? verdict.data.message : undefined;
   return (
     <TextInput
       aria-label={label}
       value={value}
       placeholder={placeholder}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      error={refused ?? problem}
+      error={invalid ?? error}
       spellCheck={false}
       autoCapitalize="off"
       inputMode="url"

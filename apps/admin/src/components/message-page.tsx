@@ -2,8 +2,8 @@ import { Center, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Mark } from "./mark.tsx";
 
-/** A page outside the console's frame: one message, one or two ways on. */
-export function Standalone({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
+/** A page outside the console's frame, with one message and one or two actions. */
+export function MessagePage({ title, children, actions }: { title: string; children: ReactNode; actions?: ReactNode }) {
   return (
     <Center component="main" mih="100dvh" p="md">
       <Paper withBorder shadow="sm" p="xl" w="100%" maw={440}>

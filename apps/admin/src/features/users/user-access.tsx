@@ -1,41 +1,27 @@
 "use client";
 
-import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Button, Paper, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { ActionRow } from "@/components/action-row.tsx";
 import { useMe } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { User } from "@/trpc/types.ts";
 import { useUserChanged } from "./use-user-changed.ts";
 
-/** Lets an admin revoke a person's tokens, and disable or enable the person. */
-export function Access({ user }: { user: User }) {
+/** Lets an admin revoke a user's tokens, and disable or enable the user. */
+export function UserAccess({ user }: { user: User }) {
   const { can } = useMe();
   if (!can.manageUsers) return null;
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>
-      <Stack>
+      <Stack gap="lg">
         <RevokeTokens user={user} />
-        <Switch user={user} />
+        <DisableUser user={user} />
       </Stack>
     </Paper>
-  );
-}
-
-function Row({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
-  return (
-    <Group justify="space-between">
-      <div>
-        <Text fw={500}>{title}</Text>
-        <Text size="sm" c="dimmed">
-          {hint}
-        </Text>
-      </div>
-      {children}
-    </Group>
   );
 }
 
@@ -43,7 +29,7 @@ function RevokeTokens({ user: { id, name } }: { user: User }) {
   const trpc = useTRPC();
   const revoke = useMutation(
     trpc.users.revokeTokens.mutationOptions({
-      onSuccess: () => notifications.show({ color: "teal", message: `Every token of ${name} is revoked.` }),
+      onSuccess: () => notifications.show({ color: "teal", message: "All tokens revoked." }),
     }),
   );
   const ask = () =>
@@ -51,25 +37,25 @@ function RevokeTokens({ user: { id, name } }: { user: User }) {
       title: `Revoke all tokens of ${name}?`,
       children: (
         <Text size="sm">
-          Every application, ours included, loses its access on their behalf at once. They stay signed in here, and applications that they
-          allowed can ask again.
+          Every application loses access to this user’s account immediately, including the console. Their sessions stay active, and
+          applications they approved can request access again.
         </Text>
       ),
-      labels: { confirm: "Revoke all tokens", cancel: "Keep them" },
+      labels: { confirm: "Revoke all tokens", cancel: "Cancel" },
       confirmProps: { color: "red" },
       onConfirm: () => revoke.mutate({ id }),
     });
   return (
-    <Row title="Revoke all tokens" hint="Ends the access of every application at once. Sessions stay.">
+    <ActionRow title="Revoke all tokens" hint="Ends the access of every application immediately. Sessions stay active.">
       <Button variant="light" color="red" loading={revoke.isPending} onClick={ask}>
         Revoke tokens
       </Button>
-    </Row>
+    </ActionRow>
   );
 }
 
-/** Disables or enables the person. Admins cannot disable themselves. */
-function Switch({ user: { id, name, disabledAt } }: { user: User }) {
+/** Disables or enables the user. Admins cannot disable themselves. */
+function DisableUser({ user: { id, name, disabledAt } }: { user: User }) {
   const { user: self } = useMe();
   const trpc = useTRPC();
   const changed = useUserChanged();
@@ -78,21 +64,21 @@ function Switch({ user: { id, name, disabledAt } }: { user: User }) {
   const ask = () =>
     modals.openConfirmModal({
       title: `Disable ${name}?`,
-      children: <Text size="sm">They are signed out everywhere at once, and every application loses its access on their behalf.</Text>,
-      labels: { confirm: "Disable", cancel: "Leave active" },
+      children: <Text size="sm">They’re signed out everywhere immediately, and every application loses access to their account.</Text>,
+      labels: { confirm: "Disable", cancel: "Cancel" },
       confirmProps: { color: "red" },
       onConfirm: () => setDisabled.mutate({ id, disabled: true }),
     });
   return (
-    <Row
+    <ActionRow
       title={enabled ? "Disable this user" : "Enable this user"}
       hint={
         enabled
-          ? "Ends their sessions and tokens at once. They can be enabled again, and then sign in again."
-          : "They can sign in again; old sessions and tokens stay ended."
+          ? "Ends their sessions and tokens immediately. You can enable them again at any time."
+          : "They can sign in again. Earlier sessions and tokens stay revoked."
       }
     >
-      <Permitted reason={id === self.id ? "You cannot disable yourself." : undefined}>
+      <Permitted reason={id === self.id ? "You can’t disable yourself." : undefined}>
         <Button
           variant="light"
           color={enabled ? "red" : "indigo"}
@@ -102,6 +88,6 @@ function Switch({ user: { id, name, disabledAt } }: { user: User }) {
           {enabled ? "Disable" : "Enable"}
         </Button>
       </Permitted>
-    </Row>
+    </ActionRow>
   );
 }

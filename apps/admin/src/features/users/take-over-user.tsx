@@ -5,80 +5,76 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
-import { FormProblem } from "@/components/form-problem.tsx";
+import { FormError } from "@/components/form-error.tsx";
 import { useMe } from "@/components/me.tsx";
+import { ROLES, roleOptions } from "@/components/role-badge.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import { problemsOf } from "@/trpc/errors.ts";
+import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { User } from "@/trpc/types.ts";
-import { ROLES, roles } from "./query.ts";
 import { useUserChanged } from "./use-user-changed.ts";
 
-/** Shown for a person who signed up and never verified the address. Lets an admin empty the account and take it over. */
-export function TakeOver({ user }: { user: User }) {
+/** Shown for a user who signed up and never verified the email. Lets an admin reset the account and take it over. */
+export function TakeOverUser({ user }: { user: User }) {
   const { can } = useMe();
   const [opened, dialog] = useDisclosure();
   return (
-    <Alert variant="light" color="yellow" title="Signed up, address not verified">
+    <Alert variant="light" color="yellow" title="Email not verified">
       <Stack align="flex-start" gap="sm">
         <Text size="sm">
-          Somebody signed up with this address themselves. Nobody has verified that it is theirs, so the account can have no role above
-          User.
+          Someone signed up with this email and hasn’t verified that it belongs to them. Until then the account can only have the User role.
         </Text>
         {can.manageUsers && (
           <Button variant="default" size="xs" onClick={dialog.open}>
-            Take over
+            Take over account
           </Button>
         )}
       </Stack>
-      <Modal opened={opened} onClose={dialog.close} title={`Take over ${user.email}`}>
-        <TakeOverForm user={user} close={dialog.close} />
+      <Modal opened={opened} onClose={dialog.close} title={`Take over ${user.email}?`}>
+        <TakeOverUserForm user={user} close={dialog.close} />
       </Modal>
     </Alert>
   );
 }
 
-function TakeOverForm({ user, close }: { user: User; close: () => void }) {
+function TakeOverUserForm({ user, close }: { user: User; close: () => void }) {
   const trpc = useTRPC();
   const changed = useUserChanged();
   const form = useForm({ initialValues: { name: user.name, password: "", role: user.role } });
   const create = useMutation(
     trpc.users.create.mutationOptions({
-      meta: { shown: "in form" },
+      meta: { errorShownInForm: true },
       async onSuccess({ email }) {
         await changed();
-        notifications.show({ color: "teal", message: `${email} can sign in with the new password.` });
+        notifications.show({ color: "teal", message: `Account taken over. ${email} can sign in with the new password.` });
         close();
       },
-      onError: (error) => form.setErrors(problemsOf(error)),
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
   return (
     <form onSubmit={form.onSubmit((values) => create.mutate({ ...values, email: user.email, adopt: true }))}>
       <Stack>
-        <Text size="sm">The account is emptied first: its sessions, its password, and the access of every application end.</Text>
+        <Text size="sm">
+          This resets the account first: it ends all sessions, replaces the password and revokes the access of every application.
+        </Text>
         <TextInput label="Name" required maxLength={100} autoComplete="off" {...form.getInputProps("name")} />
         <PasswordInput
           label="New password"
-          description="At least 10 characters. Hand it over safely."
+          description="At least 10 characters. Share it with the user through a secure channel."
           required
           minLength={10}
           maxLength={256}
           autoComplete="new-password"
           {...form.getInputProps("password")}
         />
-        <NativeSelect
-          label="Role"
-          description={ROLES[form.values.role].hint}
-          data={roles.map((role) => ({ value: role, label: ROLES[role].label }))}
-          {...form.getInputProps("role")}
-        />
-        <FormProblem error={create.error} shownAt={["name", "password", "role"]} />
+        <NativeSelect label="Role" description={ROLES[form.values.role].hint} data={roleOptions} {...form.getInputProps("role")} />
+        <FormError error={create.error} shownAt={["name", "password", "role"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" color="red" loading={create.isPending}>
-            Empty and take over
+            Reset and take over
           </Button>
         </Group>
       </Stack>

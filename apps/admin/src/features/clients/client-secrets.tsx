@@ -4,20 +4,20 @@ import { Button, Group, NativeSelect, Paper, Stack, Table, Text, Title, Visually
 import { modals } from "@mantine/modals";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Instant } from "@/components/instant.tsx";
-import { useMayManage } from "@/components/me.tsx";
+import { useCanManage } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
+import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientView } from "@/trpc/types.ts";
 import { showSecret } from "./secret-dialog.tsx";
-import { useApplicationChanged } from "./use-application-changed.ts";
 
-const MAX_LIVE = 2;
+const MAX_ACTIVE_SECRETS = 2;
 
-/** The live secrets of a confidential client. Two may live at once, so that one can follow the other without downtime. */
+/** The active secrets of a confidential client. It can have two at once, to rotate them without downtime. */
 export function ClientSecrets({ client }: { client: ClientView }) {
-  const { hide, reason } = useMayManage(client.environment);
-  const full = client.secrets.length >= MAX_LIVE ? "Two secrets are live. Retire one first." : undefined;
+  const { hide, reason } = useCanManage(client.environment);
+  const full = client.secrets.length >= MAX_ACTIVE_SECRETS ? "A client can have two active secrets. Retire one first." : undefined;
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>
       <Group justify="space-between" mb="xs">
@@ -26,16 +26,16 @@ export function ClientSecrets({ client }: { client: ClientView }) {
             Secrets
           </Title>
           <Text size="sm" c="dimmed">
-            To rotate: add a second one, deploy it, then retire the first.
+            To rotate, add a second secret, deploy it, then retire the first.
           </Text>
         </div>
         {!hide && <AddSecret client={client} reason={reason ?? full} />}
       </Group>
       {client.secrets.length === 0 ? (
-        <Text size="sm">No live secret: this client cannot authenticate until you add one.</Text>
+        <Text size="sm">No active secrets. This client can’t authenticate until you add one.</Text>
       ) : (
         <Table.ScrollContainer minWidth={560} scrollAreaProps={{ offsetScrollbars: false }}>
-          <Table verticalSpacing="xs" aria-label="Live secrets">
+          <Table verticalSpacing="xs" aria-label="Secrets" className="card-table">
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Ends with</Table.Th>
@@ -53,13 +53,13 @@ export function ClientSecrets({ client }: { client: ClientView }) {
               {client.secrets.map((secret) => (
                 <Table.Tr key={secret.id}>
                   <Table.Td>
-                    <code>{secret.hint || "not kept"}</code>
+                    <code>{secret.hint || "Unknown"}</code>
                   </Table.Td>
                   <Table.Td>
-                    <Instant at={secret.createdAt} />
+                    <Timestamp at={secret.createdAt} />
                   </Table.Td>
-                  <Table.Td>{secret.lastUsedAt === null ? "never" : <Instant at={secret.lastUsedAt} />}</Table.Td>
-                  <Table.Td>{secret.expiresAt === null ? "never" : <Instant at={secret.expiresAt} />}</Table.Td>
+                  <Table.Td>{secret.lastUsedAt === null ? "Never" : <Timestamp at={secret.lastUsedAt} />}</Table.Td>
+                  <Table.Td>{secret.expiresAt === null ? "Never" : <Timestamp at={secret.expiresAt} />}</Table.Td>
                   {!hide && (
                     <Table.Td ta="right">
                       <RetireSecret client={client} secretId={secret.id} reason={reason} />
@@ -91,17 +91,17 @@ function AddSecret({ client, reason }: { client: ClientView; reason: string | un
   );
 }
 
-const OLD_ONE = [
-  { value: "", label: "until you retire it" },
-  { value: "3600", label: "for one hour" },
-  { value: "86400", label: "for one day" },
-  { value: "604800", label: "for one week" },
+const CURRENT_SECRET_LIFETIMES = [
+  { value: "", label: "Until you retire it" },
+  { value: "3600", label: "For 1 hour" },
+  { value: "86400", label: "For 1 day" },
+  { value: "604800", label: "For 1 week" },
 ];
 
 function AddSecretForm({ client, close }: { client: ClientView; close: () => void }) {
   const trpc = useTRPC();
   const changed = useApplicationChanged();
-  const [oldFor, setOldFor] = useState("");
+  const [lifetime, setLifetime] = useState("");
   const add = useMutation(
     trpc.clients.addSecret.mutationOptions({
       async onSuccess({ secret }) {
@@ -114,13 +114,13 @@ function AddSecretForm({ client, close }: { client: ClientView; close: () => voi
   const { clientId, secrets } = client;
   return (
     <Stack>
-      <Text size="sm">A new secret is made and shown once.</Text>
+      <Text size="sm">Gatehouse generates a new secret and shows it once.</Text>
       {secrets.length > 0 && (
         <NativeSelect
-          label="The present secret keeps working"
-          data={OLD_ONE}
-          value={oldFor}
-          onChange={({ currentTarget }) => setOldFor(currentTarget.value)}
+          label="Keep the current secret active"
+          data={CURRENT_SECRET_LIFETIMES}
+          value={lifetime}
+          onChange={({ currentTarget }) => setLifetime(currentTarget.value)}
         />
       )}
       <Group justify="flex-end">
@@ -130,9 +130,9 @@ function AddSecretForm({ client, close }: { client: ClientView; close: () => voi
         <Button
           data-autofocus
           loading={add.isPending}
-          onClick={() => add.mutate({ clientId, ...(oldFor === "" ? {} : { expiresInSeconds: Number(oldFor) }) })}
+          onClick={() => add.mutate({ clientId, ...(lifetime === "" ? {} : { expiresInSeconds: Number(lifetime) }) })}
         >
-          Make secret
+          Generate secret
         </Button>
       </Group>
     </Stack>
@@ -150,11 +150,11 @@ function RetireSecret({ client, secretId, reason }: { client: ClientView; secret
       children: (
         <Text size="sm">
           {last
-            ? "It is the only one: from now on this client cannot authenticate until you add another."
-            : "Whoever still uses it is refused from now on."}
+            ? "This is the only active secret. The client can’t authenticate until you add another one."
+            : "Requests that use it are rejected from now on."}
         </Text>
       ),
-      labels: { confirm: "Retire", cancel: "Keep it" },
+      labels: { confirm: "Retire", cancel: "Cancel" },
       confirmProps: { color: "red" },
       onConfirm: () => retire.mutate({ clientId: client.clientId, secretId, confirmLast: last }),
     });

@@ -1,0 +1,33 @@
+"use client";
+
+import { Alert } from "@mantine/core";
+import { useEffect, useRef } from "react";
+import { fieldErrorsOf, messageOf } from "@/trpc/errors.ts";
+
+/**
+ * Why submitting the form failed, one line per error. Leaves out errors of the fields in `shownAt`, which show their own.
+ * Submitting disables the button, which loses the focus: it moves to the first invalid field, or to this alert.
+ */
+export function FormError({ error, shownAt = [] }: { error: unknown; shownAt?: readonly string[] }) {
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!error) return;
+    const field = container.current?.closest("form")?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    (field ?? container.current)?.focus();
+  }, [error]);
+
+  const fieldErrors = Object.entries(fieldErrorsOf(error));
+  const lines =
+    fieldErrors.length === 0 ? [messageOf(error)] : fieldErrors.filter(([path]) => !shownAt.includes(path)).map(([, text]) => text);
+  return (
+    <div ref={container} tabIndex={-1} style={{ outline: "none" }} hidden={!error}>
+      {error !== null && error !== undefined && lines.length > 0 && (
+        <Alert color="red" variant="light" role="alert">
+          {[...new Set(lines)].map((line) => (
+            <div key={line}>{line}</div>
+          ))}
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconSearch, IconSearchOff } from "@tabler/icons-react";
+import type { InfiniteData } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef } from "react";
+import { EmptyState, LoadError, RowsSkeleton } from "./state.tsx";
+import { Timestamp } from "./timestamp.tsx";
+
+/** One page of a list procedure. `searchedBackTo` (Unix seconds) is set when the search stopped before the page was full. CO-55. */
+type Page<Item> = { items: Item[]; nextCursor: string | null; searchedBackTo: number | null };
+
+/** The part of an infinite query that a list reads. */
+type ListQuery<Item> = {
+  data: InfiniteData<Page<Item>, unknown> | undefined;
+  error: unknown;
+  isPending: boolean;
+  isError: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+  refetch: () => unknown;
+};
+
+type Props<Item> = {
+  query: ListQuery<Item>;
+  /** The filter controls. Hidden while there is nothing to filter. */
+  filters: ReactNode;
+  /** True when a filter is set. */
+  filtered: boolean;
+  /** Shown when there are no items at all. */
+  empty?: ReactNode;
+  /** Shown when no item matches the filters. */
+  noMatch: { title: string; text: string };
+  /** Placeholder rows for the first load. */
+  skeleton: { rows: number; height: number };
+  children: (items: Item[]) => ReactNode;
+};
+
+/** The body of every list page: filters, then rows, a loading, error or empty state, and the way to more rows. */
+export function List<Item>({ query, filters, filtered, empty, noMatch, skeleton, children }: Props<Item>) {
+  const { button, end } = useFocusAfterLoading(query.isFetchingNextPage);
+  const pages = query.data?.pages ?? [];
+  const items = pages.flatMap((page) => page.items);
+  const searchedBackTo = pages.at(-1)?.searchedBackTo ?? null;
+
+  if (empty !== undefined && query.data !== undefined && items.length === 0 && !filtered) return empty;
+  const more = query.hasNextPage && (
+    <Button
+      ref={button}
+      variant="default"
+      leftSection={searchedBackTo !== null && <IconSearch size={16} aria-hidden="true" />}
+      loading={query.isFetchingNextPage}
+      onClick={() => query.fetchNextPage()}
+    >
+      {searchedBackTo === null ? "Load more" : "Search further"}
+    </Button>
+  );
+  return (
+    <Stack gap="md">
+      {filters}
+      {query.isPending && <RowsSkeleton {...skeleton} />}
+      {query.isError && <LoadError error={query.error} retry={query.refetch} />}
+      {items.length > 0 && children(items)}
+      {query.data !== undefined && (
+        <div ref={end} tabIndex={-1} style={{ outline: "none" }}>
+          {items.length === 0 ? (
+            <NoMatch {...noMatch} searchedBackTo={searchedBackTo} more={more} />
+          ) : (
+            <Group justify="center" gap="sm" c="dimmed" fz="sm">
+              {searchedBackTo !== null && (
+                <span role="status">
+                  Searched back to <Timestamp at={searchedBackTo} />
+                </span>
+              )}
+              {more}
+              {pages.length > 1 && !query.hasNextPage && <Text size="sm">End of list</Text>}
+            </Group>
+          )}
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+type NoMatchProps = { title: string; text: string; searchedBackTo: number | null; more: ReactNode };
+
+/** A search without results: final, or stopped at `searchedBackTo` and to be continued. */
+function NoMatch({ title, text, searchedBackTo, more }: NoMatchProps) {
+  if (searchedBackTo === null) {
+    return (
+      <EmptyState icon={<IconSearchOff size={26} />} title={title} action={more}>
+        <span role="status">{text}</span>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={26} />}
+      title={
+        <>
+          No matches since <Timestamp at={searchedBackTo} />
+        </>
+      }
+      action={more}
+    >
+      <span role="status">Each search covers a limited number of entries. Search further to include older ones.</span>
+    </EmptyState>
+  );
+}
+
+/** Loading disables the button, which loses the focus. Returns the focus to it, or to the end of the list once everything is loaded. */
+function useFocusAfterLoading(loading: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const wasLoading = useRef(loading);
+  useEffect(() => {
+    if (wasLoading.current && !loading && document.activeElement === document.body)
+      (button.current ?? end.current)?.focus({ preventScroll: true });
+    wasLoading.current = loading;
+  }, [loading]);
+  return { button, end };
+}

@@ -1,0 +1,11 @@
+const PAGE_SIZE = 50;
+
+/** The input of a list procedure. The page prefetches with it and the browser queries with it, so that both use the same query key. */
+export function listInput<Values>(filters: Values): Values & { limit: number } {
+  return { ...filters, limit: PAGE_SIZE };
+}
+
+/** The pagination options of every list procedure. */
+export const byCursor = {
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
+};
