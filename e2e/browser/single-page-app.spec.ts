@@ -52,7 +52,7 @@ test("OI-05 OI-06 AZ-26 AZ-32 without offline_access there is no refresh token, 
   await signIn(page, NOT_RENEWABLE);
   expect(await refreshTokenOf(page, NOT_RENEWABLE)).toBeUndefined();
   // Any program on this machine could be at that address, so the user is asked each time.
-  expect(await renew(page, NOT_RENEWABLE)).toMatch(/^failed: the user has to be asked/);
+  expect(await renew(page, NOT_RENEWABLE)).toMatch(/^failed: the user must be asked/);
   await context.clearCookies();
-  expect(await renew(page, NOT_RENEWABLE)).toMatch(/^failed: the user has to sign in/);
+  expect(await renew(page, NOT_RENEWABLE)).toMatch(/^failed: the user must sign in/);
 });

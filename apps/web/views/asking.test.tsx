@@ -20,7 +20,7 @@ const consent = (scopes: { name: string; description: string; resource: string |
   lists(
     String(
       <ConsentPage
-        view={{ client, redirectHost: "shop.example", scopes, unverified: false, stranger: undefined, onThisMachine: false }}
+        view={{ client, redirectHost: "shop.example", scopes, unverified: false, selfDescribed: undefined, onThisMachine: false }}
         request="r"
         csrf="c"
         email="e"

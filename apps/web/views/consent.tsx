@@ -22,8 +22,10 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
           </p>
         </div>
         <SignedInAs email={email} csrf={csrf} continuation={{ request, next: undefined }} />
-        {view.stranger ? <Stranger app={app} documentHost={view.stranger.documentHost} onThisMachine={view.onThisMachine} /> : null}
-        {view.unverified && !view.stranger ? (
+        {view.selfDescribed ? (
+          <Stranger app={app} documentHost={view.selfDescribed.documentHost} onThisMachine={view.onThisMachine} />
+        ) : null}
+        {view.unverified && !view.selfDescribed ? (
           <p class="note warning">
             We cannot verify that this really is <bdi>{app}</bdi>: any program on your device could pose as it. Go on only if you just
             started it yourself.

@@ -13,7 +13,7 @@ const view = {
   redirectHost: EVIL,
   scopes: [{ name: EVIL, description: EVIL, resource: EVIL, isNew: true }],
   unverified: true,
-  stranger: undefined,
+  selfDescribed: undefined,
   onThisMachine: false,
 };
 

@@ -9,29 +9,29 @@ import type { FetchDocument, PostForm } from "./outbound/outbound.ts";
 import type { ScopeTable } from "./resources/scope.ts";
 import type { Store } from "./store/store.ts";
 
-/** Where we are and what we protect. Comes from configuration, never from a request (D17). */
+/** Who the server is and what it protects. Comes from configuration, never from a request (D17). */
 export type Config = {
-  /** Exact issuer, no trailing slash: equals `iss` and metadata byte for byte. RFC 8414 §2. */
+  /** The exact issuer, without trailing slash: `iss` and the metadata contain it byte for byte. RFC 8414 §2. */
   issuer: string;
-  /** The resource that `/api` is: `<issuer>/api`. RFC 9728 §3.3. */
+  /** The resource identifier of our own API: `<issuer>/api`. RFC 9728 §3.3. */
   resource: string;
-  /** Form of the access tokens for it, as for any resource: opaque unless said. RFC 9068. */
+  /** Format of the access tokens for our own API; default opaque. RFC 9068. */
   tokenFormat?: "opaque" | "jwt";
   tokenAlgorithm?: SigningAlgorithm;
-  /** Environments whose tokens our own API accepts; default all while the issuer is http, else production. D22. */
+  /** Environments whose tokens our own API accepts; default: all while the issuer is http, otherwise production. D22. */
   apiEnvironments?: readonly Environment[];
-  /** Who may register clients at `/register`: nobody, holders of an initial access token, anybody. RFC 7591 §3; default closed. */
-  registration?: Registration;
+  /** Who may register clients at `/register`: nobody, holders of an initial access token, or anybody. Default closed. RFC 7591 §3. */
+  registration?: RegistrationPolicy;
   /** Every scope but those of registered resources: `SCOPES` and what the product adds; `SCOPES` unless said. */
   scopes?: ScopeTable;
-  /** May a client be its own https document, without being registered? Default no. */
+  /** Whether a client id can be the URL of a client metadata document. Default no. */
   clientMetadataDocuments?: boolean;
 };
 
 export const REGISTRATION_POLICIES = ["closed", "token", "open"] as const;
-export type Registration = (typeof REGISTRATION_POLICIES)[number];
+export type RegistrationPolicy = (typeof REGISTRATION_POLICIES)[number];
 
-/** Everything the protocol may touch. Take only the part you use: `Pick<Deps, "now">`. */
+/** Everything the protocol depends on. Take only the part you use: `Pick<Deps, "now">`. */
 export type Deps = {
   config: Config;
   store: Store;
@@ -39,30 +39,30 @@ export type Deps = {
   now: () => number;
   random: Random;
   seal: Seal;
-  /** Slows down guesses at client secrets; without one nobody is slowed down. */
+  /** Limits guesses at client secrets; without it there is no limit. */
   throttle?: Throttle;
-  /** Bounds pushed authorization requests; every push counts. `trustedClient`: with a secret, registered by an admin. RFC 9126 §2.3. */
+  /** Limit pushed authorization requests; every push counts. `trustedClient`: confidential and registered by an admin. RFC 9126 §2.3. */
   pushLimits?: { client: Throttle; trustedClient: Throttle; network: Throttle };
-  /** The guarded ways out to URLs that clients name; without them no such URL is called. CI-05. */
+  /** Requests to URLs that clients name, as `createOutbound` makes them; without these no such URL is requested. CI-05. */
   fetchDocument?: FetchDocument;
   postForm?: PostForm;
-  /** Counts what strangers make us do: 0, or the seconds until this caller may do it again. Without it there is no limit. */
+  /** Limits what unauthenticated callers can trigger. Returns 0, or the seconds to wait. Without it there is no limit. */
   quota?: (of: "registration" | "client document", key: ThrottleKey) => Promise<number>;
-  /** Told of failures of our own that the caller only sees as `server_error`; the host logs them. */
+  /** Called with internal errors, which the caller sees as `server_error` only; the host logs them. */
   onError?: (error: unknown, errorId: string) => void;
 };
 
-/** What an endpoint is told about the caller besides the request. */
+/** What an endpoint knows about the caller besides the request. */
 export type Caller = {
-  /** The peer's address as our own server saw it; null when unknown. */
+  /** The caller's IP address as the server saw it; null when unknown. */
   address: string | null;
-  /** Called with each refusal of this request, for the host's log. */
+  /** Called for each refusal of this request, for the host's log. */
   onRefusal?: (refusal: RefusalLogEntry) => void;
 };
 
-/** What a log may say of a refusal: no secret, and no more of the caller than who it claims to be. */
+/** What the log says about a refusal. Contains no secret, and about the caller only the client id it claimed. */
 export type RefusalLogEntry = {
-  /** Null for ordinary steps, which are not in the failure ledger. */
+  /** Null for ordinary protocol steps, which are not recorded in the failure ledger. */
   errorId: string | null;
   cause: RefusalCause;
   clientId: string | null;

@@ -1,7 +1,7 @@
 // Endpoints: one function per URL, `Request` in, `Response` out.
 
-export type { AuthorizeResult } from "./authorization/answer.ts";
-export { MAX_QUERY_LENGTH, refuseExpiredRequest } from "./authorization/answer.ts";
+export type { AuthorizeResult } from "./authorization/response.ts";
+export { MAX_QUERY_LENGTH, refuseExpiredRequest } from "./authorization/response.ts";
 export { authorize, resumeAuthorization } from "./endpoints/authorize.ts";
 export { deviceAuthorization } from "./endpoints/device-authorization.ts";
 export { introspect } from "./endpoints/introspect.ts";
@@ -75,7 +75,7 @@ export {
 // API resources and scopes.
 
 export { describeScopes, ownApiEnvironments, resourceEnvironments } from "./resources/registry.ts";
-export { isSameResource } from "./resources/resource.ts";
+export { isSameResource } from "./resources/resource-indicators.ts";
 export {
   findScope,
   isFirstPartyKind,

@@ -1,17 +1,17 @@
 import type { Client } from "./clients/client.ts";
 
-/** How long things live, in seconds. The reasons are in the specification's recommended constants. */
+/** Default lifetimes, in seconds. docs/lifetimes.md gives the reasons. */
 export const LIFETIME = {
-  /** FAPI 2: dead after 62 s. */
+  /** FAPI 2 allows 62 s at most. */
   codeSeconds: 60,
   accessTokenSeconds: 600,
-  /** Read once, on arrival; serves as a hint long after. */
+  /** Clients read it once, on arrival. As a logout hint it stays valid longer. */
   idTokenSeconds: 3600,
   refreshIdleSeconds: 14 * 86_400,
   refreshAbsoluteSeconds: 30 * 86_400,
   /** Single-page apps, RFC 10017 §6.3.2.3. */
   refreshAbsoluteBrowserSeconds: 86_400,
-  /** From pushing a request to opening it. RFC 9126 §2.2. */
+  /** Between pushing a request and opening it. RFC 9126 §2.2. */
   pushedRequestSeconds: 60,
   deviceCodeSeconds: 600,
   devicePollSeconds: 5,
@@ -21,12 +21,12 @@ export const LIFETIME = {
   sessionAbsoluteSeconds: 30 * 86_400,
 } as const;
 
-/** A code dies after this many wrong verifiers. PK-06. */
+/** An authorization code is dead after this many wrong verifiers. PK-06. */
 export const MAX_VERIFIER_ATTEMPTS = 5;
 /** Each early poll of a device lengthens its interval by this. RFC 8628 §3.5. */
 export const SLOW_DOWN_SECONDS = 5;
 
-/** What a client's own lifetimes may be, in seconds, both ends included. Reasons and effects are in docs/lifetimes.md. */
+/** The range of a client's own lifetimes, in seconds, inclusive. docs/lifetimes.md gives reasons and effects. */
 export const LIFETIME_BOUNDS = {
   accessTokenSeconds: { min: 60, max: 86_400 },
   refreshIdleSeconds: { min: 3600, max: 365 * 86_400 },
@@ -35,7 +35,7 @@ export const LIFETIME_BOUNDS = {
 
 export type Lifetimes = Record<keyof typeof LIFETIME_BOUNDS, number>;
 
-/** A client's lifetimes: its own, or the defaults. A page in a browser keeps a refresh token for a day at most, whatever is set. */
+/** A client's lifetimes: its own or the defaults. A browser client's refresh token lives a day at most, whatever is configured. */
 export function lifetimesOf({ type, options }: Pick<Client, "type" | "options">): Lifetimes {
   const absolute = options.refreshAbsoluteSeconds ?? LIFETIME.refreshAbsoluteSeconds;
   return {

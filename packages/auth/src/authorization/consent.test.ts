@@ -18,7 +18,7 @@ describe("consent", () => {
         { name: "api:write", description: "change your data through the API", resource: null, isNew: true },
       ],
       unverified: false,
-      stranger: undefined,
+      selfDescribed: undefined,
       onThisMachine: false,
     });
   });
@@ -45,7 +45,7 @@ describe("consent", () => {
     const s = scene();
     s.changeClient(client_id, { redirectUris });
     const view = await openConsent(await consent(s, { client_id, redirect_uri }), s.active, s.deps);
-    expect(view).toMatchObject({ unverified: false, stranger: undefined });
+    expect(view).toMatchObject({ unverified: false, selfDescribed: undefined });
   });
 
   test("AZ-32 to an app that anybody could pose as nothing counts as allowed before", async () => {

@@ -1,36 +1,36 @@
-import { type Client, hasAssuredIdentity } from "../clients/client.ts";
+import { type Client, hasAssuredIdentity, isSelfDescribed } from "../clients/client.ts";
 import { documentHost } from "../clients/metadata-document.ts";
-import { hostOf } from "../clients/redirect-uri.ts";
+import { redirectHost } from "../clients/redirect-uri.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
-import { describeScopes, type ScopeInWords } from "../resources/registry.ts";
+import { type DescribedScope, describeScopes } from "../resources/registry.ts";
 import { isSubsetScope, mergeScopes, scopeTokens } from "../resources/scope.ts";
 import type { ActiveSession } from "../sessions/session.ts";
-import { type AuthorizeResult, answerRequest, redirectWithCode, refuseExpiredRequest } from "./answer.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { readParameters } from "./parameters.ts";
 import { openRequest, type PendingRequest } from "./pending-request.ts";
 import { spendPushedRequest } from "./pushed-request.ts";
-import { findTarget } from "./target.ts";
+import { type AuthorizeResult, answerRequest, redirectWithCode, refuseExpiredRequest } from "./response.ts";
+import { findRedirectTarget } from "./target.ts";
 
 /** What the consent page shows. AZ-34. */
 export type ConsentView = {
   client: Pick<Client, "clientId" | "applicationName" | "environment" | "type">;
-  /** Where the answer goes: a host, or a native app's scheme. */
+  /** Where the response goes: a host, or the scheme of a native app. */
   redirectHost: string;
-  /** `isNew`: not allowed to this client before; always, when nobody can tell whether it is this client. AZ-32. */
-  scopes: (ScopeInWords & { isNew: boolean })[];
-  /** The answer goes to a loopback address or a private scheme, which any program on the device can claim. NA-04. */
+  /** `isNew`: not allowed to this client before; always true when the client could be impersonated. AZ-32. */
+  scopes: (DescribedScope & { isNew: boolean })[];
+  /** The response goes to a loopback address or a private scheme, which any program on the device can claim. NA-04. */
   unverified: boolean;
-  /** No admin registered it: it did so itself, or is its own document on `documentHost`. DC-06, CI-08. */
-  stranger: { documentHost: string | undefined } | undefined;
-  /** Every answer to it goes to this very machine, where any program may be waiting. CI-08. */
+  /** Set when no admin registered the client; `documentHost` is the host of its metadata document, if it has one. DC-06, CI-08. */
+  selfDescribed: { documentHost: string | undefined } | undefined;
+  /** Every redirect URI is on this device, where any program may receive the response. CI-08. */
   onThisMachine: boolean;
 };
 
 type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "prompts">;
 
-/** Must the user be asked? Always, if anybody could pose as the client; else first-party ones are ours, and others are remembered (AZ-32, AZ-33). */
+/** Must the user be asked? Not if the client's identity is assured and it is first-party or has consent for the scope (AZ-32, AZ-33). */
 export async function needsConsent(
   { client, scope, prompts }: ConsentRequest,
   { user }: ActiveSession,
@@ -43,7 +43,7 @@ export async function needsConsent(
   return remembered === undefined || !isSubsetScope(scope, remembered);
 }
 
-/** What to ask the user. Undefined when the sealed request expired, was altered, is of another session, or no longer stands. */
+/** What to ask the user. Undefined when the sealed request is expired, altered, of another session, or no longer valid. */
 export async function openConsent(sealed: string, session: ActiveSession, deps: Deps): Promise<ConsentView | undefined> {
   const pending = openOwn(sealed, session, deps);
   const request = pending && (await recheck(pending, deps));
@@ -53,17 +53,17 @@ export async function openConsent(sealed: string, session: ActiveSession, deps: 
   const known = new Set(scopeTokens(remembered ?? ""));
   return {
     client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
-    redirectHost: hostOf(redirectUri),
+    redirectHost: redirectHost(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified: client.type === "native" && !redirectUri.startsWith("https://"),
-    stranger: client.origin === "registered" ? undefined : { documentHost: documentHost(client) },
+    selfDescribed: isSelfDescribed(client) ? { documentHost: documentHost(client) } : undefined,
     onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };
 }
 
 /**
- * The user's answer. Takes nothing from the form but the sealed request, and checks that again (AZ-31). `deny` tells the client
- * `access_denied` (AZ-23). The caller has verified the CSRF token.
+ * Completes the request with the user's decision. Uses only the sealed request of the form, and validates it again (AZ-31). `deny`
+ * redirects `access_denied` (AZ-23). The caller must have verified the CSRF token.
  */
 export async function decideConsent(
   sealed: string,
@@ -93,9 +93,9 @@ function openOwn(sealed: string, { session }: ActiveSession, deps: Pick<Deps, "s
 async function recheck({ params, pushed }: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
   const parameters = readParameters(params, pushed);
   try {
-    return checkRequest(parameters, await findTarget(parameters, deps));
+    return checkRequest(parameters, await findRedirectTarget(parameters, deps));
   } catch (thrown) {
-    if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile: posting the form says how
+    if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile; submitting the form shows the error
     throw thrown;
   }
 }

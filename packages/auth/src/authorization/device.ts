@@ -1,51 +1,51 @@
 import type { Client } from "../clients/client.ts";
 import { mintTimeOrderedId, type Random } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
-import { describeScopes, type ScopeInWords } from "../resources/registry.ts";
+import { type DescribedScope, describeScopes } from "../resources/registry.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { signInContext } from "../sessions/step-up.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 
-/** No vowels, so no words; no letter that is mistaken for another. RFC 8628 §6.1. */
+/** No vowels, to avoid words, and no letters that look alike. RFC 8628 §6.1. */
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";
 const LENGTH = 8;
-/** The largest multiple of the alphabet that fits in a byte: what is above would favour the first letters. */
-const FAIR = 256 - (256 % ALPHABET.length);
+/** The largest multiple of the alphabet's length within a byte. Bytes above it would favour the first letters. */
+const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
 
-/** What the device page shows: enough for the user to recognise the device, or not to. RFC 8628 §5.4, DF-10. */
+/** What the device page shows, so that the user can recognise the device. RFC 8628 §5.4, DF-10. */
 export type DeviceRequestView = {
   /** As shown on the device: XXXX-XXXX. */
   userCode: string;
   client: Pick<Client, "clientId" | "applicationName" | "environment" | "type">;
-  scopes: ScopeInWords[];
+  scopes: DescribedScope[];
   requestedFrom: string | null;
   requestedAt: number;
   expiresAt: number;
 };
 
-/** Eight letters, each as likely as the other: 34.5 bits. */
+/** Eight uniformly random letters: 34.5 bits. */
 export function generateUserCode(random: Random): string {
   let code = "";
   while (code.length < LENGTH) {
     for (const byte of random(LENGTH * 2)) {
-      if (byte < FAIR && code.length < LENGTH) code += ALPHABET[byte % ALPHABET.length];
+      if (byte < UNBIASED_LIMIT && code.length < LENGTH) code += ALPHABET[byte % ALPHABET.length];
     }
   }
   return code;
 }
 
-/** As people read it: XXXX-XXXX. */
+/** Formats a user code for display: XXXX-XXXX. */
 export function formatUserCode(userCode: string): string {
   return `${userCode.slice(0, LENGTH / 2)}-${userCode.slice(LENGTH / 2)}`;
 }
 
-/** What a person typed, as it is stored: case, dashes and spaces do not matter. Undefined when it cannot be a code. DF-04. */
+/** Normalises a typed user code: case, dashes and spaces do not matter. Undefined when it cannot be a code. DF-04. */
 export function normaliseUserCode(typed: string): string | undefined {
   const code = [...typed.toUpperCase()].filter((letter) => ALPHABET.includes(letter)).join("");
   return code.length === LENGTH ? code : undefined;
 }
 
-/** The undecided request behind a typed code; undefined for a wrong, decided or expired one. The caller limits attempts (DF-05). */
+/** The pending request of a typed code; undefined when the code is wrong, decided or expired. The caller must limit attempts (DF-05). */
 export async function findDeviceRequest(
   userCode: string,
   deps: Pick<Deps, "store" | "now" | "config">,
@@ -64,7 +64,7 @@ export async function findDeviceRequest(
   };
 }
 
-/** The signed-in user's answer. `gone` when the code is wrong, expired or was decided elsewhere meanwhile. RFC 8628 §3.3. */
+/** Records the signed-in user's decision. `gone` when the code is wrong, expired or already decided. RFC 8628 §3.3. */
 export async function decideDeviceRequest(
   userCode: string,
   decision: "allow" | "deny",
@@ -85,7 +85,7 @@ async function findPending(typed: string, deps: Pick<Deps, "store" | "now">): Pr
   return client?.enabled ? { code, client } : undefined;
 }
 
-/** The approval comes last: a crash before it leaves a grant with nothing hanging on it, and the device goes on waiting. */
+/** Approves last: a crash before that leaves an unused grant, and the device keeps waiting. */
 async function approve(
   code: DeviceCode,
   session: ActiveSession,
@@ -93,7 +93,7 @@ async function approve(
 ): Promise<"approved" | "gone"> {
   const now = deps.now();
   const { clientId, scope } = code;
-  // Not the session: what a device was allowed outlives the browser in which somebody allowed it.
+  // Without the session: the device stays connected when the user signs out of this browser.
   const { sessionId: _, ...context } = signInContext(session.session);
   const by = { grantId: mintTimeOrderedId(deps), userId: session.user.id, context };
   const grant = { id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, accessEpoch: session.session.accessEpoch };

@@ -1,6 +1,6 @@
 import type { Hash } from "../crypto/secret.ts";
 
-/** What we read from an authorization request. All else is ignored, even when repeated. AZ-02. */
+/** The parameters of an authorization request. Any other is ignored, even when repeated. AZ-02. */
 export const AUTHORIZATION_PARAMETERS = [
   "client_id",
   "redirect_uri",
@@ -26,15 +26,15 @@ type Name = (typeof AUTHORIZATION_PARAMETERS)[number];
 export type AuthorizationParameters = {
   /** Absent when missing, empty (AZ-03) or repeated. Names and values are case-sensitive (AZ-05). */
   values: { readonly [name in Name]?: string };
-  /** The one parameter that may repeat. RFC 8707 §2. */
+  /** The only parameter that may be repeated. RFC 8707 §2. */
   resources: readonly string[];
-  /** Sent more than once, whatever the values. AZ-04. */
+  /** The parameters sent more than once. AZ-04. */
   repeated: readonly Name[];
-  /** Set when the client pushed them to us beforehand. RFC 9126. */
+  /** Hash of the pushed request they come from, if any. RFC 9126. */
   pushed: Hash | undefined;
 };
 
-/** Reads the parameters of a query or a form; `pushed` names the pushed request they are of. OAuth 2.1 §3.1. */
+/** Reads the parameters of a query or a form; `pushed` is the hash of the pushed request they come from. OAuth 2.1 §3.1. */
 export function readParameters(params: URLSearchParams, pushed?: Hash): AuthorizationParameters {
   const values: { [name in Name]?: string } = {};
   const repeated: Name[] = [];
@@ -46,7 +46,7 @@ export function readParameters(params: URLSearchParams, pushed?: Hash): Authoriz
   return { values, repeated, resources: params.getAll("resource").filter((value) => value !== ""), pushed };
 }
 
-/** The same request with only what we read, for sealing. */
+/** Form-encodes the parameters that {@link readParameters} reads, for sealing and storing. */
 export function writeParameters({ values, resources }: AuthorizationParameters): string {
   const params = new URLSearchParams(Object.entries(values));
   for (const resource of resources) params.append("resource", resource);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 /** RFC 7636 §4.1. */
 const VERIFIER = /^[A-Za-z0-9\-._~]{43,128}$/;
-/** A SHA-256 in base64url has 43 characters, never more, never padding. */
+/** A SHA-256 in base64url: 43 characters without padding. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /** Is this a well-formed `code_verifier`? PK-01. */
@@ -21,8 +21,8 @@ export function challengeOf(verifier: string): string {
 }
 
 /**
- * Does the verifier belong to the challenge? Compared in constant time; `plain` does not exist, so a verifier that
- * merely equals the challenge does not match. RFC 7636 §4.6, PK-02, PK-05.
+ * Does the verifier match the S256 challenge? Compares in constant time. The method `plain` is not supported, so a verifier equal
+ * to the challenge does not match. RFC 7636 §4.6, PK-02, PK-05.
  */
 export function matchesChallenge(verifier: string, challenge: string): boolean {
   const expected = Buffer.from(challengeOf(verifier));

@@ -3,54 +3,57 @@ import { matchRedirectUri, type ProvenRedirectUri } from "../clients/redirect-ur
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
-import { type Reach, type RegistryDeps, reachOf } from "../resources/registry.ts";
+import { type AvailableResources, availableResources, type RegistryDeps } from "../resources/registry.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 
-/** Who asks and where the answer goes: until both are proven, nobody is redirected anywhere. OAuth 2.1 §4.1.2.1. */
-export type Target = {
+/** The client and its proven redirect URI. Without both there is no redirect. OAuth 2.1 §4.1.2.1. */
+export type RedirectTarget = {
   client: Client;
   redirectUri: ProvenRedirectUri;
   state: string | undefined;
-  reach: Reach;
+  available: AvailableResources;
 };
 
-/** Finds the client and proves its redirect URI. Throws what is shown on our own page: 400, never a redirect (AZ-06 … AZ-09). */
-export async function findTarget(parameters: AuthorizationParameters, deps: RegistryDeps & Pick<Deps, "store">): Promise<Target> {
+/** Finds the client and proves its redirect URI. Throws errors for our own page, with 400 (AZ-06 … AZ-09). */
+export async function findRedirectTarget(
+  parameters: AuthorizationParameters,
+  deps: RegistryDeps & Pick<Deps, "store">,
+): Promise<RedirectTarget> {
   const { values } = parameters;
   requireOnce(parameters, "client_id");
   requireOnce(parameters, "redirect_uri");
-  return targetOf(parameters, await findEnabledClient(values.client_id, deps), deps);
+  return redirectTargetFor(parameters, await findEnabledClient(values.client_id, deps), deps);
 }
 
-/** Proves the redirect URI of a client that is known already. Throws as {@link findTarget} does. */
-export async function targetOf({ values }: AuthorizationParameters, client: Client, deps: RegistryDeps): Promise<Target> {
+/** Proves the redirect URI of a known client. Throws as {@link findRedirectTarget} does. */
+export async function redirectTargetFor({ values }: AuthorizationParameters, client: Client, deps: RegistryDeps): Promise<RedirectTarget> {
   if (values.redirect_uri === undefined) {
     throw pageError(
       "redirect_uri_missing",
       "redirect_uri missing",
-      "The application did not say where to return to: redirect_uri is missing.",
+      "The application did not say where to send you back to: redirect_uri is missing.",
     );
   }
   const match = matchRedirectUri(client, values.redirect_uri);
   if (!match.ok) {
-    const text = "The application asked to return to an address that is not registered for it. Nothing was sent there.";
+    const text = "The application asked to send you back to an address that is not registered for it. Nothing was sent there.";
     throw pageError("redirect_uri_unregistered", "redirect_uri is not registered for this client", text, match.difference);
   }
-  return { client, redirectUri: match.uri, state: values.state, reach: await reachOf(client, deps) };
+  return { client, redirectUri: match.uri, state: values.state, available: await availableResources(client, deps) };
 }
 
-/** A client id as we issue or accept them; anything else cannot be in the store, nor need it be looked up. */
+/** Could this be a client id? Any other value is not looked up. */
 export function isClientId(value: string): boolean {
   return /^[\x21-\x7E]{1,255}$/.test(value);
 }
 
 async function findEnabledClient(clientId: string | undefined, deps: Pick<Deps, "store">): Promise<Client> {
   if (clientId === undefined)
-    throw pageError("client_missing", "client_id missing", "The application did not say who it is: client_id is missing.");
+    throw pageError("client_missing", "client_id missing", "The application did not identify itself: client_id is missing.");
   const client = isClientId(clientId) ? await deps.store.findClient(clientId) : undefined;
   if (!client) throw pageError("client_unknown", "no client with this client_id", "This application is not registered here.");
   if (!client.enabled)
-    throw pageError("client_disabled", "the client is switched off", "This application has been switched off by its administrator.");
+    throw pageError("client_disabled", "the client is disabled", "This application has been disabled by an administrator.");
   return client;
 }
 

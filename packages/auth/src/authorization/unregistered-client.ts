@@ -2,13 +2,13 @@ import { isUrlClientId, loadDocumentClient } from "../clients/metadata-document.
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { ActiveSession } from "../sessions/session.ts";
-import { type AuthorizeResult, refuseOnPage } from "./answer.ts";
 import { readParameters } from "./parameters.ts";
 import { type PendingRequest, sealRequest } from "./pending-request.ts";
+import { type AuthorizeResult, refuseOnPage } from "./response.ts";
 
 /**
- * For a client that is its own document: the user signs in first, so that nobody else makes us fetch what a URL names (CI-07).
- * Undefined when the request may go on; at once for every other client.
+ * Loads the client of a metadata document. The user must sign in first, so that only signed-in users can make us fetch a URL
+ * (CI-07). Undefined when the request can proceed, which is always so for other clients.
  */
 export async function admitUnregisteredClient(
   { params, pushed }: Pick<PendingRequest, "params" | "pushed">,
@@ -26,14 +26,14 @@ export async function admitUnregisteredClient(
       await loadDocumentClient(clientId, deps, caller);
       return undefined;
     }
-    if (parameters.values.prompt?.split(" ").includes("none")) throw pageError("login_required", "You have to sign in first.");
+    if (parameters.values.prompt?.split(" ").includes("none")) throw pageError("login_required", "You need to sign in first.");
   } catch (thrown) {
     return refuseOnPage(thrown, parameters, deps, caller);
   }
   return { kind: "sign_in", request: sealRequest("sign-in", parameters, null, deps), loginHint: parameters.values.login_hint };
 }
 
-/** AZ-35: who is not known yet is not redirected to. */
+/** AZ-35: errors are not redirected to an unknown client. */
 function pageError(code: "invalid_request" | "login_required", description: string): OAuthError {
   const cause = code === "invalid_request" ? "parameter_repeated" : "prompt_none_unmet";
   return new OAuthError(code, cause, description, { description, status: 400 });

@@ -10,9 +10,9 @@ import { type Client, type ClientSecret, isConfidential } from "./client.ts";
 import { type Credentials, invalidClient, readCredentials } from "./credentials.ts";
 
 /**
- * The client that sent this request: by HTTP Basic, by `client_secret` in the body, by an assertion it signed, or, for
- * public clients, by `client_id` alone. Throws `invalid_client`, `invalid_request` when mechanisms are mixed, and 429 to whoever keeps
- * guessing. OAuth 2.1 §2.4, §3.2.2.
+ * Authenticates the client of a request: by HTTP Basic, by `client_secret` in the body, by a signed assertion, or, for public
+ * clients, by `client_id` alone. Throws `invalid_client`; `invalid_request` for more than one method; 429 after too many wrong
+ * secrets. OAuth 2.1 §2.4, §3.2.2.
  */
 export async function authenticateClient({ request, form, deps, caller }: EndpointContext): Promise<Client> {
   const readings = readCredentials(request, form);
@@ -29,8 +29,8 @@ export async function authenticateClient({ request, form, deps, caller }: Endpoi
 }
 
 /**
- * Failures count for one client from one network, so that nobody locks out anybody else, and for all clients that do not
- * exist together, so that inventing some writes nothing new. No secret, no guess. TK-13.
+ * The throttle key for a guess. Failures count per client and caller, so that nobody can lock out others. All unknown clients share
+ * one count, so that invented ids add no rows. A request without a secret is not a guess. TK-13.
  */
 function guessKey(readings: readonly Credentials[], client: Client | undefined, caller: Caller): ThrottleKey | undefined {
   const isGuess = readings.some(({ secret }) => secret !== undefined);
@@ -47,7 +47,7 @@ function tooManyGuesses(waitSeconds: number): OAuthError {
 
 async function verify(client: Client | undefined, readings: readonly Credentials[], deps: Deps): Promise<Client> {
   if (!client) {
-    // CA-05: an unknown client takes as long as a wrong secret does.
+    // CA-05: an unknown client takes as long as a wrong secret.
     for (const { secret } of readings) if (secret !== undefined) await deps.store.findSecretOwner("", sha256(secret));
     throw invalidClient("client_unknown", "no client has this id");
   }
@@ -56,18 +56,18 @@ async function verify(client: Client | undefined, readings: readonly Credentials
   const assertion = readings.find((reading) => reading.assertion)?.assertion;
   if (assertion || client.options.authentication === "private_key_jwt") await verifySignature(client, assertion, deps);
   else if (isConfidential(client)) await verifySecret(client, secrets, deps);
-  // CA-07: what is presented has to verify, and nothing can against a client that has no secret.
+  // CA-07: presented credentials must verify, and a public client has none to verify against.
   else if (secrets.length > 0) throw invalidClient("secret_from_public_client", `a ${client.type} client is public and has no secret`);
 
-  if (!client.enabled) throw invalidClient("client_disabled", "the client is switched off");
+  if (!client.enabled) throw invalidClient("client_disabled", "the client is disabled");
   return client;
 }
 
-/** CA-09: whoever registered keys authenticates with them alone, and nobody else with any. */
+/** CA-09: a client registered for private_key_jwt authenticates with assertions only, and no other client does. */
 async function verifySignature(client: Client, assertion: Jwt | undefined, deps: Deps): Promise<void> {
   if (client.options.authentication !== "private_key_jwt")
     throw invalidClient("assertion_unexpected", "the client is not registered for private_key_jwt");
-  if (!assertion) throw invalidClient("assertion_missing", "the client has to authenticate with an assertion that it signed");
+  if (!assertion) throw invalidClient("assertion_missing", "the client must authenticate with a signed assertion");
   await verifyAssertion(client, assertion, deps);
 }
 
@@ -83,16 +83,16 @@ function equalHash(a: Hash, b: Hash): boolean {
   return timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-/** Passes when a live secret matches; otherwise throws with the true cause, which only the ledger learns. CA-10. */
+/** Throws unless a live secret matches; only the ledger learns the cause. CA-10. */
 async function verifySecret(client: Client, sent: readonly string[], deps: Pick<Deps, "store" | "now">): Promise<void> {
-  if (sent.length === 0) throw invalidClient("secret_missing", `a ${client.type} client has to authenticate with its secret`);
+  if (sent.length === 0) throw invalidClient("secret_missing", `a ${client.type} client must authenticate with its secret`);
   const hashes = sent.map(sha256);
   const matches = client.secrets.filter((known) => hashes.some((hash) => equalHash(hash, known.hash)));
 
   const now = deps.now();
   const live = matches.find((known) => known.revokedAt === null && (known.expiresAt === null || known.expiresAt > now));
   if (!live) throw matches[0] ? deadSecret(matches[0], now) : await wrongSecret(client, hashes, deps);
-  deps.store.touchClientSecret(live.id, now).catch(() => {}); // written behind: nobody waits for a statistic
+  deps.store.touchClientSecret(live.id, now).catch(() => {}); // fire-and-forget: only a statistic
 }
 
 function deadSecret(match: ClientSecret, now: number): OAuthError {
@@ -105,7 +105,7 @@ function deadSecret(match: ClientSecret, now: number): OAuthError {
   });
 }
 
-/** D11: the commonest wrong secret is the right one of another environment. */
+/** D11: the most common wrong secret is that of another environment. */
 async function wrongSecret(client: Client, hashes: readonly Hash[], { store }: Pick<Deps, "store">): Promise<OAuthError> {
   for (const hash of hashes) {
     const owner = await store.findSecretOwner(client.applicationId, hash);

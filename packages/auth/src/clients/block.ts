@@ -3,19 +3,19 @@ import { OAuthError } from "../errors/error.ts";
 import type { Client } from "./client.ts";
 
 export const CLIENT_BLOCK_KINDS = ["client_id", "document_host", "software_id"] as const;
-/** What an admin blocks of the clients that no admin registered: one client · all documents on a host and below it · a software id. */
+/** What an admin can block: one self-described client · every metadata document on a host and its subdomains · a software id. */
 export type ClientBlockKind = (typeof CLIENT_BLOCK_KINDS)[number];
 
 export type ClientBlockKey = { kind: ClientBlockKind; value: string };
 export type ClientBlock = ClientBlockKey & {
-  /** For admins; never shown to the client or its users. */
+  /** For admins only. */
   reason: string;
   createdAt: number;
-  /** Unix seconds; null until an admin lifts the block. */
+  /** Unix seconds; null for no expiry. */
   expiresAt: number | null;
 };
 
-/** The key of every block that would apply to this client. */
+/** The keys of all blocks that would apply to this client. */
 export function blockKeysOf({ clientId, options }: Pick<Client, "clientId" | "options">): ClientBlockKey[] {
   const host = documentHostname(clientId);
   return [
@@ -25,20 +25,20 @@ export function blockKeysOf({ clientId, options }: Pick<Client, "clientId" | "op
   ];
 }
 
-/** The host of a client id that is a URL, as blocks name it: normalised, without port and final dot. Undefined for other ids. */
+/** The host of a client id that is a URL, normalised, without port and final dot. Undefined for other ids. */
 export function documentHostname(clientId: string): string | undefined {
   if (!/^https?:\/\//i.test(clientId) || !URL.canParse(clientId)) return undefined;
   return new URL(clientId).hostname.replace(/\.$/, "");
 }
 
-/** The host itself and every domain above it. */
+/** The host and its parent domains. */
 function domainsOf(host: string): string[] {
   if (host.startsWith("[") || isIP(host) !== 0) return [host];
   const labels = host.split(".");
   return labels.map((_, at) => labels.slice(at).join("."));
 }
 
-/** The refusal of a blocked client: 403 at the registration endpoints (RFC 7592 §2), 400 on our own page. */
+/** The error for a blocked client: 403 at the registration endpoints (RFC 7592 §2), 400 on our own page. */
 export function blockedClient(status: 400 | 403): OAuthError {
   return new OAuthError("access_denied", "registration_blocked", "an admin blocked the client, its document's host or its software id", {
     description: "An administrator has blocked this application here.",

@@ -3,7 +3,7 @@ import type { GrantType } from "../grants/table.ts";
 import type { ClientOptions, ClientOrigin } from "./options.ts";
 
 export const ENVIRONMENTS = ["development", "staging", "production"] as const;
-/** Where a client runs. Stamped on tokens and logs; production refuses http and loopback redirect URIs. */
+/** Where a client runs. Recorded in tokens and logs; production clients cannot register http or loopback redirect URIs. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 export const CLIENT_TYPES = ["web", "browser", "native", "service", "device"] as const;
@@ -13,18 +13,18 @@ export const CLIENT_TYPES = ["web", "browser", "native", "service", "device"] as
  */
 export type ClientType = (typeof CLIENT_TYPES)[number];
 
-/** One generated secret of a client; at most two are live at a time, so that rotation needs no downtime. */
+/** A generated secret of a client. At most two are live at a time, so that a secret can be rotated without downtime. */
 export type ClientSecret = {
   id: string;
   hash: Hash;
   createdAt: number;
-  /** Unix seconds; null while it does not expire. */
+  /** Unix seconds; null for never. */
   expiresAt: number | null;
-  /** Unix seconds; set when an admin retired it. Kept for a while so that the failure ledger can tell "rotated" from "wrong". */
+  /** Unix seconds at which an admin retired it. The row stays for a while so that the failure ledger can tell "retired" from "wrong". */
   revokedAt: number | null;
 };
 
-/** A client: one application in one environment. */
+/** One application in one environment. */
 export type Client = {
   clientId: string;
   applicationId: string;
@@ -34,27 +34,32 @@ export type Client = {
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
   grantTypes: readonly GrantType[];
-  /** Every scope this client may ask for. */
+  /** Every scope this client may request. */
   scopes: readonly string[];
-  /** First-party clients skip the consent page, unless any program could pose as them, and may ask for the console's scopes. */
+  /** A first-party client skips the consent page if its identity is assured, and may request account and console scopes. */
   firstParty: boolean;
-  /** A `service` client that may introspect tokens meant for our API. */
+  /** A `service` client that may introspect tokens issued for our API. */
   resourceServer: boolean;
   enabled: boolean;
-  /** How long a rotated refresh token still answers with its successor; 0 is strict. */
+  /** For how long a rotated refresh token still returns its successor, in seconds; 0 for never. */
   refreshRetrySeconds: number;
   secrets: readonly ClientSecret[];
-  /** What is set beyond the common; `{}` by default. */
+  /** Optional settings; `{}` by default. */
   options: ClientOptions;
   origin: ClientOrigin;
 };
+
+/** Did no admin register this client? It was registered dynamically or is described by its metadata document. */
+export function isSelfDescribed(client: Pick<Client, "origin">): boolean {
+  return client.origin !== "registered";
+}
 
 /** Confidential clients hold a secret; public clients identify themselves by `client_id` alone. OAuth 2.1 §2.1. */
 export function isConfidential(client: Pick<Client, "type">): boolean {
   return client.type === "web" || client.type === "service";
 }
 
-/** May this client be asked about without a stale answer mattering? Its identity is assured. OAuth 2.1 §7.3.1. */
+/** Can earlier consent be reused? Only if nobody can impersonate the client. OAuth 2.1 §7.3.1. */
 export function hasAssuredIdentity(client: Pick<Client, "type" | "redirectUris">): boolean {
   return (
     isConfidential(client) ||

@@ -3,10 +3,10 @@ import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { Form } from "../http/form.ts";
 
-/** What every endpoint that authenticates clients has to know by name. */
+/** The parameters of client authentication, which every endpoint that authenticates clients accepts. */
 export const CLIENT_PARAMETERS = ["client_id", "client_secret", "client_assertion", "client_assertion_type"] as const;
 
-/** One reading of the credentials a request carries; `secret` is undefined where none, or an empty one, was sent. */
+/** One reading of the credentials in a request; `secret` is undefined when none or an empty one was sent. */
 export type Credentials = { clientId: string; secret: string | undefined; assertion?: Jwt };
 
 /** RFC 7523 §2.2. */
@@ -16,23 +16,23 @@ const BASIC = /^basic +([A-Za-z0-9+/]+={0,2})$/i;
 const CONTROL = /\p{Cc}/u;
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Unknown client, wrong secret, retired secret: the same answer to all of them. N23. */
+/** `invalid_client`, with the same description for an unknown client and for a wrong or retired secret. N23. */
 export function invalidClient(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
   return new OAuthError("invalid_client", cause, message, { description: "Client authentication failed.", detail });
 }
 
 /**
- * The ways to read a request's credentials, likeliest first; they differ only where Basic is ambiguous.
- * Throws `invalid_client` when there are none or they are malformed, `invalid_request` when mechanisms are mixed. OAuth 2.1 §2.4.
+ * The possible readings of a request's credentials, most likely first; more than one only where HTTP Basic is ambiguous. Throws
+ * `invalid_client` for missing or malformed credentials, `invalid_request` for more than one method. OAuth 2.1 §2.4.
  */
 export function readCredentials(request: Request, form: Form): Credentials[] {
   const header = request.headers.get("authorization");
   const secret = form.optional("client_secret");
   const assertion = form.optional("client_assertion");
 
-  // CA-04: one mechanism per request; a client_id beside Basic is not a second one.
+  // CA-04: one method per request; client_id together with Basic is allowed.
   if ([header ?? undefined, secret, assertion].filter((sent) => sent !== undefined).length > 1) {
-    const description = "Authenticate the client in one way only.";
+    const description = "Use only one client authentication method.";
     throw new OAuthError("invalid_request", "client_mechanisms_mixed", description, { description });
   }
   const clientId = form.optional("client_id");
@@ -43,12 +43,12 @@ export function readCredentials(request: Request, form: Form): Credentials[] {
   }
   const readings = readBasic(header);
   if (clientId !== undefined && !readings.some((reading) => reading.clientId === clientId)) {
-    throw invalidClient("client_id_mismatch", "client_id in the body is not the one in the Authorization header");
+    throw invalidClient("client_id_mismatch", "client_id in the body differs from the Authorization header");
   }
   return readings;
 }
 
-/** An assertion names its client in `sub`; whether it is the client's is not known yet. RFC 7521 §4.2. */
+/** An assertion names its client in `sub`. Nothing is verified yet. RFC 7521 §4.2. */
 function readAssertion(sent: string, type: string | undefined, clientId: string | undefined): Credentials {
   if (type !== ASSERTION_TYPE) throw invalidClient("client_credentials_malformed", `client_assertion_type must be ${ASSERTION_TYPE}`);
   const assertion = readJwt(sent);
@@ -56,11 +56,11 @@ function readAssertion(sent: string, type: string | undefined, clientId: string 
   if (!assertion || typeof subject !== "string" || subject === "")
     throw invalidClient("assertion_malformed", "not a signed JWT with a sub");
   if (clientId !== undefined && clientId !== subject)
-    throw invalidClient("client_id_mismatch", "client_id in the body is not the assertion's sub");
+    throw invalidClient("client_id_mismatch", "client_id in the body differs from sub in the assertion");
   return { clientId: subject, secret: undefined, assertion };
 }
 
-/** Both halves are form-encoded by the book, and sent raw by some clients: try the book first. RFC 6749 §2.3.1. */
+/** The standard form-encodes id and secret, but some clients send them raw: try the standard first. RFC 6749 §2.3.1. */
 function readBasic(header: string): Credentials[] {
   const encoded = BASIC.exec(header)?.[1];
   if (encoded === undefined) throw invalidClient("client_credentials_malformed", "the Authorization header is not HTTP Basic");
@@ -95,7 +95,7 @@ function decodeForm(half: string): string | undefined {
   }
 }
 
-/** The client id a request claims, for the ledger: proven or not, and undefined when nothing readable was sent. */
+/** The client id that a request claims, for the ledger; null when there is none. */
 export function claimedClientId(request: Request, form: Form | undefined): string | null {
   try {
     return readBasic(request.headers.get("authorization") ?? "")[0]?.clientId ?? null;

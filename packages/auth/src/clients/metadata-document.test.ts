@@ -40,7 +40,7 @@ describe("a client that is its own document", () => {
     expect(await openConsent(sealedOf(next, "consent"), s.active, s.deps)).toMatchObject({
       client: { clientId: ID, applicationName: "Reader (app.example/oauth/client.json)" },
       redirectHost: "app.example",
-      stranger: { documentHost: "app.example" },
+      selfDescribed: { documentHost: "app.example" },
       onThisMachine: false,
     });
   });

@@ -7,18 +7,18 @@ import { readJwks } from "./keys.ts";
 import { ASSERTION_ALGORITHMS, type ClientOptions, SIGNING_ALGORITHMS } from "./options.ts";
 import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS } from "./redirect-uri-rules.ts";
 
-/** What a client says of itself, judged and in our own words. */
+/** A client's own metadata, validated and converted. */
 export type ClientDescription = {
   name: string;
   settings: Pick<Client, "type" | "redirectUris" | "postLogoutRedirectUris" | "grantTypes" | "scopes" | "options">;
 };
 
 export type MetadataRules = {
-  /** What a client that nobody vouches for may ask for. */
+  /** Every scope that a self-described client may request. */
   scopes: readonly string[];
-  /** The scopes of each registered API, all of them among `scopes`. */
+  /** The scopes of each registered API; a subset of `scopes`. */
   apis: readonly (readonly string[])[];
-  /** For an issuer on loopback only: its clients may publish on loopback. */
+  /** Whether clients may publish on loopback. Only for an issuer on loopback. */
   allowLoopback: boolean;
 };
 
@@ -29,8 +29,8 @@ const NAME_LENGTH = 60;
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?=[:/?]|$)/;
 
 /**
- * Reads client metadata, RFC 7591 §2, with its defaults; members we do not know are ignored (DC-03). The same for who registers
- * by request and who publishes a document. Throws `invalid_redirect_uri` and `invalid_client_metadata`, which say what to mend.
+ * Validates client metadata, RFC 7591 §2, and applies its defaults. Ignores unknown members (DC-03). Used for dynamic registration
+ * and metadata documents. Throws `invalid_redirect_uri` or `invalid_client_metadata`, which say what to fix.
  */
 export function readClientMetadata(members: Members, rules: MetadataRules): ClientDescription {
   const method = oneOf(members, "token_endpoint_auth_method", METHODS) ?? "client_secret_basic";
@@ -39,7 +39,7 @@ export function readClientMetadata(members: Members, rules: MetadataRules): Clie
   const name = readName(members);
   requireCodeResponse(members);
   return {
-    name: name ?? hostOf(redirectUris[0] ?? ""),
+    name: name ?? redirectHost(redirectUris[0] ?? ""),
     settings: {
       type: typeOf(method, applicationType),
       redirectUris,
@@ -48,7 +48,7 @@ export function readClientMetadata(members: Members, rules: MetadataRules): Clie
       scopes: readScopes(members, rules),
       options: definedOnly({
         ...readKeys(members, method, rules),
-        ...readLooks(members),
+        ...readDisplay(members),
         clientName: name,
         applicationType,
         secretMethod: method === "client_secret_basic" || method === "client_secret_post" ? method : undefined,
@@ -61,7 +61,7 @@ export function readClientMetadata(members: Members, rules: MetadataRules): Clie
   };
 }
 
-/** The same, as it is told to the client: all that is registered, in RFC 7591's words. DC-01. */
+/** A client's registered metadata with the names of RFC 7591, for the response to the client. DC-01. */
 export function describeMetadata(client: Pick<Client, keyof ClientDescription["settings"]>): Record<string, unknown> {
   const { options } = client;
   return definedOnly({
@@ -90,7 +90,7 @@ export function describeMetadata(client: Pick<Client, keyof ClientDescription["s
   });
 }
 
-/** `web` and `native` are what the client says; who says nothing and keeps no secret is taken for an app on a device. DC-04, interop 9. */
+/** A public client that does not declare its application type counts as native. DC-04, interop 9. */
 function typeOf(method: Method, applicationType: "web" | "native" | undefined): Client["type"] {
   if (method !== "none") return "web";
   return applicationType === "web" ? "browser" : "native";
@@ -98,25 +98,25 @@ function typeOf(method: Method, applicationType: "web" | "native" | undefined): 
 
 function readRedirectUris(members: Members, applicationType: "web" | "native" | undefined): string[] {
   const uris = readUris(members, "redirect_uris", applicationType, "invalid_redirect_uri");
-  if (uris.length === 0) throw wrong("invalid_redirect_uri", "redirect_uris must name at least one URI.");
+  if (uris.length === 0) throw metadataError("invalid_redirect_uri", "redirect_uris must name at least one URI.");
   return uris;
 }
 
 /**
- * https by production's rules; plain http only on loopback, and not for who says to be a web application. Never a scheme
- * of one's own: any app on a device could claim it. CF-14, DC-04, MC-05.
+ * https by the rules of production; http only on loopback and not for a declared web application. No private schemes: any app on a
+ * device could claim them. CF-14, DC-04, MC-05.
  */
 function readUris(members: Members, name: string, applicationType: "web" | "native" | undefined, code: MetadataCode): string[] {
   const uris = readTexts(members, name, MAX_UNREGISTERED_REDIRECT_URIS, code) ?? [];
   for (const uri of uris) {
     const loopback = applicationType !== "web" && LOOPBACK.test(uri);
-    if (!loopback && /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(uri)) throw wrong(code, `${name}: use https, or http on loopback.`);
+    if (!loopback && /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(uri)) throw metadataError(code, `${name}: use https, or http on loopback.`);
     const verdict = checkRedirectUri({
       uri,
       type: loopback ? "native" : "web",
       environment: loopback ? "development" : "production",
     });
-    if (!verdict.ok) throw wrong(code, `${name}: ${verdict.message}`);
+    if (!verdict.ok) throw metadataError(code, `${name}: ${verdict.message}`);
   }
   return [...new Set(uris)];
 }
@@ -125,39 +125,40 @@ function readGrants(members: Members): GrantType[] {
   const open = grantsWhere(({ selfDescribed }) => selfDescribed);
   const grants = readTexts(members, "grant_types", GRANT_TYPES.length + 5) ?? ["authorization_code"];
   const refused = grants.find((grant) => !open.some((known) => known === grant));
-  if (refused !== undefined) throw wrong("invalid_client_metadata", `grant_types may be ${open.join(" and ")}.`);
-  if (!grants.includes("authorization_code")) throw wrong("invalid_client_metadata", "grant_types must include authorization_code.");
+  if (refused !== undefined) throw metadataError("invalid_client_metadata", `grant_types may be ${open.join(" and ")}.`);
+  if (!grants.includes("authorization_code"))
+    throw metadataError("invalid_client_metadata", "grant_types must include authorization_code.");
   return open.filter((grant) => grants.includes(grant));
 }
 
 function requireCodeResponse(members: Members): void {
   const types = readTexts(members, "response_types", 10) ?? ["code"];
-  if (types.some((type) => type !== "code")) throw wrong("invalid_client_metadata", "response_types may only be code.");
+  if (types.some((type) => type !== "code")) throw metadataError("invalid_client_metadata", "response_types may only be code.");
 }
 
 /**
- * What it asks for of what there is for it; everything when it does not say. The rest is left out, as RFC 7591 §2 lets us.
- * An API that it names one scope of it may ask for the others too: MCP clients register with what the first call needs, and
- * step up from there. The user is asked each time.
+ * The requested scopes that are available to it; all of them when it requests none. RFC 7591 §2 lets us drop the others. Naming one
+ * scope of an API registers the client for all scopes of that API: MCP clients register with what their first call needs and request
+ * more later. The user is asked each time.
  */
 function readScopes(members: Members, { scopes, apis }: MetadataRules): string[] {
   const asked = readText(members, "scope", 2000);
   if (asked === undefined || asked === "") return [...scopes];
   const tokens = parseScope(asked);
   const kept = tokens?.filter((token) => scopes.includes(token)) ?? [];
-  if (kept.length === 0) throw wrong("invalid_client_metadata", `scope may be made of ${scopes.join(" ")}`);
+  if (kept.length === 0) throw metadataError("invalid_client_metadata", `scope may contain ${scopes.join(" ")}`);
   return [...new Set([...kept, ...apis.filter((api) => api.some((name) => kept.includes(name))).flat()])];
 }
 
-/** JA: keys are by value or by URL, public, and only for who authenticates with them. DC-05, CI-03. */
+/** Public keys by value or by URL, not both. DC-05, CI-03. */
 function readKeys(members: Members, method: Method, rules: MetadataRules): ClientOptions {
   const jwksUri = readUrl(members, "jwks_uri", rules);
   const sent = members["jwks"];
-  if (sent !== undefined && jwksUri !== undefined) throw wrong("invalid_client_metadata", "Send jwks or jwks_uri, not both.");
+  if (sent !== undefined && jwksUri !== undefined) throw metadataError("invalid_client_metadata", "Send jwks or jwks_uri, not both.");
   const keys = sent === undefined ? undefined : readJwks(sent);
-  if (sent !== undefined && keys === undefined) throw wrong("invalid_client_metadata", "jwks must be a set of public keys.");
+  if (sent !== undefined && keys === undefined) throw metadataError("invalid_client_metadata", "jwks must be a set of public keys.");
   if (method === "private_key_jwt" && keys === undefined && jwksUri === undefined) {
-    throw wrong("invalid_client_metadata", "private_key_jwt needs jwks or jwks_uri.");
+    throw metadataError("invalid_client_metadata", "private_key_jwt needs jwks or jwks_uri.");
   }
   return definedOnly({
     authentication: method === "private_key_jwt" ? ("private_key_jwt" as const) : undefined,
@@ -167,7 +168,7 @@ function readKeys(members: Members, method: Method, rules: MetadataRules): Clien
   });
 }
 
-function readLooks(members: Members): ClientOptions {
+function readDisplay(members: Members): ClientOptions {
   return definedOnly({
     clientUri: readWebPage(members, "client_uri"),
     logoUri: readWebPage(members, "logo_uri"),
@@ -179,14 +180,14 @@ function readLooks(members: Members): ClientOptions {
   });
 }
 
-/** Shown to users, so on one line, and without signs that reorder or hide text. */
+/** Shown to users: on one line, without characters that reorder or hide text. */
 function readName(members: Members): string | undefined {
   const name = readText(members, "client_name", 500)?.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "");
   return name?.replace(/\s+/g, " ").trim().slice(0, NAME_LENGTH) || undefined;
 }
 
-function hostOf(uri: string): string {
-  return URL.canParse(uri) ? new URL(uri).host : "an application without a name";
+function redirectHost(uri: string): string {
+  return URL.canParse(uri) ? new URL(uri).host : "an unnamed application";
 }
 
 type MetadataCode = "invalid_redirect_uri" | "invalid_client_metadata";
@@ -195,42 +196,44 @@ function readText(members: Members, name: string, longest: number): string | und
   const value = members[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" && value.length <= longest) return value;
-  throw wrong("invalid_client_metadata", `${name} must be text of at most ${longest} characters.`);
+  throw metadataError("invalid_client_metadata", `${name} must be a string of at most ${longest} characters.`);
 }
 
 function readTexts(members: Members, name: string, most: number, code: MetadataCode = "invalid_client_metadata"): string[] | undefined {
   const value = members[name];
   if (value === undefined || value === null) return undefined;
   if (Array.isArray(value) && value.length <= most && value.every((one) => typeof one === "string" && one.length <= 2048)) return value;
-  throw wrong(code, `${name} must be a list of at most ${most} texts.`);
+  throw metadataError(code, `${name} must be a list of at most ${most} strings.`);
 }
 
 function readFlag(members: Members, name: string): boolean | undefined {
   const value = members[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === "boolean") return value || undefined;
-  throw wrong("invalid_client_metadata", `${name} must be true or false.`);
+  throw metadataError("invalid_client_metadata", `${name} must be true or false.`);
 }
 
 function oneOf<const Value extends string>(members: Members, name: string, values: readonly Value[]): Value | undefined {
   const sent = readText(members, name, 100);
   const known = values.find((value) => value === sent);
-  if (sent !== undefined && known === undefined) throw wrong("invalid_client_metadata", `${name} may be ${values.join(", ")}.`);
+  if (sent !== undefined && known === undefined)
+    throw metadataError("invalid_client_metadata", `${name} must be one of ${values.join(", ")}.`);
   return known;
 }
 
-/** One that we would call: DC-08. */
+/** A URL that we request. DC-08. */
 function readUrl(members: Members, name: string, { allowLoopback }: MetadataRules): string | undefined {
   const url = readText(members, name, 2048);
-  if (url !== undefined && !isOutboundUrl(url, { allowLoopback })) throw wrong("invalid_client_metadata", `${name} must be an https URL.`);
+  if (url !== undefined && !isOutboundUrl(url, { allowLoopback }))
+    throw metadataError("invalid_client_metadata", `${name} must be an https URL.`);
   return url;
 }
 
-/** One that people may open. We never do, nor show it unasked. */
+/** A URL for people to open. We never request it. */
 function readWebPage(members: Members, name: string): string | undefined {
   const url = readText(members, name, 2048);
   if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//.test(url)))
-    throw wrong("invalid_client_metadata", `${name} must be a web page.`);
+    throw metadataError("invalid_client_metadata", `${name} must be an http or https URL.`);
   return url;
 }
 
@@ -240,7 +243,7 @@ function definedOnly<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
-function wrong(code: MetadataCode, description: string): OAuthError {
+function metadataError(code: MetadataCode, description: string): OAuthError {
   const cause = code === "invalid_redirect_uri" ? "client_redirect_uri_invalid" : "client_metadata_invalid";
   return new OAuthError(code, cause, description, { description: description.replaceAll(/["\\]/g, "") });
 }

@@ -1,32 +1,32 @@
 import type { ClientType, Environment } from "./client.ts";
 
-/** How many redirect URIs a client may have, how many of them when no admin registers it, and how long each may be. RU-12. */
+/** The most redirect URIs of a client, and of a self-described one; the most characters of each. RU-12. */
 export const MAX_REDIRECT_URIS = 100;
 export const MAX_UNREGISTERED_REDIRECT_URIS = 20;
 export const MAX_REDIRECT_URI_LENGTH = 2048;
 
-/** Why a redirect URI cannot be registered, with what to do about it. RU-03 … RU-05, RU-12. */
+/** Why a redirect URI cannot be registered, and how to fix it. RU-03 … RU-05, RU-12. */
 const MESSAGES = {
-  type_has_none: "This type of client never redirects: leave the list empty.",
+  type_has_none: "This type of client has no redirect URIs: leave the list empty.",
   empty: "Enter the full address that users return to, for example https://app.example.com/callback.",
   too_long: `Use at most ${MAX_REDIRECT_URI_LENGTH} characters.`,
   not_plain_ascii:
-    "Use plain ASCII without spaces, control characters, quotes, angle brackets or backslashes: write others as %-escapes, and an international host name in its xn-- form.",
-  wildcard: "Wildcards are not allowed: register each address in full.",
+    "Use ASCII without spaces, control characters, quotes, angle brackets or backslashes. Percent-encode other characters and write an international host name in its xn-- form.",
+  wildcard: "Wildcards are not allowed: register each URI in full.",
   fragment: "Remove the # and what follows: a redirect URI has no fragment.",
   not_absolute: "Start with the scheme, for example https://app.example.com/callback.",
   forbidden_scheme: "This scheme could run code or read files in the browser: use https.",
   userinfo: "Remove the user name and password before the @.",
   host_not_canonical:
-    "Write the scheme and the host in lower case and as the browser sends them, without a default port or odd spelling of an IP address.",
+    "Write scheme and host in lower case, as browsers send them, without a default port and with IP addresses in standard form.",
   no_path: "Add the path, even if it is only a slash, for example https://app.example.com/.",
-  dot_segments: "Write the path without . and .. segments: clients would resolve them and no longer match.",
-  reserved_parameter: "Remove code, state, iss, error, error_description and error_uri from the query: the answer carries its own.",
-  http_not_loopback: "Use https: plain http is only for http://localhost, http://127.0.0.1 and http://[::1].",
-  http_in_production: "Use https: production accepts no plain http. Register a development client for local work.",
-  loopback_in_production: "Production accepts no loopback address. Register it with the development client instead.",
-  scheme_needs_native: "Use https: only native apps may use a scheme of their own.",
-  scheme_without_period: "Use the reverse of a domain you own as the scheme, for example com.example.app:/callback.",
+  dot_segments: "Remove . and .. segments from the path: clients resolve them, and the URI would no longer match.",
+  reserved_parameter: "Remove code, state, iss, error, error_description and error_uri from the query: the response adds its own.",
+  http_not_loopback: "Use https: http is allowed only for http://localhost, http://127.0.0.1 and http://[::1].",
+  http_in_production: "Use https: production does not allow http. Use a development client for local work.",
+  loopback_in_production: "Production does not allow loopback addresses. Register it for the development client instead.",
+  scheme_needs_native: "Use https: only native apps can use a private scheme.",
+  scheme_without_period: "Use a domain you own, reversed, as the scheme, for example com.example.app:/callback.",
 } as const;
 
 export type RedirectUriProblem = keyof typeof MESSAGES;
@@ -34,7 +34,7 @@ export type RedirectUriCheck = { ok: true } | { ok: false; problem: RedirectUriP
 
 type Candidate = { uri: string; type: ClientType; environment: Environment };
 
-/** May this redirect URI be registered for such a client? The message tells the admin what to change. */
+/** Can this redirect URI be registered for a client of this type and environment? The message says what to change. */
 export function checkRedirectUri(candidate: Candidate): RedirectUriCheck {
   const problem = findProblem(candidate);
   return problem ? { ok: false, problem, message: MESSAGES[problem] } : { ok: true };
@@ -68,7 +68,7 @@ function schemeProblem(uri: string, scheme: string, type: ClientType, environmen
 }
 
 const LOOPBACK_HOST = /^(127\.0\.0\.1|\[::1\]|localhost)$/;
-/** Everything that never leaves the machine, whichever way it is written. */
+/** Every spelling of an address on the same machine. */
 const LOOPBACK_RANGE = /^(127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f.*\]|0\.0\.0\.0|\[::\]|(.+\.)?localhost)\.?$/;
 
 function webProblem(uri: string, type: ClientType, environment: Environment): RedirectUriProblem | undefined {
@@ -78,14 +78,14 @@ function webProblem(uri: string, type: ClientType, environment: Environment): Re
   if (authority.includes("@")) return "userinfo";
   if (url.protocol !== `${scheme}:` || url.host !== authority) return "host_not_canonical";
 
-  // RFC 8252 §7.3: an installed app has no other address to listen on, in production as elsewhere.
-  const listensHere = type === "native" && scheme === "http" && LOOPBACK_HOST.test(url.hostname);
-  if (environment === "production" && !listensHere) {
+  // RFC 8252 §7.3: an installed app can only listen on loopback, also in production.
+  const isNativeLoopback = type === "native" && scheme === "http" && LOOPBACK_HOST.test(url.hostname);
+  if (environment === "production" && !isNativeLoopback) {
     if (scheme === "http") return "http_in_production";
     if (LOOPBACK_RANGE.test(url.hostname)) return "loopback_in_production";
   }
   if (scheme === "http" && !LOOPBACK_HOST.test(url.hostname)) return "http_not_loopback";
-  // Native apps listen on a bare `http://127.0.0.1:<port>` too, so only they may leave the path out.
+  // Native apps also use a bare `http://127.0.0.1:<port>`, so only they can omit the path.
   if (path === "" && !(type === "native" && scheme === "http")) return "no_path";
   if (path !== "" && url.pathname !== path) return "dot_segments";
   return queryProblem(uri);

@@ -1,22 +1,22 @@
 import type { Client } from "./client.ts";
 
-/** A redirect URI that is known to be the client's. Only the matchers of this file make one. */
+/** A redirect URI that is proven to belong to the client. Only the match functions of this file make one. */
 export type ProvenRedirectUri = string & { readonly __brand: "ProvenRedirectUri" };
 
-/** A complete `Location` that leads to a client. Only {@link redirectTo} makes one, and only from a proven URI. */
+/** A complete `Location` of a redirect to a client. Only {@link redirectTo} makes one, from a proven URI. */
 export type ProvenRedirect = string & { readonly __brand: "ProvenRedirect" };
 
-/** Where what was sent first differs from the registered URI most like it. */
+/** The sent URI, the most similar registered one, and the index of the first character that differs. */
 export type RedirectUriDifference = { sent: string; nearest: string | null; differsAt: number };
 
 export type RedirectUriMatch = { ok: true; uri: ProvenRedirectUri } | { ok: false; difference: RedirectUriDifference };
 
-/** Host, then what follows the port. The hosts are never mapped onto each other. RFC 8252 §7.3, CF-15. */
+/** Groups: host, port, rest. The three hosts are different hosts. RFC 8252 §7.3, CF-15. */
 const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::([1-9]\d{0,4}))?([/?].*)?$/s;
 
 /**
- * Is `sent` one of the client's redirect URIs? Whole strings are compared, nothing is parsed or normalised (RU-01);
- * a native app's loopback URI may name any port (RU-06, CF-01).
+ * Is `sent` one of the client's redirect URIs? Compares whole strings, without parsing or normalising (RU-01). A native app's
+ * loopback URI may have any port (RU-06, CF-01).
  */
 export function matchRedirectUri(client: Pick<Client, "type" | "redirectUris">, sent: string): RedirectUriMatch {
   const matches = client.redirectUris.includes(sent) || (client.type === "native" && matchesLoopback(client.redirectUris, sent));
@@ -24,14 +24,14 @@ export function matchRedirectUri(client: Pick<Client, "type" | "redirectUris">, 
   return { ok: false, difference: nearestTo(client.redirectUris, sent) };
 }
 
-/** Is `sent` one of the client's post-logout URIs? Whole strings, no exception. LO-01. */
+/** Is `sent` one of the client's post-logout URIs? Compares whole strings, without exception. LO-01. */
 export function matchPostLogoutUri(client: Pick<Client, "postLogoutRedirectUris">, sent: string): ProvenRedirectUri | undefined {
   return client.postLogoutRedirectUris.includes(sent) ? (sent as ProvenRedirectUri) : undefined;
 }
 
 /**
- * The `Location` for an answer to the client: its URI as it stands, and our parameters in the query. Undefined ones are left out.
- * Built by concatenation, because a URL parser would rewrite what was registered (RU-09).
+ * The `Location` of a response to the client: its URI unchanged, with `params` added to the query; undefined ones are left out.
+ * Concatenates, because a URL parser would rewrite the registered URI (RU-09).
  */
 export function redirectTo(uri: ProvenRedirectUri, params: Record<string, string | undefined>): ProvenRedirect {
   const query = Object.entries(params)
@@ -56,13 +56,13 @@ function matchesLoopback(registered: readonly string[], sent: string): boolean {
 function loopbackParts(uri: string): { host: string; rest: string } | undefined {
   const match = LOOPBACK.exec(uri);
   if (!match || Number(match[2] ?? 80) > 65_535) return undefined;
-  // `http://127.0.0.1:5999` and `http://127.0.0.1:5999/` are the same request, and real clients send the shorter one.
+  // `http://127.0.0.1:5999` and `http://127.0.0.1:5999/` are the same; real clients send the shorter one.
   const rest = match[3] ?? "/";
   return { host: match[1] ?? "", rest: rest.startsWith("?") ? `/${rest}` : rest };
 }
 
-/** What a user may be told of where an answer goes: a host, or a native app's scheme. */
-export function hostOf(uri: string): string {
+/** What to show users about a redirect URI: its host, or the scheme of a native app. */
+export function redirectHost(uri: string): string {
   const [, scheme = "", host = ""] = /^([^:]+):(?:\/\/([^/?]*))?/.exec(uri) ?? [];
   return scheme === "https" || scheme === "http" ? host : scheme;
 }
@@ -85,7 +85,7 @@ function sharedPrefix(a: string, b: string): number {
   return at;
 }
 
-/** What an admin cannot see (controls, look-alikes) is shown escaped. */
+/** Escapes control characters and look-alikes, so that admins can see them. */
 function printable(text: string): string {
-  return text.replace(/[^\x20-\x7E]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return text.replace(/[^\x20-\x7E]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }

@@ -1,6 +1,6 @@
 import crypto, { createHash, timingSafeEqual } from "node:crypto";
 
-/** SHA-256 of a generated secret, base64url. Only {@link sha256} and {@link storageHash} make one, so a clear secret cannot reach the store. */
+/** SHA-256 of a generated secret, base64url. Only {@link sha256} and {@link storageHash} make one, so a clear secret cannot available the store. */
 export type Hash = string & { readonly __brand: "Hash" };
 
 /** Returns `length` bytes from a cryptographically secure source. */

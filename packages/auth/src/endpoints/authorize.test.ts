@@ -55,7 +55,7 @@ describe("success", () => {
     expect(answer).toMatchObject({ error: "server_error", state: "s1", iss: ISSUER });
     expect(answer["code"]).toBeUndefined();
     expect(JSON.stringify(answer)).not.toContain("disk full");
-    expect(s.tables.refusals.at(-1)).toMatchObject({ cause: "internal", message: "unforeseen: Error" });
+    expect(s.tables.refusals.at(-1)).toMatchObject({ cause: "internal", message: "unexpected: Error" });
   });
 
   test("AZ-17 AZ-03 without state, or with an empty one, none comes back", async () => {

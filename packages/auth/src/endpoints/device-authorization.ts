@@ -7,8 +7,8 @@ import { OAuthError } from "../errors/error.ts";
 import { DEVICE_CODE_GRANT } from "../grants/table.ts";
 import { type EndpointContext, formEndpoint } from "../http/endpoint.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { reachOf } from "../resources/registry.ts";
-import { bindAccess, keptAudience, refuseWithheld, scopeCause } from "../resources/resource.ts";
+import { availableResources } from "../resources/registry.ts";
+import { bindScopeToResources, rejectDeniedResources, scopeCause, storedAudience } from "../resources/resource-indicators.ts";
 import { resolveScope } from "../resources/scope.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 
@@ -26,19 +26,19 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
       description: "This client may not use the device flow.",
     });
   }
-  const reach = await reachOf(client, deps);
-  refuseWithheld(form.all("resource"), reach);
+  const available = await availableResources(client, deps);
+  rejectDeniedResources(form.all("resource"), available);
   const asked = form.optional("scope");
-  const resolved = resolveScope(asked, client, reach);
+  const resolved = resolveScope(asked, client, available);
   if (!resolved.ok) {
     const { token } = resolved.problem;
-    throw new OAuthError("invalid_scope", scopeCause(resolved.problem, reach), "not a scope this client may ask for", {
+    throw new OAuthError("invalid_scope", scopeCause(resolved.problem, available), "not a scope this client may ask for", {
       description: "The scope is unknown, malformed or not allowed for this client.",
       detail: { token },
     });
   }
-  const bound = bindAccess({ scope: resolved.scope, explicit: asked !== undefined, resources: form.all("resource") }, reach);
-  const access = { scope: bound.scope, audience: keptAudience(bound.audience, reach) };
+  const bound = bindScopeToResources({ scope: resolved.scope, explicit: asked !== undefined, resources: form.all("resource") }, available);
+  const access = { scope: bound.scope, audience: storedAudience(bound.audience, available) };
   return start({ ...access, clientId: client.clientId, requestedFrom: whereFrom(posted) }, deps);
 });
 

@@ -1,10 +1,10 @@
 import { SIGNING_ALGORITHMS } from "../clients/options.ts";
 import { ensureKeys, publicKeys } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
-import { publishedFrom } from "../http/published.ts";
+import { publishedDocumentFrom } from "../http/published.ts";
 
 /** GET /.well-known/jwks.json: the public keys that our tokens are verified with. RFC 7517 §5, MD-07. */
-export const jwks = publishedFrom("/.well-known/jwks.json", findKeys, (keys) => ({ keys }));
+export const jwks = publishedDocumentFrom("/.well-known/jwks.json", findKeys, (keys) => ({ keys }));
 
 /** Keys of every algorithm, also on the very first question: one that comes later would be unknown to whoever cached this. */
 async function findKeys(deps: Deps) {

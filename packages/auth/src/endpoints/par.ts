@@ -1,8 +1,8 @@
-import { MAX_QUERY_LENGTH } from "../authorization/answer.ts";
 import { checkRequest } from "../authorization/checks.ts";
 import { AUTHORIZATION_PARAMETERS, readParameters, writeParameters } from "../authorization/parameters.ts";
 import { REQUEST_URI_PREFIX } from "../authorization/pushed-request.ts";
-import { targetOf } from "../authorization/target.ts";
+import { MAX_QUERY_LENGTH } from "../authorization/response.ts";
+import { redirectTargetFor } from "../authorization/target.ts";
 import { authenticateClient } from "../clients/authentication.ts";
 import { type Client, isConfidential } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
@@ -32,7 +32,7 @@ export const pushedAuthorizationRequest = formEndpoint(
     const reference = Buffer.from(deps.random(32)).toString("base64url");
     const hash = sha256(reference);
     const parameters = readParameters(authorizationParameters(form, client), hash);
-    const asked = checkRequest(parameters, await targetOf(parameters, client, deps));
+    const asked = checkRequest(parameters, await redirectTargetFor(parameters, client, deps));
     const written = writeParameters(parameters);
     if (written.length > MAX_QUERY_LENGTH) throw tooLarge();
 

@@ -1,6 +1,6 @@
 import type { Config } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
-import { publishedDocument, publishedFrom, resourceMetadataUrl } from "../http/published.ts";
+import { publishedDocument, publishedDocumentFrom, resourceMetadataUrl } from "../http/published.ts";
 import { type Resource, registeredResources } from "../resources/registry.ts";
 import { scopesOf } from "../resources/scope.ts";
 import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
@@ -21,7 +21,7 @@ type Registered = { issuer: string; resource: Resource };
  * GET /.well-known/oauth-protected-resource/<path>: the same for a registered resource under our own address. A resource
  * elsewhere has its own document, which only its own address may serve. RFC 9728 §3.1, §3.3.
  */
-export const registeredResourceMetadata = publishedFrom(
+export const registeredResourceMetadata = publishedDocumentFrom(
   "/.well-known/oauth-protected-resource",
   async (deps, request): Promise<Registered> => {
     const { issuer } = deps.config;

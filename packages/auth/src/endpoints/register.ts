@@ -8,7 +8,7 @@ import { refuse } from "../errors/refuse.ts";
 import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http/endpoint.ts";
 import { readJsonObject } from "../http/json-body.ts";
 import { callerKey } from "../http/throttle-key.ts";
-import { reachOf } from "../resources/registry.ts";
+import { availableResources } from "../resources/registry.ts";
 import { isFirstPartyKind, scopesOf } from "../resources/scope.ts";
 import type { DynamicRegistration, SelfDescribedClient } from "../store/registrations.ts";
 
@@ -25,7 +25,7 @@ export const register: Endpoint = async (request, deps, caller) => {
   try {
     if (request.method !== "POST") throw methodNotAllowed(request, ALLOW);
     const initial = await requireAllowed(request, deps);
-    const { name, settings } = readClientMetadata(await readJsonObject(request), await rulesFor(deps));
+    const { name, settings } = readClientMetadata(await readJsonObject(request), await registrationRules(deps));
     await requireRoom(deps, caller);
     await requireUnblocked(settings.options, deps);
     // Spent only now, so that a mistake in the metadata costs nothing.
@@ -64,13 +64,13 @@ export async function manageRegistration(request: Request, clientId: string, dep
   }
 }
 
-/** A client that no admin registered, as its reach is judged. */
+/** A client that no admin registered, as its available is judged. */
 const STRANGER = { options: {}, origin: "dynamic", environment: "production" } as const;
 
 /** The scopes open to clients that no admin registered: our own but those of the account and the console, and those of each API that admits them. D21. */
-export async function rulesFor(deps: Pick<Deps, "config" | "now" | "store">): Promise<MetadataRules> {
+export async function registrationRules(deps: Pick<Deps, "config" | "now" | "store">): Promise<MetadataRules> {
   const own = Object.entries(scopesOf(deps.config)).flatMap(([name, { kind }]) => (isFirstPartyKind(kind) ? [] : [name]));
-  const [, ...others] = (await reachOf(STRANGER, deps)).resources;
+  const [, ...others] = (await availableResources(STRANGER, deps)).resources;
   const apis = others.map(({ scopes }) => scopes.map(({ name }) => name));
   return { scopes: [...own, ...apis.flat()], apis, allowLoopback: deps.config.issuer.startsWith("http:") };
 }
@@ -115,7 +115,7 @@ async function replace({ client }: DynamicRegistration, members: Record<string, 
   if (secret !== undefined && !(typeof secret === "string" && client.secrets.some(({ hash }) => hash === sha256(secret)))) {
     throw invalid("client_secret is not this client's, and cannot be chosen.");
   }
-  const { name, settings } = readClientMetadata(members, await rulesFor(deps));
+  const { name, settings } = readClientMetadata(members, await registrationRules(deps));
   const kindOf = ({ authentication, secretMethod }: typeof settings.options) => authentication ?? (secretMethod ? "secret" : "none");
   if (kindOf(settings.options) !== kindOf(client.options))
     throw invalid("token_endpoint_auth_method cannot change its kind: register anew.");
@@ -125,7 +125,7 @@ async function replace({ client }: DynamicRegistration, members: Record<string, 
     applicationId,
     applicationName: name === client.options.clientName ? applicationName : `${name} (${clientId.slice(0, 6)})`,
   };
-  const replaced = await deps.store.replaceDynamicClient(changed, speaksForAnother(client, changed), deps.now());
+  const replaced = await deps.store.replaceDynamicClient(changed, identityChanged(client, changed), deps.now());
   if (!replaced) throw await deletedOrBlocked(clientId, deps);
   return changed;
 }
@@ -136,7 +136,7 @@ async function deletedOrBlocked(clientId: string, { store }: Pick<Deps, "store">
 }
 
 /** Does consent to the one say nothing about the other? Where answers go and who proves to be it decide. CI-06. */
-export function speaksForAnother(before: SelfDescribedClient, after: SelfDescribedClient): boolean {
+export function identityChanged(before: SelfDescribedClient, after: SelfDescribedClient): boolean {
   const identity = ({ redirectUris, options: { authentication, jwks, jwksUri } }: SelfDescribedClient) =>
     JSON.stringify([[...redirectUris].sort(), authentication, jwks, jwksUri]);
   return identity(before) !== identity(after);

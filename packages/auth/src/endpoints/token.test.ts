@@ -154,7 +154,7 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     expect(answer).toMatchObject({ status: 500, body: { error: "server_error" } });
     expect(answer.text).not.toContain("disk");
     expect(failures).toHaveLength(1);
-    expect(s.tables.refusals[0]).toMatchObject({ cause: "internal", message: "unforeseen: Error" });
+    expect(s.tables.refusals[0]).toMatchObject({ cause: "internal", message: "unexpected: Error" });
   });
 
   test("D13: a ledger that cannot be written does not change the answer", async () => {

@@ -1,10 +1,10 @@
 import type { RefusalCause } from "./refusal.ts";
 
-/** Who can act on a refusal, so that it does not happen again. */
+/** Who can fix the cause of a refusal. */
 export type RefusalActor = "client developer" | "admin" | "user" | "operator" | "nobody";
 
-/** All other refusals are for the developer of the client. */
-const OTHERS: Partial<Record<RefusalCause, RefusalActor>> = {
+/** Every other cause is for the developer of the client to fix. */
+const ACTORS: Partial<Record<RefusalCause, RefusalActor>> = {
   client_disabled: "admin",
   client_grant_not_allowed: "admin",
   scope_not_allowed: "admin",
@@ -20,6 +20,7 @@ const OTHERS: Partial<Record<RefusalCause, RefusalActor>> = {
   internal: "operator",
 };
 
+/** Who can fix this cause. */
 export function actorOf(cause: RefusalCause): RefusalActor {
-  return OTHERS[cause] ?? "client developer";
+  return ACTORS[cause] ?? "client developer";
 }

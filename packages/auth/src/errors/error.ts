@@ -1,6 +1,6 @@
 import type { RefusalCause, RefusalDetail } from "./refusal.ts";
 
-/** Every code we put on the wire, grouped by the section that defines it. */
+/** Every value of `error` that we send, grouped by the section that defines it. */
 export type OAuthErrorCode =
   // OAuth 2.1 §3.2.4, token endpoint
   | "invalid_request"
@@ -53,18 +53,18 @@ const STATUS: Partial<Record<OAuthErrorCode, number>> = {
   temporarily_unavailable: 503,
 };
 
-/** The HTTP status a code has unless its error says otherwise. */
+/** The default HTTP status of a code. */
 export function statusOf(code: OAuthErrorCode): number {
   return STATUS[code] ?? 400;
 }
 
 export type OAuthErrorOptions = {
-  /** What the caller may read: `error_description`, or the sentence on the error page. ASCII without quotes and backslash (AZ-25). */
+  /** For the caller: `error_description`, or the sentence on the error page. ASCII without quotes and backslash (AZ-25). */
   description?: string;
   detail?: RefusalDetail;
-  /** Overrides the code's usual status, e.g. 405, 413 or 429. */
+  /** Overrides the code's default status, for example with 405, 413 or 429. */
   status?: number;
-  /** Extra response headers, e.g. `Allow` or `Retry-After`. */
+  /** Extra response headers, for example `Allow` or `Retry-After`. */
   headers?: Record<string, string>;
   cause?: unknown;
 };

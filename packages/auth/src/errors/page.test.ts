@@ -14,11 +14,11 @@ const CODE_OF: Record<string, string> = {
   invalidGrant: "invalid_grant",
   badForm: "invalid_request",
   pageError: "invalid_request",
-  deadToken: "invalid_token",
+  invalidToken: "invalid_token",
   badProof: "invalid_dpop_proof",
   invalidRequestUri: "invalid_request_uri",
   invalidTarget: "invalid_target",
-  unusable: "invalid_client",
+  documentError: "invalid_client",
   shown: "invalid_request",
   badToken: "invalid_request",
 };

@@ -1,8 +1,8 @@
 import type { OAuthErrorCode } from "./error.ts";
 
 /**
- * Why a request was really refused. The wire says little; the failure ledger says this.
- * Add a cause here when a check is added: `OAuthError` does not accept any other.
+ * The true causes of refusals, as the failure ledger records them. The response says less. A new check needs a new cause here and
+ * its row in `table.ts`.
  */
 export const REFUSAL_CAUSES = [
   // the request itself
@@ -129,19 +129,19 @@ export const REFUSAL_CAUSES = [
   "authentication_too_old",
   "authorization_repeated",
   "token_scheme_wrong",
-  // us
+  // the server
   "rate_limited",
   "store_unavailable",
   "internal",
 ] as const;
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
-/** Facts beside the cause, e.g. `{ expiredBySeconds: 3 }` or `{ sent: "…", nearest: "…", differsAt: 27 }`. Never a secret. */
+/** Facts about the cause, for example `{ expiredBySeconds: 3 }` or `{ sent: "…", nearest: "…", differsAt: 27 }`. Never a secret. */
 export type RefusalDetail = Record<string, string | number | boolean | null>;
 
-/** One row of the failure ledger. */
+/** A refused request: one row of the failure ledger. */
 export type Refusal = {
-  /** Short random id that the caller was told; see design decision D13. */
+  /** Short random id that the caller also got. D13. */
   errorId: string;
   /** Unix seconds. */
   at: number;
@@ -149,7 +149,7 @@ export type Refusal = {
   endpoint: string;
   error: OAuthErrorCode;
   cause: RefusalCause;
-  /** In words, for the console. */
+  /** Which check failed, for the console. */
   message: string;
   detail: RefusalDetail;
   clientId: string | null;

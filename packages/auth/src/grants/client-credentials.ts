@@ -1,7 +1,7 @@
 import { isConfidential } from "../clients/client.ts";
 import { OAuthError } from "../errors/error.ts";
-import { reachOf } from "../resources/registry.ts";
-import { bindAccess, refuseWithheld, scopeCause, tokenTarget } from "../resources/resource.ts";
+import { availableResources } from "../resources/registry.ts";
+import { bindScopeToResources, rejectDeniedResources, resolveTokenResource, scopeCause } from "../resources/resource-indicators.ts";
 import { findScope, parseScope, resolveScope } from "../resources/scope.ts";
 import { issueTokens } from "../tokens/issue.ts";
 import type { GrantHandler } from "./grant.ts";
@@ -12,22 +12,22 @@ export const clientCredentials: GrantHandler = async (form, client, deps, dpopJk
     const description = "Only confidential clients may use client_credentials.";
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
   }
-  const reach = await reachOf(client, deps);
+  const available = await availableResources(client, deps);
   const resources = form.all("resource");
-  refuseWithheld(resources, reach);
+  rejectDeniedResources(resources, available);
   const asked = form.optional("scope");
-  const result = resolveScope(asked, client, reach);
+  const result = resolveScope(asked, client, available);
   // CC-02: identity and the console mean a user, and there is none.
-  const isPersonal = (name: string) => (findScope(name, reach.scopes)?.kind ?? "api") !== "api";
+  const isPersonal = (name: string) => (findScope(name, available.scopes)?.kind ?? "api") !== "api";
   const personal = (asked === undefined ? [] : (parseScope(asked) ?? [])).find(isPersonal);
   if (!result.ok || personal !== undefined) {
-    const cause = result.ok ? "scope_not_allowed" : scopeCause(result.problem, reach);
+    const cause = result.ok ? "scope_not_allowed" : scopeCause(result.problem, available);
     throw new OAuthError("invalid_scope", cause, "not a scope this client may hold for itself", {
       description: "The scope is unknown, malformed or not allowed for this client acting for itself.",
       detail: { token: personal ?? (result.ok ? null : result.problem.token) },
     });
   }
-  const access = bindAccess({ scope: result.scope, explicit: asked !== undefined, resources }, reach);
-  const target = await tokenTarget({ resources, scope: access.scope, audience: access.audience.join(" ") }, client, deps);
+  const access = bindScopeToResources({ scope: result.scope, explicit: asked !== undefined, resources }, available);
+  const target = await resolveTokenResource({ resources, scope: access.scope, audience: access.audience.join(" ") }, client, deps);
   return issueTokens({ client, owner: null, ...target, dpopJkt }, deps);
 };

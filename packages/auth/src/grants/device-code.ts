@@ -1,7 +1,7 @@
 import { storageHash } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
-import { tokenTarget } from "../resources/resource.ts";
+import { resolveTokenResource } from "../resources/resource-indicators.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store/device-codes.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
@@ -26,7 +26,7 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const { grantId, userId, context } = code;
   if (grantId === null || userId === null) return wait(code, now, deps.store);
 
-  const target = await tokenTarget({ ...code, resources: form.all("resource") }, client, deps);
+  const target = await resolveTokenResource({ ...code, resources: form.all("resource") }, client, deps);
   requireActiveGrant(code);
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
   const identity = identityOf(code.scope, code.user);

@@ -5,8 +5,8 @@ import { type Random, storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { lifetimesOf } from "../lifetimes.ts";
-import { type Reach, reachOf } from "../resources/registry.ts";
-import { tokenTarget, withheldBehind } from "../resources/resource.ts";
+import { type AvailableResources, availableResources } from "../resources/registry.ts";
+import { deniedOwnerOf, resolveTokenResource } from "../resources/resource-indicators.ts";
 import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../resources/scope.ts";
 import type { RefreshToken } from "../store/refresh-tokens.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
@@ -35,14 +35,14 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
 
   requireBoundKey(token.context?.dpopJkt, dpopJkt); // RT-09: before reuse is judged, so that a thief without the key ends nothing
 
-  const narrowed = narrowedScope(form.optional("scope"), token, await reachOf(client, deps), client);
+  const narrowed = narrowedScope(form.optional("scope"), token, await availableResources(client, deps), client);
   const wanted = {
     resources: form.all("resource"),
     audience: token.audience,
     scope: narrowed,
     explicit: form.optional("scope") !== undefined,
   };
-  const { resource, scope } = await tokenTarget(wanted, client, deps);
+  const { resource, scope } = await resolveTokenResource(wanted, client, deps);
   const asked = { scope, resource: resource.id, dpopJkt };
   const seal = responseSeal(presented, deps.random);
   if (token.rotatedAt !== null) return repeatOrRevoke(token, asked, seal, client, deps);
@@ -80,25 +80,20 @@ function responseSeal(presented: string, random: Random): Seal {
 }
 
 /** The access token's scope: all of the refresh token's that the client may still hold, or the part asked for, in the order granted. RT-04. */
-function narrowedScope(asked: string | undefined, token: RefreshToken, reach: Reach, client: Client): string {
-  const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name, reach));
+function narrowedScope(asked: string | undefined, token: RefreshToken, available: AvailableResources, client: Client): string {
+  const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name, available));
   if (asked === undefined) return held.join(" ");
   // Clients repeat here what they sent to /authorize, also the standard names that were dropped there. CF-13.
-  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, reach);
+  const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, available);
   if (wanted.ok && isSubsetScope(wanted.scope, token.scope)) {
     const names = new Set(scopeTokens(wanted.scope));
     return held.filter((name) => names.has(name)).join(" ");
   }
-  const withheld = wanted.ok ? undefined : withheldBehind(wanted.problem.token, reach);
-  throw new OAuthError(
-    "invalid_scope",
-    withheld?.cause ?? "scope_exceeds_grant",
-    "more than was granted or is available now, or malformed",
-    {
-      description: "Ask for no more than was granted.",
-      detail: { asked: asked.slice(0, 300), granted: token.scope },
-    },
-  );
+  const denied = wanted.ok ? undefined : deniedOwnerOf(wanted.problem.token, available);
+  throw new OAuthError("invalid_scope", denied?.cause ?? "scope_exceeds_grant", "more than was granted or is available now, or malformed", {
+    description: "Ask for no more than was granted.",
+    detail: { asked: asked.slice(0, 300), granted: token.scope },
+  });
 }
 
 /**

@@ -4,8 +4,8 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
 import type { Form } from "../http/form.ts";
-import { isServedBy, type Reach, type Resource, reachOf } from "../resources/registry.ts";
-import { isSameResource, scopeAt } from "../resources/resource.ts";
+import { type AvailableResources, availableResources, isServedBy, type Resource } from "../resources/registry.ts";
+import { isSameResource, scopeForResource } from "../resources/resource-indicators.ts";
 import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../resources/scope.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
 import type { TokenContext } from "../tokens/context.ts";
@@ -37,9 +37,9 @@ export const tokenExchange: GrantHandler = async (form, client, deps, dpopJkt) =
   const chain = extendExchangeChain(subject);
   const actor = form.optional("actor_token") === undefined ? undefined : await readToken("actor_token", form, client, deps);
 
-  const reach = await reachOf(client, deps);
-  const resource = sameResource([...form.all("resource"), ...form.all("audience")], subject, reach);
-  const scope = lesserScope(form.optional("scope"), subject, scopeAt(subject.scope, resource, reach), client, reach);
+  const available = await availableResources(client, deps);
+  const resource = sameResource([...form.all("resource"), ...form.all("audience")], subject, available);
+  const scope = lesserScope(form.optional("scope"), subject, scopeForResource(subject.scope, resource, available), client, available);
   const notAfter = Math.min(subject.expiresAt, actor?.expiresAt ?? subject.expiresAt);
   const context = { ...actedFor(subject.context, actor), ...chain };
   const response = await issueTokens({ client, owner: { grantId, userId }, scope, resource, context, dpopJkt, notAfter }, deps);
@@ -86,10 +86,10 @@ async function readToken(name: "subject_token" | "actor_token", form: Form, clie
 }
 
 /** The subject token's resource and no other: what is named has to be it, and the client has to be allowed it. */
-function sameResource(named: readonly string[], { audience }: AccessToken, reach: Reach): Resource {
-  const resource = reach.resources.find(({ id }) => id === audience);
+function sameResource(named: readonly string[], { audience }: AccessToken, available: AvailableResources): Resource {
+  const resource = available.resources.find(({ id }) => id === audience);
   if (resource && named.every((sent) => isSameResource(sent, resource.id))) return resource;
-  const cause = reach.withheld.find(({ resource: { id } }) => id === audience)?.cause ?? "resource_unknown";
+  const cause = available.denied.find(({ resource: { id } }) => id === audience)?.cause ?? "resource_unknown";
   throw new OAuthError("invalid_target", cause, "not the resource of the subject token, or not one for this client", {
     description: "A token is exchanged for one of the same resource, which the client has to be registered for.",
     detail: { audience, named: named.join(" ").slice(0, 200) },
@@ -97,8 +97,8 @@ function sameResource(named: readonly string[], { audience }: AccessToken, reach
 }
 
 /** What of the held scope the client may have too, or the part of it that was asked for; the offline one means nothing here. */
-function lesserScope(asked: string | undefined, subject: AccessToken, held: string, client: Client, reach: Reach): string {
-  const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, reach));
+function lesserScope(asked: string | undefined, subject: AccessToken, held: string, client: Client, available: AvailableResources): string {
+  const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, available));
   if (asked === undefined) return allowed.join(" ");
   const wanted = parseScope(asked)?.filter((name) => name !== "offline_access");
   if (wanted && isSubsetScope(wanted.join(" "), allowed.join(" "))) return wanted.join(" ");

@@ -114,7 +114,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     const answer = await knock(s, withToken(await plantToken(s)), { scope: ["api:read", "api:write"] });
     expect(answer.status).toBe(403);
     expect(answer.challenge).toBe(
-      `Bearer realm="gatehouse", error="insufficient_scope", error_description="This needs the scope api:read api:write.", scope="api:read api:write", ${METADATA}`,
+      `Bearer realm="gatehouse", error="insufficient_scope", error_description="This requires the scope api:read api:write.", scope="api:read api:write", ${METADATA}`,
     );
     expect(s.tables.refusals[0]).toMatchObject({ clientId: "shop-web", detail: { needed: "api:read api:write", held: "api:read" } });
   });

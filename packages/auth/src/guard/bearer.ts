@@ -17,8 +17,8 @@ import { grantProblem } from "../tokens/grant-status.ts";
 import { looksLikeJwt } from "../tokens/jwt-access-token.ts";
 
 /**
- * What a route demands of the token: every scope named, the resource it was issued for (one of them; default our own API), the
- * environment of its client (one of them; default those that the resource accepts), and how its user signed in (default any way).
+ * What a route requires of the token: all of these scopes, one of these resources as its audience (default: our own API), a client
+ * of one of these environments (default: those that the resource accepts), and how its user signed in (default: any way).
  */
 export type BearerDemand = {
   scope: string | readonly string[];
@@ -28,10 +28,10 @@ export type BearerDemand = {
 export type BearerToken = AccessToken & { user: TokenUser };
 export type BearerResult = { ok: true; token: BearerToken } | { ok: false; response: Response };
 
-/** An access token as it was sent: as anybody's who bears it, or as of whoever proves to hold its key. OAuth 2.1 §5.1.1, RFC 9449 §7.1. */
+/** An access token as sent; `bound` when the scheme was DPoP. OAuth 2.1 §5.1.1, RFC 9449 §7.1. */
 type SentToken = { secret: string; bound: boolean };
 
-/** What answers to a bearer request carry besides: personal, so never cached. BR-11. */
+/** Headers of every response to a bearer request. They hold personal data, so they are never cached. BR-11. */
 export const BEARER_HEADERS = { ...CORS, "Cache-Control": "no-store", Vary: "Authorization" } as const;
 
 const SCHEME = /^(bearer|dpop)(?: +(.*))?$/i;
@@ -39,9 +39,9 @@ const SCHEME = /^(bearer|dpop)(?: +(.*))?$/i;
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /**
- * The access token of a request, from the `Authorization` header and nowhere else, checked anew each time: known, live,
- * for this resource and environment, with every scope, and in the hands of whom it is bound to. Otherwise a ready 400, 401 or 403 with its
- * challenge. OAuth 2.1 §5.1–§5.3, RFC 9449 §7, BR-01…BR-14, DP-04, DP-05.
+ * Authorizes a request by the access token in its `Authorization` header. Checks on every request that the token exists, is live,
+ * is for this resource and environment, has every scope, and that the sender holds the key it is bound to. Returns the token, or
+ * a ready 400, 401 or 403 with its challenge. OAuth 2.1 §5.1–§5.3, RFC 9449 §7, BR-01…BR-14, DP-04, DP-05.
  */
 export async function requireBearer(request: Request, demand: BearerDemand, deps: Deps, caller: Caller): Promise<BearerResult> {
   const scope = typeof demand.scope === "string" ? demand.scope : demand.scope.join(" ");
@@ -65,7 +65,7 @@ function audiencesOf({ audience }: Pick<BearerDemand, "audience">, { config }: P
 }
 
 function readAuthorization(header: string | null): SentToken {
-  // A client that names two tokens leaves open which one counts; `Headers` joins repeated fields with a comma. BR-07.
+  // `Headers` joins repeated fields with a comma; two tokens would be ambiguous. BR-07.
   if (header?.includes(",")) {
     const description = "Send one Authorization header.";
     throw new OAuthError("invalid_request", "authorization_repeated", description, { description });
@@ -74,21 +74,22 @@ function readAuthorization(header: string | null): SentToken {
   if (secret === "") {
     throw new OAuthError("invalid_token", "token_missing", "no bearer token", { description: "Send an access token as a bearer token." });
   }
-  if (!B64TOKEN.test(secret)) throw deadToken("token_malformed", "not the syntax of a bearer token");
+  if (!B64TOKEN.test(secret)) throw invalidToken("token_malformed", "not a valid bearer token");
   return { secret, bound: scheme.toLowerCase() === "dpop" };
 }
 
-/** RFC 9449 §7.1, §7.2: a bound token comes with a proof of its key, an unbound one as a bearer token, and neither as the other. */
+/** RFC 9449 §7.1, §7.2: a bound token requires the DPoP scheme and a proof of its key; an unbound one requires the Bearer scheme. */
 async function requirePossession(token: BearerToken, { secret, bound }: SentToken, request: Request, deps: Deps): Promise<void> {
   const { dpopJkt, dpopNonce = false } = token.context ?? {};
   const of = { clientId: token.clientId, tokenId: token.id };
-  if (!bound) throw deadToken("token_scheme_wrong", "bound to a key, but sent as a bearer token", of);
-  if (dpopJkt === undefined) throw deadToken("token_scheme_wrong", "a bearer token, but sent as bound to a key", of);
+  if (!bound) throw invalidToken("token_scheme_wrong", "the token is bound to a key but was sent as a bearer token", of);
+  if (dpopJkt === undefined)
+    throw invalidToken("token_scheme_wrong", "the token is not bound to a key but was sent with the DPoP scheme", of);
   const proven = await requireProof(request, { accessToken: secret, nonce: dpopNonce }, deps).catch(asUnauthorized);
-  if (proven !== dpopJkt) throw deadToken("dpop_key_differs", "bound to another key than the one proven", of);
+  if (proven !== dpopJkt) throw invalidToken("dpop_key_differs", "the token is bound to another key than the proof's", of);
 }
 
-/** What is a bad request where tokens are issued lacks authority where they are used. RFC 9449 §7.1, §9. */
+/** A proof error is a 400 at the token endpoint but a 401 at a resource. RFC 9449 §7.1, §9. */
 function asUnauthorized(thrown: unknown): never {
   if (!(thrown instanceof OAuthError)) throw thrown;
   const { code, refusalCause, message, detail, headers, description } = thrown;
@@ -99,50 +100,50 @@ async function findLive(secret: string, demand: BearerDemand, deps: Deps): Promi
   const { store, now } = deps;
   const token =
     secret.startsWith(PREFIX.accessToken) || looksLikeJwt(secret) ? await store.findAccessToken(storageHash(secret)) : undefined;
-  if (!token) throw deadToken("token_unknown", unknownBecause(secret));
+  if (!token) throw invalidToken("token_unknown", unknownTokenMessage(secret));
   const of = { clientId: token.clientId, tokenId: token.id };
-  if (token.revokedAt !== null) throw deadToken("token_revoked", "the token was revoked", of);
+  if (token.revokedAt !== null) throw invalidToken("token_revoked", "the token was revoked", of);
   const cause = grantProblem(token);
-  if (cause) throw deadToken(cause, `what the token was issued for has ended: ${cause.replaceAll("_", " ")}`, of);
+  if (cause) throw invalidToken(cause, `the token is no longer valid: ${cause.replaceAll("_", " ")}`, of);
   const expiredBySeconds = now() - token.expiresAt;
-  if (expiredBySeconds >= 0) throw deadToken("token_expired", "the token has expired", { ...of, expiredBySeconds });
+  if (expiredBySeconds >= 0) throw invalidToken("token_expired", "the token has expired", { ...of, expiredBySeconds });
   if (token.context?.subjectTokens !== undefined && !(await exchangeChainIsLive(token, store, now()))) {
-    throw deadToken("token_revoked", "the token it was exchanged for is dead", of);
+    throw invalidToken("token_revoked", "the token it was exchanged for is no longer valid", of);
   }
-  await requirePlace(token, demand, deps);
+  await requireAudience(token, demand, deps);
   return token;
 }
 
-/** The token was issued for this resource, which is live, and to a client of an environment that counts here. RFC 8707 §2, D22. */
-async function requirePlace(token: BearerToken, demand: BearerDemand, deps: Deps): Promise<void> {
+/** The token must be for this resource, which must be enabled, and its client of an accepted environment. RFC 8707 §2, D22. */
+async function requireAudience(token: BearerToken, demand: BearerDemand, deps: Deps): Promise<void> {
   const { audience, environment, clientId, id: tokenId } = token;
   const detail = { clientId, tokenId, audience };
-  if (!audiencesOf(demand, deps).includes(audience)) throw deadToken("token_wrong_audience", "issued for another resource", detail);
+  if (!audiencesOf(demand, deps).includes(audience)) throw invalidToken("token_wrong_audience", "issued for another resource", detail);
   const accepted = await acceptedEnvironments(audience, deps);
-  if (!accepted) throw deadToken("token_wrong_audience", "its resource was switched off or removed", detail);
+  if (!accepted) throw invalidToken("token_wrong_audience", "its resource was disabled or deleted", detail);
   const wanted = demand.environments ?? accepted;
   if (wanted.includes(environment)) return;
-  const message = `issued to a client of ${environment}; tokens of ${wanted.join(", ")} count here`;
-  throw deadToken("token_of_other_environment", message, { ...detail, environment, accepted: wanted.join(" ") });
+  const message = `issued to a ${environment} client; this resource accepts ${wanted.join(", ")}`;
+  throw invalidToken("token_of_other_environment", message, { ...detail, environment, accepted: wanted.join(" ") });
 }
 
-/** BR-10: the commonest mistake is another of our own secrets in the wrong place. */
-function unknownBecause(secret: string): string {
+/** BR-10: the most common mistake is to send another kind of secret. */
+function unknownTokenMessage(secret: string): string {
   const kind = Object.entries(PREFIX).find(([, prefix]) => secret.startsWith(prefix))?.[0];
-  return kind === undefined || kind === "accessToken" ? "no such access token" : `not an access token but a secret of kind ${kind}`;
+  return kind === undefined || kind === "accessToken" ? "no such access token" : `not an access token but a secret of the kind ${kind}`;
 }
 
-function deadToken(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
-  const description = "The access token is malformed, unknown, expired, revoked or meant for another resource or environment.";
+function invalidToken(cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
+  const description = "The access token is malformed, unknown, expired, revoked or for another resource or environment.";
   return new OAuthError("invalid_token", cause, message, { description, detail });
 }
 
 function insufficientScope(needed: string, held: string): OAuthError {
-  const description = `This needs the scope ${needed}.`;
+  const description = `This requires the scope ${needed}.`;
   return new OAuthError("insufficient_scope", "scope_insufficient", description, { description, detail: { needed, held } });
 }
 
-const CHALLENGED: ReadonlySet<OAuthErrorCode> = new Set([
+const CODES_WITH_CHALLENGE: ReadonlySet<OAuthErrorCode> = new Set([
   "invalid_token",
   "insufficient_scope",
   "insufficient_user_authentication",
@@ -151,13 +152,13 @@ const CHALLENGED: ReadonlySet<OAuthErrorCode> = new Set([
   "use_dpop_nonce",
 ]);
 
-/** RFC 9449 §7.1: what a proof may be signed with, as a challenge of its own or as part of one. */
+/** RFC 9449 §7.1: the algorithms allowed for proofs, as part of a challenge. */
 const DPOP_ALGS = `algs="${DPOP_ALGORITHMS.join(" ")}"`;
 export const DPOP_CHALLENGE = `DPoP ${DPOP_ALGS}`;
 
 /**
- * OAuth 2.1 §5.3.1, RFC 9728 §5.1: `error` only when a token was sent (BR-04), and the way to the metadata always. Whoever
- * sent a bound token is answered in its scheme alone; everybody else learns of both (DP-07).
+ * The `WWW-Authenticate` header. `error` only when a token was sent (BR-04); the metadata URL always. A request with the DPoP
+ * scheme gets only a DPoP challenge, any other gets both (DP-07). OAuth 2.1 §5.3.1, RFC 9728 §5.1.
  */
 function challenge(
   thrown: unknown,
@@ -165,7 +166,7 @@ function challenge(
   { scope, ...demand }: BearerDemand & { scope: string },
   { config }: Pick<Deps, "config">,
 ): Record<string, string> {
-  if (!(thrown instanceof OAuthError) || !CHALLENGED.has(thrown.code)) return {};
+  if (!(thrown instanceof OAuthError) || !CODES_WITH_CHALLENGE.has(thrown.code)) return {};
   const attributes = ['realm="gatehouse"'];
   if (thrown.refusalCause !== "token_missing") {
     attributes.push(`error="${thrown.code}"`);

@@ -11,11 +11,11 @@ type Rendered = { body: string; headers: Record<string, string> };
 
 /** A public JSON document that depends on the configuration alone: built once, then served from memory. MD-08, PM-03. */
 export function publishedDocument(path: string, build: (config: Config) => object): Endpoint {
-  return publishedFrom(path, ({ config }) => config, build);
+  return publishedDocumentFrom(path, ({ config }) => config, build);
 }
 
 /** The same for what depends on a value that is replaced, never changed, when it gets another: built once for each. */
-export function publishedFrom<Source extends object>(
+export function publishedDocumentFrom<Source extends object>(
   path: string,
   /** May throw what is answered instead, e.g. when there is no such document. */
   find: (deps: Deps, request: Request) => Source | Promise<Source>,

@@ -1,11 +1,11 @@
-import { MAX_QUERY_LENGTH } from "../authorization/answer.ts";
+import { MAX_QUERY_LENGTH } from "../authorization/response.ts";
 import type { Client } from "../clients/client.ts";
-import { hostOf, matchPostLogoutUri, type ProvenRedirect, redirectTo } from "../clients/redirect-uri.ts";
+import { matchPostLogoutUri, type ProvenRedirect, redirectHost, redirectTo } from "../clients/redirect-uri.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { readHint } from "../tokens/id-token.ts";
+import { readIdTokenHint } from "../tokens/id-token.ts";
 import { type ActiveSession, endSession } from "./session.ts";
 
 const NAMES = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"] as const;
@@ -38,7 +38,7 @@ const PURPOSE = "logout request";
  */
 export async function requestLogout(params: URLSearchParams, active: ActiveSession | undefined, deps: Deps): Promise<LogoutStep> {
   const values = readValues(params);
-  const hint = values.id_token_hint === undefined ? undefined : await readHint(values.id_token_hint, deps);
+  const hint = values.id_token_hint === undefined ? undefined : await readIdTokenHint(values.id_token_hint, deps);
   if (values.id_token_hint !== undefined && !hint) throw shown("token_malformed", "id_token_hint is not an id token of ours.");
   if (hint && values.client_id !== undefined && values.client_id !== hint.clientId) {
     throw shown("client_id_mismatch", "client_id is not the client that id_token_hint was issued to.");
@@ -99,7 +99,7 @@ function findReturn({ post_logout_redirect_uri: sent, state }: Values, client: C
   if (!client || uri === undefined) return undefined;
   const to = redirectTo(uri, { state });
   // AZ-35: a client that registered itself can name any address.
-  return client.origin === "registered" ? { kind: "redirect", to } : { kind: "leave", to, host: hostOf(uri) };
+  return client.origin === "registered" ? { kind: "redirect", to } : { kind: "leave", to, host: redirectHost(uri) };
 }
 
 function shown(cause: RefusalCause, description: string): OAuthError {

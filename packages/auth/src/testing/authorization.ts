@@ -1,4 +1,4 @@
-import type { AuthorizeResult } from "../authorization/answer.ts";
+import type { AuthorizeResult } from "../authorization/response.ts";
 import { authorize } from "../endpoints/authorize.ts";
 import { type ActiveSession, startSession } from "../sessions/session.ts";
 import { CHALLENGE, type Scene, scene } from "./scene.ts";

@@ -44,7 +44,7 @@ function actorClaim({ sub, actor }: NonNullable<TokenContext["actor"]>): object 
 }
 
 /** What an access token carries once its client has proven a key; the same as before when it has not. RFC 9449 §6. */
-export function boundContext(
+export function accessTokenContext(
   context: TokenContext | null,
   dpopJkt: string | undefined,
   client: Pick<Client, "options">,
@@ -54,8 +54,8 @@ export function boundContext(
 }
 
 /** What a refresh token carries: the key too for public clients; confidential ones authenticate each time they use it. RFC 9449 §5. */
-export function renewableContext(context: TokenContext | null, dpopJkt: string | undefined, client: Client): TokenContext | null {
-  return boundContext(context, isConfidential(client) ? undefined : dpopJkt, client);
+export function refreshTokenContext(context: TokenContext | null, dpopJkt: string | undefined, client: Client): TokenContext | null {
+  return accessTokenContext(context, isConfidential(client) ? undefined : dpopJkt, client);
 }
 
 /** What outlives the code: the nonce is for the first id token alone. OpenID Connect Core §12.2, RT-11. */

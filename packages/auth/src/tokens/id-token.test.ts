@@ -9,7 +9,7 @@ import { userinfo } from "../endpoints/userinfo.ts";
 import { ask, landed, type Pairs, remembered, sealedOf, signIn } from "../testing/authorization.ts";
 import { basic, post, textAt } from "../testing/requests.ts";
 import { ISSUER, NOON, type Scene, VERIFIER, WEB_SECRET } from "../testing/scene.ts";
-import { readHint } from "./id-token.ts";
+import { readIdTokenHint } from "./id-token.ts";
 
 const asWeb = basic("shop-web", WEB_SECRET);
 const OPENID = "openid profile email offline_access api:read";
@@ -136,7 +136,7 @@ describe("OI-04 id_token_hint", () => {
   test("of the user who is signed in: nothing is asked", async () => {
     const { s, hint } = await hinted();
     expect(landed(await ask(s, { scope: "openid", prompt: "none", id_token_hint: hint }))).toHaveProperty("code");
-    expect(await readHint(hint, s.deps)).toEqual({ userId: s.user.id, clientId: "shop-web", sessionId: s.session.id });
+    expect(await readIdTokenHint(hint, s.deps)).toEqual({ userId: s.user.id, clientId: "shop-web", sessionId: s.session.id });
   });
 
   test("of another user: login_required without a page, otherwise a sign-in that only that user completes", async () => {

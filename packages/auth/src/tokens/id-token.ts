@@ -62,7 +62,10 @@ function leftHalf(text: string, algorithm: SigningAlgorithm): string {
 export type IdTokenHint = { userId: string; clientId: string; sessionId: string | undefined };
 
 /** Reads an `id_token_hint`, however old; undefined when it is not an id token that we signed. LO-01, OI-04. */
-export async function readHint(token: string, deps: Pick<Deps, "config" | "store" | "now" | "seal">): Promise<IdTokenHint | undefined> {
+export async function readIdTokenHint(
+  token: string,
+  deps: Pick<Deps, "config" | "store" | "now" | "seal">,
+): Promise<IdTokenHint | undefined> {
   const demand = { typ: "JWT", algorithms: ID_TOKEN_ALGORITHMS, issuer: deps.config.issuer, expiredToo: true };
   const claims: JwtClaims = (await verifyJwt(token, demand, deps)) ?? {};
   const { sub, aud, sid } = claims;

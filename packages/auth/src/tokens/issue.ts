@@ -5,7 +5,7 @@ import { lifetimesOf } from "../lifetimes.ts";
 import { ownApi, type Resource } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
 import type { NewRefreshToken, NewTokens } from "../store/refresh-tokens.ts";
-import { boundContext, renewableContext, type TokenContext, withoutNonce } from "./context.ts";
+import { accessTokenContext, refreshTokenContext, type TokenContext, withoutNonce } from "./context.ts";
 import { type Identity, mintIdToken } from "./id-token.ts";
 import { mintJwtAccessToken } from "./jwt-access-token.ts";
 
@@ -78,7 +78,7 @@ export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
     userId: owner?.userId ?? null,
     scope,
     audience: resource.id,
-    context: boundContext(context, dpopJkt, client),
+    context: accessTokenContext(context, dpopJkt, client),
     environment: client.environment,
     issuedAt: now,
     expiresAt,
@@ -95,7 +95,7 @@ export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
           audience: refresh.audience ?? deps.config.resource,
           clientId: client.clientId,
           hash: successor.hash,
-          context: renewableContext(context, dpopJkt, client),
+          context: refreshTokenContext(context, dpopJkt, client),
           createdAt: now,
           expiresAt: Math.min(now + lifetimes.refreshIdleSeconds, refresh.absoluteExpiresAt),
         }

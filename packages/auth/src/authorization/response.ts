@@ -1,4 +1,5 @@
-import { hostOf, type ProvenRedirect, redirectTo } from "../clients/redirect-uri.ts";
+import { isSelfDescribed } from "../clients/client.ts";
+import { type ProvenRedirect, redirectHost, redirectTo } from "../clients/redirect-uri.ts";
 import { mintTimeOrdered, mintTimeOrderedId } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
@@ -10,53 +11,55 @@ import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
 import { type PendingRequest, restartPath } from "./pending-request.ts";
 import { readPushedRequest, spendPushedRequest } from "./pushed-request.ts";
-import { findTarget, isClientId, type Target } from "./target.ts";
+import { findRedirectTarget, isClientId, type RedirectTarget } from "./target.ts";
 
-/** What happens next; the host knows which page or redirect that is. */
+/** What the host does next. */
 export type AuthorizeResult =
   /** 303 to the client, with a code or an error. */
   | { kind: "redirect"; to: ProvenRedirect }
-  /** 303 to the sign-in page, which hands `request` to `resumeAuthorization`. */
+  /** 303 to the sign-in page, which passes `request` to `resumeAuthorization`. */
   | { kind: "sign_in"; request: string; loginHint: string | undefined }
-  /** 303 to the consent page, which hands `request` to `openConsent` and `decideConsent`. */
+  /** 303 to the consent page, which passes `request` to `openConsent` and `decideConsent`. */
   | { kind: "consent"; request: string }
   /**
-   * Our own page with `error.status`, never a redirect: where to would be unproven. `restart` is a local path to begin again; `leave` leads
-   * to a client that nobody vouches for, if the user wants to go there (AZ-35). */
+   * An error page with `error.status`, never a redirect: the redirect URI is not proven. `restart` is a local path that starts the
+   * request again. `leave` is a link to a client that no admin registered (AZ-35).
+   */
   | { kind: "refuse"; error: OAuthError; errorId: string; restart?: string; leave?: { to: ProvenRedirect; host: string } };
 
 const ENDPOINT = "/authorize";
-/** The draft asks for 8000 octets of request line at least. AZ-18. */
+/** Characters. The draft requires at least 8000 octets of request line. AZ-18. */
 export const MAX_QUERY_LENGTH = 8192;
 
 /**
- * Checks a request from scratch and lets `next` answer it. Every way out of the authorization endpoint leads through here:
- * before the target is proven errors are shown, after it they are sent there (AZ-09). All are recorded with their cause.
+ * Validates a request from scratch and passes it to `next`. Every response of the authorization endpoint is made here. Errors
+ * appear on our own page until client and redirect URI are proven, and are redirected to the client after that (AZ-09). All are
+ * recorded with their cause.
  */
 export async function answerRequest(
-  asked: Pick<PendingRequest, "params" | "pushed">,
+  request: Pick<PendingRequest, "params" | "pushed">,
   deps: Deps,
   caller: Caller,
   next: (request: AuthorizationRequest) => Promise<AuthorizeResult>,
 ): Promise<AuthorizeResult> {
-  let parameters = readParameters(asked.params, asked.pushed);
-  let target: Target;
+  let parameters = readParameters(request.params, request.pushed);
+  let target: RedirectTarget;
   try {
-    if (asked.pushed === undefined && parameters.values.request_uri !== undefined) parameters = await readPushedRequest(parameters, deps);
-    target = await findTarget(parameters, deps);
+    if (request.pushed === undefined && parameters.values.request_uri !== undefined) parameters = await readPushedRequest(parameters, deps);
+    target = await findRedirectTarget(parameters, deps);
   } catch (thrown) {
     return refuseOnPage(thrown, parameters, deps, caller);
   }
   try {
     return await next(checkRequest(parameters, target));
   } catch (thrown) {
-    // A pushed request that was decided on meanwhile: the client has had its answer. PA-04.
+    // The pushed request was decided meanwhile, so the client already has its response. PA-04.
     if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);
     return redirectError(thrown, target, deps, caller);
   }
 }
 
-/** Records the error and has it shown on our own page. */
+/** Records an error and shows it on our own page. */
 export async function refuseOnPage(
   thrown: unknown,
   { values }: Pick<AuthorizationParameters, "values">,
@@ -68,29 +71,29 @@ export async function refuseOnPage(
   return { kind: "refuse", error, errorId: await recordRefusal(error, { endpoint: ENDPOINT, clientId }, deps, caller) };
 }
 
-/** The page that says a pending request is over, with a way to begin again where we know it. */
+/** The error page for an expired pending request, with a link to start again if we can build one. */
 export async function refuseExpiredRequest(sealed: string, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
   const restart = restartPath(sealed, deps);
   const { values } = readParameters(new URLSearchParams(restart?.split("?")[1]));
-  const result = await refuseOnPage(expired(restart !== undefined), { values }, deps, caller);
+  const result = await refuseOnPage(pendingRequestExpired(restart !== undefined), { values }, deps, caller);
   return restart === undefined || result.kind !== "refuse" ? result : { ...result, restart };
 }
 
-/** Records the error and sends it to the client, with nothing beyond what OAuth 2.1 §4.1.2.1 names (AZ-25). */
-async function redirectError(thrown: unknown, target: Target, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
+/** Records an error and redirects it to the client, with only the parameters of OAuth 2.1 §4.1.2.1 (AZ-25). */
+async function redirectError(thrown: unknown, target: RedirectTarget, deps: Deps, caller: Caller): Promise<AuthorizeResult> {
   const error = asOAuthError(thrown);
   const errorId = await recordRefusal(error, { endpoint: ENDPOINT, clientId: target.client.clientId }, deps, caller);
   const description = [error.description, `(error_id: ${errorId})`].filter(Boolean).join(" ");
   const { state } = target;
   const to = redirectTo(target.redirectUri, { error: error.code, error_description: description, state, iss: deps.config.issuer });
-  // AZ-35: who registered itself would make an open redirector of us by asking for errors.
-  if (target.client.origin !== "registered") return { kind: "refuse", error, errorId, leave: { to, host: hostOf(target.redirectUri) } };
+  // AZ-35: a client that registered itself could use error redirects as an open redirector.
+  if (isSelfDescribed(target.client)) return { kind: "refuse", error, errorId, leave: { to, host: redirectHost(target.redirectUri) } };
   return { kind: "redirect", to };
 }
 
 /**
- * Gives the client a code, in the query, with its state and our issuer (AZ-19, AZ-20). `allowed` is what consent the user
- * just gave, to be remembered. A pushed request is spent first and the code is written last, so a crash between them denies.
+ * Redirects to the client with a code, its state and our issuer in the query (AZ-19, AZ-20). `allowed` is the scope the user has
+ * allowed, to be saved as consent. Spends a pushed request first and writes the code last, so that a crash in between denies.
  */
 export async function redirectWithCode(
   request: AuthorizationRequest,
@@ -109,7 +112,7 @@ export async function redirectWithCode(
   const grant = { id: grantId, ...by, scope, sessionId: session.id, accessEpoch: session.accessEpoch, createdAt: now };
   if (!(await deps.store.saveGrant(grant, session.id))) throw signedOutMeanwhile();
   if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });
-  if (allowed !== undefined && client.origin !== "registered") await deps.store.confirmClient(client.clientId, now);
+  if (allowed !== undefined && isSelfDescribed(client)) await deps.store.confirmClient(client.clientId, now);
   await deps.store.saveCode({
     hash,
     grantId,
@@ -126,19 +129,19 @@ export async function redirectWithCode(
   return { kind: "redirect", to: redirectTo(redirectUri, { code, state, iss: deps.config.issuer }) };
 }
 
-/** The session ended between the user's answer and ours: what it would grant must not outlive it. */
+/** The session ended while the request was answered. A grant must not outlive it. */
 function signedOutMeanwhile(): OAuthError {
   return new OAuthError("access_denied", "session_ended", "the session ended while the request was answered", {
     description: "The user signed out. Start again.",
   });
 }
 
-function expired(genuine: boolean): OAuthError {
-  const message = genuine
-    ? "pending request expired or of another session"
-    : "pending request altered, sealed under another key, or pushed by the client, who alone can begin it again";
+function pendingRequestExpired(restartable: boolean): OAuthError {
+  const message = restartable
+    ? "pending request expired or belongs to another session"
+    : "pending request altered, sealed under another key, or pushed, so that only the client can restart it";
   return new OAuthError("invalid_request", "pending_request_expired", message, {
     status: 400,
-    description: "This page was open too long, or in another session. Nothing was shared. Start again from the application.",
+    description: "This page was open too long or belongs to another session. Nothing was shared. Start again from the application.",
   });
 }
