@@ -1,3 +1,5 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,7 +8,8 @@ export default defineConfig({
     include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "apps/**/*.test.tsx", "scripts/*.test.ts", "*.test.ts"],
     exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**"],
     globalSetup: ["./packages/db/src/testing/postgres.ts"],
-    env: { GATEHOUSE_ENV_FILE: "off" },
+    // No test may touch the .data of the repository, which may hold somebody's installation.
+    env: { GATEHOUSE_ENV_FILE: "off", GATEHOUSE_DATA_DIR: join(tmpdir(), `gatehouse-unit-${process.pid}`) },
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -2,7 +2,7 @@ import { StoreUnavailable } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { trpc } from "./handler.ts";
-import { type Installation, ISSUER, issueToken, openInstallation, seedApplication, signIn } from "./testing/installation.ts";
+import { type Installation, ISSUER, issueToken, openInstallation, seedApplication, signIn, webClient } from "./testing/installation.ts";
 
 const CALLER = { address: "192.0.2.1" };
 const METADATA = `${ISSUER}/.well-known/oauth-protected-resource/api`;
@@ -70,7 +70,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   });
 
   test.each([
-    [413, { "content-length": "262145" }],
+    [413, { "content-length": "524289" }],
     [411, { "transfer-encoding": "chunked" }],
   ])("TK-10 a body too large or without end is %i before any of it is read", async (status, headers) => {
     const unread = new ReadableStream({ pull: () => Promise.reject(new Error("it was read")) }, { highWaterMark: 0 });
@@ -78,6 +78,15 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     const answer = await trpc({ url: `${ISSUER}/trpc/me.revokeApp`, ...request } as unknown as Request, it.deps, CALLER);
     expect(answer.status).toBe(status);
     expect(await answer.json()).toMatchObject({ error: { data: { httpStatus: status } } });
+  });
+
+  test("RU-12 the largest client that may be registered fits: 100 redirect URIs and 100 for logout, of 2048 characters", async () => {
+    const uris = (path: string) => Array.from({ length: 100 }, (_, at) => `https://shop.example/${path}/${at}/`.padEnd(2048, "x"));
+    const { applicationId } = await seedApplication(it.deps, "Largest");
+    const input = { ...webClient(), applicationId, environment: "staging", redirectUris: uris("in"), postLogoutRedirectUris: uris("out") };
+    const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
+    const { status, json } = await call("clients.register", { input, headers });
+    expect([status, json.result?.data.client.redirectUris.length]).toEqual([200, 100]);
   });
 
   test("without a credential: 401 in JSON that says how to authenticate", async () => {

@@ -52,6 +52,7 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
 
   test("SE-18 a row id is drawn by us, 128 bits in 22 characters", () => {
     expect(mintId(randomBytes)).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    for (let first = 0; first < 256; first++) expect(mintId((length) => new Uint8Array(length).fill(first))).toMatch(/^[A-Za-z0-9]/);
   });
 
   test("SE-18 a row id in order is drawn by us as well, with 96 random bits", () => {

@@ -80,9 +80,12 @@ export function mintTimeOrdered(kind: KindInOrder, { now, random }: MintDeps): M
   return { secret, hash: storageHash(secret) };
 }
 
-/** A new row id: 128 random bits, base64url, 22 characters. Not a secret. */
+/** A new row id: 127 random bits or more in base64url, 22 characters, the first a letter or digit: a `-` would begin an option. Not a secret. */
 export function mintId(random: Random): string {
-  return Buffer.from(random(16)).toString("base64url");
+  const bytes = Buffer.from(random(16));
+  const [first = 0] = bytes;
+  if (first >= 0xf8) bytes[0] = first & 0x7f; // 62 and 63 are `-` and `_`
+  return bytes.toString("base64url");
 }
 
 /** The same for rows without end, in the order in which they come: 96 random bits behind their place, 25 characters. */

@@ -5,7 +5,8 @@ import { errorResponse, forward, isProcedurePath } from "@/session/forward.ts";
 import { isSameOrigin } from "@/session/same-origin.ts";
 import { renew } from "@/session/tokens.ts";
 
-const MAX_BODY_BYTES = 256 * 1024;
+/** The same as the server's. */
+const MAX_BODY_BYTES = 512 * 1024;
 
 /** The browser's only way to the data: adds the access token and forwards the request to the server's /trpc. */
 async function handle(request: NextRequest, { params }: { params: Promise<{ trpc: string }> }): Promise<Response> {
