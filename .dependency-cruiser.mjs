@@ -157,7 +157,7 @@ export default {
   ].map((rule) => ({ severity: "error", ...rule })),
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(packages|apps)/[^/]+/([.]next|dist|public|migrations)/" },
+    exclude: { path: "^(packages|apps|examples)/[^/]+/([.]next|dist|public|migrations)/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: ".dependency-cruiser.tsconfig.json" }, // the import aliases, seen from the root
     enhancedResolveOptions: {

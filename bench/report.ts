@@ -14,20 +14,20 @@ const FLOOR = "floor";
 const NEXT = "next-noop";
 const OURS = "gatehouse";
 
-// What we want to reach, beside the targets of each workload.
+// Targets that are the same for every workload.
 const P99_OF_FLOOR = 2;
 const RSS_MIB = 220;
 const START_MS = 1500;
 
-/** The report as it stands in docs/performance.md. */
+/** The generated part of docs/performance.md. */
 export function markdown(options: Options, results: Results): string {
   const read = reader(results);
   return [
     "# Performance",
-    "Written by `npm run bench`; how to repeat it, and how each subject is set up, is in [bench/README.md](../bench/README.md).",
+    "Written by `npm run bench`. [bench/README.md](../bench/README.md) explains how to repeat it, how each subject is set up, and what the floor is: the least code that does the same work.",
     method(options),
     "## Ratios",
-    "Medians over the rounds of the ratio within each round; of requests a second where nothing else is said, and there more is better. In brackets what we want to reach.",
+    "The ratio within each round, as the median of all rounds. Unless the column says otherwise, it is a ratio of requests a second, and more is better. The target is in brackets.",
     ratios(options, read),
     limits(options, read, results),
     "## Requests a second",
@@ -37,7 +37,7 @@ export function markdown(options: Options, results: Results): string {
     "## p99, ms",
     perWorkload(options, read, ({ p99Ms }) => p99Ms, hundredths),
     "## CPU time of the server for each request, µs",
-    "For PostgreSQL, that of our process alone.",
+    "For PostgreSQL, without the database server.",
     perWorkload(options, read, ({ cpuMicros }) => cpuMicros, whole),
     "## Memory of the server under load (resident), MiB",
     perWorkload(options, read, ({ rssMib }) => rssMib, whole),
@@ -51,8 +51,8 @@ function method({ rounds, warmSeconds, seconds }: Options): string {
   const [cpu] = cpus();
   const machine = `${cpus().length} × ${cpu?.model.trim() ?? arch()}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()}, Node ${process.versions.node}`;
   const pinned = canPin ? "The server has one core to itself and the load generator another." : "Server and load share the cores.";
-  const count = `${rounds} ${rounds === 1 ? "round" : "rounds"}; in each, every subject starts on a fresh database, and they take turns on each workload: ${warmSeconds} s to warm up, ${seconds} s measured, 32 connections, kept alive.`;
-  return `${new Date().toISOString().slice(0, 10)}, ${machine}. ${count} ${pinned} Any answer of another status than the expected one fails the run.`;
+  const count = `${rounds} ${rounds === 1 ? "round" : "rounds"}; in each, every subject starts on a fresh database, and they take turns on each workload: ${warmSeconds} s to warm up, ${seconds} s measured, 32 keep-alive connections.`;
+  return `${new Date().toISOString().slice(0, 10)}, ${machine}. ${count} ${pinned} A response with an unexpected status fails the run.`;
 }
 
 type Read = (subject: string, workload: string, of: (figures: Figures) => number) => number[];
@@ -108,7 +108,7 @@ function ratios({ workloads }: Options, read: Read): string {
   return table(["Gatehouse on SQLite", ...head, "on PostgreSQL × on SQLite"], rows);
 }
 
-/** What is wanted of the process as a whole. */
+/** Targets of the process as a whole. */
 function limits({ workloads }: Options, read: Read, { starts }: Results): string {
   const memory = workloads.map(({ slug }) => median(read(OURS, slug, ({ rssMib }) => rssMib))).filter((mib) => !Number.isNaN(mib));
   const started = median(starts.filter(({ subject }) => subject === OURS).map(({ ms }) => ms));
@@ -116,8 +116,8 @@ function limits({ workloads }: Options, read: Read, { starts }: Results): string
   return table(
     ["Gatehouse on SQLite", ""],
     [
-      ["memory under load, at most, MiB", atMost(RSS_MIB, most, whole)],
-      ["start to first answer, ms", atMost(START_MS, started, whole)],
+      ["maximum memory under load, MiB", atMost(RSS_MIB, most, whole)],
+      ["start to first response, ms", atMost(START_MS, started, whole)],
     ],
   );
 }
@@ -138,7 +138,7 @@ function subjectTable(subjects: readonly Subject[], { starts }: Results): string
     const started = median(starts.filter((start) => start.subject === slug).map(({ ms }) => ms));
     return [title, version, durability, whole(started)];
   });
-  return table(["", "version", "what is on disk when an answer leaves", "start to first answer, ms"], rows);
+  return table(["", "version", "durability when the response leaves", "start to first response, ms"], rows);
 }
 
 function table(head: string[], rows: string[][]): string {

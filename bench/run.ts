@@ -15,7 +15,7 @@ process.setMaxListeners(50);
 
 const PAGE = join(ROOT, "docs/performance.md");
 /** What follows it on the page is about the figures, and outlives them. */
-const BY_HAND = "\n## What stands in the way\n";
+const BY_HAND = "\n## What limits each workload\n";
 
 const options = readOptions(process.argv.slice(2));
 const results: Results = { rounds: [], starts: [] };
