@@ -21,7 +21,7 @@ const LAYERS = [
   },
   {
     folder: "packages/installation",
-    workspace: ["auth", "webhooks", "db", "operations", "lifecycle"],
+    workspace: ["auth", "webhooks", "db", "operations", "lifecycle", "product"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {
@@ -37,12 +37,12 @@ const LAYERS = [
   { folder: "packages/ui", workspace: [], never: ["next", "@trpc", "drizzle-orm"], node: false },
   {
     folder: "packages/cli",
-    workspace: ["auth", "webhooks", "db", "operations", "installation", "lifecycle"],
+    workspace: ["auth", "webhooks", "db", "operations", "installation", "lifecycle", "product"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {
     folder: "apps/web",
-    workspace: ["auth", "webhooks", "db", "operations", "installation", "api", "ui", "lifecycle"],
+    workspace: ["auth", "webhooks", "db", "operations", "installation", "api", "ui", "lifecycle", "product"],
     never: ["drizzle-orm"],
   },
   {

@@ -14,6 +14,7 @@ const config: NextConfig = {
     "@gatehouse/installation",
     "@gatehouse/lists",
     "@gatehouse/operations",
+    "@gatehouse/product",
     "@gatehouse/ui",
     "@gatehouse/webhooks",
   ],

@@ -9,10 +9,10 @@ export function registration({ port }) {
     type: "native",
     redirect_uris: ["http://localhost:6274/oauth/callback", "http://localhost:6274/oauth/callback/debug"],
     grant_types: ["authorization_code", "refresh_token"],
-    scopes: ["offline_access", "notes:read", "notes:write"],
+    scopes: ["offline_access", "notebook:read", "notebook:write"],
     resources: [resource],
   };
-  const scopes = { "notes:read": "see your notes", "notes:write": "add notes" };
+  const scopes = { "notebook:read": "see your notes", "notebook:write": "add notes" };
   return {
     fixture: {
       resources: [{ id: resource, name: "Example notes", scopes, token_format: "jwt", strangers: "asked" }],

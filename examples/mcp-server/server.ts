@@ -13,7 +13,7 @@ const RESOURCE = process.env["RESOURCE"] ?? `http://localhost:${PORT}/mcp`;
 const ENVIRONMENTS = process.env["ENVIRONMENTS"] ?? (ISSUER.startsWith("http:") ? "development,staging,production" : "production");
 
 const MOST_BYTES = 1024 * 1024;
-const [READ, WRITE] = ["notes:read", "notes:write"];
+const [READ, WRITE] = ["notebook:read", "notebook:write"];
 /** What each tool asks for beyond {@link READ}, which the server itself asks for. */
 const SCOPE_OF_TOOL: Record<string, string> = { add_note: WRITE };
 

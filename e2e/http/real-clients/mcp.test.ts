@@ -69,7 +69,7 @@ const registration = (change: object = {}) => ({
     {
       id: mcpUrl,
       name: "Notes",
-      scopes: { "notes:read": "see your notes", "notes:write": "add notes" },
+      scopes: { "notebook:read": "see your notes", "notebook:write": "add notes" },
       token_format: "jwt",
       strangers: "asked",
       ...change,
@@ -83,7 +83,7 @@ const registration = (change: object = {}) => ({
           client_id: PRE_REGISTERED,
           type: "native",
           redirect_uris: [CALLBACK],
-          scopes: ["offline_access", "notes:read", "notes:write"],
+          scopes: ["offline_access", "notebook:read", "notebook:write"],
           resources: [mcpUrl],
         },
       },
@@ -196,12 +196,12 @@ describe.each(KINDS)("the official MCP client, that %s", (_, make, registered) =
     const provider = make();
     provider.keepsRefreshToken = false;
     const client = await connect(provider);
-    expect(provider.kept?.scope?.split(" ")).not.toContain("notes:write");
+    expect(provider.kept?.scope?.split(" ")).not.toContain("notebook:write");
     const refused = await client.callTool({ name: "add_note", arguments: { text: "milk" } }).catch((thrown: unknown) => thrown);
     expect(refused).toBeInstanceOf(UnauthorizedError);
-    expect(provider.asked.at(-1)?.searchParams.get("scope")?.split(" ")).toContain("notes:write");
+    expect(provider.asked.at(-1)?.searchParams.get("scope")?.split(" ")).toContain("notebook:write");
     await auth(provider, { serverUrl: mcpUrl, authorizationCode: provider.code });
-    expect(provider.kept?.scope?.split(" ")).toEqual(expect.arrayContaining(["notes:read", "notes:write"]));
+    expect(provider.kept?.scope?.split(" ")).toEqual(expect.arrayContaining(["notebook:read", "notebook:write"]));
     const allowed = await connect(provider);
     expect(await textOfTool(allowed, "add_note", { text: "milk" })).toBe("Noted.");
     await allowed.callTool({ name: "list_notes", arguments: {} });
@@ -232,10 +232,14 @@ describe("the example server lets nobody else in", () => {
     const answer = await call();
     expect(answer.status).toBe(401);
     const challenge = answer.headers.get("www-authenticate") ?? "";
-    expect(challenge).toContain('scope="notes:read"');
+    expect(challenge).toContain('scope="notebook:read"');
     const url = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? "";
     const metadata = json(await send(new URL(url).origin, new URL(url).pathname));
-    expect(metadata).toMatchObject({ resource: mcpUrl, authorization_servers: [issuer], scopes_supported: ["notes:read", "notes:write"] });
+    expect(metadata).toMatchObject({
+      resource: mcpUrl,
+      authorization_servers: [issuer],
+      scopes_supported: ["notebook:read", "notebook:write"],
+    });
   });
 
   test("MC-07 MC-10: a token for another resource is refused, and so is one that was altered", async () => {

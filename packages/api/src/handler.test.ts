@@ -1,9 +1,11 @@
 import { StoreUnavailable } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { trpc } from "./handler.ts";
+import { createTrpcHandler } from "./handler.ts";
+import { appRouter } from "./root.ts";
 import { type Installation, ISSUER, issueToken, openInstallation, seedApplication, signIn, webClient } from "./testing/installation.ts";
 
+const trpc = createTrpcHandler(appRouter);
 const CALLER = { address: "192.0.2.1" };
 const METADATA = `${ISSUER}/.well-known/oauth-protected-resource/api`;
 

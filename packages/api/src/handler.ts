@@ -1,10 +1,9 @@
 import { type Caller, findStoreUnavailable, OAuthError, readText } from "@gatehouse/auth";
 import type { ApiDeps } from "@gatehouse/operations";
-import { TRPCError } from "@trpc/server";
+import { type AnyTRPCRouter, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { createContext } from "./context.ts";
-import { appRouter } from "./root.ts";
 import { asUnavailable } from "./trpc.ts";
 
 /** Room for the largest input, a client with 200 URIs of 2,048 characters (RU-12). tRPC itself sets no limit. */
@@ -13,34 +12,44 @@ const MAX_BODY_BYTES = 512 * 1024;
 /** One procedure call, or a batch of at most this many. */
 const MAX_BATCH = 20;
 
+/** Serves one request. `onInternalError` receives failures of the server, which the caller does not see. */
+export type TrpcHandler = (
+  request: Request,
+  deps: ApiDeps,
+  caller: Caller,
+  onInternalError?: (error: unknown) => void,
+) => Promise<Response>;
+
 /**
- * Everything under /trpc, as a plain `Request` → `Response`. Answers are personal and never cached; a 401 says how to
- * authenticate (RFC 9110 §11.6.1). `onInternalError` is told of failures that are ours; the caller is not.
+ * Serves a router's procedures under /trpc, as a plain `Request` → `Response`. Answers are personal and never cached; a 401 says how to
+ * authenticate (RFC 9110 §11.6.1).
  */
-export async function trpc(request: Request, deps: ApiDeps, caller: Caller, onInternalError?: (error: unknown) => void): Promise<Response> {
-  const problem = bodyProblem(request.headers);
-  if (problem) return problem;
-  return fetchRequestHandler({
-    endpoint: "/trpc",
-    req: withBoundedBody(request),
-    router: appRouter,
-    maxBatchSize: MAX_BATCH,
-    createContext: () =>
-      createContext({ request, deps, caller }).catch((thrown: unknown) => {
-        throw asUnavailable(thrown);
-      }),
-    responseMeta({ ctx, errors }) {
-      const headers = new Headers({ "Cache-Control": "no-store", Vary: "Authorization, Cookie" });
-      if (ctx && errors.some(({ code }) => code === "UNAUTHORIZED")) headers.set("WWW-Authenticate", ctx.challenge);
-      const outage = errors.map(findStoreUnavailable).find((found) => found !== undefined);
-      if (outage) headers.set("Retry-After", String(outage.retryAfterSeconds));
-      if (ctx?.dpopNonce) headers.set("DPoP-Nonce", ctx.dpopNonce);
-      return { headers };
-    },
-    onError({ error }) {
-      if (error.code === "INTERNAL_SERVER_ERROR" || error.code === "SERVICE_UNAVAILABLE") onInternalError?.(error.cause ?? error);
-    },
-  });
+export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
+  return async (request, deps, caller, onInternalError) => {
+    const problem = bodyProblem(request.headers);
+    if (problem) return problem;
+    return fetchRequestHandler({
+      endpoint: "/trpc",
+      req: withBoundedBody(request),
+      router,
+      maxBatchSize: MAX_BATCH,
+      createContext: () =>
+        createContext({ request, deps, caller }).catch((thrown: unknown) => {
+          throw asUnavailable(thrown);
+        }),
+      responseMeta({ ctx, errors }) {
+        const headers = new Headers({ "Cache-Control": "no-store", Vary: "Authorization, Cookie" });
+        if (ctx && errors.some(({ code }) => code === "UNAUTHORIZED")) headers.set("WWW-Authenticate", ctx.challenge);
+        const outage = errors.map(findStoreUnavailable).find((found) => found !== undefined);
+        if (outage) headers.set("Retry-After", String(outage.retryAfterSeconds));
+        if (ctx?.dpopNonce) headers.set("DPoP-Nonce", ctx.dpopNonce);
+        return { headers };
+      },
+      onError({ error }) {
+        if (error.code === "INTERNAL_SERVER_ERROR" || error.code === "SERVICE_UNAVAILABLE") onInternalError?.(error.cause ?? error);
+      },
+    });
+  };
 }
 
 /** What tRPC reads of a request, its JSON within bounds of size and time. */

@@ -52,7 +52,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   });
   afterEach(() => database.close());
 
-  const run = (text: string) => apply(readManifest(text), deps);
+  const run = (text: string) => apply(readManifest(text, {}), deps);
   const problemsOf = async (text: string) => {
     const error: unknown = await Promise.resolve()
       .then(() => run(text))
@@ -345,7 +345,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
 describe("a file that cannot be applied names every problem with its place", () => {
   const problems = (text: string): string[] => {
     try {
-      readManifest(text);
+      readManifest(text, {});
       return [];
     } catch (error) {
       return (error as { problems: { path: string }[] }).problems.map(({ path }) => path);
@@ -381,7 +381,7 @@ describe("a file that cannot be applied names every problem with its place", () 
 
   test("grants need not be said", () => {
     const { grant_types: _, ...usual } = development;
-    expect(readManifest(file({ development: usual })).applications[0]?.environments.development?.grant_types).toEqual([
+    expect(readManifest(file({ development: usual }), {}).applications[0]?.environments.development?.grant_types).toEqual([
       "authorization_code",
       "refresh_token",
     ]);

@@ -4,6 +4,7 @@ import { DatabaseInUseError, SchemaError } from "@gatehouse/db";
 import { AnotherSecretError, consoleClientSecret, consoleCookieKey, describeAdmin, prepare } from "@gatehouse/installation";
 import { createRegistrationToken, createUser, DomainError, listRegistrationTokens, revokeRegistrationToken } from "@gatehouse/operations";
 import { registrationTokenDraft, userDraft } from "@gatehouse/operations/schemas";
+import { scopes } from "@gatehouse/product";
 import { Command, Option } from "commander";
 import { apply } from "./apply.ts";
 import { BackupError } from "./backups.ts";
@@ -48,7 +49,7 @@ program
   .description("registers users, applications and webhook providers as a JSON file says; twice is the same as once")
   .argument("<file>", "the file, or - for standard input")
   .action(async (file: string) => {
-    const manifest = readManifest(readSource(file));
+    const manifest = readManifest(readSource(file), { scopes });
     print(await withInstallation(settings(), (deps) => apply(manifest, deps), { create: true }));
   });
 

@@ -22,7 +22,7 @@ export class ManifestError extends Error {
 }
 
 /** Reads a manifest and checks it against every rule that needs no database. Throws {@link ManifestError}. */
-export function readManifest(text: string, config: Pick<Config, "scopes"> = {}): Manifest {
+export function readManifest(text: string, config: Pick<Config, "scopes">): Manifest {
   const parsed = manifest.safeParse(parseJson(text));
   if (!parsed.success) throw new ManifestError(parsed.error.issues.flatMap(inWords));
   const problems = [

@@ -1,6 +1,7 @@
 import { createOutbound, createSeal, networkKey } from "@gatehouse/auth";
 import { createAuthStore, createWebhookStore, type Database, type MigrationSource, openDatabase } from "@gatehouse/db";
 import type { ApiDeps } from "@gatehouse/operations";
+import { migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import { createLimits } from "./limits.ts";
 import { createRandom } from "./random.ts";
@@ -23,11 +24,11 @@ export type Installation = {
 
 /**
  * Opens the database and builds everything on it: the one composition root, for servers, commands and tests. Changes nothing in the
- * database: `prepare` does that. `migrations` are applied after Gatehouse's own.
+ * database: `prepare` does that. `migrations` apply after Gatehouse's own: the product's, unless a test says otherwise.
  */
 export async function openInstallation(
   settings: Settings,
-  { log, migrations = [] }: { log: Log; migrations?: readonly MigrationSource[] },
+  { log, migrations = [productMigrations] }: { log: Log; migrations?: readonly MigrationSource[] },
 ): Promise<Installation> {
   const database = await openDatabase(settings.databaseUrl, { maxConnections: settings.databasePool, further: migrations });
   const { handle, reads, background } = database;

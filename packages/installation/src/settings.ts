@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Config, ENVIRONMENTS, REGISTRATION_POLICIES } from "@gatehouse/auth";
 import { repositoryRoot } from "@gatehouse/lifecycle/env-file";
+import { scopes } from "@gatehouse/product";
 import { z } from "zod";
 import { ensureSecretFile } from "./secret-file.ts";
 
@@ -103,6 +104,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     config: {
       issuer,
       resource: `${issuer}/api`,
+      scopes,
       ...(tokenFormat === "jwt" && { tokenFormat }),
       ...(apiEnvironments && { apiEnvironments }),
       registration: parsed.data.GATEHOUSE_REGISTRATION,

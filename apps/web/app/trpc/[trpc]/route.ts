@@ -1,5 +1,8 @@
-import { trpc } from "@gatehouse/api";
+import { createTrpcHandler } from "@gatehouse/api";
+import { appRouter } from "@gatehouse/product/router";
 import { route } from "../../../server/routing/route.ts";
+
+const trpc = createTrpcHandler(appRouter);
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/trpc/[trpc]", ({ request, app, caller }) =>
   trpc(request, app.deps, caller, (error) => app.log.error({ err: error }, "a procedure failed")),
