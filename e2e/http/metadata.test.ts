@@ -53,7 +53,7 @@ describe("authorization server metadata", () => {
       response_modes_supported: ["query"],
       code_challenge_methods_supported: ["S256"],
       authorization_response_iss_parameter_supported: true,
-      scopes_supported: ["openid", "profile", "email", "offline_access", "api:read", "api:write"],
+      scopes_supported: ["openid", "profile", "email", "offline_access", "api:read", "api:write", "notes:read", "notes:write"],
     });
     expect(sorted(body["grant_types_supported"])).toEqual([
       "authorization_code",
@@ -117,7 +117,7 @@ describe("protected resource metadata", () => {
   test("PM-01 PM-02 PM-03 what it says", async () => {
     const body = json(await send(issuer, RESOURCE));
     expect(body).toMatchObject({ resource: `${issuer}/api`, authorization_servers: [issuer], bearer_methods_supported: ["header"] });
-    expect(body["scopes_supported"]).toEqual(["api:read", "api:write"]);
+    expect(body["scopes_supported"]).toEqual(["api:read", "api:write", "notes:read", "notes:write"]);
   });
 });
 
