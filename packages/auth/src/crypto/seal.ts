@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from "node:crypto";
 import type { Random } from "./secret.ts";
 
-/** Authenticated encryption for values that leave the server and come back, and for secrets that must be read again. */
+/** Authenticated encryption, for values that leave the server and return, and for stored secrets that must be read back. */
 export type Seal = {
-  /** Encrypts `value` for one purpose. Returns base64url; a value sealed for one purpose does not open for another. */
+  /** Encrypts `value` for one purpose. Returns base64url. A value sealed for one purpose does not open for another. */
   seal(purpose: string, value: string): string;
-  /** Returns the value, or undefined when it was altered, sealed for another purpose or under another key. */
+  /** Returns the value; undefined when it was altered, or sealed for another purpose or under another key. */
   open(purpose: string, sealed: string): string | undefined;
 };
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A seal under a key derived with HKDF-SHA-256 from `secret` (32 bytes or more). */
+/** A seal under a key that HKDF-SHA-256 derives from `secret` (at least 32 bytes). */
 export function createSeal(secret: string | Uint8Array, random: Random): Seal {
   return sealUnder(Buffer.from(hkdfSync("sha256", secret, "", "gatehouse seal v1", 32)), random);
 }
 
-/** Names a secret without telling anything about it: two that differ have different ids. */
+/** An id of a secret that reveals nothing about it. Hex, 16 characters. */
 export function keyIdOf(secret: string | Uint8Array): string {
   return Buffer.from(hkdfSync("sha256", secret, "", "gatehouse key id v1", 8)).toString("hex");
 }
@@ -45,7 +45,7 @@ export function sealUnder(key: Uint8Array, random: Random): Seal {
         const clear = decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES));
         return Buffer.concat([clear, decipher.final()]).toString("utf8");
       } catch {
-        return undefined; // a wrong tag: altered, or not ours
+        return undefined; // wrong tag: altered, or sealed elsewhere
       }
     },
   };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { mintId, mintSecret, mintTimeOrdered, mintTimeOrderedId, PREFIX, sameText, sha256, storageHash } from "./secret.ts";
+import { constantTimeEqual, mintId, mintSecret, mintTimeOrdered, mintTimeOrderedId, PREFIX, sha256, storageHash } from "./secret.ts";
 
 const IN_ORDER = ["accessToken", "refreshToken", "authorizationCode"] as const;
 const OTHERS = ["deviceCode", "clientSecret", "session", "initialAccessToken", "registrationToken"] as const;
@@ -68,6 +68,6 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
     ["", "", true],
     ["é", "e\u0301", false],
   ])("%j and %j are the same text: %s", (a, b, same) => {
-    expect(sameText(a, b)).toBe(same);
+    expect(constantTimeEqual(a, b)).toBe(same);
   });
 });

@@ -13,8 +13,8 @@ import { resolveScope } from "../resources/scope.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "scope", "resource"];
-/** With a million codes alive a draw collides once in 25,000; ten in a row mean that something else is wrong. */
-const DRAWS = 10;
+/** With a million live codes one draw in 25,000 collides; ten in a row mean another problem. */
+const MAX_DRAWS = 10;
 const USER_AGENT_LIMIT = 80;
 
 /** POST /device_authorization. RFC 8628 §3.1, §3.2. */
@@ -23,7 +23,7 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
   const client = await authenticateClient(posted);
   if (!client.grantTypes.includes(DEVICE_CODE_GRANT)) {
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", "the client is not registered for device codes", {
-      description: "This client may not use the device flow.",
+      description: "This client is not registered for the device flow.",
     });
   }
   const available = await availableResources(client, deps);
@@ -32,7 +32,7 @@ export const deviceAuthorization = formEndpoint({ path: "/device_authorization",
   const resolved = resolveScope(asked, client, available);
   if (!resolved.ok) {
     const { token } = resolved.problem;
-    throw new OAuthError("invalid_scope", scopeCause(resolved.problem, available), "not a scope this client may ask for", {
+    throw new OAuthError("invalid_scope", scopeCause(resolved.problem, available), "not a scope this client may request", {
       description: "The scope is unknown, malformed or not allowed for this client.",
       detail: { token },
     });
@@ -60,7 +60,7 @@ async function start(asked: Asked, deps: Deps): Promise<object> {
 
 async function saveUnderFreeCode(asked: Asked & { hash: Hash }, deps: Deps): Promise<string> {
   const now = deps.now();
-  for (let draw = 0; draw < DRAWS; draw++) {
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
     const userCode = generateUserCode(deps.random);
     const saved = await deps.store.saveDeviceCode({
       ...asked,
@@ -71,13 +71,13 @@ async function saveUnderFreeCode(asked: Asked & { hash: Hash }, deps: Deps): Pro
     });
     if (saved) return formatUserCode(userCode);
   }
-  throw new OAuthError("temporarily_unavailable", "internal", "no free user code in ten draws", {
+  throw new OAuthError("temporarily_unavailable", "internal", "no unused user code after ten draws", {
     description: "Try again.",
     headers: { "Retry-After": "1" },
   });
 }
 
-/** For the warning on the page: the user compares it with the device in hand. RFC 8628 §5.4. */
+/** Describes the device, so that the user can compare it with their own. RFC 8628 §5.4. */
 function whereFrom({ request, caller }: EndpointContext): string {
   const browser = (request.headers.get("user-agent") ?? "").replaceAll(/[^\x20-\x7E]/g, "").slice(0, USER_AGENT_LIMIT);
   return [caller.address ?? "an unknown address", browser].filter((part) => part !== "").join(", ");

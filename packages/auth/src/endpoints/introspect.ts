@@ -11,10 +11,10 @@ import { grantProblem } from "../tokens/grant-status.ts";
 import { looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
-/** One answer for unknown, dead and not yours. IN-02. */
+/** The same response for an unknown, an inactive and a foreign token. IN-02. */
 const INACTIVE = { active: false };
 
-/** POST /introspect. RFC 7662. For the token's own client, and for a resource server asking about tokens meant for what it serves. */
+/** POST /introspect. RFC 7662. For the client of the token, and for a resource server that serves the token's resource. */
 export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async (posted) => {
   const { form, deps } = posted;
   const client = await authenticateClient(posted);
@@ -54,7 +54,7 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
   };
 }
 
-/** IN-05: refresh tokens are nobody's business but their client's. */
+/** IN-05: only its own client can introspect a refresh token. */
 async function introspectRefreshToken(token: string, client: Client, { store, config, now }: Deps): Promise<object> {
   const found = await store.findRefreshToken(storageHash(token));
   if (!found || found.clientId !== client.clientId || found.rotatedAt !== null || grantProblem(found)) return INACTIVE;

@@ -3,10 +3,10 @@ import { ensureKeys, publicKeys } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
 import { publishedDocumentFrom } from "../http/published.ts";
 
-/** GET /.well-known/jwks.json: the public keys that our tokens are verified with. RFC 7517 §5, MD-07. */
+/** GET /.well-known/jwks.json: the public keys that verify our tokens. RFC 7517 §5, MD-07. */
 export const jwks = publishedDocumentFrom("/.well-known/jwks.json", findKeys, (keys) => ({ keys }));
 
-/** Keys of every algorithm, also on the very first question: one that comes later would be unknown to whoever cached this. */
+/** Has keys of every algorithm, even on the first request: caches would not have one that is added later. */
 async function findKeys(deps: Deps) {
   const keys = await publicKeys(deps);
   if (SIGNING_ALGORITHMS.every((algorithm) => keys.some(({ alg }) => alg === algorithm))) return keys;

@@ -25,7 +25,7 @@ const openid = {
 /** GET /.well-known/oauth-authorization-server. RFC 8414. */
 export const authorizationServerMetadata = publishedDocument("/.well-known/oauth-authorization-server", describe);
 
-/** Only what works is here, and whatever has a default that would be a lie about us is spelled out. MD-03, MD-06. */
+/** Lists only what is supported, and every member whose default would be wrong. MD-03, MD-06. */
 function describe(config: Config): object {
   const { issuer, resource, registration = "closed", clientMetadataDocuments = false } = config;
   return {
@@ -48,7 +48,7 @@ function describe(config: Config): object {
     revocation_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
     introspection_endpoint_auth_methods_supported: CONFIDENTIAL_METHODS,
     introspection_endpoint_auth_signing_alg_values_supported: ASSERTION_ALGORITHMS,
-    // MC-11: here, so that clients know they may ask for it; never in the resource's own document.
+    // MC-11: offline_access is listed here but never in the metadata of a resource.
     scopes_supported: ["openid", "profile", "email", "offline_access", ...apiScopes(config)],
     ...openid,
     acr_values_supported: ACR_VALUES,

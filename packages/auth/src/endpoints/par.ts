@@ -4,7 +4,7 @@ import { REQUEST_URI_PREFIX } from "../authorization/pushed-request.ts";
 import { MAX_QUERY_LENGTH } from "../authorization/response.ts";
 import { redirectTargetFor } from "../authorization/target.ts";
 import { authenticateClient } from "../clients/authentication.ts";
-import { type Client, isConfidential } from "../clients/client.ts";
+import { type Client, isConfidential, isSelfDescribed } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { sha256 } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
@@ -18,16 +18,16 @@ import { requireProof } from "../tokens/dpop.ts";
 const PARAMETERS = [...new Set([...CLIENT_PARAMETERS, ...AUTHORIZATION_PARAMETERS, "resource"])];
 
 /**
- * POST /par. RFC 9126. The client authenticates as at the token endpoint, and its authorization request is checked as the
- * authorization endpoint would, before any browser sees it. Answers with a reference for that endpoint.
+ * POST /par. RFC 9126. Authenticates the client as the token endpoint does, validates its authorization request as the authorization
+ * endpoint does, and returns a `request_uri` for it.
  */
 export const pushedAuthorizationRequest = formEndpoint(
   { path: "/par", parameters: PARAMETERS, cors: true, status: 201 },
   async (posted) => {
     const { form, deps } = posted;
     const client = await authenticateClient(posted);
-    await slowDown(client, posted);
-    refuseReference(form);
+    await limitRate(client, posted);
+    rejectRequestUri(form);
 
     const reference = Buffer.from(deps.random(32)).toString("base64url");
     const hash = sha256(reference);
@@ -36,21 +36,21 @@ export const pushedAuthorizationRequest = formEndpoint(
     const written = writeParameters(parameters);
     if (written.length > MAX_QUERY_LENGTH) throw tooLarge();
 
-    const dpopJkt = (await provenBeforehand(asked.dpopJkt, posted)) ?? null;
+    const dpopJkt = (await requestedKey(asked.dpopJkt, posted)) ?? null;
     const expiresAt = deps.now() + LIFETIME.pushedRequestSeconds;
     await deps.store.savePushedRequest({ hash, clientId: client.clientId, parameters: written, dpopJkt, expiresAt });
     return { request_uri: REQUEST_URI_PREFIX + reference, expires_in: LIFETIME.pushedRequestSeconds };
   },
 );
 
-/** §2.1: a reference cannot be pushed. */
-function refuseReference(form: Form): void {
+/** §2.1: a pushed request cannot contain request_uri. */
+function rejectRequestUri(form: Form): void {
   if (form.optional("request_uri") === undefined) return;
   const description = "request_uri cannot be part of a pushed request.";
   throw new OAuthError("invalid_request", "request_object_unsupported", description, { description });
 }
 
-/** What the client sent, without its credentials; who it is we know for certain. */
+/** The authorization parameters without credentials, and with the authenticated client_id. */
 function authorizationParameters(form: Form, client: Client): URLSearchParams {
   const params = new URLSearchParams({ client_id: client.clientId });
   for (const name of AUTHORIZATION_PARAMETERS) {
@@ -61,22 +61,22 @@ function authorizationParameters(form: Form, client: Client): URLSearchParams {
   return params;
 }
 
-/** The key that the code will be bound to: named by `dpop_jkt`, or proven here, or both and the same. RFC 9449 §10.1, PA-07. */
-async function provenBeforehand(named: string | undefined, { request, deps }: EndpointContext): Promise<string | undefined> {
+/** The key to bind the code to: named by `dpop_jkt`, proven here, or both if they are equal. RFC 9449 §10.1, PA-07. */
+async function requestedKey(named: string | undefined, { request, deps }: EndpointContext): Promise<string | undefined> {
   if (!request.headers.has("dpop")) return named;
   const proven = await requireProof(request, { nonce: false }, deps);
   if (named === undefined || named === proven) return proven;
-  const description = "dpop_jkt is not the thumbprint of the key of the DPoP proof.";
+  const description = "dpop_jkt is not the thumbprint of the key in the DPoP proof.";
   throw new OAuthError("invalid_request", "dpop_key_differs", description, { description });
 }
 
 /**
- * Each push is a row, so each counts: for one client from one caller, and, unless an admin gave the client a secret, for the caller's
- * network too. Under open registration anybody can have a client, even a confidential one. §2.3.
+ * Limits pushes, because each writes a row: per client and caller, and per network unless an admin registered the client as
+ * confidential. With open registration anyone can have a confidential client. §2.3.
  */
-async function slowDown(client: Client, { deps: { pushLimits }, caller }: EndpointContext): Promise<void> {
+async function limitRate(client: Client, { deps: { pushLimits }, caller }: EndpointContext): Promise<void> {
   if (!pushLimits) return;
-  const trusted = isConfidential(client) && client.origin === "registered";
+  const trusted = isConfidential(client) && !isSelfDescribed(client);
   const counts: [Throttle, ThrottleKey][] = [
     [trusted ? pushLimits.trustedClient : pushLimits.client, callerKey(caller, client.clientId)],
     ...(trusted ? [] : [[pushLimits.network, networkKey(caller)] as [Throttle, ThrottleKey]]),

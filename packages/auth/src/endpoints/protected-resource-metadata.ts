@@ -5,7 +5,7 @@ import { type Resource, registeredResources } from "../resources/registry.ts";
 import { scopesOf } from "../resources/scope.ts";
 import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
 
-/** GET /.well-known/oauth-protected-resource/api: where a client that met a 401 at our API learns whom to ask. RFC 9728. */
+/** GET /.well-known/oauth-protected-resource/api: tells a client that got a 401 from our API which server issues tokens. RFC 9728. */
 export const protectedResourceMetadata = publishedDocument("/.well-known/oauth-protected-resource/api", (config) => ({
   resource: config.resource,
   authorization_servers: [config.issuer],
@@ -18,8 +18,8 @@ export const protectedResourceMetadata = publishedDocument("/.well-known/oauth-p
 type Registered = { issuer: string; resource: Resource };
 
 /**
- * GET /.well-known/oauth-protected-resource/<path>: the same for a registered resource under our own address. A resource
- * elsewhere has its own document, which only its own address may serve. RFC 9728 §3.1, §3.3.
+ * GET /.well-known/oauth-protected-resource/<path>: the same for a registered resource on our own origin. A resource on another
+ * origin must serve its own document. RFC 9728 §3.1, §3.3.
  */
 export const registeredResourceMetadata = publishedDocumentFrom(
   "/.well-known/oauth-protected-resource",
@@ -28,7 +28,7 @@ export const registeredResourceMetadata = publishedDocumentFrom(
     const asked = issuer + new URL(request.url).pathname;
     const resource = (await registeredResources(deps)).find(({ id }) => resourceMetadataUrl({ resource: id }) === asked);
     if (resource) return { issuer, resource };
-    const description = "No resource of this address is registered here.";
+    const description = "No resource with this address is registered.";
     throw new OAuthError("invalid_request", "resource_unknown", description, { description, status: 404 });
   },
   ({ issuer, resource }) => ({

@@ -1,7 +1,7 @@
 import { blockedClient } from "../clients/block.ts";
 import { describeMetadata, type MetadataRules, readClientMetadata } from "../clients/metadata.ts";
 import type { ClientOptions } from "../clients/options.ts";
-import { type Hash, mintId, mintSecret, sameText, sha256 } from "../crypto/secret.ts";
+import { constantTimeEqual, type Hash, mintId, mintSecret, sha256 } from "../crypto/secret.ts";
 import type { Caller, Config, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { refuse } from "../errors/refuse.ts";
@@ -14,21 +14,21 @@ import type { DynamicRegistration, SelfDescribedClient } from "../store/registra
 
 const ALLOW = "POST, OPTIONS";
 const MANAGE_ALLOW = "GET, PUT, DELETE, OPTIONS";
-/** Clients that nobody has allowed anything yet; beyond so many, no more are taken until some have expired. DC-06. */
-const MOST_UNCONFIRMED = 1000;
-const NOT_IN_UPDATES = ["registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at"];
+/** The most dynamically registered clients that no user has allowed yet. Above it, registration waits until some expire. DC-06. */
+const MAX_UNCONFIRMED = 1000;
+const FORBIDDEN_IN_UPDATES = ["registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at"];
 const JSON_HEADERS = { ...CORS, "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache" };
 
-/** POST /register: a client registers itself. RFC 7591 §3. Off unless configured. */
+/** POST /register: dynamic client registration. RFC 7591 §3. Disabled unless configured. */
 export const register: Endpoint = async (request, deps, caller) => {
   if (request.method === "OPTIONS") return preflight("POST");
   try {
     if (request.method !== "POST") throw methodNotAllowed(request, ALLOW);
     const initial = await requireAllowed(request, deps);
     const { name, settings } = readClientMetadata(await readJsonObject(request), await registrationRules(deps));
-    await requireRoom(deps, caller);
+    await requireQuota(deps, caller);
     await requireUnblocked(settings.options, deps);
-    // Spent only now, so that a mistake in the metadata costs nothing.
+    // Spent last, so that invalid metadata does not use up the token.
     if (initial !== undefined && !(await deps.store.spendInitialAccessToken(initial, deps.now())))
       throw badToken("the token was used up meanwhile");
     return json(201, await add(name, settings, deps));
@@ -37,15 +37,15 @@ export const register: Endpoint = async (request, deps, caller) => {
   }
 };
 
-/** GET, PUT and DELETE /register/<client_id>: a client manages its own registration, whatever the setting is now. RFC 7592. */
+/** GET, PUT and DELETE /register/<client_id>: a client manages its registration, even when registration is now closed. RFC 7592. */
 export async function manageRegistration(request: Request, clientId: string, deps: Deps, caller: Caller): Promise<Response> {
   if (request.method === "OPTIONS") return preflight("GET, PUT, DELETE");
   try {
     if (!["GET", "PUT", "DELETE"].includes(request.method)) throw methodNotAllowed(request, MANAGE_ALLOW);
     const token = bearerOf(request);
     const registration = token === undefined ? undefined : await deps.store.findDynamicClient(clientId);
-    // One answer for no token, another's token, and a client that is gone. RFC 7592 §2.
-    if (token === undefined || !registration || !sameText(registration.tokenHash, sha256(token)))
+    // The same response for a missing token, a wrong token and a deleted client. RFC 7592 §2.
+    if (token === undefined || !registration || !constantTimeEqual(registration.tokenHash, sha256(token)))
       throw badToken("not the token of this registration");
     if (!registration.client.enabled) throw blockedClient(403);
     if (request.method === "DELETE") {
@@ -64,13 +64,13 @@ export async function manageRegistration(request: Request, clientId: string, dep
   }
 }
 
-/** A client that no admin registered, as its available is judged. */
-const STRANGER = { options: {}, origin: "dynamic", environment: "production" } as const;
+/** Stands for every self-described client. */
+const SELF_DESCRIBED = { options: {}, origin: "dynamic", environment: "production" } as const;
 
-/** The scopes open to clients that no admin registered: our own but those of the account and the console, and those of each API that admits them. D21. */
+/** What self-described clients may request: our own scopes except account and console, and those of each API that allows such clients. D21. */
 export async function registrationRules(deps: Pick<Deps, "config" | "now" | "store">): Promise<MetadataRules> {
   const own = Object.entries(scopesOf(deps.config)).flatMap(([name, { kind }]) => (isFirstPartyKind(kind) ? [] : [name]));
-  const [, ...others] = (await availableResources(STRANGER, deps)).resources;
+  const [, ...others] = (await availableResources(SELF_DESCRIBED, deps)).resources;
   const apis = others.map(({ scopes }) => scopes.map(({ name }) => name));
   return { scopes: [...own, ...apis.flat()], apis, allowLoopback: deps.config.issuer.startsWith("http:") };
 }
@@ -80,7 +80,7 @@ async function add(name: string, settings: ReturnType<typeof readClientMetadata>
   const clientId = mintId(deps.random);
   const registration = mintSecret("registrationToken", deps.random);
   const minted = settings.options.secretMethod === undefined ? undefined : mintSecret("clientSecret", deps.random);
-  // No admin chose the name, so it never is quite another application's.
+  // The suffix keeps a self-chosen name distinct from that of another application.
   const applicationName = `${name} (${clientId.slice(0, 6)})`;
   const added = await deps.store.addDynamicClient(
     {
@@ -103,22 +103,22 @@ async function add(name: string, settings: ReturnType<typeof readClientMetadata>
   };
 }
 
-/** A full replacement: what is left out is gone. How it authenticates stays, since that decides what else it holds. DC-07. */
+/** Replaces all metadata; absent members are removed. The kind of client authentication cannot change. DC-07. */
 async function replace({ client }: DynamicRegistration, members: Record<string, unknown>, deps: Deps): Promise<SelfDescribedClient> {
   const invalid = (description: string) =>
     new OAuthError("invalid_client_metadata", "client_metadata_invalid", description, { description });
   const { clientId, applicationId, applicationName } = client;
-  if (members["client_id"] !== clientId) throw invalid("client_id must be this client's.");
-  const forbidden = NOT_IN_UPDATES.find((name) => members[name] !== undefined);
+  if (members["client_id"] !== clientId) throw invalid("client_id must be that of this client.");
+  const forbidden = FORBIDDEN_IN_UPDATES.find((name) => members[name] !== undefined);
   if (forbidden !== undefined) throw invalid(`${forbidden} must not be sent.`);
   const secret = members["client_secret"];
   if (secret !== undefined && !(typeof secret === "string" && client.secrets.some(({ hash }) => hash === sha256(secret)))) {
-    throw invalid("client_secret is not this client's, and cannot be chosen.");
+    throw invalid("client_secret is not that of this client, and clients cannot choose it.");
   }
   const { name, settings } = readClientMetadata(members, await registrationRules(deps));
   const kindOf = ({ authentication, secretMethod }: typeof settings.options) => authentication ?? (secretMethod ? "secret" : "none");
   if (kindOf(settings.options) !== kindOf(client.options))
-    throw invalid("token_endpoint_auth_method cannot change its kind: register anew.");
+    throw invalid("token_endpoint_auth_method cannot change its kind. Register a new client.");
   const changed: SelfDescribedClient = {
     ...settings,
     clientId,
@@ -130,24 +130,24 @@ async function replace({ client }: DynamicRegistration, members: Record<string, 
   return changed;
 }
 
-/** Why a change found nothing to change: another request deleted the registration, or an admin blocked the client. */
+/** Why a change did not apply: the registration was deleted, or an admin blocked the client. */
 async function deletedOrBlocked(clientId: string, { store }: Pick<Deps, "store">): Promise<OAuthError> {
   return (await store.findDynamicClient(clientId)) ? blockedClient(403) : badToken("the registration was deleted meanwhile");
 }
 
-/** Does consent to the one say nothing about the other? Where answers go and who proves to be it decide. CI-06. */
+/** Did redirect URIs or credentials change, so that earlier consent no longer applies? CI-06. */
 export function identityChanged(before: SelfDescribedClient, after: SelfDescribedClient): boolean {
   const identity = ({ redirectUris, options: { authentication, jwks, jwksUri } }: SelfDescribedClient) =>
     JSON.stringify([[...redirectUris].sort(), authentication, jwks, jwksUri]);
   return identity(before) !== identity(after);
 }
 
-/** The hash of the initial access token, where one is needed. Throws when registration is closed, or the token is no good. DC-02. */
+/** The hash of the initial access token; undefined when none is needed. Throws when registration is closed or the token is invalid. DC-02. */
 async function requireAllowed(request: Request, deps: Deps): Promise<Hash | undefined> {
   const { registration = "closed" } = deps.config;
   if (registration === "closed") {
     throw new OAuthError("access_denied", "registration_closed", "registration is closed", {
-      description: "Clients are registered by an administrator here.",
+      description: "Only administrators can register clients here.",
       status: 403,
     });
   }
@@ -161,15 +161,15 @@ async function requireAllowed(request: Request, deps: Deps): Promise<Hash | unde
   return hash;
 }
 
-/** Quotas hold strangers only: who has a token was given as many registrations as it says. DC-06. */
-async function requireRoom(deps: Deps, caller: Caller): Promise<void> {
+/** Limits open registration. A token limits its own number of registrations. DC-06. */
+async function requireQuota(deps: Deps, caller: Caller): Promise<void> {
   if (deps.config.registration !== "open") return;
   const waitSeconds = (await deps.quota?.("registration", callerKey(caller))) ?? 0;
   if (waitSeconds > 0) throw tooMany("too many registrations from this address", waitSeconds);
-  if ((await deps.store.countUnconfirmedClients()) >= MOST_UNCONFIRMED) throw tooMany("too many clients wait for their first user", 3600);
+  if ((await deps.store.countUnconfirmedClients()) >= MAX_UNCONFIRMED) throw tooMany("too many clients that no user has allowed yet", 3600);
 }
 
-/** A client without an id yet can only be blocked by its software id. */
+/** Before a client has an id, only its software id can be blocked. */
 async function requireUnblocked({ softwareId }: ClientOptions, deps: Deps): Promise<void> {
   if (softwareId === undefined) return;
   if (await deps.store.isBlocked([{ kind: "software_id", value: softwareId }], deps.now())) throw blockedClient(403);

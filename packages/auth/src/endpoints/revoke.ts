@@ -10,8 +10,8 @@ import { looksLikeJwt } from "../tokens/jwt-access-token.ts";
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 
 /**
- * POST /revoke. RFC 7009. The token's own prefix says what it is, so the hint is not looked at (RV-01).
- * A token that is unknown or dead already is as good as revoked: 200 (RV-03).
+ * POST /revoke. RFC 7009. The prefix of a token tells its type, so the hint is ignored (RV-01). An unknown or inactive token counts as
+ * revoked: 200 (RV-03).
  */
 export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, cors: true }, async (posted) => {
   const { form, deps } = posted;
@@ -19,10 +19,10 @@ export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, co
   const token = form.required("token");
   if (token.startsWith(PREFIX.refreshToken)) await revokeRefreshToken(token, client, deps);
   else if (token.startsWith(PREFIX.accessToken) || looksLikeJwt(token)) await revokeAccessToken(token, client, deps);
-  return {}; // real clients refuse anything but JSON here
+  return {}; // some clients require JSON here
 });
 
-/** RV-04: the whole grant dies with it, its access tokens at once. */
+/** RV-04: revokes the whole grant, with its access tokens. */
 async function revokeRefreshToken(token: string, client: Client, deps: Deps): Promise<void> {
   const found = await deps.store.findRefreshToken(storageHash(token));
   if (!found) return;
@@ -38,7 +38,7 @@ async function revokeAccessToken(token: string, client: Client, deps: Deps): Pro
   await deps.store.revokeAccessToken(hash, deps.now());
 }
 
-/** CF-21, RFC 7009 §2.1: refuse, and say so. */
+/** CF-21, RFC 7009 §2.1: an error, not a silent success. */
 function requireOwn(found: { clientId: string }, client: Client): void {
   if (found.clientId === client.clientId) return;
   throw new OAuthError("invalid_grant", "token_of_other_client", "the token was issued to another client", {

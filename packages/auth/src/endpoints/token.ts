@@ -1,4 +1,5 @@
 import { authenticateClient } from "../clients/authentication.ts";
+import { isSelfDescribed } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { OAuthError } from "../errors/error.ts";
 import { GRANTS, type GrantType, isGrantType } from "../grants/table.ts";
@@ -14,21 +15,21 @@ const PARAMETERS = [
   ...Object.values(GRANTS).flatMap(({ parameters }): readonly string[] => parameters),
 ];
 
-/** POST /token. OAuth 2.1 §3.2. The order of the steps is TK-06's: an unknown grant is told before anyone authenticates. */
+/** POST /token. OAuth 2.1 §3.2. Rejects an unknown grant before authenticating the client (TK-06). */
 export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors: true }, async (posted) => {
   const { request, form, deps } = posted;
   const grantType = readGrantType(form);
   const client = await authenticateClient(posted);
   if (!client.grantTypes.includes(grantType)) {
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", `the client is not registered for ${grantType}`, {
-      description: "This client may not use this grant_type.",
+      description: "This client is not registered for this grant_type.",
       detail: { grantType },
     });
   }
   const proving = provenKey(request, client, deps);
   const answer = await GRANTS[grantType].handle(form, client, deps, proving && (await proving));
-  // Written behind: strangers' clients that nobody uses any more are cleared away some day (DC-06).
-  if (client.origin !== "registered") deps.store.touchClient(client.clientId, deps.now()).catch(() => {});
+  // Fire-and-forget: unused self-described clients are deleted some day (DC-06).
+  if (isSelfDescribed(client)) deps.store.touchClient(client.clientId, deps.now()).catch(() => {});
   return answer;
 });
 
@@ -39,8 +40,8 @@ function readGrantType(form: Form): GrantType {
     throw new OAuthError("invalid_request", "grant_type_missing", description, { description });
   }
   if (isGrantType(sent)) return sent;
-  throw new OAuthError("unsupported_grant_type", "grant_type_unsupported", "no grant has this name", {
-    description: "This grant_type is not supported here.",
+  throw new OAuthError("unsupported_grant_type", "grant_type_unsupported", "unknown grant_type", {
+    description: "This grant_type is not supported.",
     detail: { grantType: sent.slice(0, 100) },
   });
 }

@@ -7,13 +7,13 @@ import { personalClaims } from "../tokens/id-token.ts";
 const PATH = "/userinfo";
 const ALLOW = "GET, HEAD, POST, OPTIONS";
 
-/** GET and POST /userinfo: the person behind an access token with the scope `openid`. OpenID Connect Core §5.3; OI-05. */
+/** GET and POST /userinfo: the claims about the user of an access token with the scope `openid`. OpenID Connect Core §5.3; OI-05. */
 export const userinfo: Endpoint = async (request, deps, caller) => {
   if (request.method === "OPTIONS") return preflight("GET, POST");
   if (!["GET", "HEAD", "POST"].includes(request.method)) {
     return refuse(methodNotAllowed(request, ALLOW), { endpoint: PATH, clientId: null }, deps, caller, BEARER_HEADERS);
   }
-  // Any environment: a client learns here who signed in to it, as from its id token, and nothing of the product's data.
+  // Any environment: a client learns who signed in to it, as from its ID token, and no product data.
   const bearer = await requireBearer(request, { scope: "openid", environments: ENVIRONMENTS }, deps, caller);
   if (!bearer.ok) return bearer.response;
   const { userId, user, scope } = bearer.token;

@@ -11,7 +11,7 @@ import { identityOf } from "../tokens/id-token.ts";
 import { mintTokens, refreshTerms } from "../tokens/issue.ts";
 import type { GrantHandler } from "./grant.ts";
 
-/** One code, traded once, by the client it was issued to. OAuth 2.1 §4.1.3. */
+/** Redeems a code once, for the client it was issued to. OAuth 2.1 §4.1.3. */
 export const authorizationCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = storageHash(form.required("code"));
@@ -19,14 +19,14 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   if (!code) throw invalidGrant("code_unknown", "no such code");
   if (code.clientId !== client.clientId) throw invalidGrant("code_of_other_client", "another client's code");
 
-  // §10.2: OAuth 2.0 clients still send redirect_uri; when they do, it has to be the one they used.
+  // §10.2: OAuth 2.0 clients still send redirect_uri; it must be the one of the authorization request.
   const redirectUri = form.optional("redirect_uri") ?? code.redirectUri;
   if (redirectUri !== code.redirectUri) {
     throw invalidGrant("redirect_uri_differs", "not the redirect_uri of the authorization request", { sent: redirectUri.slice(0, 300) });
   }
   await requireVerifier(form.optional("code_verifier"), code, deps.store);
   requireBoundKey(code.context?.dpopJkt, dpopJkt);
-  // §7.5.3: a replay counts as theft only when client and verifier are right, however old the code is by then.
+  // §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
   if (code.redeemedAt !== null) throw await replayed(code, deps);
   if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
   const target = await resolveTokenResource({ ...code, resources: form.all("resource") }, client, deps);
@@ -36,7 +36,7 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   const identity = identityOf(code.scope, code.user);
   const issue = { client, owner: { grantId, userId }, ...target, refresh: refreshTerms(client, code, now), context, identity, dpopJkt };
   const { response, tokens } = await mintTokens(issue, deps);
-  if (!(await deps.store.redeemCode(hash, now, tokens))) throw await replayed(code, deps); // another request was faster
+  if (!(await deps.store.redeemCode(hash, now, tokens))) throw await replayed(code, deps); // another request redeemed it first
   return response;
 };
 
@@ -46,7 +46,7 @@ async function replayed({ grantId }: AuthorizationCode, { store, now }: Pick<Dep
   return invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
 }
 
-/** PK-06: a wrong verifier does not burn the code, or whoever saw it could; five of them do. */
+/** PK-06: one wrong verifier does not invalidate the code, or anyone who saw it could do that; five do. */
 async function requireVerifier(verifier: string | undefined, code: AuthorizationCode, store: CodeStore): Promise<void> {
   if (code.failedAttempts >= MAX_VERIFIER_ATTEMPTS) throw invalidGrant("verifier_attempts_exhausted", "too many wrong verifiers");
   if (verifier === undefined) throw invalidGrant("verifier_missing", "code_verifier is missing"); // CF-10

@@ -17,13 +17,13 @@ export const clientCredentials: GrantHandler = async (form, client, deps, dpopJk
   rejectDeniedResources(resources, available);
   const asked = form.optional("scope");
   const result = resolveScope(asked, client, available);
-  // CC-02: identity and the console mean a user, and there is none.
+  // CC-02: other scopes than those of an API require a user.
   const isPersonal = (name: string) => (findScope(name, available.scopes)?.kind ?? "api") !== "api";
   const personal = (asked === undefined ? [] : (parseScope(asked) ?? [])).find(isPersonal);
   if (!result.ok || personal !== undefined) {
     const cause = result.ok ? "scope_not_allowed" : scopeCause(result.problem, available);
-    throw new OAuthError("invalid_scope", cause, "not a scope this client may hold for itself", {
-      description: "The scope is unknown, malformed or not allowed for this client acting for itself.",
+    throw new OAuthError("invalid_scope", cause, "not a scope that this client can hold for itself", {
+      description: "The scope is unknown, malformed or not allowed for this client without a user.",
       detail: { token: personal ?? (result.ok ? null : result.problem.token) },
     });
   }

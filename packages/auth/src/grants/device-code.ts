@@ -8,7 +8,7 @@ import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, refreshTerms } from "../tokens/issue.ts";
 import type { GrantHandler } from "./grant.ts";
 
-/** A device asking whether its user has decided; the first poll after an approval gets the tokens. RFC 8628 §3.4, §3.5. */
+/** A poll of a device; the first poll after the approval gets the tokens. RFC 8628 §3.4, §3.5. */
 export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = storageHash(form.required("device_code"));
@@ -21,26 +21,26 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
     throw new OAuthError("expired_token", "device_code_expired", "the code has expired", { description: "Start again.", detail });
   }
   if (code.deniedAt !== null) {
-    throw new OAuthError("access_denied", "device_denied", "the user said no", { description: "The user denied the request." });
+    throw new OAuthError("access_denied", "device_denied", "the user denied the request", { description: "The user denied the request." });
   }
   const { grantId, userId, context } = code;
   if (grantId === null || userId === null) return wait(code, now, deps.store);
 
   const target = await resolveTokenResource({ ...code, resources: form.all("resource") }, client, deps);
   requireActiveGrant(code);
-  if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll was faster");
+  if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll redeemed it first");
   const identity = identityOf(code.scope, code.user);
   const refresh = refreshTerms(client, code, now);
   return issueTokens({ client, owner: { grantId, userId }, ...target, refresh, identity, dpopJkt, context }, deps);
 };
 
-/** §3.5: the interval binds only while the user has not decided; each early poll makes it longer. */
+/** §3.5: the interval applies only while the user has not decided. Each early poll extends it. */
 async function wait(code: DeviceCode, now: number, store: DeviceCodeStore): Promise<never> {
   if (await store.pollDeviceCode(code.hash, now, SLOW_DOWN_SECONDS)) {
     throw new OAuthError("authorization_pending", "device_pending", "the user has not decided yet");
   }
-  throw new OAuthError("slow_down", "device_polled_too_fast", "polled before the interval was over", {
-    description: `Wait ${SLOW_DOWN_SECONDS} seconds longer between polls from now on.`,
+  throw new OAuthError("slow_down", "device_polled_too_fast", "polled before the end of the interval", {
+    description: `From now on, wait ${SLOW_DOWN_SECONDS} seconds longer between polls.`,
     detail: { intervalSeconds: code.intervalSeconds + SLOW_DOWN_SECONDS },
   });
 }

@@ -17,10 +17,10 @@ import type { GrantHandler } from "./grant.ts";
 
 const PURPOSE = "refresh response";
 
-/** What a refresh is for: the access token's scope and resource, and the key it will be bound to. */
+/** What a refresh requests: scope and resource of the access token, and the key to bind it to. */
 type Asked = { scope: string; resource: string; dpopJkt: string | undefined };
 
-/** One refresh token, rotated once: every use answers with a new access token and a successor. OAuth 2.1 §4.3. */
+/** Rotates a refresh token once: each use returns a new access token and a successor. OAuth 2.1 §4.3. */
 export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const presented = form.required("refresh_token");
@@ -29,11 +29,11 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   if (!token) throw invalidGrant("refresh_token_unknown", "no such refresh token");
   if (token.clientId !== client.clientId) throw invalidGrant("refresh_token_of_other_client", "another client's refresh token");
   requireActiveGrant(token);
-  // RT-03: a rotated token is reused, however long ago it would have expired unused. Its successors may be alive.
+  // RT-03: reuse of a rotated token counts even after its idle expiry, because its successors may be live.
   const end = token.rotatedAt === null ? Math.min(token.expiresAt, token.absoluteExpiresAt) : token.absoluteExpiresAt;
   if (end <= now) throw invalidGrant("refresh_token_expired", "the refresh token has expired", { expiredBySeconds: now - end });
 
-  requireBoundKey(token.context?.dpopJkt, dpopJkt); // RT-09: before reuse is judged, so that a thief without the key ends nothing
+  requireBoundKey(token.context?.dpopJkt, dpopJkt); // RT-09: before the reuse check, so that a thief without the key cannot revoke the grant
 
   const narrowed = narrowedScope(form.optional("scope"), token, await availableResources(client, deps), client);
   const wanted = {
@@ -69,21 +69,21 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   return repeatOrRevoke(spent, asked, seal, client, deps);
 };
 
-/** Only a client that authenticates may keep one refresh token for good: stolen, it is worth nothing without the secret. CF-11, CF-24. */
+/** Only a confidential client can keep its refresh token: a stolen one is worthless without the client's credentials. CF-11, CF-24. */
 function keepsRefreshTokens(client: Client): boolean {
   return client.options.rotateRefreshTokens === false && isConfidential(client);
 }
 
-/** CF-20: the answer is kept under a key that only the presented token yields, so the store never holds it in clear. */
+/** CF-20: the response is sealed under a key derived from the presented token, so the store never holds it in clear. */
 function responseSeal(presented: string, random: Random): Seal {
   return sealUnder(createHmac("sha256", presented).update(PURPOSE).digest(), random);
 }
 
-/** The access token's scope: all of the refresh token's that the client may still hold, or the part asked for, in the order granted. RT-04. */
+/** The access token's scope: what the client may still hold of the refresh token's scope, or the requested part of it. RT-04. */
 function narrowedScope(asked: string | undefined, token: RefreshToken, available: AvailableResources, client: Client): string {
   const held = scopeTokens(token.scope).filter((name) => mayHoldScope(client, name, available));
   if (asked === undefined) return held.join(" ");
-  // Clients repeat here what they sent to /authorize, also the standard names that were dropped there. CF-13.
+  // Clients repeat the scope they sent to /authorize, including standard names that were dropped there. CF-13.
   const wanted = resolveScope(asked, { ...client, scopes: scopeTokens(token.scope) }, available);
   if (wanted.ok && isSubsetScope(wanted.scope, token.scope)) {
     const names = new Set(scopeTokens(wanted.scope));
@@ -91,14 +91,14 @@ function narrowedScope(asked: string | undefined, token: RefreshToken, available
   }
   const denied = wanted.ok ? undefined : deniedOwnerOf(wanted.problem.token, available);
   throw new OAuthError("invalid_scope", denied?.cause ?? "scope_exceeds_grant", "more than was granted or is available now, or malformed", {
-    description: "Ask for no more than was granted.",
+    description: "Request no more than was granted.",
     detail: { asked: asked.slice(0, 300), granted: token.scope },
   });
 }
 
 /**
- * A spent token, presented again by its own client. Inside the retry window, for the same scope and key and while the successor
- * is unused, it is a lost answer and gets the same one; anything else is reuse and ends the grant. CF-20, RT-03.
+ * Handles a rotated token that its client presents again. Within the retry window, with the same scope, resource and key and an
+ * unused successor, the response was lost and is repeated. Anything else is reuse and revokes the grant. CF-20, RT-03.
  */
 async function repeatOrRevoke(spent: RefreshToken, asked: Asked, seal: Seal, client: Client, deps: Deps): Promise<TokenResponse> {
   const now = deps.now();

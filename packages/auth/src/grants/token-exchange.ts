@@ -1,8 +1,8 @@
-import { type Client, isConfidential } from "../clients/client.ts";
+import { type Client, isConfidential, isSelfDescribed } from "../clients/client.ts";
 import { storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
-import type { RefusalCause } from "../errors/refusal.ts";
+import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { Form } from "../http/form.ts";
 import { type AvailableResources, availableResources, isServedBy, type Resource } from "../resources/registry.ts";
 import { isSameResource, scopeForResource } from "../resources/resource-indicators.ts";
@@ -15,12 +15,12 @@ import { issueTokens } from "../tokens/issue.ts";
 import { subjectOf } from "../tokens/jwt-access-token.ts";
 import type { GrantHandler } from "./grant.ts";
 
-/** The one kind of token that is taken and given. RFC 8693 §3. */
+/** The only supported token type. RFC 8693 §3. */
 export const TOKEN_TYPE_URN = "urn:ietf:params:oauth:token-type:access_token";
 
 /**
- * A user's access token, traded by an API that received it for one of its own: for the same resource, with the same scope or
- * less, no longer alive, and dead as soon as the first one is. With an actor token, it says who acts. RFC 8693, TX-01.
+ * Exchanges a user's access token that an API received for a token of the API's own client: same resource, same scope or less, no
+ * later expiry, and valid only while the first token is. An actor token says who acts for the user. RFC 8693, TX-01.
  */
 export const tokenExchange: GrantHandler = async (form, client, deps, dpopJkt) => {
   requireConfidential(client);
@@ -28,32 +28,32 @@ export const tokenExchange: GrantHandler = async (form, client, deps, dpopJkt) =
   const subject = await readToken("subject_token", form, client, deps);
   const { grantId, userId } = subject;
   if (grantId === null || userId === null) {
-    throw badToken("subject_token", "token_without_user", "a client acting for itself asks for a token of its own instead");
+    throw badToken("subject_token", "token_without_user", "a client without a user requests a token with client_credentials instead");
   }
-  // A bound token must not come out as one that whoever bears it may use.
+  // A bound token must not become a bearer token.
   if (subject.context?.dpopJkt !== undefined && dpopJkt === undefined) {
-    throw badToken("subject_token", "dpop_missing", "a token bound to a key is exchanged for one that is bound too");
+    throw badToken("subject_token", "dpop_missing", "a token bound to a key can only be exchanged for a bound token");
   }
   const chain = extendExchangeChain(subject);
   const actor = form.optional("actor_token") === undefined ? undefined : await readToken("actor_token", form, client, deps);
 
   const available = await availableResources(client, deps);
   const resource = sameResource([...form.all("resource"), ...form.all("audience")], subject, available);
-  const scope = lesserScope(form.optional("scope"), subject, scopeForResource(subject.scope, resource, available), client, available);
+  const scope = narrowedScope(form.optional("scope"), subject, scopeForResource(subject.scope, resource, available), client, available);
   const notAfter = Math.min(subject.expiresAt, actor?.expiresAt ?? subject.expiresAt);
   const context = { ...actedFor(subject.context, actor), ...chain };
   const response = await issueTokens({ client, owner: { grantId, userId }, scope, resource, context, dpopJkt, notAfter }, deps);
   return { ...response, issued_token_type: TOKEN_TYPE_URN };
 };
 
-/** Opt-in by the grant type, for clients that an admin registered and that authenticate. */
+/** Only confidential clients that an admin registered, even if the grant is registered for another. */
 function requireConfidential(client: Client): void {
-  if (isConfidential(client) && client.origin === "registered") return;
+  if (isConfidential(client) && !isSelfDescribed(client)) return;
   const description = "Only confidential clients that an administrator registered may exchange tokens.";
   throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
 }
 
-/** RFC 8693 §2.1: the types are required beside their tokens, and that of an actor is not allowed without one. */
+/** RFC 8693 §2.1: each token requires its type, and actor_token_type requires actor_token. */
 function requireTypes(form: Form): void {
   requireType("subject_token_type", form.required("subject_token_type"));
   if (form.optional("requested_token_type") !== undefined) requireType("requested_token_type", form.required("requested_token_type"));
@@ -67,48 +67,56 @@ function requireType(name: string, value: string): void {
   throw new OAuthError("invalid_request", "token_type_unsupported", description, { description, detail: { sent: value.slice(0, 200) } });
 }
 
-/** A live access token of ours that the client may know of: its own, or one meant for an API that it serves. RFC 8693 §2.2.2. */
+/** A live access token that the client may exchange: its own, or one issued for an API that it serves. RFC 8693 §2.2.2. */
 async function readToken(name: "subject_token" | "actor_token", form: Form, client: Client, deps: Deps): Promise<AccessToken> {
   const now = deps.now();
   const token = await deps.store.findAccessToken(storageHash(form.required(name)));
   if (!token) throw badToken(name, "token_unknown", "no such access token");
   if (token.clientId !== client.clientId && !isServedBy(client, token.audience, deps.config)) {
-    throw badToken(name, "token_of_other_client", "issued to another client, for an API that this one does not serve");
+    throw badToken(name, "token_of_other_client", "issued to another client, for an API that this client does not serve");
   }
-  // D11: nothing leads from one environment to another.
-  if (token.environment !== client.environment) throw badToken(name, "token_of_other_environment", `a token of ${token.environment}`);
+  // D11: tokens never cross environments.
+  if (token.environment !== client.environment)
+    throw badToken(name, "token_of_other_environment", `issued to a ${token.environment} client`);
   if (token.revokedAt !== null) throw badToken(name, "token_revoked", "the token was revoked");
   const cause = grantProblem(token);
-  if (cause) throw badToken(name, cause, `what it was issued for has ended: ${cause.replaceAll("_", " ")}`);
+  if (cause) throw badToken(name, cause, `the token is no longer valid: ${cause.replaceAll("_", " ")}`);
   if (token.expiresAt <= now) throw badToken(name, "token_expired", "the token has expired", { expiredBySeconds: now - token.expiresAt });
-  if (!(await exchangeChainIsLive(token, deps.store, now))) throw badToken(name, "token_revoked", "what it was exchanged for is dead");
+  if (!(await exchangeChainIsLive(token, deps.store, now)))
+    throw badToken(name, "token_revoked", "the token it was exchanged for is no longer valid");
   return token;
 }
 
-/** The subject token's resource and no other: what is named has to be it, and the client has to be allowed it. */
+/** The resource of the subject token. Throws `invalid_target` when another is requested or the client may not have it. */
 function sameResource(named: readonly string[], { audience }: AccessToken, available: AvailableResources): Resource {
   const resource = available.resources.find(({ id }) => id === audience);
   if (resource && named.every((sent) => isSameResource(sent, resource.id))) return resource;
   const cause = available.denied.find(({ resource: { id } }) => id === audience)?.cause ?? "resource_unknown";
-  throw new OAuthError("invalid_target", cause, "not the resource of the subject token, or not one for this client", {
-    description: "A token is exchanged for one of the same resource, which the client has to be registered for.",
+  throw new OAuthError("invalid_target", cause, "not the resource of the subject token, or not available to this client", {
+    description: "A token can only be exchanged for one of the same resource, and the client must be registered for it.",
     detail: { audience, named: named.join(" ").slice(0, 200) },
   });
 }
 
-/** What of the held scope the client may have too, or the part of it that was asked for; the offline one means nothing here. */
-function lesserScope(asked: string | undefined, subject: AccessToken, held: string, client: Client, available: AvailableResources): string {
+/** The part of the held scope that the client may have, or the requested part of that, without `offline_access`. */
+function narrowedScope(
+  asked: string | undefined,
+  subject: AccessToken,
+  held: string,
+  client: Client,
+  available: AvailableResources,
+): string {
   const allowed = scopeTokens(held).filter((name) => name !== "offline_access" && mayHoldScope(client, name, available));
   if (asked === undefined) return allowed.join(" ");
   const wanted = parseScope(asked)?.filter((name) => name !== "offline_access");
   if (wanted && isSubsetScope(wanted.join(" "), allowed.join(" "))) return wanted.join(" ");
   throw new OAuthError("invalid_scope", "scope_exceeds_grant", "more than the subject token holds or the client may have, or malformed", {
-    description: "Ask for no more than the subject token holds and this client is registered for.",
+    description: "Request no more than the subject token holds and this client is registered for.",
     detail: { asked: asked.slice(0, 300), held: subject.scope },
   });
 }
 
-/** How the user signed in stays what it was; a new actor comes before those who acted earlier. RFC 8693 §4.1. */
+/** Keeps how the user signed in; a new actor goes in front of earlier ones. RFC 8693 §4.1. */
 function actedFor(context: TokenContext | null, actor: AccessToken | undefined): TokenContext {
   const { authTime, acr, amr, sessionId, actor: earlier } = context ?? {};
   const acting = actor ? { sub: subjectOf(actor), ...(earlier && { actor: earlier }) } : earlier;
@@ -121,12 +129,7 @@ function actedFor(context: TokenContext | null, actor: AccessToken | undefined):
   };
 }
 
-function badToken(
-  name: string,
-  cause: RefusalCause,
-  message: string,
-  detail: Record<string, string | number | boolean | null> = {},
-): OAuthError {
-  const description = `The ${name} is unknown, expired, revoked or not one that this client may exchange.`;
+function badToken(name: string, cause: RefusalCause, message: string, detail: RefusalDetail = {}): OAuthError {
+  const description = `The ${name} is unknown, expired, revoked or not allowed for this client.`;
   return new OAuthError("invalid_request", cause, message, { description, detail });
 }

@@ -4,19 +4,19 @@ import { OAuthError } from "../errors/error.ts";
 import { refuse } from "../errors/refuse.ts";
 import { Form } from "./form.ts";
 
-/** One URL of the protocol: answers every method, also the ones it refuses. */
+/** One URL of the protocol. Answers every method, with 405 for those it does not support. Never rejects. */
 export type Endpoint = (request: Request, deps: Deps, caller: Caller) => Promise<Response>;
 
 /**
- * For what any web page may call, errors included. Nothing behind it looks at cookies, so `*` gives nothing away,
- * and credentials are never allowed. BB-02, BB-05.
+ * CORS headers of responses that pages of any origin may read, including errors. These endpoints ignore cookies, so `*` is safe;
+ * credentials are not allowed. BB-02, BB-05.
  */
 export const CORS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "WWW-Authenticate, Gatehouse-Error-Id, Retry-After, DPoP-Nonce",
 } as const;
 
-/** The answer to a browser that asks first. `methods` as in `Access-Control-Allow-Methods`. */
+/** The response to a CORS preflight request. `methods` as in `Access-Control-Allow-Methods`. */
 export function preflight(methods: string): Response {
   return new Response(null, {
     status: 204,
@@ -29,7 +29,7 @@ export function preflight(methods: string): Response {
   });
 }
 
-/** 405 with `Allow`. TK-01, NX-02. */
+/** 405 with `allow` as its `Allow` header. TK-01, NX-02. */
 export function methodNotAllowed(request: Request, allow: string): OAuthError {
   const description = `Use ${allow}.`;
   return new OAuthError("invalid_request", "method_not_allowed", `${request.method} is not ${allow}`, {
@@ -40,20 +40,20 @@ export function methodNotAllowed(request: Request, allow: string): OAuthError {
 }
 
 export type FormEndpoint = {
-  /** As the failure ledger names it. */
+  /** The path, for the failure ledger. */
   path: string;
-  /** Every parameter the endpoint knows. */
+  /** Every parameter of the endpoint. */
   parameters: readonly string[];
-  /** May web pages of other origins call it? */
+  /** Whether pages of other origins may call it. */
   cors: boolean;
-  /** Of a success; 200 by default. */
+  /** Status of a success; default 200. */
   status?: number;
 };
 
-/** A form post as an endpoint's steps see it. */
+/** A form post and everything needed to answer it. */
 export type EndpointContext = { request: Request; form: Form; deps: Deps; caller: Caller };
 
-/** Frames the steps of a form-post endpoint: method, preflight, body, JSON out, and the one exit for refusals. TK-01…TK-10. */
+/** Wraps `answer` as an endpoint that takes form posts: checks the method, reads the body, sends JSON, handles errors. TK-01…TK-10. */
 export function formEndpoint(
   { path, parameters, cors, status = 200 }: FormEndpoint,
   answer: (posted: EndpointContext) => Promise<object>,

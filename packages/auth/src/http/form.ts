@@ -3,7 +3,7 @@ import { readText } from "./body.ts";
 
 const CONTENT_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const CONTROL = /\p{Cc}/u;
-/** What must never stand in a URL: it is logged, cached and passed on. OAuth 2.1 §2.4.1. */
+/** Parameters that must not be in a URL, because URLs are logged, cached and forwarded. OAuth 2.1 §2.4.1. */
 const CREDENTIALS = [
   "client_secret",
   "client_assertion",
@@ -16,12 +16,12 @@ const CREDENTIALS = [
   "actor_token",
   "password",
 ];
-/** RFC 8707 §2: the only parameter that may come more than once. */
+/** RFC 8707 §2: the only parameter that may be repeated. */
 const REPEATABLE = "resource";
 
 /**
- * The known parameters of one form post. An empty value counts as absent, an unknown parameter is ignored, a known
- * one sent twice is refused. OAuth 2.1 §3.2, TK-04.
+ * The known parameters of a form post. Empty values count as absent, unknown parameters are ignored, repeated ones are an error.
+ * OAuth 2.1 §3.2, TK-04.
  */
 export class Form {
   readonly #values = new Map<string, string[]>();
@@ -32,35 +32,37 @@ export class Form {
       if (!known.includes(name)) continue;
       const values = this.#values.get(name);
       if (values && name !== REPEATABLE) throw badForm("parameter_repeated", `${name} was sent more than once.`);
-      if (CONTROL.test(value)) throw badForm("parameter_malformed", `${name} has a control character.`);
+      if (CONTROL.test(value)) throw badForm("parameter_malformed", `${name} contains a control character.`);
       if (values) values.push(value);
       else this.#values.set(name, [value]);
     }
   }
 
-  /** Reads a request's body, strictly: type, size, encoding. Throws `invalid_request`; 413 or 408 for a body that is too large or too slow. */
+  /** Reads a request's body and checks its type, size and encoding. Throws `invalid_request`, and as {@link readText} does. */
   static async read(request: Request, known: readonly string[]): Promise<Form> {
     if (!CONTENT_TYPE.test(request.headers.get("content-type") ?? "")) {
       throw badForm("content_type_unsupported", "Send the parameters as application/x-www-form-urlencoded.");
     }
-    refuseCredentialsInQuery(request.url);
+    rejectCredentialsInQuery(request.url);
     const body = await readText(request);
-    // One call finds broken escapes and escapes that are not UTF-8; a raw byte that is not has become U+FFFD by now.
+    // Decoding fails on malformed escapes and on escapes that are not UTF-8; raw bytes that are not have become U+FFFD.
     if (body.includes("\uFFFD") || !isDecodable(body)) throw badForm("body_unreadable", "The body is not form-encoded UTF-8.");
     return new Form(new URLSearchParams(body), known);
   }
 
+  /** The value; undefined when absent or empty. */
   optional(name: string): string | undefined {
     return this.#values.get(name)?.[0] || undefined;
   }
 
-  /** Throws `invalid_request` when it is absent or empty. */
+  /** The value. Throws `invalid_request` when absent or empty. */
   required(name: string): string {
     const value = this.optional(name);
     if (value === undefined) throw badForm("parameter_missing", `${name} is missing.`);
     return value;
   }
 
+  /** Every value of a parameter that may be repeated. */
   all(name: string): string[] {
     return (this.#values.get(name) ?? []).filter((value) => value !== "");
   }
@@ -83,12 +85,12 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function refuseCredentialsInQuery(url: string): void {
+function rejectCredentialsInQuery(url: string): void {
   const query = url.indexOf("?");
   if (query === -1) return;
   const sent = new URLSearchParams(url.slice(query + 1));
   const found = CREDENTIALS.find((name) => sent.has(name));
   if (found === undefined) return;
-  const description = `${found} must be in the body, never in the URL.`;
+  const description = `${found} must be in the body, not in the URL.`;
   throw new OAuthError("invalid_request", "parameter_in_query", description, { description });
 }

@@ -6,18 +6,18 @@ import { CORS, type Endpoint, methodNotAllowed, preflight } from "./endpoint.ts"
 const ALLOW = "GET, HEAD, OPTIONS";
 export const PUBLISHED_MAX_AGE_SECONDS = 3600;
 
-/** A document ready to be sent. */
+/** A document ready to send. */
 type Rendered = { body: string; headers: Record<string, string> };
 
-/** A public JSON document that depends on the configuration alone: built once, then served from memory. MD-08, PM-03. */
+/** An endpoint for a public JSON document that depends only on the configuration. Built once and cached. MD-08, PM-03. */
 export function publishedDocument(path: string, build: (config: Config) => object): Endpoint {
   return publishedDocumentFrom(path, ({ config }) => config, build);
 }
 
-/** The same for what depends on a value that is replaced, never changed, when it gets another: built once for each. */
+/** As {@link publishedDocument}, for a document that depends on an immutable value. Built once per value. */
 export function publishedDocumentFrom<Source extends object>(
   path: string,
-  /** May throw what is answered instead, e.g. when there is no such document. */
+  /** Finds the value. Throws the error to answer with, for example when there is no such document. */
   find: (deps: Deps, request: Request) => Source | Promise<Source>,
   build: (source: Source) => object,
 ): Endpoint {
@@ -59,7 +59,7 @@ function isFresh(condition: string | null, tag: string | undefined): boolean {
 
 const metadataUrls = new Map<string, string>();
 
-/** Where the metadata of a protected resource is: the well-known path goes between host and path. RFC 9728 §3.1. */
+/** The URL of a protected resource's metadata: the well-known path goes between host and path. RFC 9728 §3.1. */
 export function resourceMetadataUrl({ resource }: Pick<Config, "resource">): string {
   const known = metadataUrls.get(resource);
   if (known !== undefined) return known;

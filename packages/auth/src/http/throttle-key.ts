@@ -1,32 +1,32 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** What a limiter counts by. Only this file makes one, so that no limiter can be handed a bare address. SE-07. */
+/** The key a rate limit counts by. Only this file makes one, so that no limit counts by a raw address. SE-07. */
 export type ThrottleKey = string & { readonly __brand: "ThrottleKey" };
 
-/** Callers without an address share one count of each limit. */
+/** Callers without an address share one key. */
 const UNKNOWN = "unknown";
 
 type From = { address: string | null };
 
 /**
- * The key of a caller: its IPv4 address or the /64 of its IPv6 one, so that a host cannot escape a limit by changing
- * addresses within its own /64. `about` narrows the count, for example to one client.
+ * The key of a caller: its IPv4 address or IPv6 /64, because a host can choose addresses within its /64. `about` narrows the count,
+ * for example to one client.
  */
 export function callerKey({ address }: From, about = ""): ThrottleKey {
   return `${originOf(address, 4)} ${about}` as ThrottleKey;
 }
 
-/** The key of a network: an IPv4 /24 or an IPv6 /64. For bounds on rows, where neighbours lose nothing by counting together. */
+/** The key of a network: an IPv4 /24 or IPv6 /64. For limits on rows, where sharing a count with neighbours does no harm. */
 export function networkKey({ address }: From): ThrottleKey {
   return `network ${originOf(address, 3)}` as ThrottleKey;
 }
 
-/** The key of what is counted wherever the callers are: one account, one browser, one session, or everybody together. Never for an address. */
+/** The key of a subject that is counted regardless of address: an account, a browser, a session, or everybody. */
 export function subjectKey(kind: "account" | "browser" | "session" | "everybody", id = ""): ThrottleKey {
   return `${kind} ${id}` as ThrottleKey;
 }
 
-/** As many bytes of an IPv4 address as asked for, the /64 of an IPv6 one, `unknown` for anything else. */
+/** The first `ipv4Bytes` bytes of an IPv4 address, the /64 of an IPv6 one, `unknown` for anything else. */
 function originOf(address: string | null, ipv4Bytes: 3 | 4): string {
   const plain = plainAddress(address ?? "");
   if (plain === undefined) return UNKNOWN;
@@ -36,7 +36,7 @@ function originOf(address: string | null, ipv4Bytes: 3 | 4): string {
 
 const MAPPED = "0:0:0:0:0:ffff";
 
-/** An IP address without its zone, and as IPv4 where IPv6 only wraps that (RFC 4291 §2.5.5.2); undefined for anything else. */
+/** An IP address without zone; IPv4-mapped IPv6 (RFC 4291 §2.5.5.2) as IPv4. Undefined for anything else. */
 export function plainAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;
   if (!isIPv6(text)) return undefined;

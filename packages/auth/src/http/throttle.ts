@@ -1,21 +1,21 @@
 import type { ThrottleKey } from "./throttle-key.ts";
 
-/** Counts failures under a key for all processes together, and answers with the seconds to wait: 0 while below the limit. */
+/** Counts failures per key across all processes. Resolves to the seconds to wait: 0 below the limit. */
 export type FailureCounter = { fail(key: ThrottleKey): Promise<number> };
 
-/** Slows down callers that fail too often, or do too often what anybody may do. OAuth 2.1 §2.4.1, TK-13. */
+/** A rate limit on failures, or on actions that count as one. OAuth 2.1 §2.4.1, TK-13. */
 export type Throttle = {
-  /** Seconds until the key may try again; 0 when it may now. Asks nobody, so that good requests cost nothing. */
+  /** Seconds until the key may try again; 0 for now. Reads memory only, so that good requests cost nothing. */
   waitSeconds(key: ThrottleKey): number;
-  /** Counts a failed try, or one that counts like one. */
+  /** Counts a failed attempt, or an action that counts as one. */
   failed(key: ThrottleKey): Promise<void>;
 };
 
-const REMEMBERED = 10_000;
+const MAX_BLOCKED = 10_000;
 
 /**
- * A throttle over a counter. Failures are counted at once; that a key is over its limit is remembered here, so another
- * process learns of it with the next failure that it sees itself.
+ * Makes a throttle from a counter. Each process caches which keys are over their limit, so another process learns of it at the next
+ * failure it sees.
  */
 export function createThrottle(counter: FailureCounter, now: () => number): Throttle {
   const blockedUntil = new Map<ThrottleKey, number>();
@@ -32,7 +32,7 @@ export function createThrottle(counter: FailureCounter, now: () => number): Thro
     async failed(key) {
       const waitSeconds = await counter.fail(key);
       if (waitSeconds <= 0) return;
-      if (blockedUntil.size >= REMEMBERED) blockedUntil.clear(); // the counter still knows them all
+      if (blockedUntil.size >= MAX_BLOCKED) blockedUntil.clear(); // the counter still has them
       blockedUntil.set(key, now() + waitSeconds);
     },
   };

@@ -1,20 +1,20 @@
 import { Resolver } from "node:dns/promises";
 
 export type Address = { address: string; family: number };
-/** Every address of a name. Rejects when there is none, and when `signal` ends the look-up. */
+/** Resolves a host name to all its addresses. Rejects when there is none and when `signal` aborts. */
 export type NameLookup = (hostname: string, signal: AbortSignal) => Promise<Address[]>;
 
 export type NameLookupOptions = {
-  /** `address:port` of the name servers; those of the system by default. */
+  /** `address:port` of the name servers; default those of the system. */
   servers?: readonly string[];
-  /** Further look-ups wait until one ends. */
+  /** Further lookups wait. Default 32. */
   maxConcurrent?: number;
 };
 
-/** For each query and server; the timeout is in milliseconds. */
+/** Per query and server; milliseconds. */
 const QUERY_OPTIONS = { timeout: 1500, tries: 2 };
 const MAX_WAITING = 1000;
-/** RFC 6761 §6.3: never asked of a name server. */
+/** RFC 6761 §6.3: never sent to a name server. */
 const LOCALHOST = /^(?:.+\.)?localhost\.?$/i;
 const LOOPBACK: Address[] = [
   { address: "127.0.0.1", family: 4 },
@@ -22,8 +22,8 @@ const LOOPBACK: Address[] = [
 ];
 
 /**
- * Asks the name servers themselves. `dns.lookup` would occupy one of libuv's four threads until the system's resolver gives up, and
- * files, passwords and databases wait for those. The hosts file is not read; `localhost` is loopback without asking.
+ * Makes a lookup that queries name servers directly. `dns.lookup` would block one of libuv's four threads, which file access, password
+ * hashing and databases also need. Ignores the hosts file; `localhost` always resolves to loopback.
  */
 export function createNameLookup({ servers, maxConcurrent = 32 }: NameLookupOptions = {}): NameLookup {
   const acquire = createSemaphore(maxConcurrent);
@@ -44,7 +44,7 @@ export function createNameLookup({ servers, maxConcurrent = 32 }: NameLookupOpti
   };
 }
 
-/** A name may have addresses of one family only. Throws the first failure when it has none. */
+/** Queries both families; a name may have only one. Throws the IPv4 error when it has neither. */
 async function resolveBoth(hostname: string, resolver: Resolver): Promise<Address[]> {
   const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const found = [
@@ -55,7 +55,7 @@ async function resolveBoth(hostname: string, resolver: Resolver): Promise<Addres
   return found;
 }
 
-/** A semaphore: resolves to the function that releases it. Rejects when `signal` aborts the wait, or when too many wait already. */
+/** A semaphore: resolves to its release function. Rejects when `signal` aborts or too many are waiting. */
 function createSemaphore(maxConcurrent: number): (signal: AbortSignal) => Promise<() => void> {
   let inUse = 0;
   const waiting = new Set<() => void>();
@@ -74,7 +74,7 @@ function createSemaphore(maxConcurrent: number): (signal: AbortSignal) => Promis
 }
 
 function waitForRelease(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
-  if (waiting.size >= MAX_WAITING) throw new Error("too many names wait to be looked up");
+  if (waiting.size >= MAX_WAITING) throw new Error("too many pending DNS lookups");
   return new Promise((resolve, reject) => {
     const abort = () => {
       waiting.delete(proceed);

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
 import { isLoopbackAddress, isPublicAddress } from "./special-addresses.ts";
 
-/** Why nothing was fetched or what came is not taken. For the ledger; an address is never told to a caller. */
+/** Why a request failed or its response was rejected. For the failure ledger; callers never learn an address. */
 export type OutboundProblem =
   | "url_not_allowed"
   | "address_not_public"
@@ -14,6 +14,7 @@ export type OutboundProblem =
   | "content_type_wrong"
   | "too_large";
 
+/** The only error of outbound requests. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly problem: OutboundProblem;
@@ -24,32 +25,33 @@ export class OutboundError extends Error {
   }
 }
 
+/** Limits of one request: response size in bytes, total time in milliseconds. */
 export type Limits = { maxBytes: number; timeoutMs: number };
-/** `accept`: media types, `application/json`, or suffixes of them, `+json`. */
+/** `accept`: media types (`application/json`) or suffixes (`+json`). */
 export type DocumentLimits = Limits & { accept: readonly string[] };
 export type FetchedDocument = { text: string; headers: { cacheControl: string | undefined; age: string | undefined } };
 
+/** Fetches a document by GET. Rejects with {@link OutboundError}. */
 export type FetchDocument = (url: string, limits: DocumentLimits) => Promise<FetchedDocument>;
-/** Sends a form and answers with the status alone. */
+/** Posts a form and returns the status only. Rejects with {@link OutboundError}. */
 export type PostForm = (url: string, form: URLSearchParams, limits: Limits) => Promise<{ status: number }>;
 
 export type OutboundOptions = {
-  /** Every address of a name; the name servers of the system by default. */
+  /** DNS lookup; default the system's name servers. */
   lookup?: NameLookup;
-  /** For an issuer on loopback only: `http` and `https` to `localhost`, `127.0.0.1` and `[::1]`. */
+  /** Allows `http` and `https` to `localhost`, `127.0.0.1` and `[::1]`. Only for an issuer on loopback. */
   allowLoopback: boolean;
 };
 
 /**
- * The one way out to URLs that clients name (CI-05, DC-08): https only, to public addresses only, and the connection goes to
- * the very addresses that were checked. No redirects, no credentials, no compression; time and size are bounded in all.
- * Every failure is an {@link OutboundError}.
+ * Makes the functions for requests to URLs that clients name (CI-05, DC-08). They allow https to public addresses only, and connect to
+ * the addresses that were checked. No redirects, no credentials, no compression; total time and size are limited.
  */
 export function createOutbound({ lookup = createNameLookup(), allowLoopback }: OutboundOptions): {
   fetchDocument: FetchDocument;
   postForm: PostForm;
 } {
-  async function exchange<T>(sent: string, limits: Limits, body: string | undefined, read: (answer: IncomingMessage) => Promise<T>) {
+  async function exchange<T>(sent: string, limits: Limits, body: string | undefined, read: (response: IncomingMessage) => Promise<T>) {
     const { url, loopback } = readTarget(sent, allowLoopback);
     const signal = AbortSignal.timeout(limits.timeoutMs);
     try {
@@ -57,22 +59,22 @@ export function createOutbound({ lookup = createNameLookup(), allowLoopback }: O
       return await read(await send(url, addresses, body, signal));
     } catch (thrown) {
       if (thrown instanceof OutboundError) throw thrown;
-      if (signal.aborted) throw new OutboundError("timed_out", `no whole answer within ${limits.timeoutMs} ms`);
-      throw new OutboundError("unreachable", "no connection, or it broke", { cause: thrown });
+      if (signal.aborted) throw new OutboundError("timed_out", `no complete response within ${limits.timeoutMs} ms`);
+      throw new OutboundError("unreachable", "the connection failed", { cause: thrown });
     }
   }
 
   return {
-    fetchDocument: (url, limits) => exchange(url, limits, undefined, (answer) => readDocument(answer, limits)),
+    fetchDocument: (url, limits) => exchange(url, limits, undefined, (response) => readDocument(response, limits)),
     postForm: (url, form, limits) =>
-      exchange(url, limits, form.toString(), async (answer) => {
-        await readBody(answer, limits.maxBytes);
-        return { status: answer.statusCode ?? 0 };
+      exchange(url, limits, form.toString(), async (response) => {
+        await readBody(response, limits.maxBytes);
+        return { status: response.statusCode ?? 0 };
       }),
   };
 }
 
-/** May this URL be called at all, whatever its name resolves to? For checks at registration. */
+/** Is this a URL that outbound requests allow, whatever its host resolves to? For checks at registration. */
 export function isOutboundUrl(url: string, { allowLoopback }: Pick<OutboundOptions, "allowLoopback">): boolean {
   try {
     readTarget(url, allowLoopback);
@@ -85,16 +87,16 @@ export function isOutboundUrl(url: string, { allowLoopback }: Pick<OutboundOptio
 const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
 function readTarget(sent: string, allowLoopback: boolean): { url: URL; loopback: boolean } {
-  const refused = (why: string) => new OutboundError("url_not_allowed", why);
-  if (!URL.canParse(sent)) throw refused("not a URL");
+  const rejected = (why: string) => new OutboundError("url_not_allowed", why);
+  if (!URL.canParse(sent)) throw rejected("not a URL");
   const url = new URL(sent);
   const loopback = allowLoopback && LOOPBACK_HOSTS.includes(url.hostname);
-  if (url.protocol !== "https:" && !(loopback && url.protocol === "http:")) throw refused("not https");
-  if (url.username !== "" || url.password !== "") throw refused("credentials in the URL");
+  if (url.protocol !== "https:" && !(loopback && url.protocol === "http:")) throw rejected("not https");
+  if (url.username !== "" || url.password !== "") throw rejected("credentials in the URL");
   return { url, loopback };
 }
 
-/** All addresses, each of them allowed: one that is not spoils the name, or the next connection might get it. */
+/** Resolves a host. Rejects it if any of its addresses is not allowed, because a connection could use that one. */
 async function resolve({ hostname }: URL, loopback: boolean, lookup: NameLookup, signal: AbortSignal): Promise<Address[]> {
   const literal = hostname.replace(/^\[|\]$/g, "");
   const family = isIP(literal);
@@ -113,7 +115,7 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 }
 
 function send(url: URL, addresses: Address[], body: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
-  // The name is resolved once: what was checked is what is connected to. The Host header and TLS still carry the name.
+  // Connects to the checked addresses instead of resolving again. The Host header and TLS still use the name.
   const pinned: LookupFunction = (_name, { all }, done) => {
     const [first = { address: "", family: 0 }] = addresses;
     return all ? done(null, addresses) : done(null, first.address, first.family);
@@ -137,31 +139,32 @@ function send(url: URL, addresses: Address[], body: string | undefined, signal: 
   });
 }
 
-async function readDocument(answer: IncomingMessage, { maxBytes, accept }: DocumentLimits): Promise<FetchedDocument> {
-  const refuse = (problem: OutboundProblem, message: string) => {
-    answer.destroy();
+async function readDocument(response: IncomingMessage, { maxBytes, accept }: DocumentLimits): Promise<FetchedDocument> {
+  const reject = (problem: OutboundProblem, message: string) => {
+    response.destroy();
     return new OutboundError(problem, message);
   };
-  if (answer.statusCode !== 200) throw refuse("status_not_200", `answered ${answer.statusCode}`);
+  if (response.statusCode !== 200) throw reject("status_not_200", `status ${response.statusCode}`);
   const {
     "content-type": contentType = "",
     "content-encoding": encoding = "identity",
     "cache-control": cacheControl,
     age,
-  } = answer.headers;
-  const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
-  const known = accept.some((one) => (one.startsWith("+") ? type.endsWith(one) : type === one));
-  if (!known || encoding !== "identity") throw refuse("content_type_wrong", `content type ${type.slice(0, 80) || "missing"}, ${encoding}`);
-  return { text: await readBody(answer, maxBytes), headers: { cacheControl, age } };
+  } = response.headers;
+  const mediaType = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
+  const known = accept.some((type) => (type.startsWith("+") ? mediaType.endsWith(type) : mediaType === type));
+  if (!known || encoding !== "identity")
+    throw reject("content_type_wrong", `content type ${mediaType.slice(0, 80) || "missing"}, ${encoding}`);
+  return { text: await readBody(response, maxBytes), headers: { cacheControl, age } };
 }
 
-async function readBody(answer: IncomingMessage, maxBytes: number): Promise<string> {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of answer) {
+  for await (const chunk of response) {
     length += chunk.length;
     if (length > maxBytes) {
-      answer.destroy();
+      response.destroy();
       throw new OutboundError("too_large", `more than ${maxBytes} bytes`);
     }
     chunks.push(chunk);

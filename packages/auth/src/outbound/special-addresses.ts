@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** What never is a host on the public internet: IANA's IPv4 special-purpose registry. RFC 6890. */
+/** Addresses that are not on the public internet: IANA's IPv4 special-purpose registry. RFC 6890. */
 const SPECIAL_V4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -23,8 +23,8 @@ const SPECIAL_V4 = [
 ] as const;
 
 /**
- * Of IPv6 only global unicast is public, so loopback, ULA, link-local, multicast, mapped IPv4 and NAT64 are all outside.
- * Inside it, these are not hosts of their own: IETF protocols and Teredo, documentation, 6to4, AS112.
+ * IPv6: only global unicast is public, which excludes loopback, ULA, link-local, multicast, mapped IPv4 and NAT64. Within it these
+ * blocks are special: IETF protocols and Teredo, documentation, 6to4, AS112.
  */
 const GLOBAL_V6 = ["2000::", 3] as const;
 const SPECIAL_V6 = [
@@ -41,7 +41,7 @@ for (const [net, prefix] of SPECIAL_V6) special.addSubnet(net, prefix, "ipv6");
 const globalV6 = new BlockList();
 globalV6.addSubnet(...GLOBAL_V6, "ipv6");
 
-/** Is this an address of some host on the public internet? False for whatever is no address at all. RFC 6890. */
+/** Is this the address of a host on the public internet? False for anything that is not an address. RFC 6890. */
 export function isPublicAddress(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 4) return !special.check(address, "ipv4");

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { type ActiveSession, cookie, cookieName, readCookie } from "./session.ts";
 
-/** The hidden field that every form of ours carries. */
+/** The hidden field of every form. */
 export const CSRF_FIELD = "csrf";
 
 const PURPOSE = "csrf token";
@@ -11,9 +11,9 @@ const COOKIE = "gatehouse_csrf";
 type CsrfDeps = Pick<Deps, "config" | "seal">;
 
 /**
- * A token for the forms of one page, bound to the session or, before there is one, to a cookie of its own; `setCookie`
- * is to be sent along when that cookie is new. Pages where one signs in or up pass `undefined` as the session, here and
- * in {@link verifyCsrf}, so that a sign-in in another tab does not spoil them. SE-09.
+ * A CSRF token for the forms of a page, bound to the session or, without one, to a cookie; send `setCookie` when it is defined.
+ * Sign-in and sign-up pages pass `undefined` as the session, here and in {@link verifyCsrf}, so that a sign-in in another tab does not
+ * invalidate them. SE-09.
  */
 export function csrfToken(
   cookieHeader: string | null,
@@ -31,8 +31,8 @@ export function csrfToken(
 }
 
 /**
- * May this form post act? Judges where it came from, then its token. Returns undefined when it may, otherwise the
- * error (403) to answer with; nothing may have been done before. SE-09, N16.
+ * Verifies the origin and the CSRF token of a form post. Returns the error (403) to answer with, or undefined. Call it before anything
+ * else. SE-09, N16.
  */
 export function verifyCsrf(
   request: Pick<Request, "headers">,
@@ -40,17 +40,17 @@ export function verifyCsrf(
   active: ActiveSession | undefined,
   deps: CsrfDeps,
 ): OAuthError | undefined {
-  if (!isOwnOrigin(request.headers, deps.config.issuer)) return refusal("posted from another site");
+  if (!isOwnOrigin(request.headers, deps.config.issuer)) return csrfError("posted from another site");
   const tokens = form.getAll(CSRF_FIELD);
-  if (tokens.length !== 1) return refusal(tokens.length === 0 ? "no csrf token" : "csrf token repeated");
+  if (tokens.length !== 1) return csrfError(tokens.length === 0 ? "no csrf token" : "csrf token repeated");
 
   const visitor = readVisitor(request.headers.get("cookie"), deps);
   const expected = active ? ofSession(active) : visitor && ofVisitor(visitor);
   const bound = deps.seal.open(PURPOSE, tokens[0] ?? "");
-  return expected !== undefined && bound === expected ? undefined : refusal("csrf token of another session, or altered");
+  return expected !== undefined && bound === expected ? undefined : csrfError("csrf token of another session or altered");
 }
 
-/** Browsers that say so are believed first: under `no-referrer` their `Origin` is null even on our own forms. */
+/** `Sec-Fetch-Site` takes precedence: with `no-referrer`, `Origin` is null even for our own forms. */
 function isOwnOrigin(headers: Headers, issuer: string): boolean {
   const site = headers.get("sec-fetch-site");
   const origin = headers.get("origin");
@@ -67,7 +67,7 @@ function readVisitor(cookieHeader: string | null, deps: Pick<Deps, "config">): s
   return value !== undefined && /^[\w-]{43}$/.test(value) ? value : undefined;
 }
 
-function refusal(message: string): OAuthError {
+function csrfError(message: string): OAuthError {
   return new OAuthError("invalid_request", "csrf_failed", message, {
     status: 403,
     description: "This form was not sent from our own page, or the page was open too long. Reload it and try again.",

@@ -5,19 +5,19 @@ import type { Session } from "../store/sessions.ts";
 import { findStoreUnavailable } from "../store/unavailable.ts";
 import type { User } from "../store/users.ts";
 
-/** A live session of a user who may sign in. */
+/** A live session and its enabled user. */
 export type ActiveSession = { session: Session; user: User };
 
 type SessionDeps = Pick<Deps, "store" | "now" | "random">;
 type Start = { user: User; previousHash?: Hash | undefined; userAgent: string | null; address: string | null };
 
 const USER_AGENT_LENGTH = 256;
-/** A session's use is noted at most this often, so that reading pages does not write. */
+/** `lastSeenAt` is written at most this often, so that page views do not write. */
 const TOUCH_SECONDS = 60;
 
 /**
- * Begins a session for a user whose password was just checked. The id is new every time, and the session the browser
- * had before is revoked (SE-07). The secret goes into the cookie; only its hash is stored.
+ * Starts a session for a user whose password was just checked. Always makes a new id and revokes the browser's previous session
+ * (SE-07). The secret goes into the cookie; only its hash is stored.
  */
 export async function startSession(start: Start, deps: SessionDeps): Promise<{ session: Session; secret: string }> {
   const now = deps.now();
@@ -39,7 +39,7 @@ export async function startSession(start: Start, deps: SessionDeps): Promise<{ s
   const previous = start.previousHash === undefined ? undefined : (await deps.store.findSession(start.previousHash))?.session;
   const { revokedAt: _, ...row } = session;
   if (previous?.userId === session.userId && previous.revokedAt === null) {
-    await deps.store.replaceSession(previous.id, row); // grants of the same user stay valid
+    await deps.store.replaceSession(previous.id, row); // keeps the grants of the same user valid
   } else {
     if (previous) await endSessionById(previous.userId, previous.id, deps);
     await deps.store.saveSession(row);
@@ -48,8 +48,8 @@ export async function startSession(start: Start, deps: SessionDeps): Promise<{ s
 }
 
 /**
- * The session that a `Cookie` header names, or undefined when there is none, it expired or was revoked, or its user is
- * disabled. Slides the idle expiry, never past the absolute one, with at most one write a minute.
+ * The session of a `Cookie` header; undefined when there is none, it has expired or was revoked, or its user is disabled. Extends
+ * the idle expiry, never past the absolute one, with at most one write a minute.
  */
 export async function readSession(
   cookieHeader: string | null,
@@ -68,19 +68,19 @@ export async function readSession(
     await deps.store.touchSession(found.session.hash, seen);
   } catch (thrown) {
     if (!findStoreUnavailable(thrown)) throw thrown;
-    return found; // a store that cannot write now: the session counts until its old expiry
+    return found; // the store cannot write now: the session keeps its old expiry
   }
   return { session: { ...found.session, ...seen }, user: found.user };
 }
 
-/** Ends a session on the server; the cookie that is left is worth nothing. */
+/** Ends a session. Its cookie is then worthless. */
 export async function endSession({ session }: ActiveSession, deps: Pick<Deps, "store" | "now">): Promise<void> {
   await endSessionById(session.userId, session.id, deps);
 }
 
 /**
- * Ends a user's session by its public id, with the grants that last as long as it does, and tells the clients that asked for it
- * (OpenID Connect Back-Channel Logout). False when there is no such live session.
+ * Ends a user's session by its public id, with the grants that end with it, and queues logout notices to clients (OpenID Connect
+ * Back-Channel Logout). False when there is no such live session.
  */
 export async function endSessionById(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
   const ended = await deps.store.revokeSession(userId, sessionId, deps.now());
@@ -92,34 +92,34 @@ function isLive(session: Session, now: number): boolean {
   return session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
 }
 
-/** `Set-Cookie` that hands the browser its session. SE-08: Lax, since Strict would hide it on arrival from a client. */
+/** The `Set-Cookie` value of a new session. SameSite is Lax, because Strict hides the cookie when a client redirects here. SE-08. */
 export function sessionCookie(secret: string, config: Pick<Config, "issuer">): string {
   return cookie(sessionCookieName(config), secret, config, LIFETIME.sessionAbsoluteSeconds);
 }
 
-/** `Set-Cookie` that makes the browser forget its session. */
+/** The `Set-Cookie` value that deletes the session cookie. */
 export function clearSessionCookie(config: Pick<Config, "issuer">): string {
   return cookie(sessionCookieName(config), "", config, 0);
 }
 
-/** The session cookie's name: `__Host-` needs https, which only a development issuer on loopback lacks. */
+/** The name of the session cookie, with `__Host-` on https. */
 export function sessionCookieName(config: Pick<Config, "issuer">): string {
   return cookieName("gatehouse_session", config);
 }
 
-/** A cookie name with the strictest prefix the issuer allows. */
+/** A cookie name with the prefix `__Host-`, unless the issuer is http (loopback). */
 export function cookieName(name: string, config: Pick<Config, "issuer">): string {
   return config.issuer.startsWith("https://") ? `__Host-${name}` : name;
 }
 
-/** A `Set-Cookie` value for the whole origin that scripts cannot read; without `maxAgeSeconds` it goes with the browser. */
+/** A `Set-Cookie` value for the whole origin, HttpOnly. Without `maxAgeSeconds` it is a session cookie. */
 export function cookie(name: string, value: string, config: Pick<Config, "issuer">, maxAgeSeconds?: number): string {
   const secure = config.issuer.startsWith("https://") ? "; Secure" : "";
   const maxAge = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${secure}${maxAge}`;
 }
 
-/** The first cookie of that name in a `Cookie` header. */
+/** The value of the first cookie with this name in a `Cookie` header. */
 export function readCookie(header: string | null, name: string): string | undefined {
   for (const pair of header?.split(";") ?? []) {
     const at = pair.indexOf("=");

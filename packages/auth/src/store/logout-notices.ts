@@ -16,5 +16,6 @@ export type LogoutNoticeStore = {
   queueLogoutNotices(sessionId: string, now: number): Promise<void>;
   /** Claims due notices by a conditional statement, so that no two processes send the same one at once. */
   claimLogoutNotices(now: number, limit: number): Promise<LogoutNotice[]>;
+  /** Records the outcome of an attempt: done, or when to try again. */
   recordLogoutAttempt(id: string, outcome: { doneAt: number } | { nextAttemptAt: number; lastError: string }): Promise<void>;
 };

@@ -1,9 +1,9 @@
-/** Next loads this module several times, and the store belongs to the first copy: its errors are not instances of the others' class. */
+/** Next loads this module several times, so `instanceof` fails for errors of another copy. */
 const BRAND = Symbol.for("gatehouse.StoreUnavailable");
 
 /**
- * Thrown by a store that cannot serve now and will again: its database is unreachable, locked, full or too slow. Whether a write
- * took effect is unknown. The caller gets a 503 and is told when to retry.
+ * Thrown by a store that temporarily cannot serve: its database is unreachable, locked, full or too slow. A write may or may not have
+ * taken effect. The caller gets a 503 with `Retry-After`.
  */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
@@ -16,7 +16,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The {@link StoreUnavailable} that `thrown` is or wraps; undefined when there is none. */
+/** The {@link StoreUnavailable} that `thrown` is or has as a cause; undefined when there is none. */
 export function findStoreUnavailable(thrown: unknown): StoreUnavailable | undefined {
   for (let error = thrown; error instanceof Error; error = error.cause) if (isStoreUnavailable(error)) return error;
   return undefined;

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { Client } from "../clients/client.ts";
 import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
 import { checkSignature, importPublicJwk, type Jwt, type JwtClaims, readJwt, serves, thumbprint } from "../crypto/jwt.ts";
-import { sameText, sha256 } from "../crypto/secret.ts";
+import { constantTimeEqual, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
@@ -114,7 +114,7 @@ function isUrlOf(htu: string, request: Request, { config }: Pick<Deps, "config">
 
 function requireAccessTokenHash(ath: unknown, accessToken: string | undefined): void {
   if (accessToken === undefined) return;
-  if (typeof ath !== "string" || !sameText(ath, sha256(accessToken))) {
+  if (typeof ath !== "string" || !constantTimeEqual(ath, sha256(accessToken))) {
     throw badProof("dpop_of_other_request", "ath is not the hash of the access token");
   }
 }

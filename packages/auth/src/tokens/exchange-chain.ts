@@ -3,12 +3,12 @@ import type { AccessToken, AccessTokenStore } from "../store/access-tokens.ts";
 import type { TokenContext } from "./context.ts";
 import { grantProblem } from "./grant-status.ts";
 
-/** How often a token may be exchanged for the next one. */
-const MOST_LINKS = 5;
+/** The maximum length of a chain of exchanges. */
+const MAX_EXCHANGES = 5;
 
 /**
- * Do all tokens that led to this one by exchange still stand? One query, however many there are, and none for a token that was not
- * exchanged. The caller has judged the token itself. RFC 8693, TX-01.
+ * Are all tokens that this one was exchanged for still valid? One query for all of them, none for a token that was not exchanged. Does
+ * not check the token itself. RFC 8693, TX-01.
  */
 export async function exchangeChainIsLive(
   { context }: Pick<AccessToken, "context">,
@@ -24,14 +24,14 @@ export async function exchangeChainIsLive(
   );
 }
 
-/** What a token exchanged for this one hangs on, the nearest first. Throws `invalid_grant` when the chain is at its longest. */
+/** The chain of a token exchanged for this one, most recent first. Throws `invalid_grant` when it would be too long. */
 export function extendExchangeChain({
   hash,
   context,
 }: Pick<AccessToken, "hash" | "context">): Required<Pick<TokenContext, "subjectTokens">> {
   const earlier = context?.subjectTokens ?? [];
-  if (earlier.length >= MOST_LINKS) {
-    const description = `A token can be exchanged ${MOST_LINKS} times in a row. Exchange one that is nearer to the user.`;
+  if (earlier.length >= MAX_EXCHANGES) {
+    const description = `A token can be exchanged ${MAX_EXCHANGES} times in a row. Exchange an earlier token of the chain.`;
     throw new OAuthError("invalid_grant", "exchange_chain_too_long", description, { description });
   }
   return { subjectTokens: [hash, ...earlier] };

@@ -9,10 +9,10 @@ import { accessTokenContext, refreshTokenContext, type TokenContext, withoutNonc
 import { type Identity, mintIdToken } from "./id-token.ts";
 import { mintJwtAccessToken } from "./jwt-access-token.ts";
 
-/** OAuth 2.1 §3.2.3. Absent members are left out, never null. TK-08. */
+/** A response of the token endpoint. OAuth 2.1 §3.2.3. Members without a value are absent, never null. TK-08. */
 export type TokenResponse = {
   access_token: string;
-  /** Only of a token exchange. RFC 8693 §2.2.1. */
+  /** Only for a token exchange. RFC 8693 §2.2.1. */
   issued_token_type?: string;
   token_type: "Bearer" | "DPoP";
   expires_in: number;
@@ -21,7 +21,7 @@ export type TokenResponse = {
   id_token?: string;
 };
 
-/** What a new refresh token carries on: its whole scope, and an end that no rotation moves. RT-05, RT-07. */
+/** What a refresh token passes on to its successor: the full scope, and an absolute expiry that rotation does not extend. RT-05, RT-07. */
 export type RefreshTerms = {
   scope: string;
   /** The authorized resources, space-separated; null is our own API. */
@@ -29,29 +29,30 @@ export type RefreshTerms = {
   absoluteExpiresAt: number;
 };
 
+/** What to issue, and for whom. */
 export type Issue = {
   client: Client;
   /** null when the client acts for itself. */
   owner: { grantId: string; userId: string } | null;
-  /** Of the access token. */
+  /** Scope of the access token. */
   scope: string;
-  /** What the access token is for; our own API when left out. RFC 8707. */
+  /** Resource of the access token; default our own API. RFC 8707. */
   resource?: Resource;
   refresh?: RefreshTerms | undefined;
-  /** Carried by both tokens. */
+  /** Context of both tokens. */
   context?: TokenContext | null;
-  /** An id token about this user comes along. OI-01, OI-02. */
+  /** Set to issue an ID token too. OI-01, OI-02. */
   identity?: Identity | undefined;
-  /** The key that the client has just proven to hold. RFC 9449 §5. */
+  /** Thumbprint of the key that the client has proven. RFC 9449 §5. */
   dpopJkt?: string | undefined;
-  /** The access token ends no later than this. */
+  /** Latest expiry of the access token, Unix seconds. */
   notAfter?: number;
 };
 
-/** The answer, and what has to be written before it may leave. */
+/** The response, and the tokens to write before sending it. */
 export type Minted = { response: TokenResponse; tokens: NewTokens };
 
-/** Whether a grant comes with a refresh token, and on which terms. AC-08: with OpenID, only for offline_access. */
+/** The terms of a refresh token; undefined when the client gets none. With `openid`, only `offline_access` brings one. AC-08. */
 export function refreshTerms(
   client: Client,
   { scope, audience }: Pick<RefreshTerms, "scope" | "audience">,
@@ -63,7 +64,7 @@ export function refreshTerms(
   return { scope, audience, absoluteExpiresAt: now + lifetimesOf(client).refreshAbsoluteSeconds };
 }
 
-/** The one place that mints tokens. Writes nothing. */
+/** Mints the tokens of a response without writing them. Every token of the token endpoint is made here. */
 export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
   const { client, owner, scope, refresh, dpopJkt, notAfter, resource = ownApi(deps.config) } = issue;
   const context = withoutNonce(issue.context ?? null);
@@ -114,7 +115,7 @@ export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
   return { response, tokens: { accessToken, refreshToken } };
 }
 
-/** Mints tokens for which nothing has to be spent in the same breath, writes them, then returns the answer. */
+/** Mints and writes tokens. For grants that spend nothing in the same statement. */
 export async function issueTokens(issue: Issue, deps: Deps): Promise<TokenResponse> {
   const { response, tokens } = await mintTokens(issue, deps);
   const writes = [deps.store.saveAccessToken(tokens.accessToken)];
