@@ -61,7 +61,7 @@ describe("an inbox of a million deliveries", () => {
     expect(await search({ ...worst, from: OLDEST + DELIVERIES - 1000 })).toEqual({ items: [], nextCursor: null, searchedBackTo: null });
   });
 
-  test("a list shows what was changed right before it", async () => {
+  test("a list shows a change made just before it", async () => {
     const names = Array.from({ length: 20 }, (_, at) => `Application ${at} of the large inbox`);
     for (const name of names) {
       await mutate(issuer, "applications.create", { name, description: "" }, token);

@@ -80,7 +80,7 @@ test("SE-11 interop-1 the browser follows from consent to the client's own origi
   await context.close();
 });
 
-test("D15 whoever is somebody else signs in as themselves, and the pending request goes on", async ({ page }) => {
+test('D15 "Not you?" switches the account and keeps the pending request', async ({ page }) => {
   await page.goto(request("consent"));
   await fillSignIn(page, "browser");
   await page.getByRole("button", { name: "Not you?" }).click();

@@ -111,8 +111,8 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
     });
   });
 
-  describe("what an operator changes", () => {
-    test("a raise of the role, by apply or in the console, ends sessions and tokens of before", async () => {
+  describe("changes by an operator", () => {
+    test("a higher role, by apply or in the console, ends earlier sessions and tokens", async () => {
       const email = "raised@company.example";
       const id = await newUser(email);
       const raises = [
@@ -128,7 +128,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       }
     });
 
-    test("a reset of the password ends them; a password that is not to be reset changes nothing", async () => {
+    test("a password reset ends them; a password without reset_password changes nothing", async () => {
       const email = "reset@company.example";
       await newUser(email);
       const before = await enter(email);
@@ -180,7 +180,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       await expectDead(tokens, firstParty);
     });
 
-    test("outlive signing in again in the same browser, and end with the session that came of it", async () => {
+    test("survive signing in again in the same browser, and end with the new session", async () => {
       const email = "again@console.example";
       await newUser(email, "viewer");
       const agent = await enter(email);
@@ -192,7 +192,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
     });
   });
 
-  test("signing out everywhere leaves other people's apps alone, unless the box is ticked", async () => {
+  test("signing out everywhere keeps third-party apps, unless the box is ticked", async () => {
     const email = "everywhere@company.example";
     await newUser(email);
     const agent = await enter(email);
@@ -205,7 +205,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
     expect(await isSignedIn(agent)).toBe(true);
   });
 
-  test("disabling a person ends third parties' tokens for good", async () => {
+  test("disabling a user ends third-party tokens permanently", async () => {
     const email = "off@company.example";
     const id = await newUser(email);
     const tokens = await appTokens(await enter(email));
@@ -215,7 +215,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
   });
 
   describe("account:read and account:write", () => {
-    test("a third party's api:read and api:write see no sessions and end none", async () => {
+    test("a third party with api:read and api:write can neither list nor end sessions", async () => {
       const agent = await signIn(issuer, "trpc");
       const { access } = await obtainTokens(agent, web, { scope: "api:read api:write" });
       expect((await query(issuer, "me.get", undefined, access)).status).toBe(200);
@@ -230,7 +230,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
   describe("wrong passwords", () => {
     const known = (agent: Agent) => [...agent.cookies.keys()].filter((name) => name.includes("known"));
 
-    test("AB-02 ten of one network hold up that network alone, for real and invented accounts alike", async () => {
+    test("AB-02 ten from one network limit that network only, for existing and invented accounts alike", async () => {
       await newUser("guessed@company.example");
       const answers: Page[] = [];
       for (const email of ["guessed@company.example", "invented@company.example"]) {
@@ -245,7 +245,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect((await trySignIn("guessed@company.example", PASSWORD, "2001:db8:1:3::7")).status).toBe(303);
     });
 
-    test("AB-03 a hundred in a row hold up every browser but one that signed in before, and a success begins a new row", async () => {
+    test("AB-03 a hundred in a row limit every browser that has not signed in before, and a success resets the count", async () => {
       const email = "sprayed@company.example";
       await newUser(email);
       const owner = await enter(email);
@@ -259,7 +259,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       expect((await trySignIn(email, PASSWORD, "10.8.8.8")).status).toBe(303);
     });
 
-    test("AB-03 a known browser is counted by itself, is known to its own account alone, and forgotten when the account is emptied", async () => {
+    test("AB-03 a known browser has its own counter, for its own account only, until the account is emptied", async () => {
       const [email, other] = ["known@company.example", "unknown@company.example"];
       await newUser(email);
       await newUser(other);

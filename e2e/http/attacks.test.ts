@@ -6,23 +6,23 @@ import { postForm, send } from "../harness/http.ts";
 
 const issuer = inject("issuer");
 
-describe("forms of other sites", () => {
-  test("SE-09 cannot make a browser forget its session: without the cookie there is nothing to clear", async () => {
+describe("forms on other sites", () => {
+  test("SE-09 cannot clear a browser's session cookie", async () => {
     const headers = { origin: "https://evil.test", "sec-fetch-site": "cross-site" };
     const answer = await postForm(issuer, "/sign-out", {}, headers);
     expect([answer.status, answer.setCookies]).toEqual([303, []]);
   });
 
-  test("AZ-18 a posted authorization request that no URL can carry is refused at once", async () => {
+  test("AZ-18 a posted authorization request that is too long for a URL is rejected at once", async () => {
     const answer = await postForm(issuer, "/authorize", { client_id: CLIENTS.web.client_id, state: "x".repeat(20_000) });
     expect([answer.status, answer.headers.has("location")]).toEqual([414, false]);
   });
 });
 
-describe("bodies without end", () => {
+describe("oversized bodies", () => {
   const INPUT = JSON.stringify({ clientId: "x" }).padEnd(300 * 1024);
 
-  test("TK-10 /trpc reads no input larger than it could need, whoever sends it", async () => {
+  test("TK-10 /trpc rejects input above its limit, and chunked input", async () => {
     const { access } = await obtainTokens(await signIn(issuer, "trpc"), CLIENTS.web, { scope: "api:read api:write" });
     const headers = { authorization: `Bearer ${access}`, "content-type": "application/json" };
     const announced = await send(issuer, "/trpc/me.revokeApp", { method: "POST", headers, body: INPUT });
@@ -33,7 +33,7 @@ describe("bodies without end", () => {
   });
 });
 
-test("SE-13 nobody signs up under a name that reads differently from what it is", async () => {
+test("SE-13 a name with control characters is rejected", async () => {
   const agent = newAgent(issuer);
   const page = await agent.open("/sign-up");
   const fields = { Email: "bell@example.com", Password: "a long enough one" };
@@ -41,7 +41,7 @@ test("SE-13 nobody signs up under a name that reads differently from what it is"
   expect([answer.status, agent.cookies.has("gatehouse_session")]).toEqual([400, false]);
 });
 
-test("SE-09 a consent page opened by one person cannot be answered by another", async () => {
+test("SE-09 a consent page opened by one user cannot be answered by another", async () => {
   const [ada, eve] = [await signIn(issuer, "consent"), await signIn(issuer, "authorize")];
   const asked = await ada.open(authorizePath(CLIENTS.web, { prompt: "consent" }));
   const own = await eve.open(authorizePath(CLIENTS.web, { prompt: "consent" }));

@@ -22,7 +22,7 @@ describe("authorization_code grant", () => {
     expectJsonError(await redeem(issuer, web, { ...(await obtainCode(fay, web)), code }), 400, "invalid_grant");
   });
 
-  test("N26 AC-01 another client's good credentials do not help, and the owner can still redeem", async () => {
+  test("N26 AC-01 another client cannot redeem the code, and the owner still can", async () => {
     const obtained = await obtainCode(fay, web);
     expectJsonError(await redeem(issuer, otherWeb, obtained), 400, "invalid_grant");
     expect((await redeem(issuer, web, obtained)).status).toBe(200);
@@ -42,26 +42,26 @@ describe("authorization_code grant", () => {
     expect((await redeem(issuer, web, obtained)).status).toBe(200);
   });
 
-  test("PK-05 the challenge itself is no verifier", async () => {
+  test("PK-05 the challenge is not accepted as the verifier", async () => {
     const { verifier, challenge } = newProof();
     const obtained = await obtainCode(fay, web, { code_challenge: challenge });
     expectJsonError(await redeem(issuer, web, { ...obtained, verifier: challenge }), 400, "invalid_grant");
     expect((await redeem(issuer, web, { ...obtained, verifier })).status).toBe(200);
   });
 
-  test("PK-06 five wrong verifiers end a code", async () => {
+  test("PK-06 five wrong verifiers invalidate the code", async () => {
     const obtained = await obtainCode(fay, web);
     for (let tries = 0; tries < 5; tries++) await redeem(issuer, web, obtained, { code_verifier: newProof().verifier });
     expectJsonError(await redeem(issuer, web, obtained), 400, "invalid_grant");
   });
 
-  test("N28 AC-06 CF-04 redirect_uri: differing is refused, left out is fine", async () => {
+  test("N28 AC-06 CF-04 a different redirect_uri is rejected, an omitted one is accepted", async () => {
     const obtained = await obtainCode(fay, web);
     expectJsonError(await redeem(issuer, web, obtained, { redirect_uri: "https://app.example/cb?tenant=7" }), 400, "invalid_grant");
     expect((await redeem(issuer, web, obtained, { redirect_uri: undefined })).status).toBe(200);
   });
 
-  test("N30 AC-04 a valid replay is refused and kills every token of the code", async () => {
+  test("N30 AC-04 a valid replay is rejected and revokes every token of the code", async () => {
     const obtained = await obtainCode(fay, web);
     const tokens = tokensOf(await redeem(issuer, web, obtained));
     expect((await callApi(issuer, tokens.access)).status).toBe(200);
@@ -72,7 +72,7 @@ describe("authorization_code grant", () => {
     expect(json(await postAs(issuer, "/introspect", web, { token: tokens.access }))).toEqual({ active: false });
   });
 
-  test("N31 AC-05 a replay that proves nothing revokes nothing", async () => {
+  test("N31 AC-05 an invalid replay revokes nothing", async () => {
     const obtained = await obtainCode(fay, web);
     const tokens = tokensOf(await redeem(issuer, web, obtained));
     expectJsonError(await redeem(issuer, web, obtained, { code_verifier: newProof().verifier }), 400, "invalid_grant");
@@ -82,7 +82,7 @@ describe("authorization_code grant", () => {
     expect((await refresh(issuer, web, tokens.refresh)).status).toBe(200);
   });
 
-  test("interop-3 a failed client authentication does not burn the code", async () => {
+  test("interop-3 a failed client authentication does not spend the code", async () => {
     const obtained = await obtainCode(fay, browser);
     const fields = { grant_type: "authorization_code", code: obtained.code, code_verifier: obtained.verifier };
     const guess = await postForm(issuer, "/token", fields, {

@@ -16,27 +16,27 @@ beforeAll(async () => {
 
 const ask = (change: Fields) => ada.request(authorizePath(web, change));
 
-describe("authorization endpoint: nothing proven, nothing redirected", () => {
+describe("authorization endpoint: no redirect to an unproven redirect URI", () => {
   test.each<[string, Fields]>([
     ["N01 AZ-06 an unknown client", { client_id: "nobody" }],
     ["AZ-06 no client", { client_id: undefined }],
     ["AZ-03 an empty client", { client_id: "" }],
     ["AZ-07 no redirect URI", { redirect_uri: undefined }],
     ["AZ-03 an empty redirect URI", { redirect_uri: "" }],
-    ["AZ-08 a redirect URI is needed even where one is registered", { client_id: "other-web", redirect_uri: undefined }],
+    ["AZ-08 no redirect URI, although only one is registered", { client_id: "other-web", redirect_uri: undefined }],
     ["N04 two redirect URIs, the good one first", { redirect_uri: [atWeb.to, "https://evil.example/cb"] }],
     ["N04 the same redirect URI twice", { redirect_uri: [atWeb.to, atWeb.to] }],
     ["N04 AZ-04 two clients", { client_id: ["web", "web"] }],
     ["AZ-05 names are case sensitive", { client_id: undefined, Client_Id: "web" }],
-  ])("%s is answered with a page", async (_, change) => {
+  ])("%s gets an error page", async (_, change) => {
     expectErrorPage(await ask(change));
   });
 
-  test("AZ-06 a disabled client is answered with a page", async () => {
+  test("AZ-06 a disabled client gets an error page", async () => {
     expectErrorPage(await ada.request(authorizePath(disabled)));
   });
 
-  test("D13 the error page names an error id", async () => {
+  test("D13 the error page shows an error id", async () => {
     const page = await ask({ client_id: "nobody" });
     const id = page.headers.get("gatehouse-error-id");
     expect(id).toMatch(/\S{6,}/);
@@ -44,7 +44,7 @@ describe("authorization endpoint: nothing proven, nothing redirected", () => {
   });
 });
 
-describe("authorization endpoint: errors go to the client", () => {
+describe("authorization endpoint: errors redirect to the client", () => {
   test.each<[string, Fields, string]>([
     ["AZ-10 no response_type", { response_type: undefined }, "invalid_request"],
     ["N07 response_type=token", { response_type: "token" }, "unsupported_response_type"],
@@ -81,11 +81,11 @@ describe("authorization endpoint: errors go to the client", () => {
     expectErrorRedirect(await ask(change), error, atWeb);
   });
 
-  test("N11 AZ-04 a repeated state is refused without a state", async () => {
+  test("N11 AZ-04 a repeated state is rejected without a state", async () => {
     expectErrorRedirect(await ask({ state: ["a", "b"] }), "invalid_request", { ...atWeb, state: null });
   });
 
-  test("AZ-24 a client without this grant", async () => {
+  test("AZ-24 a client that is not registered for the grant", async () => {
     const page = await ada.request(authorizePath(noCode));
     expectErrorRedirect(page, "unauthorized_client", { ...atWeb, to: noCode.redirect_uris[0] });
   });
@@ -96,7 +96,7 @@ describe("authorization endpoint: errors go to the client", () => {
   });
 
   test.each(["x\r\nSet-Cookie:a=b", '"><script>alert(1)</script>', 'a b+c&d=e%20#é"<>'])(
-    "N15 AZ-17 the state %j comes back whole and harmless",
+    "N15 AZ-17 the state %j comes back unchanged and escaped",
     async (state) => {
       const page = await ask({ response_type: "token", state });
       expectErrorRedirect(page, "unsupported_response_type", { ...atWeb, state });
@@ -124,7 +124,7 @@ describe("authorization endpoint: success", () => {
     expect(page.headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  test("AZ-19 RU-09 the registered query stays, ours is appended", async () => {
+  test("AZ-19 RU-09 the registered query is kept, and our parameters are appended", async () => {
     const page = await authorize(ada, web, { redirect_uri: "https://app.example/cb?tenant=7" });
     expect(page.headers.get("location")).toMatch(/^https:\/\/app\.example\/cb\?tenant=7&/);
   });
@@ -138,8 +138,8 @@ describe("authorization endpoint: success", () => {
   });
 
   test.each<[string, Fields]>([
-    ["AZ-17 without a state there is none", { state: undefined }],
-    ["AZ-03 an empty state is none", { state: "" }],
+    ["AZ-17 without a state none is returned", { state: undefined }],
+    ["AZ-03 an empty state is ignored", { state: "" }],
   ])("%s", async (_, change) => {
     expect(callback(await authorize(ada, web, change)).params.has("state")).toBe(false);
   });
@@ -154,12 +154,12 @@ describe("authorization endpoint: success", () => {
     ["MC-07 our own resource", { resource: `${issuer}/api` }],
     ["RI-04 our own resource with a slash", { resource: `${issuer}/api/` }],
     ["OI-04 hints", { display: "page", ui_locales: "de", login_hint: "a@example.com", acr_values: "1" }],
-    ["AZ-05 an unknown name in other case", { SCOPE: "admin:all" }],
-  ])("%s do no harm", async (_, change) => {
+    ["AZ-05 a known name in another case", { SCOPE: "admin:all" }],
+  ])("%s have no effect", async (_, change) => {
     expect(callback(await authorize(ada, web, change)).params.get("code")).toMatch(/^[A-Za-z0-9._~-]{43,}$/);
   });
 
-  test("AZ-14 AZ-03 without a scope the client's own default is granted and reported", async () => {
+  test("AZ-14 AZ-03 without a scope the client's default scope is granted and returned", async () => {
     const answer = await redeem(issuer, web, await obtainCode(ada, web, { scope: "" }));
     expect(json(answer)["scope"]).toBe("api:read api:write");
   });
@@ -171,13 +171,13 @@ describe("authorization endpoint: success", () => {
     expect([200, 303]).toContain(page.status);
   });
 
-  test("AZ-18 far beyond its limit it refuses instead of cutting", async () => {
+  test("AZ-18 a request far beyond the limit is rejected, not truncated", async () => {
     const page = await ada.request(authorizePath(web, { state: "s".repeat(9000) }));
     expect([400, 414]).toContain(page.status);
     expect(page.headers.get("location")).toBeNull();
   });
 
-  test("AZ-32 a confidential client is asked about once; prompt=none then succeeds", async () => {
+  test("AZ-32 a confidential client needs consent once; then prompt=none succeeds", async () => {
     await authorize(ada, web);
     expect(callback(await ask({ prompt: "none" })).params.has("code")).toBe(true);
   });
@@ -189,28 +189,28 @@ describe("authorization endpoint: success", () => {
     expect(page.url).toContain("/consent");
   });
 
-  test("AZ-26 interop-22 prompt=login asks for the password although signed in, and the wish survives", async () => {
+  test("AZ-26 interop-22 prompt=login asks a signed-in user for the password, and is kept through sign-in", async () => {
     const page = await ada.open(authorizePath(web, { prompt: "login", login_hint: "authorize@example.com" }));
     expect(page.url).toContain("/sign-in");
     expect(page.document.querySelector("input[type=email]")?.getAttribute("value")).toBe("authorize@example.com");
   });
 });
 
-describe("authorization endpoint: the door itself", () => {
-  test("AZ-22 without a session the answer leads to sign-in, never 401", async () => {
+describe("authorization endpoint: methods, sessions and headers", () => {
+  test("AZ-22 without a session it redirects to sign-in, never 401", async () => {
     const page = await newAgent(issuer).open(authorizePath(web));
     expect(page.status).toBe(200);
     expect(page.url).toContain("/sign-in?request=");
     expectPageHeaders(page);
   });
 
-  test.each(["HEAD", "PUT", "PATCH", "DELETE"])("AZ-30 %s is not allowed and mints nothing", async (method) => {
+  test.each(["HEAD", "PUT", "PATCH", "DELETE"])("AZ-30 %s is not allowed and issues no code", async (method) => {
     const page = await ada.request(authorizePath(web), { method });
     expectNotAllowed(page, "GET");
     expect(page.headers.get("location")).toBeNull();
   });
 
-  test("AZ-01 a form post is taken over as a GET of our own", async () => {
+  test("AZ-01 a POST is redirected to a GET of our own", async () => {
     const path = authorizePath(web);
     const page = await ada.request("/authorize", {
       method: "POST",
@@ -226,17 +226,17 @@ describe("authorization endpoint: the door itself", () => {
     expect(answer.headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("N18 the error page is framed by nobody and kept by nobody", async () => {
+  test("N18 the error page cannot be framed or cached", async () => {
     expectPageHeaders(await ask({ client_id: "nobody" }));
   });
 
-  test("SE-13 nothing of the request is reflected unescaped on the error page", async () => {
+  test("SE-13 the error page reflects nothing of the request unescaped", async () => {
     const page = await ask({ client_id: "<script>alert(1)</script>", redirect_uri: "https://evil.example/<img src=x>" });
     expect(page.text).not.toContain("<script>alert");
     expect(page.text).not.toContain("<img src=x");
   });
 
-  test("AZ-31 an altered pending request is refused with a page", async () => {
+  test("AZ-31 an altered pending request shows an error page", async () => {
     const page = await newAgent(issuer).open(authorizePath(web));
     const altered = await ada.open(`/consent?${encodeForm({ request: `${new URL(page.url).searchParams.get("request")}x` })}`);
     expectErrorPage(altered);

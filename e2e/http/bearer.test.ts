@@ -39,7 +39,7 @@ function expectUnauthenticated(answer: Answer): void {
 }
 
 describe("bearer tokens at the API", () => {
-  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("BR-01 the scheme %s opens the resource", async (scheme) => {
+  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("BR-01 the scheme %s is accepted", async (scheme) => {
     const answer = await call({ authorization: `${scheme} ${access}` });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toMatch(/no-store|private/);
@@ -48,17 +48,17 @@ describe("bearer tokens at the API", () => {
 
   test("BR-04 N36 no token", async () => expectUnauthenticated(await call({})));
 
-  test("BR-02 N36 a token in the query is never honoured", async () => {
+  test("BR-02 N36 a token in the query is ignored", async () => {
     expectUnauthenticated(await call({}, `/api/resource?access_token=${access}`));
     expect((await call(bearer(access), "/api/resource?access_token=other")).status).toBe(200);
   });
 
-  test("BR-03 N36 nor one in a form body", async () => {
+  test("BR-03 N36 a token in a form body is ignored", async () => {
     const answer = await postForm(issuer, "/api/resource", { access_token: access });
     expect([401, 405]).toContain(answer.status);
   });
 
-  test("BR-13 nor a session cookie", async () => {
+  test("BR-13 a session cookie is ignored", async () => {
     expectUnauthenticated(await ida.request("/api/resource"));
   });
 
@@ -83,7 +83,7 @@ describe("bearer tokens at the API", () => {
     expect(refusal(await callApi(issuer, token))).toEqual([401, "invalid_token"]);
   });
 
-  test("N38 BR-06 too small a scope", async () => {
+  test("N38 BR-06 insufficient scope", async () => {
     const answer = await callApi(issuer, await serviceToken(issuer, service, { scope: "api:write" }));
     expect(refusal(answer)).toEqual([403, "insufficient_scope"]);
     const challenge = challengeOf(answer);
@@ -107,7 +107,7 @@ describe("bearer tokens at the API", () => {
     },
   );
 
-  test("CC-04 a client's own token is no user's", async () => {
+  test("CC-04 a client credentials token has no user", async () => {
     const body = json(await callApi(issuer, await serviceToken(issuer)));
     const user = json(await callApi(issuer, access));
     expect(JSON.stringify(body)).not.toContain("@");
@@ -115,7 +115,7 @@ describe("bearer tokens at the API", () => {
   });
 });
 
-describe("the guard cannot be walked around", () => {
+describe("the guard cannot be bypassed", () => {
   test.each([
     ["N39 SD-02 a doubled slash", "//api/resource"],
     ["SD-02 a doubled slash inside", "/api//resource"],
@@ -156,7 +156,7 @@ describe("the guard cannot be walked around", () => {
     }
   });
 
-  test("SD-01 with a session the protected route answers", async () => {
+  test("SD-01 with a session the protected route responds", async () => {
     const answer = await ida.request("/api/protected/me");
     expect(answer.status).toBe(200);
     expect(answer.text).toContain("bearer@example.com");

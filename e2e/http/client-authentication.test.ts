@@ -20,7 +20,7 @@ const probe = (fields: Fields, headers: Record<string, string> = {}) =>
 const expectAuthenticated = (answer: Answer) => expectJsonError(answer, 400, "invalid_grant");
 
 describe("client authentication", () => {
-  test("CA-01 a secret is taken from Basic and from the body", async () => {
+  test("CA-01 a secret is accepted by Basic and in the body", async () => {
     expectAuthenticated(await probe({}, basic(web.client_id, web.client_secret)));
     expectAuthenticated(await probe({ client_id: web.client_id, client_secret: web.client_secret }));
   });
@@ -50,7 +50,7 @@ describe("client authentication", () => {
     expect(["invalid_client", "invalid_request"]).toContain(json(answer)["error"]);
   });
 
-  test("N23 CA-05 wrong secret by header, by body and unknown client look the same", async () => {
+  test("N23 CA-05 a wrong secret in the header, in the body and an unknown client look the same", async () => {
     const refused = [
       await probe({}, basic("web", "wrong")),
       await probe({ client_id: "web", client_secret: "wrong" }),
@@ -65,16 +65,16 @@ describe("client authentication", () => {
     expect(new Set(refused.map((answer) => answer.text)).size).toBe(1);
   });
 
-  test("CA-05 a disabled client is refused", async () => {
+  test("CA-05 a disabled client is rejected", async () => {
     expect((await probe({}, basic(disabled.client_id, disabled.client_secret))).status).toBe(401);
   });
 
-  test("N24 CA-04 two mechanisms at once", async () => {
+  test("N24 CA-04 two authentication methods at once are rejected", async () => {
     const both = { client_id: web.client_id, client_secret: web.client_secret };
     expectJsonError(await probe(both, basic(web.client_id, web.client_secret)), 400, "invalid_request");
   });
 
-  test("CA-04 interop-5 a client_id beside Basic has to match", async () => {
+  test("CA-04 interop-5 a client_id in the body must match Basic", async () => {
     expectAuthenticated(await probe({ client_id: "web" }, basic(web.client_id, web.client_secret)));
     expectJsonError(await probe({ client_id: "other-web" }, basic(web.client_id, web.client_secret)), 401, "invalid_client");
   });
@@ -88,13 +88,13 @@ describe("client authentication", () => {
     },
   );
 
-  test("N25 nor to redeem a code", async () => {
+  test("N25 client_id alone is not enough to redeem a code", async () => {
     const { code, verifier } = await obtainCode(gil, web);
     const fields = { grant_type: "authorization_code", code, code_verifier: verifier, client_id: "web" };
     expectJsonError(await postForm(issuer, "/token", fields), 401, "invalid_client");
   });
 
-  test("CA-07 a public client says who it is, and must not show a secret", async () => {
+  test("CA-07 a public client identifies itself by client_id, and must not send a secret", async () => {
     expectAuthenticated(await postAs(issuer, "/token", browser, { grant_type: "refresh_token", refresh_token: "x" }));
     const withSecret = await probe({ client_id: "browser", client_secret: "made-up" });
     expect([400, 401]).toContain(withSecret.status);
@@ -103,22 +103,22 @@ describe("client authentication", () => {
     expect([400, 401]).toContain(nameless.status);
   });
 
-  test("interop-4 an empty secret of a public client is none", async () => {
+  test("interop-4 an empty secret of a public client is ignored", async () => {
     expectAuthenticated(await probe({ client_id: "browser", client_secret: "" }));
   });
 
-  test("CA-05 an empty secret of a confidential client is a failure", async () => {
+  test("CA-05 an empty secret of a confidential client is rejected", async () => {
     expectJsonError(await probe({ client_id: "web", client_secret: "" }), 401, "invalid_client");
     expectJsonError(await probe({}, rawBasic("web:")), 401, "invalid_client");
   });
 
-  test("CA-01 one client's secret is not another's", async () => {
+  test("CA-01 a secret works for its own client only", async () => {
     expectJsonError(await probe({}, basic(web.client_id, otherWeb.client_secret)), 401, "invalid_client");
   });
 });
 
-describe("guessing secrets", () => {
-  test("TK-13 is held up for one client from one address, and for nobody else", async () => {
+describe("guessing a secret", () => {
+  test("TK-13 is limited for one client from one address, and for nobody else", async () => {
     const guess = (client_secret: string) => probe({}, basic(strictWeb.client_id, client_secret));
     let last = await guess("guess");
     for (let tries = 1; tries < 200 && last.status !== 429; tries++) last = await guess(`guess-${tries}`);
@@ -134,14 +134,14 @@ describe("guessing secrets", () => {
 describe("client_credentials grant", () => {
   const ask = (fields: Fields = {}) => postAs(issuer, "/token", service, { grant_type: "client_credentials", ...fields });
 
-  test("CC-02 CC-03 a service gets a token of its own, without a refresh token", async () => {
+  test("CC-02 CC-03 a service client gets an access token without a refresh token", async () => {
     const body = json(await ask());
     expect(body).toMatchObject({ token_type: "Bearer", expires_in: 600, scope: "api:read api:write" });
     expect(body).not.toHaveProperty("refresh_token");
     expect(json(await ask({ scope: "api:read" }))["scope"]).toBe("api:read");
   });
 
-  test("N35 CC-01 not for public clients", async () => {
+  test("N35 CC-01 public clients are rejected", async () => {
     const answer = await postAs(issuer, "/token", browser, { grant_type: "client_credentials" });
     expectJsonError(answer, 400, "unauthorized_client");
   });
@@ -154,7 +154,7 @@ describe("client_credentials grant", () => {
     expect((await ask({ code_verifier: "v" })).status).toBe(200);
   });
 
-  test("RI-02 another resource", async () => {
+  test("RI-02 an unknown resource", async () => {
     expectJsonError(await ask({ resource: "https://other.example" }), 400, "invalid_target");
   });
 });

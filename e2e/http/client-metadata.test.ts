@@ -56,12 +56,12 @@ function publish(request: IncomingMessage, response: ServerResponse): void {
 
 const clientAt = (path: string, redirect = "https://reader.example/cb") => ({ client_id: origin + path, redirect_uris: [redirect] });
 
-describe("a client that is its own document", () => {
-  test("CI-09: is advertised", async () => {
+describe("client ID metadata documents", () => {
+  test("CI-09: are advertised", async () => {
     expect(json(await send(issuer, "/.well-known/oauth-authorization-server"))["client_id_metadata_document_supported"]).toBe(true);
   });
 
-  test("CI-07 CI-02: is looked up after sign-in only, asked about, and works", async () => {
+  test("CI-07 CI-02: are fetched after sign-in only, need consent, and work", async () => {
     const client = clientAt("/good/client.json");
     const stranger = await newAgent(issuer).open(authorizePath(client));
     expect([stranger.status, new URL(stranger.url).pathname]).toEqual([200, "/sign-in"]);
@@ -77,12 +77,12 @@ describe("a client that is its own document", () => {
     expect(fetched).toEqual(["/good/client.json"]);
   });
 
-  test("CI-04: any other redirect URI is refused on our page", async () => {
+  test("CI-04: any other redirect URI shows our error page", async () => {
     const page = await cora.open(authorizePath(clientAt("/good/client.json"), { redirect_uri: "https://evil.example/cb" }));
     expect([page.status, page.headers.get("location"), page.text.includes("evil.example")]).toEqual([400, null, false]);
   });
 
-  test("CI-08 CF-15: on localhost any port works, and the page warns", async () => {
+  test("CI-08 CF-15: on localhost any port works, and the page warns the user", async () => {
     const client = clientAt("/local/client.json", "http://localhost:7777/cb");
     expect(readable(await cora.open(authorizePath(client)))).toContain("any program could pose as");
     expect((await redeem(issuer, client, await obtainCode(cora, client))).status).toBe(200);
@@ -123,7 +123,7 @@ describe("a client that is its own document", () => {
     expect([page.status, page.headers.get("location")]).toEqual([400, null]);
   });
 
-  test("CI-07: who never was looked up authenticates nowhere", async () => {
+  test("CI-07: a client whose document was never fetched cannot authenticate", async () => {
     const client = clientAt("/good/unseen.json");
     expect(refusal(await postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: "grt_x" }))).toEqual([
       401,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const asked = (change: Fields = {}) => cy.open(authorizePath(web, { prompt: "consent", ...change }));
 
 describe("consent", () => {
-  test("AZ-34 the page names the application, the host it returns to and each scope in words", async () => {
+  test("AZ-34 the page shows the application, the redirect host and a description of each scope", async () => {
     const page = await asked({ scope: "api:read api:write" });
     const words = page.document.text;
     for (const part of ["Application web", "app.example", "read your data", "change your data"]) expect(words).toContain(part);
@@ -30,7 +30,7 @@ describe("consent", () => {
     expectErrorRedirect(page, "access_denied", { to: web.redirect_uris[0], iss: issuer, state });
   });
 
-  test("SE-04 the decision is answered with 303", async () => {
+  test("SE-04 the response to a decision is 303", async () => {
     expect((await cy.post(await asked(), { button: "Allow" })).status).toBe(303);
   });
 
@@ -39,13 +39,13 @@ describe("consent", () => {
     ["with another token", { override: { csrf: "x" } }],
     ["from a foreign site", { headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" } }],
     ["from a foreign origin", { headers: { "sec-fetch-site": undefined, origin: "https://evil.example" } }],
-  ])("N16 SE-09 a post %s is refused", async (_, change) => {
+  ])("N16 SE-09 a POST %s is rejected", async (_, change) => {
     const answer = await cy.post(await asked(), { button: "Allow", ...change });
     expect(answer.status).toBe(403);
     expect(answer.headers.get("location")).toBeNull();
   });
 
-  test("N16 another session's token is refused", async () => {
+  test("N16 a CSRF token of another session is rejected", async () => {
     const mine = await asked();
     const stranger = await signIn(issuer, "sign-in");
     const answer = await stranger.post(mine, { button: "Allow" });
@@ -53,7 +53,7 @@ describe("consent", () => {
     expect(answer.headers.get("location")).toBeNull();
   });
 
-  test("AZ-31 the parts of the request are never read from the form", async () => {
+  test("AZ-31 request parameters are never read from the form", async () => {
     const answer = await cy.post(await asked(), {
       button: "Allow",
       override: { redirect_uri: "https://evil.example/cb", scope: "api:read api:write", client_id: "other-web" },
@@ -68,7 +68,7 @@ describe("consent", () => {
     expect([again.status, again.headers.get("location")]).toEqual([200, null]);
   });
 
-  test("without a session the page leads to sign-in, with a broken request to an error page", async () => {
+  test("without a session the page redirects to sign-in; with an invalid request it shows an error", async () => {
     const { pathname, search } = new URL((await asked()).url);
     const stranger = await newAgent(issuer).open(pathname + search);
     expect(stranger.url).toContain("/sign-in");
@@ -76,23 +76,23 @@ describe("consent", () => {
     expectErrorPage(await cy.open("/consent"));
   });
 
-  test("AZ-33 a larger scope is asked about, the same or a smaller one is not", async () => {
+  test("AZ-33 more scopes need consent; the same or fewer do not", async () => {
     const uri = { redirect_uri: otherWeb.redirect_uris[0] };
     await authorize(cy, otherWeb, { ...uri, scope: "api:read" });
     expect(callback(await cy.open(authorizePath(otherWeb, { scope: "api:read" }))).params.has("code")).toBe(true);
     expect((await cy.open(authorizePath(otherWeb, { scope: "api:read api:write" }))).url).toContain("/consent");
   });
 
-  test("AZ-32 a single-page app on https is remembered", async () => {
+  test("AZ-32 consent for a single-page app on https is reused", async () => {
     await authorize(cy, browser);
     expect(callback(await cy.open(authorizePath(browser))).params.has("code")).toBe(true);
   });
 
-  test("a first-party client is not asked about", async () => {
+  test("a first-party client needs no consent", async () => {
     expect(callback(await cy.open(authorizePath(firstParty))).params.has("code")).toBe(true);
   });
 
-  test("interop-22 prompt=consent survives the sign-in step", async () => {
+  test("interop-22 prompt=consent is kept through sign-in", async () => {
     await authorize(cy, web);
     const agent = newAgent(issuer);
     const signInPage = await agent.open(authorizePath(web, { prompt: "consent" }));
@@ -106,8 +106,8 @@ describe("consent", () => {
   });
 });
 
-describe("taking access back in the account", () => {
-  test("SE-15 revoking an app kills its tokens at once and forgets the consent", async () => {
+describe("revoking access on the account page", () => {
+  test("SE-15 revoking an app ends its tokens at once and deletes the consent", async () => {
     const dan = await signIn(issuer, "account");
     const tokens = await obtainTokens(dan, web);
     expect((await callApi(issuer, tokens.access)).status).toBe(200);
@@ -121,7 +121,7 @@ describe("taking access back in the account", () => {
     expect((await dan.open(authorizePath(web))).url).toContain("/consent");
   });
 
-  test("AC-10 a code from before the revocation is dead too", async () => {
+  test("AC-10 a code issued before the revocation is invalid too", async () => {
     const dan = await signIn(issuer, "account");
     const { params } = callback(await authorize(dan, otherWeb));
     const account = await dan.open("/account");
@@ -130,7 +130,7 @@ describe("taking access back in the account", () => {
     expect(refusal(await redeem(issuer, otherWeb, code))).toEqual([400, "invalid_grant"]);
   });
 
-  test("the list of sessions ends another device", async () => {
+  test("the session list signs out another device", async () => {
     const here = await signIn(issuer, "account");
     const there = await signIn(issuer, "account");
     expect((await there.request("/api/protected/me")).status).toBe(200);

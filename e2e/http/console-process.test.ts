@@ -53,7 +53,7 @@ describe.skipIf(process.platform !== "linux")("the running console's process", (
   test.each<[string, Record<string, string>]>([
     ["given in the environment", { GATEHOUSE_SECRET: SECRET }],
     ["kept in the data directory", { GATEHOUSE_SECRET: "" }],
-  ])("has its two keys, and nothing that leads to a secret %s", async (_, change) => {
+  ])("has its two keys only, with a secret %s", async (_, change) => {
     await writeFile(join(folder, "secret"), `${SECRET}\n`);
     const environment = await environmentOfConsole({ DATABASE_URL: `file:${join(folder, "gatehouse.db")}`, ...change });
     const names = environment.map((line) => line.split("=", 1)[0]);

@@ -27,7 +27,7 @@ const enter = async (typed: string, agent: Agent = kim): Promise<Page> =>
   agent.submit(await agent.open("/device"), { fields: { Code: typed }, button: "Continue" });
 
 describe("device authorization request", () => {
-  test("DF-02 DF-04 the answer", async () => {
+  test("DF-02 DF-04 the response", async () => {
     const { answer, userCode, deviceCode } = await begin({ scope: "api:read" });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toContain("no-store");
@@ -45,11 +45,11 @@ describe("device authorization request", () => {
     ["RI-01 another resource", { resource: "https://other.example" }, "invalid_target"],
   ])("%s", async (_, fields, error) => expectJsonError(await start(fields), 400, error));
 
-  test("DF-03 unknown and empty parameters do no harm", async () => {
+  test("DF-03 unknown and empty parameters are ignored", async () => {
     expect((await start({ colour: ["a", "b"], scope: "" })).status).toBe(200);
   });
 
-  test("DF-02 a client without the grant, an unknown client, a confidential one without its secret", async () => {
+  test("DF-02 a client without the grant, an unknown client and a confidential client without its secret are rejected", async () => {
     expectJsonError(await postAs(issuer, "/device_authorization", web, {}), 400, "unauthorized_client");
     expectJsonError(await postForm(issuer, "/device_authorization", { client_id: "nobody" }), 401, "invalid_client");
     expectJsonError(await postForm(issuer, "/device_authorization", { client_id: "web" }), 401, "invalid_client");
@@ -57,20 +57,20 @@ describe("device authorization request", () => {
 });
 
 describe("polling", () => {
-  test("DF-07 N40 pending, then too fast", async () => {
+  test("DF-07 N40 authorization_pending, then slow_down", async () => {
     const { deviceCode } = await begin();
     expectJsonError(await poll(deviceCode), 400, "authorization_pending");
     expectJsonError(await poll(deviceCode), 400, "slow_down");
   });
 
-  test("DF-07 N40 unknown, foreign and missing device codes", async () => {
+  test("DF-07 N40 unknown, another client's and missing device codes are rejected", async () => {
     expectJsonError(await poll("none-such"), 400, "invalid_grant");
     const { deviceCode } = await begin();
     expectJsonError(await poll(deviceCode, otherDevice), 400, "invalid_grant");
     expectJsonError(await postAs(issuer, "/token", device, { grant_type: DEVICE_CODE }), 400, "invalid_request");
   });
 
-  test("DF-08 approval is spent once; of parallel polls one wins", async () => {
+  test("DF-08 an approval is spent once; of parallel polls one succeeds", async () => {
     const { deviceCode, userCode } = await begin({ scope: "api:read offline_access" });
     await kim.submit(await enter(userCode), { button: "Allow" });
     const answers = await Promise.all(Array.from({ length: 10 }, () => poll(deviceCode)));
@@ -95,7 +95,7 @@ describe("polling", () => {
 });
 
 describe("the device page", () => {
-  test("DF-09 needs sign-in, and the code survives it", async () => {
+  test("DF-09 requires sign-in, and keeps the code through it", async () => {
     const { userCode } = await begin();
     const stranger = newAgent(issuer);
     const signInPage = await stranger.open(`/device?${encodeForm({ user_code: userCode })}`);
@@ -105,7 +105,7 @@ describe("the device page", () => {
     expect(page.text).toContain(userCode);
   });
 
-  test("DF-09 DF-10 DF-12 a prefilled code still has to be confirmed, with the warning and who asks", async () => {
+  test("DF-09 DF-10 DF-12 a prefilled code must be confirmed, on a page with a warning and the requester", async () => {
     const { deviceCode, userCode, answer } = await begin({ scope: "api:read" });
     const complete = new URL(textOf(answer, "verification_uri_complete"));
     let page = await kim.open(complete.pathname + complete.search);
@@ -125,7 +125,7 @@ describe("the device page", () => {
     expect((await enter(typed(userCode))).text).toContain("Allow");
   });
 
-  test("SE-09 DF-12 a decision from elsewhere is refused", async () => {
+  test("SE-09 DF-12 a decision from another site is rejected", async () => {
     const { deviceCode, userCode } = await begin();
     const page = await enter(userCode);
     const foreign = await kim.post(page, { button: "Allow", headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" } });
@@ -134,7 +134,7 @@ describe("the device page", () => {
     expectJsonError(await poll(deviceCode), 400, "authorization_pending");
   });
 
-  test("N40 DF-05 guessing is stopped", async () => {
+  test("N40 DF-05 guessing is limited", async () => {
     const guesser = await signIn(issuer, "bearer");
     let last = await enter("BBBB-BBBB", guesser);
     expect(last.status).toBe(400);

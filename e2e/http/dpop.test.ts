@@ -57,7 +57,7 @@ describe("proofs at the token endpoint", () => {
     ["htu in capitals", { claims: { htu: TOKEN.replace("http://localhost", "HTTP://LOCALHOST") } }],
     ["iat ten seconds ago", { claims: { iat: Math.floor(Date.now() / 1000) - 10 } }],
     ["iat ten seconds ahead", { claims: { iat: Math.floor(Date.now() / 1000) + 10 } }],
-  ])("DP-01 DP-03 accepted, and the token is of type DPoP: %s", async (_, change) => {
+  ])("DP-01 DP-03 accepted, with token_type DPoP: %s", async (_, change) => {
     expect(json(await ask(forToken(change)))).toMatchObject({ token_type: "DPoP", expires_in: expect.any(Number) });
   });
 
@@ -73,11 +73,11 @@ describe("proofs at the token endpoint", () => {
     ["iat an hour ago", { claims: { iat: Math.floor(Date.now() / 1000) - 3600 } }],
     ["iat an hour ahead", { claims: { iat: Math.floor(Date.now() / 1000) + 3600 } }],
     ["no iat", { claims: { iat: undefined } }],
-  ])("DP-01 DP-02 refused with 400: %s", async (_, change) => {
+  ])("DP-01 DP-02 rejected with 400: %s", async (_, change) => {
     expectJsonError(await ask(forToken(change)), 400, "invalid_dpop_proof");
   });
 
-  test("DP-01 two headers, a header that is no JWT, a proof used before", async () => {
+  test("DP-01 two headers, a header that is not a JWT, and a replayed proof are rejected", async () => {
     const twice = { authorization: "", dpop: [forToken().dpop, forToken().dpop] };
     const { authorization: _, ...headers } = twice;
     const answer = await send(issuer, "/token", {
@@ -96,12 +96,12 @@ describe("proofs at the token endpoint", () => {
     expectJsonError(await ask(once), 400, "invalid_dpop_proof");
   });
 
-  test("DP-01 SE-02 the Host header does not decide which URL counts", async () => {
+  test("DP-01 SE-02 the Host header does not change the expected URL", async () => {
     const lured = forToken({ claims: { htu: "http://evil.example/token" } });
     expectJsonError(await ask({ ...lured, "x-forwarded-host": "evil.example" }), 400, "invalid_dpop_proof");
   });
 
-  test("the metadata says which algorithms are accepted, here and at the API", async () => {
+  test("the metadata lists the accepted algorithms, here and for the API", async () => {
     const algorithms = { dpop_signing_alg_values_supported: ["RS256", "ES256", "EdDSA", "Ed25519"] };
     expect(json(await send(issuer, "/.well-known/oauth-authorization-server"))).toMatchObject(algorithms);
     expect(json(await send(issuer, "/.well-known/oauth-protected-resource/api"))).toMatchObject(algorithms);
@@ -109,7 +109,7 @@ describe("proofs at the token endpoint", () => {
 });
 
 describe("bound tokens", () => {
-  test("DP-03 RT-09 a public client's refresh token is worth nothing without the key", async () => {
+  test("DP-03 RT-09 a public client's refresh token is useless without the key", async () => {
     const first = tokensOf(await trade(browser));
     expect((await knock(first.access)).status).toBe(200);
     expect(refusal(await renew(browser, first.refresh))).toEqual([400, "invalid_dpop_proof"]);
@@ -119,7 +119,7 @@ describe("bound tokens", () => {
     expect((await knock(tokensOf(second).access)).status).toBe(200);
   });
 
-  test("DP-03 a confidential client's refresh token follows the client, not the key", async () => {
+  test("DP-03 a confidential client's refresh token is bound to the client, not to the key", async () => {
     const first = tokensOf(await trade(web));
     const second = await renew(web, first.refresh, forToken({}, other));
     expect(json(second)).toMatchObject({ token_type: "DPoP" });
@@ -133,7 +133,7 @@ describe("bound tokens", () => {
     expect((await trade(web, forToken(), { dpop_jkt: key.jkt })).status).toBe(200);
   });
 
-  test("DP-02 DP-06 a client registered for both needs a proof, and in it a nonce of ours", async () => {
+  test("DP-02 DP-06 a client that requires both needs a proof with our nonce", async () => {
     expect(refusal(await trade(bound, {}))).toEqual([400, "invalid_dpop_proof"]);
     const asked = await trade(bound);
     expectJsonError(asked, 400, "use_dpop_nonce");
@@ -150,7 +150,7 @@ describe("bound tokens", () => {
     expect((await knock(access, { claims: { nonce: fresh } })).status).toBe(200);
   });
 
-  test("IN-03 introspection names the key", async () => {
+  test("IN-03 introspection returns the key's thumbprint", async () => {
     const { access } = tokensOf(await trade(web));
     const answer = await postAs(issuer, "/introspect", resourceServer, { token: access });
     expect(json(answer)).toMatchObject({ active: true, token_type: "DPoP", cnf: { jkt: key.jkt } });
@@ -163,7 +163,7 @@ describe("bound tokens at the API", () => {
     token = textOf(await ask(forToken()), "access_token");
   });
 
-  test("DP-04 opens with a proof for this request", async () => {
+  test("DP-04 are accepted with a proof for this request", async () => {
     expect((await knock(token)).status).toBe(200);
   });
 
@@ -178,7 +178,7 @@ describe("bound tokens at the API", () => {
     expect(challengeOf(answer)).toMatch(/^DPoP .*error="invalid_dpop_proof".*algs="RS256 ES256 EdDSA Ed25519"/);
   });
 
-  test("DP-04 another key, no proof, a proof used before", async () => {
+  test("DP-04 another key, no proof and a replayed proof are rejected", async () => {
     expect(refusal(await knock(token, {}, other))).toEqual([401, "invalid_token"]);
     const bare = await send(issuer, "/api/resource", { headers: { authorization: `DPoP ${token}` } });
     expect(refusal(bare)).toEqual([401, "invalid_dpop_proof"]);
@@ -187,7 +187,7 @@ describe("bound tokens at the API", () => {
     expect((await send(issuer, "/api/resource", { headers })).status).toBe(401);
   });
 
-  test("DP-05 neither kind of token passes as the other", async () => {
+  test("DP-05 a bound token is not accepted as Bearer, nor a bearer token as DPoP", async () => {
     expect(refusal(await callApi(issuer, token))).toEqual([401, "invalid_token"]);
     expect(refusal(await knock(token, {}, key, "Bearer"))).toEqual([401, "invalid_token"]);
     expect(refusal(await knock(await serviceToken(issuer)))).toEqual([401, "invalid_token"]);
@@ -206,7 +206,7 @@ describe("bound tokens at the API", () => {
     expect(refusal(answer)).toEqual([400, "invalid_request"]);
   });
 
-  test("DP-04 DP-05 the procedures ask the same of a bound token", async () => {
+  test("DP-04 DP-05 procedures check a bound token in the same way", async () => {
     const { access } = tokensOf(await trade(firstParty, forToken(), { scope: "api:read offline_access" }));
     const at = `${issuer}/trpc/me.get`;
     const call = (headers: Record<string, string>) => send(issuer, "/trpc/me.get", { headers });

@@ -59,7 +59,7 @@ const admit = (change: { environments?: string[] } = {}) =>
   });
 
 describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
-  test("a client of theirs does not get the API of an admin", async () => {
+  test("their client does not get an admin's API", async () => {
     const { id } = dataOf<{ id: string }>(await mutate(issuer, "applications.create", { name: "Mine" }, developer));
     const draft = {
       applicationId: id,
@@ -77,7 +77,7 @@ describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
     expect((await mutate(issuer, "clients.update", { ...wanted, clientId: client.clientId }, developer)).status).toBe(403);
   });
 
-  test("nor a way to the tokens of a client that has it: no secret, no key, no redirect URI, no promotion", async () => {
+  test("a client that has the API gets no new secret, key, redirect URI or promotion from them", async () => {
     const clientId = "mailer";
     const { applicationId, ...known } = dataOf<{ applicationId: string; redirectUris: string[]; options: object }>(
       await query(issuer, "clients.get", { clientId }, developer),
@@ -96,7 +96,7 @@ describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
     }
   });
 
-  test("an API that admits production alone has no client of another environment, and refuses those it had", async () => {
+  test("an API that admits production only rejects clients of other environments, earlier ones included", async () => {
     const asked = { grant_type: "client_credentials", resource: MAIL.id, scope: "mail:send" };
     expect(decodeJwt(await serviceToken(issuer, mailer, asked))).toMatchObject({ aud: MAIL.id, environment: "development" });
     const tokens = await obtainTokens(env, mailer, { scope: "offline_access stock:read", resource: STOCK.id });
@@ -130,13 +130,13 @@ describe("D22 GATEHOUSE_API_ENVIRONMENTS", () => {
     return [(await callApi(at, token)).status, me.status];
   };
 
-  test("on loopback our own API accepts every environment, and says which one called", async () => {
+  test("on loopback the built-in API accepts every environment and returns that of the token", async () => {
     const { access } = await obtainTokens(env, localWeb);
     expect(await opened(issuer, access)).toEqual([200, 200]);
     expect(json(await callApi(issuer, access))).toMatchObject({ environment: "development" });
   });
 
-  test("a token of an environment that is not in the list is refused by the API and by /trpc, and unknown to its resource server", async () => {
+  test("a token of an unlisted environment is rejected by the API and /trpc, and inactive for the resource server", async () => {
     const person = await signIn(strict, "environments");
     const { access } = await obtainTokens(person, localWeb, { scope: "openid offline_access api:read" });
     expect(await opened(strict, access)).toEqual([401, 401]);
@@ -153,7 +153,7 @@ describe("D22 GATEHOUSE_API_ENVIRONMENTS", () => {
     expect(await introspect(strict, resourceServer, await serviceToken(strict, service))).toMatchObject({ active: true });
   });
 
-  test("the start names in the log each client that can never be accepted, and the console's own is none of them", async () => {
+  test("the start logs each client that can never be accepted, and the console's client is not among them", async () => {
     await expect.poll(() => strictServer.output(), { timeout: 5000 }).toContain("Application local-web (local-web) can never be accepted");
     expect(strictServer.output()).not.toContain("Application web (web)");
     expect(strictServer.output()).not.toContain("gatehouse-console");

@@ -53,13 +53,13 @@ async function printed(program: Running, pattern: RegExp): Promise<string> {
   });
 }
 
-test("examples/service calls the API with a token of its own", async () => {
+test("examples/service calls the API with client credentials", async () => {
   const { stdout } = await promisify(execFile)("node", [...COMMAND, "service"], { cwd: ROOT, env: { ...process.env, ...environment() } });
   expect(stdout).toContain("GET /api/resource: 200");
   expect(stdout).toContain('"client_id":"example-service"');
 });
 
-test("examples/device-cli signs its user in by the code it shows, keeps the tokens, and revokes them", async () => {
+test("examples/device-cli signs its user in with a device code, stores the tokens, and revokes them", async () => {
   const tokens = { TOKEN_FILE: join(folder, "tokens.json") };
   const first = start(["device-cli"], tokens);
   const url = new URL(await printed(first, /or open (\S+)/));
@@ -93,7 +93,7 @@ describe.each(["introspection", "jwt"])("examples/express-api, tokens checked by
       ...(method === "PUT" && { body: '{"count":3}' }),
     });
 
-  test("a token with the scope opens the route, one without it does not", async () => {
+  test("a token with the scope is accepted, one without it is rejected", async () => {
     const token = await tokenFor({ resource: api, scope: "shelf:read" });
     const read = await call("GET", "/stock", token);
     expect([read.status, await read.json()]).toEqual([200, expect.objectContaining({ stock: { apples: 12 } })]);
@@ -102,7 +102,7 @@ describe.each(["introspection", "jwt"])("examples/express-api, tokens checked by
     expect((await call("PUT", "/stock/apples", await tokenFor({ resource: api, scope: "shelf:write" }))).status).toBe(200);
   });
 
-  test("no token, a made-up one and one for another API are rejected, with the way to the metadata", async () => {
+  test("no token, an invented one and one for another API are rejected, with a link to the metadata", async () => {
     const none = await call("GET", "/stock");
     expect([none.status, none.headers.get("www-authenticate")]).toEqual([
       401,

@@ -22,7 +22,7 @@ describe("the failure ledger", () => {
 
   const one = (errorId: string, person: string) => query(issuer, "refusals.one", { errorId }, tokens.get(person));
 
-  test("the id of a refusal leads an admin, a developer and the command line to its cause", async () => {
+  test("an error id leads an admin, a developer and the command line to the cause", async () => {
     const wrong = { ...CLIENTS.service, client_secret: "not the secret of this client" };
     const refused = await postAs(issuer, "/token", wrong, { grant_type: "client_credentials" });
     const errorId = refused.headers.get("gatehouse-error-id") ?? "";
@@ -41,7 +41,7 @@ describe("the failure ledger", () => {
     expect(listed.items.map((item) => item.errorId)).toContain(errorId);
   });
 
-  test("an error page says how its id is looked up, and the entry says where a redirect URI differs", async () => {
+  test("an error page says how to look up its id, and the entry shows where the redirect URI differs", async () => {
     const [uri = ""] = CLIENTS.web.redirect_uris ?? [];
     const page = await newAgent(issuer).open(authorizePath(CLIENTS.web, { redirect_uri: `${uri}/` }));
     const [, errorId = ""] = /<code>([0-9A-Z]{10})<\/code>/.exec(page.text) ?? [];

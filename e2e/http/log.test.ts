@@ -43,7 +43,7 @@ async function lineOf(route: string): Promise<Record<string, unknown>> {
   return find() ?? {};
 }
 
-test("OP-77 the line of a refused request says which refusal it was, why, and whose", async () => {
+test("OP-77 the log line of a refused request has the error id, the cause and the client", async () => {
   const { client_id, client_secret } = CLIENTS.service;
   const wrong = `${client_secret}-wrong`;
   const answer = await postForm(issuer, "/token", { grant_type: "client_credentials", client_id, client_secret: wrong });
@@ -57,21 +57,21 @@ test("OP-77 the line of a refused request says which refusal it was, why, and wh
   expect(server.output()).not.toContain(client_secret);
 });
 
-test("OP-77 a secret that stands in the place of the client is not logged", async () => {
+test("OP-77 a secret sent as client_id is not logged", async () => {
   const secret = `gcs_${"s".repeat(43)}`;
   await postForm(issuer, "/introspect", { client_id: secret, client_secret: secret, token: secret });
   expect(await lineOf("/introspect")).toMatchObject({ status: 401, cause: "client_unknown", client_id: null });
   expect(server.output()).not.toContain(secret);
 });
 
-test("OP-77 a refusal that goes to the client in a redirect is logged too", async () => {
+test("OP-77 an error that is redirected to the client is logged too", async () => {
   const agent = await signIn(issuer, "bearer");
   const answer = await agent.request(authorizePath(CLIENTS.web, { response_type: "token" }));
   expect(answer.status).toBe(303);
   expect(await lineOf("/authorize")).toMatchObject({ status: 303, cause: "response_type_unsupported", client_id: CLIENTS.web.client_id });
 });
 
-test("OP-77 an ordinary step has a cause and no id", async () => {
+test("OP-77 an expected step of a flow has a cause but no id", async () => {
   await send(issuer, "/api/resource");
   expect(await lineOf("/api/resource")).toMatchObject({ status: 401, error_id: null, cause: "token_missing", client_id: null });
 });

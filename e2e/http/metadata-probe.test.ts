@@ -89,7 +89,7 @@ const ENDPOINTS: Record<string, () => Promise<Answer>> = {
   jwks_uri: () => send(issuer, "/.well-known/jwks.json"),
 };
 
-describe("MD-06 every advertised address", () => {
+describe("MD-06 every advertised endpoint", () => {
   test("is probed here", () => {
     const advertised = Object.keys(document).filter((name) => /_endpoint$|_uri$/.test(name));
     expect(advertised.toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted());
@@ -102,7 +102,7 @@ describe("MD-06 every advertised address", () => {
     if (name === "introspection_endpoint") expect(json(answer)["active"]).toBe(true);
   });
 
-  test("MD-02 what is switched off is not there, and says so", async () => {
+  test("MD-02 a disabled feature is not advertised, and its endpoint says so", async () => {
     expect(document).not.toHaveProperty("registration_endpoint");
     const answer = await send(issuer, "/register", { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
     expect(refusal(answer)).toEqual([403, "access_denied"]);
@@ -141,7 +141,7 @@ describe("MD-06 grant types", () => {
     "urn:ietf:params:oauth:grant-type:jwt-bearer",
     "urn:openid:params:grant-type:ciba",
     "urn:ietf:params:oauth:grant-type:saml2-bearer",
-  ])("%s is not advertised, and refused", async (grant_type) => {
+  ])("%s is not advertised, and is rejected", async (grant_type) => {
     expect(listOf("grant_types_supported")).not.toContain(grant_type);
     expect(refusal(await postAs(issuer, "/token", service, { grant_type }))).toEqual([400, "unsupported_grant_type"]);
   });
@@ -170,12 +170,12 @@ describe("MD-04 MD-06 client authentication", () => {
     expect(refusal(answer)).toEqual(endpoint === "token" && method === "none" ? [400, "invalid_grant"] : [200, undefined]);
   });
 
-  test.each(Object.keys(METHODS))("%s is at the introspection endpoint if it is advertised there", async (method) => {
+  test.each(Object.keys(METHODS))("%s works at the introspection endpoint exactly if it is advertised", async (method) => {
     const answer = await (METHODS[method] ?? expect.unreachable())({ token: "gat_nothing" }, "/introspect");
     expect(answer.status).toBe(listOf("introspection_endpoint_auth_methods_supported").includes(method) ? 200 : 401);
   });
 
-  test("no other method is advertised, and an assertion signed with a secret is refused", async () => {
+  test("no other method is advertised, and an assertion signed with a secret is rejected", async () => {
     expect(Object.keys(METHODS)).toEqual(expect.arrayContaining(listOf("token_endpoint_auth_methods_supported")));
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const now = Math.floor(Date.now() / 1000);
@@ -195,7 +195,7 @@ describe("MD-06 JA-01 algorithms of assertions", () => {
     ]);
   });
 
-  test("ES384 is not advertised, and refused", async () => {
+  test("ES384 is not advertised, and is rejected", async () => {
     expect(listOf("token_endpoint_auth_signing_alg_values_supported")).not.toContain("ES384");
     expect((await postForm(issuer, "/token", { grant_type: "client_credentials", ...(await assertion("ES384")) })).status).toBe(401);
   });
@@ -216,21 +216,21 @@ describe("MD-06 DP-06 algorithms of proofs", () => {
     expect([answer.status, json(answer)["token_type"]]).toEqual([200, "DPoP"]);
   });
 
-  test.each(["ES384"])("%s is not advertised, and refused", async (alg) => {
+  test.each(["ES384"])("%s is not advertised, and is rejected", async (alg) => {
     expect(listOf("dpop_signing_alg_values_supported")).not.toContain(alg);
     const answer = await postAs(issuer, "/token", service, { grant_type: "client_credentials" }, await proof(alg));
     expect(refusal(answer)).toEqual([400, "invalid_dpop_proof"]);
   });
 });
 
-describe("MD-06 what we sign verifies by the published keys", () => {
+describe("MD-06 our signatures verify with the published keys", () => {
   const published = createRemoteJWKSet(new URL(String(document["jwks_uri"])));
 
-  test("OI-08 the algorithms of id tokens are probed here", () => {
+  test("OI-08 the algorithms of ID tokens are probed here", () => {
     expect(listOf("id_token_signing_alg_values_supported").toSorted()).toEqual([...ALGORITHMS].toSorted());
   });
 
-  test.each(ALGORITHMS)("OI-08 an id token with %s", async (algorithm) => {
+  test.each(ALGORITHMS)("OI-08 an ID token with %s", async (algorithm) => {
     const client = openid(algorithm);
     const answer = await redeem(issuer, client, await obtainCode(person, client, { scope: "openid profile email" }));
     const token = textOf(answer, "id_token");
@@ -243,13 +243,13 @@ describe("MD-06 what we sign verifies by the published keys", () => {
     expect(listOf("acr_values_supported")).toContain(payload["acr"]);
   });
 
-  test("JT-01 an access token of an API that verifies by itself", async () => {
+  test("JT-01 a JWT access token", async () => {
     const { access } = await obtainTokens(person, shopper, { scope: "mail:send", resource: MAIL.id });
     await jwtVerify(access, published, { issuer, audience: MAIL.id, typ: "at+jwt" });
   });
 });
 
-describe("MD-06 what may be asked for at the authorization endpoint", () => {
+describe("MD-06 parameters of the authorization endpoint", () => {
   const errorOf = async (change: Record<string, string | undefined>, client: ActingClient = web) => {
     const page = await person.open(authorizePath(client, change));
     return page.status === 200 ? undefined : (callback(page).params.get("error") ?? undefined);
@@ -279,24 +279,24 @@ describe("MD-06 what may be asked for at the authorization endpoint", () => {
   test.each([
     ["request", "request_parameter_supported", "eyJhbGciOiJub25lIn0.e30."],
     ["request_uri", "request_uri_parameter_supported", "https://app.example/request.jwt"],
-  ])("%s is declared unsupported, and refused", async (parameter, flag, value) => {
+  ])("%s is declared unsupported, and is rejected", async (parameter, flag, value) => {
     expect(document[flag]).toBe(false);
     const page = await person.open(authorizePath(web, { [parameter]: value }));
     expect(page.status === 400 || callback(page).params.get("error") !== null).toBe(true);
   });
 
-  test("MC-03 every answer names the issuer", async () => {
+  test("MC-03 every response has the issuer", async () => {
     expect(document["authorization_response_iss_parameter_supported"]).toBe(true);
     expect(callback(await person.open(authorizePath(web, { response_type: "token" }))).params.get("iss")).toBe(issuer);
   });
 
-  test("PA-01 pushing is offered, and demanded of nobody in general", async () => {
+  test("PA-01 pushed requests are supported, and not required", async () => {
     expect(document["require_pushed_authorization_requests"]).toBe(false);
     expect(await errorOf({})).toBeUndefined();
   });
 });
 
-test("MD-06 PM-01 each protected resource that is named describes itself, and leads back here", async () => {
+test("MD-06 PM-01 each listed protected resource has metadata that names this server", async () => {
   for (const resource of listOf("protected_resources")) {
     const { pathname } = new URL(resource);
     const description = json(await send(issuer, `/.well-known/oauth-protected-resource${pathname}`));

@@ -12,7 +12,7 @@ const SERVER = "/.well-known/oauth-authorization-server";
 const RESOURCE = "/.well-known/oauth-protected-resource/api";
 
 describe("authorization server metadata", () => {
-  test("MD-01 interop-11 the same document stands where OpenID libraries look", async () => {
+  test("MD-01 interop-11 the same document is served for OpenID libraries", async () => {
     const [server, openid] = [await send(issuer, SERVER), await send(issuer, "/.well-known/openid-configuration")];
     expect(openid.status).toBe(200);
     expect(json(openid)).toEqual(json(server));
@@ -37,7 +37,7 @@ describe("authorization server metadata", () => {
     expect(described).toEqual(advertised);
   });
 
-  test("MD-01 MD-02 MD-03 MD-04 what it says", async () => {
+  test("MD-01 MD-02 MD-03 MD-04 the content", async () => {
     const answer = await send(issuer, SERVER);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
@@ -76,7 +76,7 @@ describe("authorization server metadata", () => {
     ]);
   });
 
-  test("MD-05 what OpenID Connect adds", async () => {
+  test("MD-05 the members of OpenID Connect", async () => {
     expect(json(await send(issuer, SERVER))).toMatchObject({
       userinfo_endpoint: `${issuer}/userinfo`,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
@@ -92,7 +92,7 @@ describe("authorization server metadata", () => {
     });
   });
 
-  test("MD-06 nothing empty, nothing advertised that does not answer", async () => {
+  test("MD-06 no empty member, and every advertised endpoint responds", async () => {
     const body = json(await send(issuer, SERVER));
     for (const value of Object.values(body)) expect(value).not.toEqual([]);
     for (const [name, value] of Object.entries(body).filter(([key]) => key.endsWith("_endpoint") || key.endsWith("_uri"))) {
@@ -104,7 +104,7 @@ describe("authorization server metadata", () => {
     }
   });
 
-  test("N39 SE-02 no header of the request changes it", async () => {
+  test("N39 SE-02 request headers do not change it", async () => {
     const answer = await send(issuer, SERVER, {
       headers: { host: "evil.example", "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", forwarded: "host=evil.example" },
     });
@@ -114,7 +114,7 @@ describe("authorization server metadata", () => {
 });
 
 describe("protected resource metadata", () => {
-  test("PM-01 PM-02 PM-03 what it says", async () => {
+  test("PM-01 PM-02 PM-03 the content", async () => {
     const body = json(await send(issuer, RESOURCE));
     expect(body).toMatchObject({ resource: `${issuer}/api`, authorization_servers: [issuer], bearer_methods_supported: ["header"] });
     expect(body["scopes_supported"]).toEqual(["api:read", "api:write", "notes:read", "notes:write"]);
@@ -122,7 +122,7 @@ describe("protected resource metadata", () => {
 });
 
 describe.each([SERVER, RESOURCE])("%s", (path) => {
-  test("MD-08 BB-02 may be cached and read by any page", async () => {
+  test("MD-08 BB-02 is cacheable and readable by any page", async () => {
     const answer = await send(issuer, path, { headers: { origin: "https://spa.example" } });
     expect(answer.headers.get("cache-control")).toMatch(/public.*max-age=\d+/);
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
@@ -154,7 +154,7 @@ describe("CORS", () => {
     for (const header of ["authorization", "content-type"]) expect(allowed).toContain(header);
   });
 
-  test("BB-05 errors carry the headers too, and expose what explains them", async () => {
+  test("BB-05 errors have the headers too, and expose the diagnostic ones", async () => {
     for (const answer of [
       await postForm(issuer, "/token", {}, origin),
       await postForm(issuer, "/token", { grant_type: "refresh_token", refresh_token: "x" }, { ...origin, ...basic("nobody", "x") }),
@@ -169,7 +169,7 @@ describe("CORS", () => {
     }
   });
 
-  test("BB-02 a success carries them", async () => {
+  test("BB-02 a success has them", async () => {
     const asService = basic(service.client_id, service.client_secret);
     open(await postForm(issuer, "/token", { grant_type: "client_credentials" }, { ...origin, ...asService }));
   });

@@ -58,7 +58,7 @@ describe.each(["npm", "script"] as const)("a signal to %s alone", (command) => {
   );
 });
 
-test("npm start ends after both servers, with exit code 0", async () => {
+test("npm start exits after both servers, with code 0", async () => {
   const { child, ports } = await start("npm");
   const code = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
@@ -66,7 +66,7 @@ test("npm start ends after both servers, with exit code 0", async () => {
   expect(await Promise.all(ports.map(answers))).toEqual([false, false]);
 }, 120_000);
 
-test("the first start makes an admin and tells the password; the next one installs, builds and makes nothing", async () => {
+test("the first start creates an admin and prints the password; the next one installs, builds and creates nothing", async () => {
   const fresh = await mkdtemp(join(folder, "fresh-"));
   const first = await start("script", { GATEHOUSE_DATA_DIR: fresh });
   expect(first.output().match(/Password {2}\S{22} /g)).toHaveLength(1);
@@ -78,7 +78,7 @@ test("the first start makes an admin and tells the password; the next one instal
   expect(second.output()).not.toMatch(/Installing|Building|Password/);
 }, 180_000);
 
-test("a file .env is read, the output says so, and the environment wins", async () => {
+test("a file .env is read, the output says so, and the environment overrides it", async () => {
   const file = join(folder, "settings.env");
   const dataDir = join(folder, "from-file");
   await writeFile(file, `GATEHOUSE_DATA_DIR=${dataDir}\nPORT=1\nADMIN_PORT=1\n`);

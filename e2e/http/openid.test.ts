@@ -39,7 +39,7 @@ async function signedIn(algorithm: Algorithm = "RS256", change: Record<string, s
 const userinfo = (access: string | undefined, method = "GET") =>
   send(issuer, "/userinfo", { method, headers: access === undefined ? {} : { authorization: `Bearer ${access}` } });
 
-describe("id tokens as strangers verify them", () => {
+describe("ID tokens as other libraries verify them", () => {
   everyAlgorithm("OI-01 OI-08 jose, with the published keys: %s", async (algorithm) => {
     const { idToken, registered } = await signedIn(algorithm);
     const verified = await jwtVerify(idToken, createRemoteJWKSet(jwksUrl), {
@@ -81,7 +81,7 @@ describe("id tokens as strangers verify them", () => {
     expect(renewed.claims()).toMatchObject({ sub, auth_time: tokens.claims()?.auth_time });
   });
 
-  test("oauth4webapi 3: the id token's signature, nonce and auth_time", async () => {
+  test("oauth4webapi 3: the ID token's signature, nonce and auth_time", async () => {
     const http = { [oauth.allowInsecureRequests]: true };
     const server = await oauth.processDiscoveryResponse(new URL(issuer), await oauth.discoveryRequest(new URL(issuer), http));
     const registered = clientOf("RS256");
@@ -101,7 +101,7 @@ describe("id tokens as strangers verify them", () => {
     expect(oauth.getValidatedIdTokenClaims(tokens)).toMatchObject({ nonce });
   });
 
-  test("OI-02 without openid there is no id token", async () => {
+  test("OI-02 without openid there is no ID token", async () => {
     const agent = await signIn(issuer, PERSON);
     const answer = await redeem(
       issuer,
@@ -111,7 +111,7 @@ describe("id tokens as strangers verify them", () => {
     expect(json(answer)).not.toHaveProperty("id_token");
   });
 
-  test("RT-11 a refreshed id token is about the same sign-in", async () => {
+  test("RT-11 a refreshed ID token describes the same sign-in", async () => {
     const { answer, registered, idToken } = await signedIn();
     const again = await postAs(issuer, "/token", registered, {
       grant_type: "refresh_token",
@@ -141,7 +141,7 @@ describe("the published keys", () => {
     expectNotAllowed(await send(issuer, jwksUrl.pathname, { method: "POST" }), "GET");
   });
 
-  test("MD-07 rotating: the next key is published before it signs, whoever cached the keys goes on, and what was signed stays good", async () => {
+  test("MD-07 rotation: the next key is published before it signs, cached keys keep working, and earlier signatures stay valid", async () => {
     const before = await signedIn("ES256");
     const cached = createLocalJWKSet(await keySet());
     const next = (await gatehouse(["keys", "rotate", "--algorithm", "ES256"], env)) as { kid: string; state: string; algorithm: string }[];
@@ -162,7 +162,7 @@ describe("the published keys", () => {
 });
 
 describe("the userinfo endpoint", () => {
-  test("OI-05 the claims of the scope, by GET and POST, with the subject of the id token", async () => {
+  test("OI-05 the claims of the scope, by GET and POST, with the subject of the ID token", async () => {
     const { access, idToken } = await signedIn();
     const { payload } = await jwtVerify(idToken, createRemoteJWKSet(jwksUrl));
     for (const method of ["GET", "POST"]) {
@@ -173,7 +173,7 @@ describe("the userinfo endpoint", () => {
     expect(json(await userinfo((await signedIn("RS256", { scope: "openid" })).access))).toEqual({ sub: payload.sub });
   });
 
-  test("OI-05 no token 401, no openid 403, an id token is no access token, and no other method", async () => {
+  test("OI-05 401 without a token or with an ID token, 403 without openid, 405 for other methods", async () => {
     const { idToken, agent, registered } = await signedIn();
     expect((await userinfo(undefined)).status).toBe(401);
     expect(refusal(await userinfo(idToken))).toEqual([401, "invalid_token"]);
@@ -187,7 +187,7 @@ describe("the userinfo endpoint", () => {
 describe("OI-04 id_token_hint", () => {
   const silently = (hint: string) => ({ scope: "openid", prompt: "none", id_token_hint: hint });
 
-  test("OI-04 of this user: no page; of another: login_required", async () => {
+  test("OI-04 of the signed-in user: no page; of another: login_required", async () => {
     const { agent, registered, idToken } = await signedIn();
     expect(callback(await authorize(agent, registered, silently(idToken))).params.has("code")).toBe(true);
     const other = await signIn(issuer, "openid-other");
@@ -202,7 +202,7 @@ describe("logout", () => {
   const BYE = "http://localhost:4999/bye?from=gatehouse";
   const isSignedIn = async (agent: Awaited<ReturnType<typeof signIn>>) => (await agent.request("/account")).status === 200;
 
-  test("LO-01 LO-02 with a good hint: back to the client with its state, and silent sign-in fails afterwards", async () => {
+  test("LO-01 LO-02 with a valid hint the browser returns to the client with its state, and silent sign-in fails afterwards", async () => {
     const { agent, registered, idToken } = await signedIn();
     const page = await agent.request(logout({ id_token_hint: idToken, post_logout_redirect_uri: BYE, state: "s/1" }));
     expect([page.status, page.headers.get("location")]).toEqual([303, `${BYE}&state=s%2F1`]);
@@ -211,7 +211,7 @@ describe("logout", () => {
     expect(callback(await authorize(agent, registered, { scope: "openid", prompt: "none" })).params.get("error")).toBe("login_required");
   });
 
-  test("LO-01 by POST from the client's own page, which comes without cookies", async () => {
+  test("LO-01 works by POST from the client's page, without cookies", async () => {
     const { agent, idToken } = await signedIn();
     const body = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: BYE }).toString();
     const headers = {
@@ -226,7 +226,7 @@ describe("logout", () => {
     expect(await isSignedIn(agent)).toBe(false);
   });
 
-  test("LO-02 without a hint the user is asked, and nobody else can answer", async () => {
+  test("LO-02 without a hint the user is asked, and no other session can answer", async () => {
     const { agent, registered } = await signedIn();
     const asked = await agent.open(logout({ client_id: registered.client_id, post_logout_redirect_uri: BYE }));
     expectPageHeaders(asked);
@@ -243,14 +243,14 @@ describe("logout", () => {
     expect(await isSignedIn(agent)).toBe(false);
   });
 
-  test("LO-02 with nothing at all it ends on our own page", async () => {
+  test("LO-02 without parameters it ends on our own page", async () => {
     const { agent } = await signedIn();
     const done = await agent.submit(await agent.open("/logout"), { button: "Sign out" });
     expect([done.status, done.text.includes("You are signed out")]).toEqual([200, true]);
     expect((await newAgent(issuer).open("/logout")).text).toContain("You are signed out");
   });
 
-  test("LO-02 what is wrong stays on our page, redirects nowhere and ends nothing", async () => {
+  test("LO-02 an invalid request shows our page, does not redirect and ends no session", async () => {
     const { agent, idToken, registered } = await signedIn();
     const [head = "", body = ""] = idToken.split(".");
     const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString("base64url");
@@ -287,7 +287,7 @@ describe("back-channel logout", () => {
     expect(payload).not.toHaveProperty("nonce");
   });
 
-  test("RT-08 what was granted for this sign-in ends with it, what was granted offline does not", async () => {
+  test("RT-08 a grant for this session ends with it, an offline grant does not", async () => {
     const brief = await signedIn("RS256", { scope: "openid api:read" });
     const lasting = await redeem(issuer, brief.registered, await obtainCode(brief.agent, brief.registered, { scope: OPENID }));
     await brief.agent.submit(await brief.agent.open("/account"), { button: "Sign out" });
@@ -296,8 +296,8 @@ describe("back-channel logout", () => {
   });
 });
 
-describe("what is not for everyone", () => {
-  test("OI-08 a service client has no one to identify, so no id token and no userinfo", async () => {
+describe("clients without a user", () => {
+  test("OI-08 a service client has no user, so it gets no ID token and no userinfo", async () => {
     const answer = await postAs(issuer, "/token", CLIENTS.service, { grant_type: "client_credentials" });
     expect(json(answer)).not.toHaveProperty("id_token");
     expect(refusal(await userinfo(textOf(answer, "access_token")))).toEqual([403, "insufficient_scope"]);

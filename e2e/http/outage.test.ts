@@ -58,7 +58,7 @@ describe("PostgreSQL that is down", () => {
     await postgres.stop();
   });
 
-  test("OP-30 programs are told to retry later, in the form of each endpoint", async () => {
+  test("OP-30 clients get 503 with Retry-After, in each endpoint's format", async () => {
     const token = await postAs(issuer, "/token", service, grant);
     const answers = [
       token,
@@ -84,7 +84,7 @@ describe("PostgreSQL that is down", () => {
     expectRetryLater(await send(issuer, "/api/webhooks/stripe", { method: "POST", headers, body: "{}" }));
   });
 
-  test("OP-30 people get a page that says so", async () => {
+  test("OP-30 users get an error page", async () => {
     for (const path of ["/account", authorizePath(web)]) {
       const answer = await ada.request(path);
       expectRetryLater(answer);
@@ -93,7 +93,7 @@ describe("PostgreSQL that is down", () => {
     }
   });
 
-  test("OP-28 when it is back the same server goes on, with what was committed before", async () => {
+  test("OP-28 when it is back, the same server continues with the committed data", async () => {
     await postgres.start();
     await expect.poll(async () => (await send(issuer, "/readyz")).status).toBe(200);
     expect((await callApi(issuer, tokens.access)).status).toBe(200);
@@ -125,7 +125,7 @@ describe("SQLite whose write lock another process holds", () => {
     return () => engine.connection.close();
   }
 
-  test("OP-50 for a moment: reads are answered meanwhile, writes afterwards", async () => {
+  test("OP-50 briefly: reads continue, writes wait", async () => {
     const release = await hold();
     const order: string[] = [];
     const writes = Array.from({ length: 20 }, () => postAs(issuer, "/token", service, grant).finally(() => order.push("write")));
@@ -136,7 +136,7 @@ describe("SQLite whose write lock another process holds", () => {
     expect(order[0]).toBe("reads");
   });
 
-  test("OP-30 for longer than that: what writes is told to retry later, what reads is answered", async () => {
+  test("OP-30 for longer: writes get 503 with Retry-After, reads continue", async () => {
     const release = await hold();
     const answers = await Promise.all(Array.from({ length: 5 }, () => postAs(issuer, "/token", service, grant)));
     for (const answer of answers) {

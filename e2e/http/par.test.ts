@@ -23,7 +23,7 @@ async function complete(requestUri: string, client: { client_id: string } = web,
 }
 
 describe("POST /par", () => {
-  test("PA-01 answers with a reference, for a minute, never cached, readable from other origins", async () => {
+  test("PA-01 returns a reference that is valid for a minute, not cacheable, and readable from other origins", async () => {
     const answer = await pushRequest(issuer, web);
     expect(answer.status).toBe(201);
     expect(json(answer)).toEqual({ request_uri: expect.stringMatching(/^urn:ietf:params:oauth:request_uri:[\w-]{43}$/), expires_in: 60 });
@@ -31,7 +31,7 @@ describe("POST /par", () => {
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("PA-01 the metadata names it, and says that nobody has to use it", async () => {
+  test("PA-01 the metadata lists it, and says that it is not required", async () => {
     expect(json(await send(issuer, "/.well-known/oauth-authorization-server"))).toMatchObject({
       pushed_authorization_request_endpoint: PAR,
       require_pushed_authorization_requests: false,
@@ -39,7 +39,7 @@ describe("POST /par", () => {
     });
   });
 
-  test("PA-01 a preflight, other methods, too large a body", async () => {
+  test("PA-01 a preflight, other methods and a body above the limit", async () => {
     const preflight = await send(issuer, "/par", { method: "OPTIONS", headers: { origin: "https://spa.example" } });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get("access-control-allow-headers")).toContain("dpop");
@@ -48,7 +48,7 @@ describe("POST /par", () => {
     expectJsonError(await pushRequest(issuer, web, { state: "x".repeat(200_000) }), 413, "invalid_request");
   });
 
-  test("PA-01 authenticates the client: not at all, and wrongly", async () => {
+  test("PA-01 rejects missing and wrong client authentication", async () => {
     expectJsonError(await postForm(issuer, "/par", { client_id: web.client_id }), 401, "invalid_client");
     expectJsonError(await postForm(issuer, "/par", {}, basic(web.client_id, "wrong")), 401, "invalid_client");
   });
@@ -78,24 +78,24 @@ describe("a pushed request in the browser", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("PA-01 a public client may push too", async () => {
+  test("PA-01 a public client can push too", async () => {
     const pushed = textOf(await pushRequest(issuer, browser), "request_uri");
     expect(callback(await complete(pushed, browser)).params.has("code")).toBe(true);
   });
 
-  test("PA-03 of another client, unknown, without a client: a page that leads nowhere", async () => {
+  test("PA-03 another client's, unknown and anonymous references show an error page without a link", async () => {
     const pushed = textOf(await pushRequest(issuer, web), "request_uri");
     expectErrorPage(await pia.request(pushedPath(otherWeb, pushed)));
     expectErrorPage(await pia.request(pushedPath(web, `${pushed}x`)));
     expectErrorPage(await pia.request(`/authorize?${new URLSearchParams({ request_uri: pushed })}`));
   });
 
-  test("AZ-27 references that are not ours are refused by name", async () => {
+  test("AZ-27 foreign request_uri values are rejected with their own error", async () => {
     const page = await pia.request(authorizePath(web, { request_uri: "https://app.example/request" }));
     expectErrorRedirect(page, "request_uri_not_supported", { to: redirectUriOf(web), iss: issuer, state: "the-state" });
   });
 
-  test("PA-04 the sign-in page may be loaded again; once answered, the reference is used up", async () => {
+  test("PA-04 the sign-in page can be reloaded; a decision spends the reference", async () => {
     const visitor = newAgent(issuer);
     const pushed = textOf(await pushRequest(issuer, web), "request_uri");
     await visitor.open(pushedPath(web, pushed));
@@ -110,7 +110,7 @@ describe("a pushed request in the browser", () => {
     expectErrorPage(await visitor.open(pushedPath(web, pushed)));
   });
 
-  test("PA-04 a second page of it gets nothing, whatever is pressed first", async () => {
+  test("PA-04 a second page of the same reference gets nothing, whatever the first decision was", async () => {
     const pushed = textOf(await pushRequest(issuer, web, { prompt: "consent" }), "request_uri");
     const pages = [await pia.open(pushedPath(web, pushed)), await pia.open(pushedPath(web, pushed))] as const;
     const denied = await pia.submit(pages[0], { button: "Deny" });
@@ -118,7 +118,7 @@ describe("a pushed request in the browser", () => {
     expectErrorPage(await pia.submit(pages[1], { button: "Allow" }));
   });
 
-  test("PA-05 a client that has to push is refused in a link, and served with what it pushed", async () => {
+  test("PA-05 a client that must push is rejected with a plain request and accepted with a pushed one", async () => {
     const plain = await pia.request(authorizePath(pushing));
     expectErrorRedirect(plain, "invalid_request", { to: redirectUriOf(pushing), iss: issuer, state: "the-state" });
     const pushed = textOf(await pushRequest(issuer, pushing), "request_uri");
@@ -126,8 +126,8 @@ describe("a pushed request in the browser", () => {
   });
 });
 
-describe("a key at the pushing endpoint", () => {
-  test("PA-07 a proof there binds the code to its key", async () => {
+describe("DPoP at /par", () => {
+  test("PA-07 a proof at /par binds the code to its key", async () => {
     const key = newProofKey();
     const { verifier, challenge } = newProof();
     const pushed = await pushRequest(issuer, web, { code_challenge: challenge }, proofFor(key, "POST", PAR));
@@ -140,7 +140,7 @@ describe("a key at the pushing endpoint", () => {
     expect(json(await trade(proofFor(key, "POST", `${issuer}/token`)))).toMatchObject({ token_type: "DPoP" });
   });
 
-  test("PA-07 dpop_jkt has to name the key that is proven", async () => {
+  test("PA-07 dpop_jkt must match the key of the proof", async () => {
     const [key, other] = [newProofKey(), newProofKey()];
     expectJsonError(await pushRequest(issuer, web, { dpop_jkt: other.jkt }, proofFor(key, "POST", PAR)), 400, "invalid_request");
     expectJsonError(await pushRequest(issuer, web, {}, proofFor(key, "POST", `${issuer}/token`)), 400, "invalid_dpop_proof");

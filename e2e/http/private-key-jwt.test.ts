@@ -130,7 +130,7 @@ describe("private_key_jwt", () => {
     expect(refusal(await ask(await assertion(id, change)))).toEqual([401, "invalid_client"]);
   });
 
-  test("JA-03: another's key, another client's client_id, an assertion used twice, also at once and elsewhere", async () => {
+  test("JA-03: another client's key, another client_id and a replayed assertion are rejected, at every endpoint and concurrently", async () => {
     const id = await registered({ jwks: allKeys() });
     expect(refusal(await ask(await assertion(id, {}, await newPair("ES256"))))).toEqual([401, "invalid_client"]);
     expect(refusal(await ask(await assertion(id), "/token", { grant_type: "client_credentials", client_id: "web" }))).toEqual([
@@ -143,7 +143,7 @@ describe("private_key_jwt", () => {
     expect(refusal(await ask(once, "/introspect", { token: "x" }))).toEqual([401, "invalid_client"]);
   });
 
-  test("CA-04 CA-09: no secret instead, none beside it, and no assertion from who has a secret", async () => {
+  test("CA-04 CA-09: a secret is rejected from such a client, and an assertion from a client with a secret", async () => {
     const id = await registered({ jwks: allKeys() });
     const withSecret = { grant_type: "client_credentials", client_id: id, client_secret: "x".repeat(30) };
     expect(refusal(await postForm(issuer, "/token", withSecret))).toEqual([401, "invalid_client"]);
@@ -152,7 +152,7 @@ describe("private_key_jwt", () => {
     expect((await mutate(issuer, "clients.addSecret", { clientId: id }, admin)).status).toBe(409);
   });
 
-  test("JA-01 DC-08: keys by URL are fetched when they are needed, and not for every request", async () => {
+  test("JA-01 DC-08: keys from a URL are fetched when needed, not for every request", async () => {
     published = [pairOf("ES256").jwk];
     const id = await registered({ jwksUri });
     expect(fetches).toBe(0);

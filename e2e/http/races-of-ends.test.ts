@@ -15,7 +15,7 @@ const times = <Value>(count: number, one: (turn: number) => Promise<Value>) =>
 const kinds = (answers: readonly Answer[]) => new Set(answers.map((answer) => refusal(answer).join(" ")));
 const won = (answers: readonly Answer[]) => answers.filter((answer) => answer.status === 200);
 
-describe.each(ENGINES)("races of ends on %s", (engine) => {
+describe.each(ENGINES)("concurrent revocations on %s", (engine) => {
   let own: Gatehouse;
   let server: Running;
   let issuer = "";
@@ -38,7 +38,7 @@ describe.each(ENGINES)("races of ends on %s", (engine) => {
     return called.filter(({ status }) => status !== 401);
   };
 
-  test("RV-04 RT-08: a revocation among refreshes leaves no token alive, whichever came first", async () => {
+  test("RV-04 RT-08: a revocation during refreshes leaves no live token, in any order", async () => {
     const first = await obtainTokens(person, web);
     const answers = await times(AT_ONCE, (turn) =>
       turn === AT_ONCE / 2 ? postAs(issuer, "/revoke", web, { token: first.refresh }) : refresh(issuer, web, first.refresh),
@@ -53,7 +53,7 @@ describe.each(ENGINES)("races of ends on %s", (engine) => {
     expect((await callApi(issuer, first.access)).status).toBe(401);
   });
 
-  test("RV-04: many revocations of one token all say it is done", async () => {
+  test("RV-04: concurrent revocations of one token all succeed", async () => {
     const { refresh: token } = await obtainTokens(person, web);
     expect(kinds(await times(AT_ONCE, () => postAs(issuer, "/revoke", web, { token })))).toEqual(new Set(["200 "]));
   });
@@ -65,14 +65,14 @@ describe.each(ENGINES)("races of ends on %s", (engine) => {
   };
   const redeemCode = (code: string) => postAs(issuer, "/token", device, { grant_type: DEVICE_CODE, device_code: code });
 
-  test("DF-06: of 20 polls for what was allowed exactly one gets the tokens", async () => {
+  test("DF-06: of 20 polls for an approved code exactly one gets the tokens", async () => {
     const { page, code } = await begun();
     await person.submit(page, { button: "Allow" });
     expect(won(await times(AT_ONCE, () => redeemCode(code)))).toHaveLength(1);
   });
 
   // The last with codes: answers that come too late count as wrong codes, and there were enough of them.
-  test("DF-04 DF-06: of answers to a device's request that differ one counts, and of the device's polls one gets the tokens", async () => {
+  test("DF-04 DF-06: of conflicting decisions exactly one counts, and of the device's polls exactly one gets the tokens", async () => {
     const { page, code } = await begun();
     const decided = await times(AT_ONCE, (turn) => person.post(page, { button: turn % 2 === 0 ? "Allow" : "Deny" }));
     for (const { status } of decided) expect(status).toBeLessThan(500);
@@ -83,7 +83,7 @@ describe.each(ENGINES)("races of ends on %s", (engine) => {
     for (const answer of allowed) expect((await callApi(issuer, tokensOf(answer).access)).status).toBeLessThan(500);
   });
 
-  test("DC-07: a registration deleted while its client is at work is gone for all of it", async () => {
+  test("DC-07: deleting a registration ends every request of its client that is in flight", async () => {
     const metadata = {
       client_name: "Leaving",
       redirect_uris: ["https://leaving.example/cb"],

@@ -29,7 +29,7 @@ describe.each(ENGINES)("races on %s", (engine) => {
     await own?.stop();
   });
 
-  test("N32 TK-14 of 50 parallel redemptions of one code exactly one succeeds, and no token outlives it", async () => {
+  test("N32 TK-14 of 50 parallel redemptions of one code exactly one succeeds, and the replays revoke its tokens", async () => {
     const obtained = await obtainCode(max, web);
     const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(issuer, web, obtained)));
     const won = succeeded(answers);
@@ -43,7 +43,7 @@ describe.each(ENGINES)("races on %s", (engine) => {
     }
   });
 
-  test("N32 CF-20 ten parallel refreshes inside the retry window all get the one same successor", async () => {
+  test("N32 CF-20 ten parallel refreshes within the retry window all get the same successor", async () => {
     const first = await obtainTokens(max, web);
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(issuer, web, first.refresh)));
     expect(succeeded(answers)).toHaveLength(10);
@@ -53,7 +53,7 @@ describe.each(ENGINES)("races on %s", (engine) => {
     if (answer) expect((await refresh(issuer, web, tokensOf(answer).refresh)).status).toBe(200);
   });
 
-  test("N32 RT-03 without a window at most one of ten succeeds, and its tokens are dead too", async () => {
+  test("N32 RT-03 without a retry window at most one of ten succeeds, and its tokens are revoked too", async () => {
     const first = await obtainTokens(max, strictWeb);
     const answers = await Promise.all(Array.from({ length: 10 }, () => refresh(issuer, strictWeb, first.refresh)));
     const won = succeeded(answers);
@@ -97,7 +97,7 @@ describe.each(ENGINES)("races on %s", (engine) => {
     expect(errors(answers)).toEqual(new Set(["400 invalid_dpop_proof"]));
   });
 
-  test("the whole flow works, and a replay in turn kills the tokens", async () => {
+  test("the whole flow works, and a replay revokes the tokens", async () => {
     const obtained = await obtainCode(max, web);
     const tokens = tokensOf(await redeem(issuer, web, obtained));
     expect((await callApi(issuer, tokens.access)).status).toBe(200);

@@ -115,7 +115,7 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
 
   const get = (path: string, headers: HeaderFields = {}) => send(issuer, path, { headers: { accept: "text/html", ...headers } });
 
-  test("D9 a page for anybody is rendered for anybody, and knows who is signed in", async () => {
+  test("D9 a public page is rendered for everyone, and knows the signed-in user", async () => {
     const [stranger, known] = [await get("/for-anybody"), await member.request("/for-anybody")];
     expect([stranger.status, known.status]).toEqual([200, 200]);
     expect(words(stranger)).toContain("Anybody can read this: nobody");
@@ -124,7 +124,7 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
   });
 
   test.each(["/for-members", "/for-members/7", "/for-members/7?a=b%20c"])(
-    "D9 %s sends a stranger to the sign-in page and back",
+    "D9 %s redirects to the sign-in page and back without a session",
     async (path) => {
       const answer = await get(path);
       expect([answer.status, answer.headers.get("location")]).toEqual([303, `/sign-in?${new URLSearchParams({ next: path })}`]);
@@ -133,19 +133,22 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
     },
   );
 
-  test("D9 a page that demands a session answers 401 in JSON without one", async () => {
+  test("D9 a page that requires a session answers 401 in JSON without one", async () => {
     const answer = await get("/for-programs");
     expect([answer.status, json(answer)["error"]]).toEqual([401, "unauthenticated"]);
   });
 
-  test.each(["/for-members", "/for-members/7", "/for-programs"])("D9 %s is rendered for a member, and cached by nobody", async (path) => {
-    const answer = await member.request(path);
-    expect(answer.status).toBe(200);
-    expect(words(answer)).toContain(`${MEMBERS_ONLY}: bearer@`);
-    expectHeadersOfAPage(answer);
-  });
+  test.each(["/for-members", "/for-members/7", "/for-programs"])(
+    "D9 %s is rendered for a signed-in user, and is not cacheable",
+    async (path) => {
+      const answer = await member.request(path);
+      expect(answer.status).toBe(200);
+      expect(words(answer)).toContain(`${MEMBERS_ONLY}: bearer@`);
+      expectHeadersOfAPage(answer);
+    },
+  );
 
-  test.each(["/for-anybody", "/for-members"])("SE-10 every script and style of %s carries the nonce of its own policy", async (path) => {
+  test.each(["/for-anybody", "/for-members"])("SE-10 every script and style of %s has the nonce of its policy", async (path) => {
     const [one, other] = [await member.request(path), await member.request(path)];
     const nonce = nonceOf(one);
     expect(nonce).not.toBe(nonceOf(other));
@@ -157,14 +160,14 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
     for (const source of sources) expect((await get(source)).status).toBe(200);
   });
 
-  test("SE-10 nobody outside chooses the nonce", async () => {
+  test("SE-10 the nonce cannot be set by the request", async () => {
     const policy = "script-src 'nonce-chosen'";
     const answer = await get("/for-anybody", { "content-security-policy": policy, "content-security-policy-report-only": policy });
     expect(nonceOf(answer)).not.toBe("chosen");
     expect(answer.text).not.toContain("chosen");
   });
 
-  test.each(RSC)("SD-02 %s by Next's router meets the same gate", async (_, headers) => {
+  test.each(RSC)("SD-02 %s by Next's router passes the same guard", async (_, headers) => {
     for (const path of ["/for-members", "/for-members?_rsc=1a2b3", "/for-members/7?_rsc=1a2b3"]) {
       const answer = await get(path, headers);
       expect([path, answer.status]).toEqual([path, 303]);
@@ -175,7 +178,7 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
     }
   });
 
-  test.each(SPELLINGS)("SD-02 N39 no stranger gets in by %s", async (path) => {
+  test.each(SPELLINGS)("SD-02 N39 %s does not bypass the guard", async (path) => {
     for (const headers of [{}, { rsc: "1" }, { "x-nextjs-data": "1" }] as HeaderFields[]) {
       const answer = await get(path, headers);
       expect(answer.text).not.toContain(MEMBERS_ONLY);
@@ -185,7 +188,7 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
     }
   });
 
-  test.each(HEADERS)("SD-02 N39 no header gets a stranger in: %j", async (headers) => {
+  test.each(HEADERS)("SD-02 N39 no header bypasses the guard: %j", async (headers) => {
     for (const path of ["/for-members", "/for-members/7", "/for-programs", "/for-anybody", "/nowhere"]) {
       for (const method of ["GET", "POST", "PUT", "HEAD", "OPTIONS"]) {
         const answer = await send(issuer, path, { method, headers: { accept: "text/html", ...headers } });
@@ -195,14 +198,14 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
     }
   });
 
-  test("D9 behind the gate a page enforces its demand by itself", async () => {
+  test("D9 a page enforces its requirement behind the guard too", async () => {
     const answer = await get("/careless");
     expect(answer.text).not.toContain(MEMBERS_ONLY);
     expect([answer.status, answer.headers.get("location")]).toEqual([307, "/sign-in?next=%2Ffor-members"]);
     expect(words(await member.request("/careless"))).toContain(`${MEMBERS_ONLY}: bearer@`);
   });
 
-  test("D9 a session that has ended opens no page any more", async () => {
+  test("D9 an ended session is rejected", async () => {
     const leaver = await signIn(issuer, "races");
     expect((await leaver.request("/for-members")).status).toBe(200);
     await leaver.submit(await leaver.open("/account"), { button: "Sign out" });
@@ -215,7 +218,7 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
     expect([(await get("/new-endpoint/7")).status, (await get("/new-endpoint/7/8")).status]).toEqual([401, 404]);
   });
 
-  test("handlers beside the pages are served as ever", async () => {
+  test("route handlers next to the pages still work", async () => {
     expect((await get("/sign-in")).status).toBe(200);
     expect((await get("/nowhere")).status).toBe(404);
     expect((await get("/for-members/7/items")).status).toBe(404);

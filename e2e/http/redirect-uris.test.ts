@@ -46,7 +46,7 @@ describe("redirect URIs are compared character by character", () => {
     for (const link of page.document.querySelectorAll("a, form, script, meta[http-equiv]")) expect(link.toString()).not.toContain("evil");
   });
 
-  test("N05 RU-07 for a web client the port of localhost counts", async () => {
+  test("N05 RU-07 the port of localhost must match for a web client", async () => {
     expectErrorPage(await bo.request(authorizePath(localWeb, { redirect_uri: "http://localhost:3001/cb" })));
     expect(callback(await authorize(bo, localWeb)).uri).toBe("http://localhost:3000/cb");
   });
@@ -85,7 +85,7 @@ describe("native apps on loopback", () => {
     expectErrorPage(await bo.request(authorizePath(native, { redirect_uri })));
   });
 
-  test("AZ-32 NA-04 its identity is unproven, so consent is asked every time and says so; of a single-page app that an admin registered it says nothing", async () => {
+  test("AZ-32 NA-04 its identity is unproven, so every consent page asks again and says so; for a registered single-page app it does not", async () => {
     const uri = { redirect_uri: "http://127.0.0.1:5999/cb" };
     await authorize(bo, native, uri);
     const page = await bo.open(authorizePath(native, uri));

@@ -64,7 +64,7 @@ describe("POST /register", () => {
     expect([await named(closed), await named(open), await named(byToken)]).toEqual([undefined, `${open}/register`, `${byToken}/register`]);
   });
 
-  test("DC-03: defaults are the standard's; what is unknown, and ids and secrets of its choice, are ignored", async () => {
+  test("DC-03: defaults are the standard's; unknown members and chosen ids and secrets are ignored", async () => {
     const sent = { redirect_uris: WEB.redirect_uris, client_id: "mine", client_secret: "mine", favourite_colour: "blue" };
     const answer = await register(sent);
     expect(answer.status).toBe(201);
@@ -77,7 +77,7 @@ describe("POST /register", () => {
     expect([body["client_id"] === "mine", body["client_secret"] === "mine", "favourite_colour" in body]).toEqual([false, false, false]);
   });
 
-  test("DC-01 DC-06: a registered client works, is marked on the consent page, and its name with it", async () => {
+  test("DC-01 DC-06: a self-registered client works, and the consent page marks it and its name", async () => {
     const { client } = await registered();
     const page = await una.open(authorizePath(client));
     expect(readable(page)).toContain("registered itself and has not been verified");
@@ -87,7 +87,7 @@ describe("POST /register", () => {
     expect(tokensOf(renewed).access).not.toBe(tokens.access);
   });
 
-  test("interop 9 NA-01: without application_type, as MCP clients register, and any loopback port works", async () => {
+  test("interop 9 NA-01: without application_type, as MCP clients register, any loopback port works", async () => {
     const { client } = await registered({ ...NATIVE, grant_types: ["authorization_code", "refresh_token"], response_types: ["code"] });
     expect(client.client_id).toMatch(/^[\w-]{22}$/);
     const tokens = await obtainTokens(
@@ -108,7 +108,7 @@ describe("POST /register", () => {
     expect(refusal(await register({ ...WEB, ...change }))).toEqual([400, error]);
   });
 
-  test("AZ-35 CF-12: its errors wait for the user, who may go on", async () => {
+  test("AZ-35 CF-12: its errors are shown on our page, where the user can continue", async () => {
     const { client } = await registered();
     const error = await una.open(authorizePath(client, { scope: "nonsense" }));
     expect([error.status, error.headers.get("location")]).toEqual([400, null]);
@@ -119,7 +119,7 @@ describe("POST /register", () => {
     expect(denied.document.querySelector("a.button")?.getAttribute("href")).toContain("error=access_denied");
   });
 
-  test("PA-01: a confidential client that registered itself may push 60 requests in a minute from one address", async () => {
+  test("PA-01: a self-registered confidential client can push 60 requests a minute from one address", async () => {
     const { client } = await registered();
     const statuses: number[] = [];
     for (let turn = 0; turn < 62; turn++) statuses.push((await pushRequest(open, client)).status);
@@ -127,7 +127,7 @@ describe("POST /register", () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test("AZ-35: logout leads to its address by a link on our page only: signed out, signed in, asked first, and posted", async () => {
+  test("AZ-35: logout returns to it only by a link on our page: signed out, signed in, after a question, and by POST", async () => {
     const bye = "https://shop.example/bye?from=gatehouse";
     const { client } = await registered({ ...WEB, post_logout_redirect_uris: [bye] });
     const asked = { client_id: client.client_id, post_logout_redirect_uri: bye, state: "s1" };
@@ -162,8 +162,8 @@ describe("POST /register", () => {
   });
 });
 
-describe("by initial access token", () => {
-  test("DC-02 DC-06: made by an admin in the console or on the command line, spent by use, revoked at once", async () => {
+describe("with an initial access token", () => {
+  test("DC-02 DC-06: created by an admin or the command line, spent by use, revoked at once", async () => {
     const none = await register(WEB, byToken);
     expect([...refusal(none), none.headers.get("www-authenticate")?.startsWith("Bearer ")]).toEqual([401, "invalid_token", true]);
 
@@ -190,7 +190,7 @@ describe("by initial access token", () => {
 });
 
 describe("/register/<client_id>", () => {
-  test("DC-07: read, replaced and removed with its own token only; gone, its tokens are dead", async () => {
+  test("DC-07: read, replaced and deleted with its own token only; deletion ends its tokens", async () => {
     const { client, bearer } = await registered();
     const other = await registered(NATIVE);
     const path = `/register/${client.client_id}`;
@@ -216,7 +216,7 @@ describe("/register/<client_id>", () => {
     expect((await una.open(authorizePath(acting))).status).toBe(400);
   });
 
-  test("DC-07: removal against requests under way leaves nothing alive", async () => {
+  test("DC-07: deletion during requests in flight leaves no live token", async () => {
     const { client, bearer } = await registered();
     const { refresh } = await obtainTokens(una, client, { scope: "api:read" });
     const path = `/register/${client.client_id}`;
@@ -233,7 +233,7 @@ describe("/register/<client_id>", () => {
 });
 
 describe("blocked clients", () => {
-  test("CI-10 DC-06: what an admin blocks by software_id is dead, cannot change itself and cannot register again, until it is lifted", async () => {
+  test("CI-10 DC-06: a client blocked by software_id is disabled, cannot change itself and cannot register again, until the block is lifted", async () => {
     const admin = await consoleToken(closed, "admin");
     const developer = await consoleToken(closed, "developer");
     const body = { ...WEB, software_id: "spam-bot" };
@@ -270,7 +270,7 @@ describe("blocked clients", () => {
     expect((await register(body)).status).toBe(201);
   });
 
-  test("CI-10: a metadata document whose client is disabled in the console stays out, and so does a host blocked on the command line", async () => {
+  test("CI-10: a metadata document client that is disabled in the console stays blocked, and so does a host blocked on the command line", async () => {
     const host = createServer((request, response) => {
       const client_id = `http://${request.headers.host}${request.url}`;
       const document = { client_id, client_name: "Reader", redirect_uris: ["https://reader.example/cb"] };
@@ -300,7 +300,7 @@ describe("blocked clients", () => {
   });
 });
 
-test("the callback of a confidential client is exact", async () => {
+test("redirect URIs of a confidential client must match exactly", async () => {
   const { client } = await registered();
   const page = await una.submit(await una.open(authorizePath(client)), { button: "Allow" });
   expect(callback(page).uri).toBe("https://shop.example/cb");

@@ -49,8 +49,8 @@ const registered = async (pattern: string) => {
   return (await db.select().from(tables.users).where(like(tables.users.email, pattern))).length;
 };
 
-describe("limits hold for senders that reset the connection, SE-07", () => {
-  test("AB-05 of many sign-ups at most thirty an hour succeed", async () => {
+describe("limits apply to clients that reset the connection, SE-07", () => {
+  test("AB-05 at most thirty sign-ups an hour succeed", async () => {
     const agent = newAgent(issuer);
     const page = await agent.open("/sign-up");
     const csrf = page.document.querySelector("input[name=csrf]")?.getAttribute("value") ?? "";
@@ -62,7 +62,7 @@ describe("limits hold for senders that reset the connection, SE-07", () => {
     expect(await registered("reset-%")).toBeLessThanOrEqual(30 * COUNTS);
   });
 
-  test("DF-11 of many device flows at most three hundred in ten minutes are started", async () => {
+  test("DF-11 at most three hundred device flows start in ten minutes", async () => {
     const { db, tables } = database.handle;
     const started = async () => (await db.select({ hash: tables.deviceCodes.hash }).from(tables.deviceCodes)).length;
     const before = await started();

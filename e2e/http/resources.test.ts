@@ -41,18 +41,18 @@ describe("API resources over HTTP", () => {
     ["one with a fragment", shopper, { resource: `${STOCK.id}#x`, scope: "stock:read" }, "invalid_target"],
     ["a scope of another", shopper, { resource: OURS, scope: "stock:read" }, "invalid_scope"],
     ["one without any of its scopes", shopper, { resource: [OURS, STOCK.id], scope: "api:read" }, "invalid_scope"],
-  ])("RI-01 /authorize refuses %s", async (_, client, change, error) => {
+  ])("RI-01 /authorize rejects %s", async (_, client, change, error) => {
     const { params } = callback(await uma.open(authorizePath(client, change)));
     expect([params.get("error"), params.get("code"), params.get("iss")]).toEqual([error, null, issuer]);
   });
 
-  test("AZ-33 AZ-34 the consent page names the API and what is asked there", async () => {
+  test("AZ-33 AZ-34 the consent page names the API and its scopes", async () => {
     const page = await uma.open(authorizePath(shopper, { scope: "stock:write", prompt: "consent" }));
     expect(page.text).toContain("change what is in stock");
     expect(page.text).toContain(STOCK.name);
   });
 
-  test("RI-02 RI-03 several are allowed together, and each token is for one of them", async () => {
+  test("RI-02 RI-03 a user can allow several APIs at once, and each token is for one of them", async () => {
     const asked = { scope: "offline_access api:read stock:read", resource: [OURS, STOCK.id] };
     const obtained = await obtainCode(uma, shopper, asked);
     expectJsonError(await redeem(issuer, shopper, obtained, { resource: [OURS, STOCK.id] }), 400, "invalid_target");
@@ -68,7 +68,7 @@ describe("API resources over HTTP", () => {
     expectJsonError(await refresh(issuer, shopper, tokensOf(second).refresh, { resource: MAIL.id }), 400, "invalid_target");
   });
 
-  test("RI-01 CC-02 a device and a service name one as well", async () => {
+  test("RI-01 CC-02 device and service clients can name a resource", async () => {
     const { device } = CLIENTS;
     const started = { scope: "api:read", resource: STOCK.id };
     expectJsonError(await postAs(issuer, "/device_authorization", device, started), 400, "invalid_target");
@@ -85,7 +85,7 @@ describe("API resources over HTTP", () => {
     );
   });
 
-  test("IN-05 a resource server sees the tokens of what it serves, and no others", async () => {
+  test("IN-05 a resource server sees tokens for the APIs it serves only", async () => {
     const ours = tokensOf(await redeem(issuer, shopper, await obtainCode(uma, shopper))).access;
     const theirs = tokensOf(await redeem(issuer, shopper, await obtainCode(uma, shopper, { scope: "stock:read" })));
     expect(await introspect(stockServer, theirs.access)).toMatchObject({
@@ -100,7 +100,7 @@ describe("API resources over HTTP", () => {
     expect(await introspect(stockServer, theirs.refresh)).toEqual({ active: false });
   });
 
-  test("JT-01 MD-07 a JWT access token is verified by jose and by oauth4webapi, with our published keys alone", async () => {
+  test("JT-01 MD-07 jose and oauth4webapi verify a JWT access token with the published keys", async () => {
     const { access } = tokensOf(await redeem(issuer, shopper, await obtainCode(uma, shopper, { scope: "mail:send", resource: MAIL.id })));
     const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
     const { payload } = await jwtVerify(access, keys, { issuer, audience: MAIL.id, typ: "at+jwt", algorithms: ["ES256"] });
@@ -115,7 +115,7 @@ describe("API resources over HTTP", () => {
     expect(claims).toMatchObject({ sub: payload.sub, client_id: "shopper" });
   });
 
-  test("JT-03 RV-06 a JWT that was revoked is inactive at once, and never opens our own API", async () => {
+  test("JT-03 RV-06 a revoked JWT is inactive at once, and is rejected by the built-in API", async () => {
     const { access } = tokensOf(await redeem(issuer, shopper, await obtainCode(uma, shopper, { scope: "mail:send" })));
     expect(refusal(await callApi(issuer, access))).toEqual([401, "invalid_token"]);
     expect(await introspect(stockServer, access)).toMatchObject({ active: true, aud: MAIL.id });
@@ -123,12 +123,12 @@ describe("API resources over HTTP", () => {
     expect(await introspect(stockServer, access)).toEqual({ active: false });
   });
 
-  test("RI-04 the case of scheme and host does not matter, nor a slash at the end", async () => {
+  test("RI-04 the case of scheme and host and a trailing slash are ignored", async () => {
     const { params } = callback(await authorize(uma, shopper, { scope: "stock:read", resource: "HTTPS://STOCK.example/" }));
     expect(params.get("code")).not.toBeNull();
   });
 
-  test("PM-01 PM-02 a resource under our own address has its metadata at our well-known path, until it is switched off", async () => {
+  test("PM-01 PM-02 a resource under the issuer's address has its metadata at the well-known path until it is disabled", async () => {
     const token = await consoleToken(issuer, "admin");
     const id = `${issuer}/files`;
     const draft = { id, name: "Files", scopes: [{ name: "files:read", description: "read your files" }] };

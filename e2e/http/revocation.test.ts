@@ -10,7 +10,7 @@ const { web, otherWeb, strictWeb, keeping, awkwardSecret, resourceServer } = CLI
 const DEAD = [401, "invalid_token"];
 
 /** Two processes over one database: what one is told to revoke, the other refuses at the very next request. */
-describe.each(ENGINES)("revoking acts at once everywhere, on %s", (engine) => {
+describe.each(ENGINES)("a revocation takes effect at once everywhere, on %s", (engine) => {
   let own: Gatehouse;
   let sibling: Running;
   let here: string;
@@ -53,7 +53,7 @@ describe.each(ENGINES)("revoking acts at once everywhere, on %s", (engine) => {
     for (const origin of [...origins].reverse()) expect(refusal(await refresh(origin, client, tokens.refresh))).toEqual(refused);
   }
 
-  test("RV-06 an access token, alone", async () => {
+  test("RV-06 an access token only", async () => {
     const tokens = await tokensFor("token", web);
     await expectAlive(tokens);
     expect((await postAs(here, "/revoke", web, { token: tokens.access })).status).toBe(200);
@@ -61,7 +61,7 @@ describe.each(ENGINES)("revoking acts at once everywhere, on %s", (engine) => {
     expect((await refresh(here, web, tokens.refresh)).status).toBe(200);
   });
 
-  test("RV-04 RV-06 a refresh token, with its access tokens", async () => {
+  test("RV-04 RV-06 a refresh token and its access tokens", async () => {
     const tokens = await tokensFor("refresh", web);
     await expectAlive(tokens);
     expect((await postAs(here, "/revoke", web, { token: tokens.refresh })).status).toBe(200);
@@ -78,7 +78,7 @@ describe.each(ENGINES)("revoking acts at once everywhere, on %s", (engine) => {
     await expectRefreshRefused(web, tokens, [400, "invalid_grant"]);
   });
 
-  test("AC-10 RT-08 a client that is switched off, while it is", async () => {
+  test("AC-10 RT-08 a disabled client, until it is enabled again", async () => {
     const tokens = await tokensFor("client", otherWeb);
     await expectAlive(tokens);
     dataOf(await mutate(here, "clients.setEnabled", { clientId: otherWeb.client_id, enabled: false }, admin));
@@ -88,7 +88,7 @@ describe.each(ENGINES)("revoking acts at once everywhere, on %s", (engine) => {
     await expectAlive(tokens);
   });
 
-  test("RT-08 a client that is removed, for good", async () => {
+  test("RT-08 a removed client, permanently", async () => {
     const tokens = await tokensFor("client", strictWeb);
     await expectAlive(tokens);
     dataOf(await mutate(here, "clients.remove", { clientId: strictWeb.client_id }, admin));
@@ -105,7 +105,7 @@ describe.each(ENGINES)("revoking acts at once everywhere, on %s", (engine) => {
     await expectRefreshRefused(keeping, tokens, [400, "invalid_grant"]);
   });
 
-  test("CA-10 N24 a secret that is retired authenticates nowhere; what was issued stays", async () => {
+  test("CA-10 N24 a retired secret no longer authenticates; issued tokens stay valid", async () => {
     const tokens = await tokensFor("code", awkwardSecret);
     const clientId = awkwardSecret.client_id;
     const client = dataOf<{ secrets: { id: string }[] }>(await query(here, "clients.get", { clientId }, admin));

@@ -20,14 +20,14 @@ function expectDone(answer: Answer): void {
 }
 
 describe("revocation", () => {
-  test("RV-03 interop-2 an access token dies, alone, and the answer is JSON", async () => {
+  test("RV-03 interop-2 revoking an access token ends that token only, and the response is JSON", async () => {
     const tokens = await obtainTokens(lea, web);
     expectDone(await postAs(issuer, "/revoke", web, { token: tokens.access }));
     expect(refusal(await callApi(issuer, tokens.access))).toEqual([401, "invalid_token"]);
     expect((await refresh(issuer, web, tokens.refresh)).status).toBe(200);
   });
 
-  test("RV-04 RV-06 with a refresh token everything dies", async () => {
+  test("RV-04 RV-06 revoking a refresh token ends the whole grant", async () => {
     const tokens = await obtainTokens(lea, web);
     expectDone(await postAs(issuer, "/revoke", web, { token: tokens.refresh, token_type_hint: "refresh_token" }));
     expect(refusal(await callApi(issuer, tokens.access))).toEqual([401, "invalid_token"]);
@@ -41,20 +41,20 @@ describe("revocation", () => {
     expect((await callApi(issuer, tokens.access)).status).toBe(401);
   });
 
-  test("RV-02 a public client says who it is", async () => {
+  test("RV-02 a public client identifies itself by client_id", async () => {
     const tokens = await obtainTokens(lea, browser);
     expectDone(await postAs(issuer, "/revoke", browser, { token: tokens.refresh }));
     expect((await callApi(issuer, tokens.access)).status).toBe(401);
   });
 
-  test("RV-03 unknown tokens are fine, twice as well", async () => {
+  test("RV-03 revoking an unknown token succeeds, every time", async () => {
     expectDone(await postAs(issuer, "/revoke", web, { token: "garbage" }));
     const { access } = await obtainTokens(lea, web);
     expectDone(await postAs(issuer, "/revoke", web, { token: access }));
     expectDone(await postAs(issuer, "/revoke", web, { token: access }));
   });
 
-  test("RV-05 CF-21 another client's token is refused and lives on", async () => {
+  test("RV-05 CF-21 revoking another client's token is rejected and changes nothing", async () => {
     const tokens = await obtainTokens(lea, web);
     for (const token of [tokens.access, tokens.refresh]) {
       expectJsonError(await postAs(issuer, "/revoke", otherWeb, { token }), 400, "invalid_grant");
@@ -63,7 +63,7 @@ describe("revocation", () => {
     expect((await refresh(issuer, web, tokens.refresh)).status).toBe(200);
   });
 
-  test("RV-01 RV-02 RV-07 what is missing or wrong", async () => {
+  test("RV-01 RV-02 RV-07 missing and invalid parameters", async () => {
     expectJsonError(await postAs(issuer, "/revoke", web, {}), 400, "invalid_request");
     expectJsonError(await postAs(issuer, "/revoke", web, { token: ["a", "b"] }), 400, "invalid_request");
     expectJsonError(await postAs(issuer, "/revoke", { ...web, client_secret: "wrong" }, { token: "x" }), 401, "invalid_client");
@@ -96,13 +96,13 @@ describe("introspection", () => {
     expect(json(await ask(resourceServer, access))).toMatchObject({ active: true, client_id: "web" });
   });
 
-  test("CC-04 SE-18 the subject of a client's own token cannot be a user's", async () => {
+  test("CC-04 SE-18 the subject of a client credentials token cannot be a user's", async () => {
     const mine = json(await ask(service, await serviceToken(issuer)));
     expect(mine).toMatchObject({ active: true, sub: "client:service" });
     expect(mine).not.toHaveProperty("username");
   });
 
-  test("IN-02 IN-05 anything else is inactive and says no more", async () => {
+  test("IN-02 IN-05 every other token is inactive, without details", async () => {
     const tokens = await obtainTokens(lea, web);
     const rotated = tokensOf(await refresh(issuer, web, tokens.refresh));
     const { access: foreign } = await obtainTokens(lea, otherWeb);
@@ -111,7 +111,7 @@ describe("introspection", () => {
     expect(json(await ask(resourceServer, rotated.refresh))).toEqual({ active: false });
   });
 
-  test("IN-01 IN-04 who may not ask, and how not to", async () => {
+  test("IN-01 IN-04 unauthorized callers and invalid requests", async () => {
     const { access } = await obtainTokens(lea, browser);
     expectJsonError(await ask(browser, access), 401, "invalid_client");
     expectJsonError(await postForm(issuer, "/introspect", { token: access }), 401, "invalid_client");

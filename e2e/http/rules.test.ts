@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 describe("the authorization request", () => {
-  test("AZ-09 whatever is wrong after the target is proven is told there; before that, on our page", async () => {
+  test("AZ-09 errors redirect to the client once its redirect URI is proven, and show our page before that", async () => {
     const wrong = { response_type: "token", scope: "nonsense", code_challenge_method: "plain" };
     expectErrorRedirect(await ruth.open(authorizePath(web, { ...wrong, state: "a b&c" })), "unsupported_response_type", {
       to: REDIRECT,
@@ -49,7 +49,7 @@ describe("the authorization request", () => {
     expectErrorPage(await ruth.open(authorizePath({ client_id: "nobody", redirect_uris: [REDIRECT] }, wrong)));
   });
 
-  test("AZ-37 a challenge and a nonce that were seen before are not held against anyone", async () => {
+  test("AZ-37 a repeated challenge or nonce is accepted", async () => {
     const first = await obtainCode(ruth, web, { nonce: "again" });
     const { verifier } = first;
     const challenge = Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(verifier))).toString("base64url");
@@ -62,23 +62,23 @@ describe("the authorization request", () => {
     ["an escape that means the same", REDIRECT.replace("/cb", "/%63b")],
     ["the default port", REDIRECT.replace("/cb", ":443/cb")],
     ["a dot segment", REDIRECT.replace("/cb", "/./cb")],
-  ])("RU-01 redirect URIs are compared code point by code point: %s is another one", async (_, redirect_uri) => {
+  ])("RU-01 redirect URIs are compared code point by code point: %s does not match", async (_, redirect_uri) => {
     expectErrorPage(await ruth.open(authorizePath(web, { redirect_uri })));
   });
 
-  test("RU-08 an environment's URI works for its own client and no other", async () => {
+  test("RU-08 a redirect URI works only for the client of its environment", async () => {
     expectErrorPage(await ruth.open(authorizePath(web, { redirect_uri: localWeb.redirect_uris[0] })));
     expectErrorPage(await ruth.open(authorizePath(localWeb, { redirect_uri: REDIRECT })));
   });
 
-  test("OI-07 the claims and registration parameters change nothing", async () => {
+  test("OI-07 the parameters claims and registration have no effect", async () => {
     const claims = JSON.stringify({ id_token: { phone_number: { essential: true } } });
     const page = await ruth.open(authorizePath(web, { claims, registration: '{"client_name":"Other"}' }));
     expect(page.status === 200 || callback(page).params.has("code")).toBe(true);
     expect(page.text).not.toContain("Other");
   });
 
-  test("AC-09 BB-01 SE-21 no token is in any redirect or page, and a code only in the redirect's query", async () => {
+  test("AC-09 BB-01 SE-21 no redirect or page contains a token; a code appears only in the query of the redirect", async () => {
     const page = await ruth.open(authorizePath(browser));
     const answer = page.status === 200 ? await ruth.submit(page, { button: "Allow" }) : page;
     const location = answer.headers.get("location") ?? "";
@@ -87,7 +87,7 @@ describe("the authorization request", () => {
     for (const text of [page.text, answer.text, location]) expect(text).not.toMatch(/g(?:at|rt|se|cs)_[\w-]{20}/);
   });
 
-  test("SE-17 one issuer, the same in every answer and document", async () => {
+  test("SE-17 the issuer is the same in every response and document", async () => {
     const documents = ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"];
     for (const path of documents) expect(json(await send(issuer, path))["issuer"]).toBe(issuer);
     expect(callback(await ruth.open(authorizePath(web, { scope: "nonsense" }))).params.get("iss")).toBe(issuer);
@@ -105,7 +105,7 @@ describe("registering redirect URIs", () => {
   test.each([
     ["more than 100", Array.from({ length: 101 }, (_, at) => `https://app.example/${at}`)],
     ["one of more than 2048 characters", [`https://app.example/${"x".repeat(2048)}`]],
-  ])("RU-12 %s are refused with what to mend", async (_, redirectUris) => {
+  ])("RU-12 %s are rejected with the field and the reason", async (_, redirectUris) => {
     const admin = await consoleToken(issuer, "admin");
     const application = await mutate(issuer, "applications.create", { name: `Limits ${redirectUris.length}` }, admin);
     const applicationId = json(application)["result"] as { data: { id: string } };
@@ -115,7 +115,7 @@ describe("registering redirect URIs", () => {
     expect(answer.text).toMatch(/redirectUris/);
   });
 
-  test("RU-12 a hundred are registered, and the last one works", async () => {
+  test("RU-12 a hundred redirect URIs can be registered, and the last one works", async () => {
     const admin = await consoleToken(issuer, "admin");
     const application = dataOf<{ id: string }>(await mutate(issuer, "applications.create", { name: "Hundred addresses" }, admin));
     const redirectUris = Array.from({ length: 100 }, (_, at) => `https://app.example/${at}`);
@@ -128,7 +128,7 @@ describe("registering redirect URIs", () => {
 });
 
 describe("the token endpoint", () => {
-  test("TK-06 TK-07 a grant type that is none is told before anybody authenticates, and names are exact", async () => {
+  test("TK-06 TK-07 an unknown grant type is reported before client authentication, and names are case-sensitive", async () => {
     for (const grant_type of ["password", "Authorization_Code", "client_credentials ", "device_code"]) {
       expectJsonError(await postForm(issuer, "/token", { grant_type }), 400, "unsupported_grant_type");
       expectJsonError(
@@ -139,7 +139,7 @@ describe("the token endpoint", () => {
     }
   });
 
-  test("TK-12 pages of other origins may call it", async () => {
+  test("TK-12 pages of other origins can call it", async () => {
     const origin = "https://spa.example";
     const preflight = await send(issuer, "/token", { method: "OPTIONS", headers: { origin, "access-control-request-method": "POST" } });
     expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
@@ -148,14 +148,14 @@ describe("the token endpoint", () => {
     expect(refused.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test("TK-15 an answer is a success or an error, never both", async () => {
+  test("TK-15 a response is a success or an error, never both", async () => {
     const good = json(await postAs(issuer, "/token", service, { grant_type: "client_credentials" }));
     const bad = json(await postAs(issuer, "/token", service, { grant_type: "client_credentials", scope: "nonsense" }));
     expect(["error" in good, "access_token" in good]).toEqual([false, true]);
     expect(["error" in bad, "access_token" in bad]).toEqual([true, false]);
   });
 
-  test("CF-07 a client's secret counts by Basic and by post alike, never by both at once", async () => {
+  test("CF-07 a client secret is accepted by Basic or by post, never by both at once", async () => {
     const grant = { grant_type: "client_credentials" };
     const posted = { ...grant, client_id: service.client_id, client_secret: service.client_secret };
     expect((await postAs(issuer, "/token", service, grant)).status).toBe(200);
@@ -163,7 +163,7 @@ describe("the token endpoint", () => {
     expect(refusal(await postAs(issuer, "/token", service, posted))).toEqual([400, "invalid_request"]);
   });
 
-  test("NX-02 405 names what is allowed, on every endpoint of clients", async () => {
+  test("NX-02 405 lists the allowed methods, on every client endpoint", async () => {
     for (const path of ["/token", "/revoke", "/introspect", "/par", "/device_authorization", "/userinfo", "/.well-known/jwks.json"]) {
       const answer = await send(issuer, path, { method: "PATCH" });
       expect([path, answer.status]).toEqual([path, 405]);
@@ -175,7 +175,7 @@ describe("the token endpoint", () => {
 describe("codes and tokens", () => {
   const table = () => database.handle.tables.authorizationCodes;
 
-  test("AC-03 AC-07 N29 a code lives 60 seconds, is kept as a hash, and is dead after its minute", async () => {
+  test("AC-03 AC-07 N29 a code is stored as a hash and expires after 60 seconds", async () => {
     const obtained = await obtainCode(ruth, web);
     expect(obtained.code).toMatch(/^gac_[\w-]{43,}$/);
     const { db } = database.handle;
@@ -188,14 +188,14 @@ describe("codes and tokens", () => {
     expectJsonError(await redeem(issuer, web, obtained), 400, "invalid_grant");
   });
 
-  test("PK-04 a verifier for a code that has no challenge is refused, and so is that code without one", async () => {
+  test("PK-04 a code without a challenge is rejected, with and without a verifier", async () => {
     const obtained = await obtainCode(ruth, web);
     const mine = eq(table().hash, storageHash(obtained.code));
     await database.handle.db.update(table()).set({ codeChallenge: "" }).where(mine);
     for (const change of [{}, { code_verifier: undefined }]) expect((await redeem(issuer, web, obtained, change)).status).toBe(400);
   });
 
-  test("RT-07 BB-06 a refresh slides the idle end and never the absolute one, and a single-page app's is within a day", async () => {
+  test("RT-07 BB-06 a refresh extends the idle expiry, never the absolute one, which is a day for a single-page app", async () => {
     const ends = async () => {
       const tokens = database.handle.tables.refreshTokens;
       const rows = await database.handle.db.select().from(tokens).where(eq(tokens.clientId, browser.client_id));
@@ -212,7 +212,7 @@ describe("codes and tokens", () => {
     expect((granted?.absoluteExpiresAt ?? 0) - (granted?.createdAt ?? 0)).toBeLessThanOrEqual(86_400);
   });
 
-  test("BR-11 what is personal is not stored by anybody, and says when it was made", async () => {
+  test("BR-11 personal responses are not cacheable and have a Date", async () => {
     for (const token of [await serviceToken(issuer), "gat_nothing"]) {
       const { headers } = await callApi(issuer, token);
       expect(headers.get("cache-control")).toMatch(/no-store|private/);
@@ -221,7 +221,7 @@ describe("codes and tokens", () => {
     }
   });
 
-  test("JT-02 a JWT of ours counts to the letter; altered, unsigned, signed with our public key or an id token, it does not", async () => {
+  test("JT-02 a JWT of ours is accepted only unaltered: not unsigned, not signed with our public key, not an ID token", async () => {
     const { access } = await obtainTokens(ruth, shopper, { scope: "mail:send", resource: MAIL.id });
     const userinfo = (token: string) => send(issuer, "/userinfo", { headers: { authorization: `Bearer ${token}` } });
     const [header = "", payload = "", signature = ""] = access.split(".");
@@ -245,8 +245,8 @@ describe("codes and tokens", () => {
   });
 });
 
-describe("documents and clients that come by themselves", () => {
-  test("DF-13 MC-11 the metadata names the device endpoint and its grant, and offline_access for us but not for the resource", async () => {
+describe("metadata and native clients", () => {
+  test("DF-13 MC-11 the metadata lists the device endpoint and grant, and offline_access for the server but not for the resource", async () => {
     const server = json(await send(issuer, "/.well-known/oauth-authorization-server"));
     expect(server["device_authorization_endpoint"]).toBe(`${issuer}/device_authorization`);
     expect(server["grant_types_supported"]).toContain("urn:ietf:params:oauth:grant-type:device_code");
@@ -256,7 +256,7 @@ describe("documents and clients that come by themselves", () => {
     expect((await send(issuer, "/api/resource")).headers.get("www-authenticate")).not.toContain("offline_access");
   });
 
-  test("RU-08 RU-01 a native client's port varies on loopback, and nothing else of its URI", async () => {
+  test("RU-08 RU-01 only the port of a native client's loopback redirect URI may vary", async () => {
     const base = native.redirect_uris[0].replace("127.0.0.1", "127.0.0.1:5999");
     const page = await ruth.open(authorizePath(native, { redirect_uri: base }));
     expect(page.status).not.toBe(400);

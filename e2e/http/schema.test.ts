@@ -14,7 +14,7 @@ import { freePort } from "../harness/processes.ts";
 
 type LedgerRow = { name: string; hash: string; min_program: string | null; applied_at: number };
 
-describe.each(ENGINES)("a database of another release on %s, OP-62", (engine) => {
+describe.each(ENGINES)("a database of another release, on %s, OP-62", (engine) => {
   let folder: string;
   let postgres: PostgresServer | undefined;
   let database: Database;
@@ -70,7 +70,7 @@ describe.each(ENGINES)("a database of another release on %s, OP-62", (engine) =>
     });
   });
 
-  test("a program refuses a newer one that does not let it run, with exit code 78", async () => {
+  test("a program exits with code 78 on a newer database that does not allow it", async () => {
     await insertRow({ name: "9999_from_the_future", hash: "x", min_program: "9999_from_the_future", applied_at: 1 });
     await expect(gatehouse(["keys", "list"], env)).rejects.toMatchObject({ code: 78 });
     if (process.env["GATEHOUSE_TEST_MOUNT"] !== "next") {
@@ -85,7 +85,7 @@ describe.each(ENGINES)("a database of another release on %s, OP-62", (engine) =>
 
   // A bare `next start` loads the application with its first request, so nothing answers in its place.
   if (process.env["GATEHOUSE_TEST_MOUNT"] !== "next")
-    test("with GATEHOUSE_MIGRATE=check a server waits for an older one: alive, not ready, 503; then it serves", async () => {
+    test("with GATEHOUSE_MIGRATE=check a server waits for the migration of an older database: alive, not ready, 503; then it serves", async () => {
       await whileOlder(async (bringBack) => {
         const port = await freePort();
         const issuer = `http://localhost:${port}`;

@@ -60,7 +60,7 @@ describe("OP-14 another GATEHOUSE_SECRET than the database was sealed with", () 
 
   const accept = (secret: string) => gatehouse(["secret", "accept-new"], env(secret));
 
-  test("A to B to A: each start is refused until the secret is accepted, and then console and webhooks work", async () => {
+  test("A to B to A: each start fails until the secret is accepted; then the console and webhooks work", async () => {
     await whileRunning(A, async (origin) => {
       expect(await answerToConsole(origin, A)).toBe(200);
       expect(await deliver(origin)).toEqual([200, undefined]);

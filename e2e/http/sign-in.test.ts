@@ -18,7 +18,7 @@ function sessionOf(agent: Agent): [string, string] {
 }
 
 describe("sign-in", () => {
-  test("N17 SE-04 SE-07 SE-08 a right password answers 303 and a fresh, closed cookie", async () => {
+  test("N17 SE-04 SE-07 SE-08 a correct password gets 303 and a new HttpOnly session cookie", async () => {
     const agent = newAgent(issuer);
     const page = await agent.open("/sign-in");
     const before = new Map(agent.cookies);
@@ -45,7 +45,7 @@ describe("sign-in", () => {
     expect((await old.request("/api/protected/me")).status).toBe(401);
   });
 
-  test("SE-07 a wrong password and an unknown e-mail look the same", async () => {
+  test("SE-07 a wrong password and an unknown email look the same", async () => {
     const refused = async (email: string): Promise<Page> => {
       const agent = newAgent(issuer);
       return agent.submit(await agent.open("/sign-in"), { fields: { Email: email, Password: "wrong password" }, button });
@@ -59,7 +59,7 @@ describe("sign-in", () => {
     expect(wrong.text).not.toContain("wrong password");
   });
 
-  test("SE-07 AB-04 repeated failures hold the caller up with Retry-After, even for the right password", async () => {
+  test("SE-07 AB-04 repeated failures limit the caller with Retry-After, even with the correct password", async () => {
     const agent = newAgent(issuer);
     const attempt = async (password: string) =>
       agent.post(await agent.open("/sign-in"), { fields: { Email: emailOf("locked"), Password: password }, button });
@@ -86,7 +86,7 @@ describe("sign-in", () => {
     expect(new URL(answer.headers.get("location") ?? "", answer.url).origin).toBe(issuer);
   });
 
-  test("SE-12 a local next is honoured", async () => {
+  test("SE-12 a local next is followed", async () => {
     const agent = newAgent(issuer);
     const answer = await agent.post(await agent.open("/sign-in?next=/device"), { fields: rightFields, button });
     expect(answer.headers.get("location")).toBe("/device");
@@ -103,7 +103,7 @@ describe("sign-in", () => {
     expect(answer.headers.get("location")).toBeNull();
   });
 
-  test("interop-21 without Sec-Fetch-Site our own Origin, or none at all, will do", async () => {
+  test("interop-21 without Sec-Fetch-Site our own Origin or no Origin is accepted", async () => {
     for (const origin of [issuer, undefined]) {
       const agent = newAgent(issuer);
       const headers = { "sec-fetch-site": undefined, origin };
@@ -111,7 +111,7 @@ describe("sign-in", () => {
     }
   });
 
-  test("SE-09 a post without the page's token is refused", async () => {
+  test("SE-09 a POST without the page's CSRF token is rejected", async () => {
     const agent = newAgent(issuer);
     await agent.open("/sign-in");
     const bare = newAgent(issuer);
@@ -119,7 +119,7 @@ describe("sign-in", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("interop-21 Origin: null from the same site is a real browser under no-referrer", async () => {
+  test("interop-21 Origin: null from the same site is accepted, as browsers send it under no-referrer", async () => {
     const agent = newAgent(issuer);
     const answer = await agent.post(await agent.open("/sign-in"), { fields: rightFields, button, headers: { origin: "null" } });
     expect(answer.status).toBe(303);
@@ -142,7 +142,7 @@ describe("sign-in", () => {
 });
 
 describe("sign-up", () => {
-  test("AZ-31 a new person lands at consent with the pending request whole", async () => {
+  test("AZ-31 a new user arrives at consent with the pending request unchanged", async () => {
     const agent = newAgent(issuer);
     const signInPage = await agent.open(authorizePath(web, { state: "kept through sign-up" }));
     const link = signInPage.document.querySelectorAll("a").find((one) => one.getAttribute("href")?.startsWith("/sign-up"));
@@ -180,7 +180,7 @@ describe("pages", () => {
     },
   );
 
-  test("N18 SE-10 the pages behind sign-in carry them too", async () => {
+  test("N18 SE-10 the pages behind sign-in have the security headers too", async () => {
     const agent = await signIn(issuer, "sign-in");
     for (const path of ["/device", "/account"]) expectPageHeaders(await agent.open(path));
   });

@@ -35,7 +35,7 @@ function stall(path: string, type: string, length: string, start: string): Promi
 const ANNOUNCED = ["Content-Length: 40", "a=b"] as const;
 const IN_CHUNKS = ["Transfer-Encoding: chunked", "3\r\na=b\r\n"] as const;
 
-describe("TK-10 a body that never ends is refused", () => {
+describe("TK-10 a body that never ends is rejected", () => {
   test.concurrent.each([
     ["/token", FORM, ANNOUNCED, 408],
     ["/token", FORM, IN_CHUNKS, 408],

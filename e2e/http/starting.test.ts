@@ -26,7 +26,7 @@ const environment = (change: Record<string, string>) => ({
 
 // A bare `next start` loads the application with its first request, so it cannot refuse to start.
 if (process.env["GATEHOUSE_TEST_MOUNT"] !== "next")
-  describe("what it refuses to start with, in one clear message", () => {
+  describe("invalid settings stop the start with one clear message", () => {
     test.each<[string, Record<string, string>, RegExp]>([
       ["SE-01 an http issuer beyond loopback", { GATEHOUSE_ISSUER: "http://gate.example" }, /GATEHOUSE_ISSUER.*https/s],
       ["MD-02 an issuer with a query", { GATEHOUSE_ISSUER: "https://gate.example/?a=1" }, /GATEHOUSE_ISSUER/],
@@ -55,7 +55,7 @@ describe("behind a TLS proxy, with an https issuer", () => {
     await server.stop();
   });
 
-  test("SE-02 MD-02 every URL is the configured one", async () => {
+  test("SE-02 MD-02 every URL comes from configuration", async () => {
     const answer = await send(origin, "/.well-known/oauth-authorization-server");
     expect(json(answer)["issuer"]).toBe(issuer);
     expect(answer.text).not.toContain("localhost");
@@ -83,7 +83,7 @@ describe("behind a TLS proxy, with an https issuer", () => {
     expect(params.get("iss")).toBe(issuer);
   });
 
-  test("SE-09 an Origin that is the proxy's inside is foreign", async () => {
+  test("SE-09 the internal address behind the proxy is a foreign Origin", async () => {
     const agent = newAgent(origin);
     const page = await agent.open("/sign-in");
     const headers = { "sec-fetch-site": undefined, origin };
@@ -92,7 +92,7 @@ describe("behind a TLS proxy, with an https issuer", () => {
   });
 });
 
-test("it ends cleanly when asked to", async () => {
+test("it stops cleanly", async () => {
   const server = await startWeb(environment({}), await freePort());
   await server.stop();
   expect(server.output()).not.toMatch(/error/i);

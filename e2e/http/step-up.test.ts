@@ -17,7 +17,7 @@ beforeAll(async () => {
 const introspect = async (token: string) => json(await postAs(issuer, "/introspect", resourceServer, { token }));
 
 describe("step-up, RFC 9470", () => {
-  test("SU-01 IN-03 introspection says when and how the user signed in, of a refreshed token too", async () => {
+  test("SU-01 IN-03 introspection returns when and how the user signed in, for a refreshed token too", async () => {
     const tokens = await obtainTokens(lia, web, { acr_values: `urn:example:mfa ${PASSWORD}` });
     const first = await introspect(tokens.access);
     expect(first).toMatchObject({ acr: PASSWORD, amr: ["pwd"], auth_time: expect.any(Number) });
@@ -30,20 +30,20 @@ describe("step-up, RFC 9470", () => {
     expect((await lia.open(authorizePath(web, { max_age: "0" }))).url).toContain("/sign-in");
   });
 
-  test("SU-01 an essential acr that is not known here is refused by name", async () => {
+  test("SU-01 an unknown essential acr is rejected with its own error", async () => {
     const claims = JSON.stringify({ id_token: { acr: { essential: true, values: ["urn:example:mfa"] } } });
     const page = await authorize(lia, web, { claims });
     expectErrorRedirect(page, "unmet_authentication_requirements", { to: redirectUriOf(web), iss: issuer, state: "the-state" });
   });
 
-  test("SU-01 MD-03 the metadata names the contexts there are", async () => {
+  test("SU-01 MD-03 the metadata lists the supported contexts", async () => {
     const metadata = json(await send(issuer, "/.well-known/oauth-authorization-server"));
     expect(metadata["acr_values_supported"]).toEqual([PASSWORD]);
   });
 });
 
-describe("a client with lifetimes of its own", () => {
-  test("CF-11 TK-08 its access tokens live as set, and it keeps its refresh token", async () => {
+describe("a client with its own lifetimes", () => {
+  test("CF-11 TK-08 its access tokens have the configured lifetime, and its refresh token does not rotate", async () => {
     const tokens = await obtainTokens(lia, keeping);
     for (let use = 0; use < 3; use++) {
       const answer = json(await refresh(issuer, keeping, tokens.refresh));

@@ -111,7 +111,7 @@ describe.each([1, 2])("with WEB_CONCURRENCY=%i", (workers) => {
   );
 });
 
-test("OP-72 a server that drains is unready at once, and serves on until its time is over", async () => {
+test("OP-72 a draining server is unready at once, and keeps serving until the drain time is over", async () => {
   const { port, issuer, env } = await installation("draining", { GATEHOUSE_DRAIN_SECONDS: "4" });
   const server = await startWeb(env, port);
   const ended = terminate(server);
@@ -123,7 +123,7 @@ test("OP-72 a server that drains is unready at once, and serves on until its tim
   expect(ms).toBeGreaterThanOrEqual(4000);
 });
 
-test("OP-72 what does not end in time is cut, and the exit code says so", async () => {
+test("OP-72 connections that do not end in time are cut, and the exit code is 1", async () => {
   const { port, env, file } = await installation("cut", { GATEHOUSE_STOP_SECONDS: "1" });
   const server = await startWeb(env, port);
   const agent = new Agent({ keepAlive: true });

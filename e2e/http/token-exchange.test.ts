@@ -19,7 +19,7 @@ const exchange = (subject_token: string, change: Fields = {}, client: Parameters
 const introspect = async (token: string) => json(await postAs(issuer, "/introspect", resourceServer, { token }));
 
 describe("token exchange, RFC 8693", () => {
-  test("TX-01 an API trades a user's token for a lesser one of its own, and says who acts", async () => {
+  test("TX-01 an API exchanges a user's token for one with less access, which names the actor", async () => {
     const { access } = await obtainTokens(eva, web, { scope: "api:read api:write" });
     const actor = { actor_token: await serviceToken(issuer, exchanger), actor_token_type: ACCESS_TOKEN };
     const answer = await exchange(access, { scope: "api:read", resource: `${issuer}/api`, ...actor });
@@ -35,7 +35,7 @@ describe("token exchange, RFC 8693", () => {
   test.each([
     ["the token itself", (token: string) => token],
     ["the user's refresh token, with all of its grant", (_: string, refresh: string) => refresh],
-  ])("TX-01 revoking %s ends what it was exchanged for, at once", async (_, pick) => {
+  ])("TX-01 revoking %s ends the exchanged token at once", async (_, pick) => {
     const { access, refresh } = await obtainTokens(eva, web);
     const issued = textOf(await exchange(access), "access_token");
     expect((await callApi(issuer, issued)).status).toBe(200);
@@ -45,14 +45,14 @@ describe("token exchange, RFC 8693", () => {
     expect(refusal(await exchange(issued))).toEqual([400, "invalid_request"]);
   });
 
-  test("TX-01 a chain ends after five links", async () => {
+  test("TX-01 a chain has at most five exchanges", async () => {
     let { access } = await obtainTokens(eva, web, { scope: "api:read" });
     for (let link = 0; link < 5; link++) access = textOf(await exchange(access), "access_token");
     expect((await callApi(issuer, access)).status).toBe(200);
     expect(refusal(await exchange(access))).toEqual([400, "invalid_grant"]);
   });
 
-  test("TX-01 nothing grows: neither scope nor resource, nor who may ask", async () => {
+  test("TX-01 an exchange never adds a scope, a resource or a permitted client", async () => {
     const { access } = await obtainTokens(eva, web, { scope: "api:read" });
     expect(refusal(await exchange(access, { scope: "api:read api:write" }))).toEqual([400, "invalid_scope"]);
     expect(refusal(await exchange(access, { resource: "https://other.example/" }))).toEqual([400, "invalid_target"]);

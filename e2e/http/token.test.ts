@@ -25,11 +25,11 @@ describe("token endpoint: the request itself", () => {
     ["multipart", { "content-type": "multipart/form-data; boundary=x" }, "--x--"],
     ["no content type", {}, "grant_type=client_credentials"],
     ["a similar content type", { "content-type": "application/x-www-form-urlencoded-ish" }, "grant_type=client_credentials"],
-  ])("TK-02 %s is refused", async (_, headers, body) => {
+  ])("TK-02 %s is rejected", async (_, headers, body) => {
     expectJsonError(await send(issuer, "/token", { method: "POST", headers: { ...asWeb, ...headers }, body }), 400, "invalid_request");
   });
 
-  test("TK-02 a charset beside the content type is fine", async () => {
+  test("TK-02 a charset in the content type is accepted", async () => {
     const answer = await postForm(issuer, "/token", "grant_type=client_credentials", {
       ...basic(service.client_id, service.client_secret),
       "content-type": "application/x-www-form-urlencoded; charset=UTF-8",
@@ -62,7 +62,7 @@ describe("token endpoint: the request itself", () => {
     ["TK-05 implicit", { grant_type: "implicit" }],
     ["TK-05 device_code without its URN", { grant_type: "device_code" }],
     ["TX-01 JWT bearer", { grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer" }],
-  ])("%s is unsupported, whoever asks", async (_, fields) => {
+  ])("%s is unsupported for every client", async (_, fields) => {
     for (const headers of [{}, asWeb, basic("web", "wrong"), basic("nobody", "x")]) {
       expectJsonError(await postForm(issuer, "/token", fields, headers), 400, "unsupported_grant_type");
     }
@@ -78,7 +78,7 @@ describe("token endpoint: the request itself", () => {
     expectJsonError(await postForm(issuer, "/token", fields, asWeb), 400, "invalid_request");
   });
 
-  test("TK-05 a supported grant that this client does not have", async () => {
+  test("TK-05 a supported grant that the client is not registered for", async () => {
     expectJsonError(await postAs(issuer, "/token", noCode, { grant_type: "authorization_code", code: "x" }), 400, "unauthorized_client");
     expectJsonError(await postAs(issuer, "/token", web, { grant_type: DEVICE_CODE, device_code: "x" }), 400, "unauthorized_client");
     expectJsonError(await postAs(issuer, "/token", web, { grant_type: "client_credentials" }), 400, "unauthorized_client");
@@ -94,19 +94,19 @@ describe("token endpoint: the request itself", () => {
     ["nothing", ""],
     ["only separators", "&&&===&&&"],
     ["a prototype's name", "__proto__=x&constructor=y&grant_type=toString"],
-  ])("TK-10 %s in the body is the client's fault, in JSON", async (_, body) => {
+  ])("TK-10 %s in the body is a client error in JSON", async (_, body) => {
     const answer = await send(issuer, "/token", { method: "POST", headers: { ...form, ...asWeb }, body });
     expect([400, 413]).toContain(answer.status);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     expect(answer.text).not.toMatch(/ at .+\.(ts|js):\d+/);
   });
 
-  test("NX-03 /token/ is no second door", async () => {
+  test("NX-03 /token/ is not an endpoint", async () => {
     const answer = await postForm(issuer, "/token/", { grant_type: "client_credentials" }, basic(service.client_id, service.client_secret));
     expect([404, 405]).toContain(answer.status);
   });
 
-  test("D13 an error carries its id in the body and in a header", async () => {
+  test("D13 an error has its id in the body and in a header", async () => {
     const answer = await postForm(issuer, "/token", {}, asWeb);
     expect(json(answer)["error_id"]).toMatch(/\S{6,}/);
     expect(answer.headers.get("gatehouse-error-id")).toBe(json(answer)["error_id"]);
@@ -131,7 +131,7 @@ describe("token endpoint: success", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("TK-04 resource may repeat", async () => {
+  test("TK-04 resource may be repeated", async () => {
     const fields = encodeForm({ grant_type: "client_credentials", resource: [`${issuer}/api`, `${issuer}/api`] });
     const answer = await postForm(issuer, "/token", fields, basic(service.client_id, service.client_secret));
     expect(answer.status).toBe(200);

@@ -39,8 +39,8 @@ const CHANGES: [string, unknown][] = [
   ["sessions.revokeAll", { userId: "none-such" }],
 ];
 
-describe("/trpc: who may ask", () => {
-  test.each(VIEWS)("%s: 401 without credentials or with a bad token, 403 for a mere user", async (procedure, input) => {
+describe("/trpc: access control", () => {
+  test.each(VIEWS)("%s: 401 without credentials or with an invalid token, 403 for the role user", async (procedure, input) => {
     const anonymous = await query(issuer, procedure, input);
     expect(anonymous.status).toBe(401);
     expect(anonymous.headers.get("www-authenticate")).toMatch(/^Bearer /);
@@ -64,11 +64,11 @@ describe("/trpc: who may ask", () => {
     expect(statusOf(await query(issuer, "me.get", undefined, apiOnly))).toBe(200);
   });
 
-  test("a client's own token is nobody's", async () => {
+  test("a client credentials token has no user", async () => {
     expect([401, 403]).toContain(statusOf(await query(issuer, "me.get", undefined, await serviceToken(issuer))));
   });
 
-  test("a bad token is refused even beside a good session", async () => {
+  test("an invalid token is rejected even with a valid session", async () => {
     const answer = await viewerSession.request("/trpc/me.get", { headers: { authorization: "Bearer garbage" } });
     expect(answer.status).toBe(401);
   });
@@ -77,7 +77,7 @@ describe("/trpc: who may ask", () => {
     expect((await send(issuer, `/trpc/me.get?access_token=${tokens.get("admin")}`)).status).toBe(401);
   });
 
-  test("the session cookie serves too", async () => {
+  test("the session cookie is accepted", async () => {
     expect((await viewerSession.request("/trpc/me.get")).status).toBe(200);
     expect((await viewerSession.request("/trpc/applications.list?input=%7B%7D")).status).toBe(200);
   });
@@ -102,14 +102,14 @@ describe("/trpc: who may ask", () => {
     expect(items).toHaveLength(0);
   });
 
-  test("a change by session from our own page is done", async () => {
+  test("a mutation with a session from our own page succeeds", async () => {
     const headers = { "sec-fetch-site": "same-origin", origin: issuer, "content-type": "application/json" };
     const body = JSON.stringify({ name: unique("own page"), description: "" });
     expect((await adminSession.request("/trpc/applications.create", { method: "POST", headers, body })).status).toBe(200);
   });
 });
 
-describe("/trpc: what can be done", () => {
+describe("/trpc: operations", () => {
   type Registered = { client: { clientId: string; secrets: { id: string; hint: string }[] }; secret: string | null };
   const settings = {
     type: "web",
@@ -121,7 +121,7 @@ describe("/trpc: what can be done", () => {
   const newApplication = async () =>
     dataOf<{ id: string }>(await mutate(issuer, "applications.create", { name: unique("made"), description: "" }, tokens.get("admin"))).id;
 
-  test("D11 an admin registers a client whose secret works at once and is never shown again", async () => {
+  test("D11 an admin registers a client whose secret works at once and is shown only once", async () => {
     const applicationId = await newApplication();
     const answer = await mutate(issuer, "clients.register", { applicationId, environment: "production", ...settings }, tokens.get("admin"));
     const { client, secret } = dataOf<Registered>(answer);
@@ -136,7 +136,7 @@ describe("/trpc: what can be done", () => {
     expect((await postAs(issuer, "/token", made, { grant_type: "refresh_token", refresh_token: "x" })).status).toBe(401);
   });
 
-  test("CA-10 two secrets work during a rotation; the retired one stops", async () => {
+  test("CA-10 two secrets work during a rotation, and a retired one stops working", async () => {
     const applicationId = await newApplication();
     const first = dataOf<Registered>(
       await mutate(issuer, "clients.register", { applicationId, environment: "staging", ...settings }, tokens.get("admin")),
@@ -198,7 +198,7 @@ describe("/trpc: what can be done", () => {
     expect(answer.text).not.toMatch(/stack|node_modules|\.ts:/);
   });
 
-  test("unknown procedures, broken JSON and other methods are the caller's fault", async () => {
+  test("unknown procedures, invalid JSON and other methods are client errors", async () => {
     expect((await query(issuer, "no.such", {}, tokens.get("admin"))).status).toBe(404);
     const headers = { "content-type": "application/json", authorization: `Bearer ${tokens.get("admin")}` };
     expect((await send(issuer, "/trpc/applications.create", { method: "POST", headers, body: "{" })).status).toBe(400);
@@ -206,7 +206,7 @@ describe("/trpc: what can be done", () => {
     expect((await send(issuer, "/trpc/applications.list", { method: "DELETE", headers })).status).toBe(405);
   });
 
-  test("SE-07 switching a user off ends sessions and tokens at once", async () => {
+  test("SE-07 disabling a user ends sessions and tokens at once", async () => {
     const email = `off-${Date.now()}@example.com`;
     const password = "a long enough password";
     const { id } = dataOf<{ id: string }>(

@@ -44,13 +44,13 @@ function expectReceived(answer: Answer, duplicate = false): void {
 }
 
 describe("Stripe", () => {
-  test("SD-04 a delivery signed by Stripe's own library is received, its repeat is a duplicate", async () => {
+  test("SD-04 a delivery signed by Stripe's own library is accepted, and its repeat is a duplicate", async () => {
     const body = event();
     expectReceived(await deliver("stripe", body, stripeSigned(body)));
     expectReceived(await deliver("stripe", body, stripeSigned(body)), true);
   });
 
-  test("SD-04 the same event delivered ten times at once is new exactly once", async () => {
+  test("SD-04 of ten concurrent deliveries of one event exactly one is new", async () => {
     const body = event();
     const answers = await Promise.all(Array.from({ length: 10 }, () => deliver("stripe", body, stripeSigned(body))));
     expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
@@ -78,7 +78,7 @@ describe("Stripe", () => {
     ["noise", () => ({ "stripe-signature": "hello" }), "signature_malformed"],
     ["a time long past", (body) => stripeSigned(body, { timestamp: now() - 3600 }), "timestamp_too_old"],
     ["a time to come", (body) => stripeSigned(body, { timestamp: now() + 3600 }), "timestamp_in_future"],
-  ])("SD-04 %s is answered with 400", async (_, headers, reason) => {
+  ])("SD-04 %s gets 400", async (_, headers, reason) => {
     const body = event();
     expectRefused(await deliver("stripe", body, headers(body)), 400, reason);
   });
@@ -87,12 +87,12 @@ describe("Stripe", () => {
     expect((await deliver("stripe", body, stripeSigned(body))).status).toBe(200);
   });
 
-  test("a signed body that is no JSON", async () => {
+  test("a signed body that is not JSON", async () => {
     const body = `not json ${freshId("x")}`;
     expectRefused(await deliver("stripe", body, stripeSigned(body)), 400, "unparsable");
   });
 
-  test("the raw bytes are what is signed", async () => {
+  test("the signature is verified over the raw bytes", async () => {
     const body = Buffer.concat([
       Buffer.from('{"id":"'),
       Buffer.from(freshId("evt")),
@@ -105,7 +105,7 @@ describe("Stripe", () => {
     expectRefused(await deliver("stripe", body, { "stripe-signature": `t=${t},v1=${v1}` }), 400, "unparsable");
   });
 
-  test("bodies of 20 KB and 200 KB arrive whole", async () => {
+  test("bodies of 20 KB and 200 KB are stored completely", async () => {
     for (const size of [20_000, 200_000]) {
       const body = JSON.stringify({ id: freshId("evt"), filler: "é".repeat(size / 2) });
       expectReceived(await deliver("stripe", body, stripeSigned(body)));
@@ -113,8 +113,8 @@ describe("Stripe", () => {
   });
 });
 
-describe("Standard Webhooks and those who use it", () => {
-  test("a delivery signed by the project's own library is received, its repeat is a duplicate", async () => {
+describe("Standard Webhooks and its users", () => {
+  test("a delivery signed by the project's own library is accepted, and its repeat is a duplicate", async () => {
     const id = freshId("msg");
     const body = event();
     expectReceived(await deliver("standard-webhooks", body, standardSigned(body, { id })));
@@ -126,7 +126,7 @@ describe("Standard Webhooks and those who use it", () => {
     expectReceived(await deliver("svix", body, standardSigned(body, { secret: WEBHOOK_SECRETS.svix, prefix: "svix" })));
   });
 
-  test("Polar's plain-text reading of its secret", async () => {
+  test("Polar's plain-text secret", async () => {
     const body = event();
     const secret = Buffer.from(WEBHOOK_SECRETS.polar).toString("base64");
     expectReceived(await deliver("polar", body, standardSigned(body, { secret })));
@@ -140,12 +140,12 @@ describe("Standard Webhooks and those who use it", () => {
     ["an unknown scheme", (body) => ({ ...standardSigned(body), "webhook-signature": "v9,AAAA" }), "signature_scheme_unknown"],
     ["a time long past", (body) => standardSigned(body, { at: new Date(Date.now() - 3_600_000) }), "timestamp_too_old"],
     ["a time to come", (body) => standardSigned(body, { at: new Date(Date.now() + 3_600_000) }), "timestamp_in_future"],
-  ])("%s is answered with 400", async (_, headers, reason) => {
+  ])("%s gets 400", async (_, headers, reason) => {
     const body = event();
     expectRefused(await deliver("standard-webhooks", body, headers(body)), 400, reason);
   });
 
-  test("a provider without a secret: unsigned is 400, signed is 503 so that it is sent again", async () => {
+  test("without a secret, an unsigned delivery gets 400, and a signed one 503 so that the provider retries", async () => {
     const body = event();
     expectRefused(await deliver("clerk", body, {}), 400, "signature_missing");
     const answer = await deliver("clerk", body, standardSigned(body, { prefix: "svix" }));
@@ -173,12 +173,12 @@ describe("the response matrix", () => {
     expectReceived(await deliver("stripe", body, charset));
   });
 
-  test("more than 1 MiB, announced or not", async () => {
+  test("more than 1 MiB, with and without Content-Length", async () => {
     const body = JSON.stringify({ id: freshId("evt"), filler: "x".repeat(1024 * 1024) });
     expectRefused(await deliver("stripe", body, stripeSigned(body)), 413, "payload_too_large");
   });
 
-  test("SD-05 neither session, token, trailing slash nor case brings a guard into the way", async () => {
+  test("SD-05 no session, token or trailing slash makes the guard intercept a delivery", async () => {
     const agent = await signIn(issuer, "introspect");
     const unsigned = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
     for (const path of ["/api/webhooks/stripe", "/api/webhooks/stripe/"]) {
@@ -197,7 +197,7 @@ describe("the response matrix", () => {
     "/api/webhooks/../protected/me",
     "/api/webhooks/stripe%0a",
     "/api/webhooks%2Fstripe",
-  ])("%s is no way in", async (path) => {
+  ])("%s does not bypass the guard", async (path) => {
     const answer = await send(issuer, path, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
     expect([400, 401, 404, 405]).toContain(answer.status);
     expect(answer.headers.get("location")).toBeNull();
@@ -226,7 +226,7 @@ describe("the delivery log", () => {
   const listed = async (input: object) =>
     dataOf<{ items: Row[] }>(await query(issuer, "deliveries.list", { limit: 100, ...input }, token)).items;
 
-  test("D14 an accepted, a repeated, an unsigned and a forged delivery are rows with their reasons", async () => {
+  test("D14 accepted, repeated, unsigned and forged deliveries are recorded with their reasons", async () => {
     const id = freshId("evt_log");
     const body = event(id);
     await deliver("stripe", body, stripeSigned(body));
@@ -244,7 +244,7 @@ describe("the delivery log", () => {
     }
   });
 
-  test("the detail has the body and the headers, but none that could hold a secret", async () => {
+  test("the detail has the body and the headers, except those that could hold a secret", async () => {
     const body = event();
     const headers = { ...stripeSigned(body), authorization: "Bearer very-secret", cookie: "a=very-secret" };
     const answer = await deliver("stripe", body, headers);

@@ -44,13 +44,13 @@ describe("WEB_CONCURRENCY=2", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  test("a port that is taken is said once, and nothing is left running", async () => {
+  test("a port in use is reported once, and no process is left", async () => {
     const second = await startWeb(env, port); // the first one answers in its place
     await expect.poll(() => second.child.exitCode, { timeout: 10_000 }).toBe(1);
     expect(second.output().match(/PORT \d+ is taken/g)).toHaveLength(1);
   });
 
-  test("a worker that was killed is replaced", async () => {
+  test("a killed worker is replaced", async () => {
     const [victim = 0, survivor = 0] = workers();
     process.kill(victim, "SIGKILL");
     await expect.poll(() => workers().filter((pid) => pid !== victim && pid !== survivor), { timeout: 10_000 }).toHaveLength(1);

@@ -173,7 +173,7 @@ const KINDS: [string, () => Person, (provider: Person) => void][] = [
 ];
 
 describe.each(KINDS)("the official MCP client, that %s", (_, make, registered) => {
-  test("MC-04 MC-07 MC-08: finds everything from the 401, signs in, calls a tool, and renews its token", async () => {
+  test("MC-04 MC-07 MC-08: discovers everything from the 401, signs in, calls a tool, and refreshes its token", async () => {
     const provider = make();
     const client = await connect(provider);
     registered(provider);
@@ -192,7 +192,7 @@ describe.each(KINDS)("the official MCP client, that %s", (_, make, registered) =
     await client.close();
   });
 
-  test("MC-09: asks for more when a tool needs more, and for no more than that before", async () => {
+  test("MC-09: requests more scopes only when a tool needs them", async () => {
     const provider = make();
     provider.keepsRefreshToken = false;
     const client = await connect(provider);
@@ -208,7 +208,7 @@ describe.each(KINDS)("the official MCP client, that %s", (_, make, registered) =
   });
 });
 
-test("D21: a client that registered itself gets nothing more for an API that no longer admits such clients", async () => {
+test("D21: a self-registered client gets no more tokens for an API that no longer admits such clients", async () => {
   const provider = new Person();
   await connect(provider);
   const client = { client_id: provider.known?.client_id ?? "" };
@@ -220,7 +220,7 @@ test("D21: a client that registered itself gets nothing more for an API that no 
   await apply(registration(), folder, own.env);
 });
 
-describe("the example server lets nobody else in", () => {
+describe("the example server rejects everyone else", () => {
   const call = (token?: string) =>
     send(new URL(mcpUrl).origin, "/mcp", {
       method: "POST",
@@ -228,7 +228,7 @@ describe("the example server lets nobody else in", () => {
       body: "{}",
     });
 
-  test("MC-08 MC-09: 401 names the scope and leads to the metadata", async () => {
+  test("MC-08 MC-09: 401 has the scope and a link to the metadata", async () => {
     const answer = await call();
     expect(answer.status).toBe(401);
     const challenge = answer.headers.get("www-authenticate") ?? "";
@@ -242,7 +242,7 @@ describe("the example server lets nobody else in", () => {
     });
   });
 
-  test("MC-07 MC-10: a token for another resource is refused, and so is one that was altered", async () => {
+  test("MC-07 MC-10: a token for another resource and an altered token are rejected", async () => {
     expect((await call(await serviceToken(issuer))).status).toBe(401);
     const provider = new Person({ known: { client_id: PRE_REGISTERED } });
     await connect(provider);
@@ -253,7 +253,7 @@ describe("the example server lets nobody else in", () => {
     expect((await send(issuer, "/api/resource", { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
   });
 
-  test("D22: a token of an environment that the server does not name is refused", async () => {
+  test("D22: a token of an environment that the server does not accept is rejected", async () => {
     const provider = new Person({ known: { client_id: PRE_REGISTERED } });
     await connect(provider);
     const port = await freePort();
@@ -268,7 +268,7 @@ describe("the example server lets nobody else in", () => {
     expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, expect.stringContaining('error="invalid_token"')]);
   });
 
-  test("RV-04 MC-06: once its grant is revoked a client cannot renew", async () => {
+  test("RV-04 MC-06: a client cannot refresh once its grant is revoked", async () => {
     const provider = new Person({ known: { client_id: PRE_REGISTERED } });
     await connect(provider);
     const refreshToken = provider.kept?.refresh_token ?? "";

@@ -47,7 +47,7 @@ async function codeFlow(): Promise<oauth.TokenEndpointResponse> {
 }
 
 describe("oauth4webapi 3", () => {
-  test("AZ-20 it demands iss, because the metadata promises it", () => {
+  test("AZ-20 it requires iss, because the metadata promises it", () => {
     expect(server.authorization_response_iss_parameter_supported).toBe(true);
     const foreign = new URLSearchParams({ code: "x", state: "s", iss: "https://evil.example" });
     expect(() => oauth.validateAuthResponse(server, confidential, foreign, "s")).toThrow();
@@ -134,7 +134,7 @@ describe("oauth4webapi 3", () => {
     expect(await callApi(access_token)).toBe(200);
   });
 
-  test("a refusal of the token endpoint is understood", async () => {
+  test("it understands an error of the token endpoint", async () => {
     const asking = await oauth.refreshTokenGrantRequest(server, confidential, authentication, "garbage", http);
     await expect(oauth.processRefreshTokenResponse(server, confidential, asking)).rejects.toMatchObject({ error: "invalid_grant" });
   });

@@ -135,7 +135,7 @@ describe("openid-client 6", () => {
     expect(await client.tokenIntrospection(config, tokens.access_token)).toMatchObject({ active: true, client_id: "service" });
   });
 
-  test("the device flow: the person decides while the device waits", async () => {
+  test("the device flow: the user decides while the device polls", async () => {
     const config = await discover(device.client_id);
     const started = await client.initiateDeviceAuthorization(config, { scope: "api:read" });
     const complete = new URL(started.verification_uri_complete ?? "");
@@ -146,7 +146,7 @@ describe("openid-client 6", () => {
     expect((await client.fetchProtectedResource(config, tokens.access_token, resource, "GET")).status).toBe(200);
   });
 
-  test("an error at the redirect URI is understood", async () => {
+  test("it understands an error at the redirect URI", async () => {
     const config = await discover(web.client_id, web.client_secret);
     const url = client.buildAuthorizationUrl(config, {
       redirect_uri: redirectUriOf(web),

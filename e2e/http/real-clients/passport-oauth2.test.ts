@@ -67,7 +67,7 @@ describe("passport-oauth2 1", () => {
     expect((await callApi(issuer, user.access)).status).toBe(200);
   });
 
-  test("a wrong secret is an error it understands", async () => {
+  test("a wrong secret is an error that it understands", async () => {
     const outcome = await signInWith({ clientID: web.client_id, clientSecret: "wrong", callbackURL: redirectUriOf(web) });
     expect(outcome).toMatchObject({ kind: "error", error: { code: "invalid_client" } });
   });

@@ -48,7 +48,7 @@ describe("simple-oauth2 5", () => {
     await expect(second.refresh()).rejects.toThrow();
   });
 
-  test("acts for itself", async () => {
+  test("client credentials", async () => {
     const library = new ClientCredentials({ client: { id: service.client_id, secret: service.client_secret }, auth });
     const { token } = await library.getToken({ scope: "api:read" });
     expect(await opens(token["access_token"])).toBe(200);
