@@ -9,7 +9,7 @@ test.afterEach(async () => {
   await relyingParty?.stop();
 });
 
-test("an admin registers a client, its user signs in, allows, and takes the access back", async ({ page, browser, watched }) => {
+test("an admin registers a client; a user signs in to it, gives consent, and revokes access", async ({ page, browser, watched }) => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
 
@@ -60,7 +60,7 @@ test("an admin registers a client, its user signs in, allows, and takes the acce
   await context.close();
 });
 
-test("a signed, an unsigned and a forged webhook arrive, and the console shows all three with their reasons", async ({ page }) => {
+test("the console shows a signed, an unsigned and a forged webhook with their reasons", async ({ page }) => {
   const eventId = `evt_story_${Date.now()}`;
   const payload = JSON.stringify({ id: eventId, object: "event", type: "story.told", data: { object: { amount: 4200 } } });
   const sign = (secret: string) => ({
@@ -88,7 +88,7 @@ test("a signed, an unsigned and a forged webhook arrive, and the console shows a
   await expect(page.getByText("4200")).toBeVisible();
 });
 
-test("the device flow is completed on a second browser", async ({ page }) => {
+test("a user completes the device flow in a second browser", async ({ page }) => {
   const started = await post("/device_authorization", { scope: "api:read" });
   const code = { grant_type: "urn:ietf:params:oauth:grant-type:device_code", device_code: started["device_code"] ?? "" };
   const userCode = started["user_code"] ?? "";

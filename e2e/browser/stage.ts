@@ -12,10 +12,10 @@ function fromEnvironment(name: string): string {
 
 export const issuer = fromEnvironment("E2E_ISSUER");
 export const adminUrl = fromEnvironment("E2E_ADMIN_URL");
-/** Of the installation: whatever is run with it works on the same database. */
+/** The environment of the running installation. Commands run with it use the same database. */
 export const environment: Record<string, string> = JSON.parse(fromEnvironment("E2E_ENVIRONMENT"));
 
-/** Every test fails when a page complains, breaks, or asks another host for anything. */
+/** Fails a test when a page logs an error, throws, gets an error response, or sends a request to another host. */
 export const test = base.extend<{ watched: (context: BrowserContext) => void }>({
   watched: [
     async ({ context }, use) => {
@@ -32,7 +32,7 @@ export const test = base.extend<{ watched: (context: BrowserContext) => void }>(
 function listen(context: BrowserContext, problems: string[]): void {
   context.on("weberror", (error) => problems.push(`page error: ${error.error().message}`));
   context.on("console", (message) => {
-    // What failed to load is judged below, where a page that says 400 is no problem.
+    // Failed loads are checked below, where a page may answer 4xx.
     if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) problems.push(`console: ${message.text()}`);
   });
   context.on("request", (request) => {
@@ -45,14 +45,14 @@ function listen(context: BrowserContext, problems: string[]): void {
   });
 }
 
-/** Fills in the sign-in page that the browser is at. */
+/** Fills in and submits the sign-in page that `page` shows. */
 export async function fillSignIn(page: Page, name: string): Promise<void> {
   await page.getByLabel("Email").fill(emailOf(name));
   await page.getByLabel("Password").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** Opens the console as somebody of the fixture. */
+/** Opens the console as the fixture user `name`. */
 export async function openConsole(page: Page, name: string, path = "/"): Promise<void> {
   await page.goto(adminUrl + path);
   await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
@@ -61,20 +61,20 @@ export async function openConsole(page: Page, name: string, path = "/"): Promise
   await expect.poll(() => page.evaluate(ALIVE)).toBe(true);
 }
 
-/** React has taken the page over: a button pressed before that does nothing. */
+/** True once React has hydrated the page. Before that, buttons do nothing. */
 const ALIVE = `[...document.querySelectorAll("button")].every((one) => Object.keys(one).some((key) => key.startsWith("__react")))`;
 
-/** Two frames for scripts to follow a change of scheme, then the end of every transition that ends. */
+/** Waits two frames, so that scripts react to a change of color scheme, and then for all finite animations. */
 const SETTLED = `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))).then(() =>
   Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity).map((one) => one.finished))
 ).then(() => undefined)`;
 
-/** Fails with what axe-core finds on the page as it stands, in light and in dark, and when a phone would have to scroll sideways. */
+/** Fails on axe-core violations, in light and dark mode, and on horizontal scrolling at phone width. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.evaluate(SETTLED);
-    // Evaluated by the debugger, so the page's own policy needs no hole for it.
+    // Runs through the debugger, so the page's content security policy does not apply.
     await page.evaluate(axe.source);
     const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
     const found = violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(" | ")}`);
