@@ -183,7 +183,7 @@ const firstParty = {
   client_id: "first-party",
   client_secret: secretOf("first-party"),
   redirect_uris: ["https://first-party.example/cb"],
-  scopes: [...API, "console:read", "console:write"],
+  scopes: [...API, "console:read", "console:write", "notes:read", "notes:write"],
   first_party: true,
 } as const satisfies FixtureClient;
 

@@ -109,6 +109,89 @@ describe("/trpc: access control", () => {
   });
 });
 
+describe("/trpc: which pages of other origins may read it", () => {
+  const SPA = "https://spa.example"; // of the fixture's client `browser`
+  const preflight = (origin: string) =>
+    send(issuer, "/trpc/me.get", {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST", "access-control-request-headers": "authorization,content-type" },
+    });
+  const allowedTo = ({ headers }: Answer) => [headers.get("access-control-allow-origin"), headers.get("access-control-allow-credentials")];
+
+  test("BB-02 BB-05 a registered single-page app's, with a bearer token, refusals included", async () => {
+    const asked = await preflight(SPA);
+    expect([asked.status, ...allowedTo(asked)]).toEqual([204, SPA, null]);
+    expect(asked.headers.get("access-control-allow-methods")).toBe("GET, POST");
+    expect(asked.headers.get("access-control-allow-headers")).toBe("authorization, content-type, dpop");
+
+    const headers = { origin: SPA, authorization: `Bearer ${tokens.get("viewer")}` };
+    const answer = await send(issuer, "/trpc/me.get", { headers });
+    expect([answer.status, ...allowedTo(answer)]).toEqual([200, SPA, null]);
+    expect(answer.headers.get("vary")).toContain("Origin");
+    const refused = await send(issuer, "/trpc/me.get", { headers: { origin: SPA } });
+    expect([refused.status, ...allowedTo(refused)]).toEqual([401, SPA, null]);
+    expect(refused.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
+  });
+
+  test.each(["https://evil.example", "https://app.example", "http://spa.example", "https://spa.example.evil.example", "null"])(
+    "BB-03 not those of %s",
+    async (origin) => {
+      expect(allowedTo(await preflight(origin))).toEqual([null, null]);
+      const headers = { origin, authorization: `Bearer ${tokens.get("viewer")}` };
+      expect(allowedTo(await send(issuer, "/trpc/me.get", { headers }))).toEqual([null, null]);
+    },
+  );
+
+  test("SE-09 a session never reaches a page of another origin: its cookie needs credentials, which nothing allows", async () => {
+    const answer = await viewerSession.request("/trpc/me.get", { headers: { origin: SPA, "sec-fetch-site": "cross-site" } });
+    expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+    const change = await viewerSession.request("/trpc/notes.create", {
+      method: "POST",
+      headers: { origin: SPA, "sec-fetch-site": "cross-site", "content-type": "application/json" },
+      body: JSON.stringify({ text: "from elsewhere" }),
+    });
+    expect(change.status).toBe(403);
+  });
+});
+
+describe("/trpc: the product's notes", () => {
+  type Note = { id: string; text: string };
+  const person = "trpc";
+  const listOf = async (token: string) => dataOf<{ items: Note[] }>(await query(issuer, "notes.list", { limit: 100 }, token)).items;
+
+  test("are read and written with their scopes, and a 403 names the one that is missing", async () => {
+    const reader = await consoleToken(issuer, person, "notes:read");
+    const writer = await consoleToken(issuer, person, "notes:read notes:write");
+    const text = unique("a note");
+    const refused = await mutate(issuer, "notes.create", { text }, reader);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("www-authenticate")).toMatch(/error="insufficient_scope", scope="notes:write"/);
+
+    const note = dataOf<Note>(await mutate(issuer, "notes.create", { text }, writer));
+    expect(await listOf(reader)).toContainEqual(expect.objectContaining({ id: note.id, text }));
+    const { id } = note;
+    expect(statusOf(await mutate(issuer, "notes.remove", { id }, await consoleToken(issuer, "viewer", "notes:write")))).toBe(404);
+    expect(statusOf(await mutate(issuer, "notes.remove", { id }, writer))).toBe(200);
+    expect(await listOf(reader)).not.toContainEqual(expect.objectContaining({ id }));
+  });
+
+  test.each([
+    ["no credentials", undefined, 401],
+    ["a bad token", "garbage", 401],
+  ])("refuse %s", async (_, token, status) => {
+    expect(statusOf(await query(issuer, "notes.list", {}, token))).toBe(status);
+    expect(statusOf(await mutate(issuer, "notes.create", { text: "x" }, token))).toBe(status);
+  });
+
+  test("answer a session from the server's own pages, and reject malformed input", async () => {
+    const headers = { "sec-fetch-site": "same-origin", origin: issuer, "content-type": "application/json" };
+    const create = (body: unknown) => viewerSession.request("/trpc/notes.create", { method: "POST", headers, body: JSON.stringify(body) });
+    expect((await create({ text: unique("by session") })).status).toBe(200);
+    expect((await create({ text: "   " })).status).toBe(400);
+    expect((await create({})).status).toBe(400);
+  });
+});
+
 describe("/trpc: operations", () => {
   type Registered = { client: { clientId: string; secrets: { id: string; hint: string }[] }; secret: string | null };
   const settings = {

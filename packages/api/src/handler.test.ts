@@ -1,9 +1,19 @@
 import { StoreUnavailable } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
+import { createApplication, registerClient, setClientEnabled } from "@gatehouse/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "./handler.ts";
 import { appRouter } from "./root.ts";
-import { type Installation, ISSUER, issueToken, openInstallation, seedApplication, signIn, webClient } from "./testing/installation.ts";
+import {
+  ADMIN,
+  type Installation,
+  ISSUER,
+  issueToken,
+  openInstallation,
+  seedApplication,
+  signIn,
+  webClient,
+} from "./testing/installation.ts";
 
 const trpc = createTrpcHandler(appRouter);
 const CALLER = { address: "192.0.2.1" };
@@ -176,6 +186,63 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   test("a refused input names its fields", async () => {
     const { json } = await call(`users.list?input=${encodeURIComponent('{"limit":1000,"role":"king"}')}`, { headers: { cookie } });
     expect(json.error.data.problems.map(({ path }: { path: string }) => path)).toEqual(["role", "limit"].sort());
+  });
+
+  test("a token without the scope is 403 and is told which scope to ask for, RFC 6750 §3.1", async () => {
+    const answer = await call("me.get", { headers: bearer(await tokenOf("viewer", "openid")) });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get("www-authenticate")).toBe(
+      `Bearer error="insufficient_scope", scope="api:read", resource_metadata="${METADATA}"`,
+    );
+    expect(answer.json.error.data).toMatchObject({ code: "FORBIDDEN", missingScope: "api:read" });
+  });
+
+  describe("CORS: the pages that may read answers", () => {
+    const SPA = "https://spa.example";
+    const send = (method: string, headers: Record<string, string>) =>
+      trpc(new Request(`${ISSUER}/trpc/me.get`, { method, headers }), it.deps, CALLER);
+    const allowedTo = ({ headers }: Response) => headers.get("access-control-allow-origin");
+    const browserClient = (change: Partial<ReturnType<typeof webClient>>) =>
+      webClient({ type: "browser", environment: "production", redirectUris: [`${SPA}/callback`], ...change });
+
+    test("are those of an enabled single-page app, until it is disabled", async () => {
+      const { id: applicationId } = await createApplication({ name: "CORS", description: "" }, it.deps);
+      const { client } = await registerClient({ ...browserClient({}), applicationId }, ADMIN, it.deps);
+      it.clock.now += 1;
+      const answer = await send("GET", { origin: SPA, ...bearer(await tokenOf("viewer")) });
+      expect([answer.status, allowedTo(answer)]).toEqual([200, SPA]);
+      expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+      expect(answer.headers.get("vary")).toContain("Origin");
+
+      const refused = await send("GET", { origin: SPA });
+      expect([refused.status, allowedTo(refused)]).toEqual([401, SPA]);
+      expect(refused.headers.get("access-control-expose-headers")).toContain("WWW-Authenticate");
+
+      const asked = { origin: SPA, "access-control-request-method": "POST", "access-control-request-headers": "authorization" };
+      const preflight = await send("OPTIONS", asked);
+      expect([preflight.status, allowedTo(preflight)]).toEqual([204, SPA]);
+      expect(preflight.headers.get("access-control-allow-methods")).toBe("GET, POST");
+      expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization, content-type, dpop");
+
+      for (const origin of ["https://spa.example.evil.test", "http://spa.example", "https://spa.example:8443", "null", ISSUER]) {
+        expect([origin, allowedTo(await send("GET", { origin }))]).toEqual([origin, null]);
+        expect(allowedTo(await send("OPTIONS", { ...asked, origin }))).toBeNull();
+      }
+
+      await setClientEnabled({ clientId: client.clientId, enabled: false }, ADMIN, it.deps);
+      it.clock.now += 1;
+      expect(allowedTo(await send("GET", { origin: SPA }))).toBeNull();
+    });
+
+    test("are not those of other types of client, nor of environments that the API does not accept", async () => {
+      const { id: applicationId } = await createApplication({ name: "No CORS", description: "" }, it.deps);
+      const development = browserClient({ environment: "development", redirectUris: ["http://localhost:5173/callback"] });
+      await registerClient({ ...development, applicationId }, ADMIN, it.deps);
+      const server = webClient({ environment: "production", redirectUris: ["https://server.example/callback"] });
+      await registerClient({ ...server, applicationId }, ADMIN, it.deps);
+      it.clock.now += 1;
+      for (const origin of ["http://localhost:5173", "https://server.example"]) expect(allowedTo(await send("GET", { origin }))).toBeNull();
+    });
   });
 
   test("a failure of ours says nothing about us, and is reported", async () => {

@@ -1,10 +1,11 @@
-import { type Caller, findStoreUnavailable, OAuthError, readText } from "@gatehouse/auth";
+import { type Caller, findStoreUnavailable, OAuthError, readText, resourceMetadataUrl } from "@gatehouse/auth";
 import type { ApiDeps } from "@gatehouse/operations";
 import { type AnyTRPCRouter, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { createContext } from "./context.ts";
-import { asUnavailable } from "./trpc.ts";
+import { corsHeaders, preflight } from "./cors.ts";
+import { asUnavailable, missingScopeOf } from "./trpc.ts";
 
 /** Room for the largest input, a client with 200 URIs of 2,048 characters (RU-12). tRPC itself sets no limit. */
 const MAX_BODY_BYTES = 512 * 1024;
@@ -22,12 +23,20 @@ export type TrpcHandler = (
 
 /**
  * Serves a router's procedures under /trpc, as a plain `Request` → `Response`. Answers are personal and never cached; a 401 says how to
- * authenticate (RFC 9110 §11.6.1).
+ * authenticate (RFC 9110 §11.6.1), a 403 for a missing scope names it. Pages of other origins may read answers where {@link corsHeaders} says so.
  */
 export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
   return async (request, deps, caller, onInternalError) => {
-    const problem = bodyProblem(request.headers);
-    if (problem) return problem;
+    const origin = request.headers.get("origin");
+    const foreign = origin !== null && origin !== new URL(deps.config.issuer).origin;
+    const cors = foreign ? await corsHeaders(origin, deps) : undefined;
+    if (request.method === "OPTIONS") return preflight(cors);
+    const response = bodyProblem(request.headers) ?? (await answer(request, deps, caller, onInternalError));
+    for (const [name, value] of Object.entries(cors ?? {})) response.headers.set(name, value);
+    return response;
+  };
+
+  function answer(...[request, deps, caller, onInternalError]: Parameters<TrpcHandler>): Promise<Response> {
     return fetchRequestHandler({
       endpoint: "/trpc",
       req: withBoundedBody(request),
@@ -38,8 +47,10 @@ export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
           throw asUnavailable(thrown);
         }),
       responseMeta({ ctx, errors }) {
-        const headers = new Headers({ "Cache-Control": "no-store", Vary: "Authorization, Cookie" });
+        const headers = new Headers({ "Cache-Control": "no-store", Vary: "Authorization, Cookie, Origin" });
         if (ctx && errors.some(({ code }) => code === "UNAUTHORIZED")) headers.set("WWW-Authenticate", ctx.challenge);
+        const missing = errors.map(missingScopeOf).find((scope) => scope !== undefined);
+        if (missing) headers.set("WWW-Authenticate", insufficientScope(missing, deps.config));
         const outage = errors.map(findStoreUnavailable).find((found) => found !== undefined);
         if (outage) headers.set("Retry-After", String(outage.retryAfterSeconds));
         if (ctx?.dpopNonce) headers.set("DPoP-Nonce", ctx.dpopNonce);
@@ -49,7 +60,12 @@ export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
         if (error.code === "INTERNAL_SERVER_ERROR" || error.code === "SERVICE_UNAVAILABLE") onInternalError?.(error.cause ?? error);
       },
     });
-  };
+  }
+}
+
+/** RFC 6750 §3.1: which scope the client has to ask for. */
+function insufficientScope(scope: string, config: ApiDeps["config"]): string {
+  return `Bearer error="insufficient_scope", scope="${scope}", resource_metadata="${resourceMetadataUrl(config)}"`;
 }
 
 /** What tRPC reads of a request, its JSON within bounds of size and time. */

@@ -115,6 +115,7 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "sessions.list": { who: "viewers", scope: "console:read", sound: { userId: "u" }, malformed: {} },
   "sessions.revoke": { who: "admins", scope: "console:write", sound: { userId: "u", sessionId: "s" }, malformed: { userId: "u" } },
   "sessions.revokeAll": { who: "admins", scope: "console:write", sound: { userId: "u" }, malformed: { userId: "u", apps: "all" } },
+  "scopes.list": { who: "viewers", scope: "console:read", sound: undefined, malformed: undefined },
   "me.get": { who: "everybody", scope: "api:read", sound: undefined, malformed: undefined },
   "me.sessions": { who: "everybody", scope: "account:read", sound: undefined, malformed: undefined },
   "me.connectedApps": { who: "everybody", scope: "account:read", sound: undefined, malformed: undefined },

@@ -6,6 +6,7 @@ import { meRouter } from "./routers/me.ts";
 import { refusalsRouter } from "./routers/refusals.ts";
 import { registrationTokensRouter } from "./routers/registration-tokens.ts";
 import { resourcesRouter } from "./routers/resources.ts";
+import { scopesRouter } from "./routers/scopes.ts";
 import { sessionsRouter } from "./routers/sessions.ts";
 import { usersRouter } from "./routers/users.ts";
 import { webhookSecretsRouter } from "./routers/webhook-secrets.ts";
@@ -21,6 +22,7 @@ export const appRouter = router({
   refusals: refusalsRouter,
   registrationTokens: registrationTokensRouter,
   resources: resourcesRouter,
+  scopes: scopesRouter,
   sessions: sessionsRouter,
   users: usersRouter,
   webhookSecrets: webhookSecretsRouter,

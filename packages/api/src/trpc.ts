@@ -19,6 +19,20 @@ function problemsOf(cause: unknown): readonly Problem[] {
   return [];
 }
 
+/** The access token lacks this scope. */
+class MissingScope extends Error {
+  readonly scope: string;
+  constructor(scope: string) {
+    super(`The access token lacks the scope ${scope}.`);
+    this.scope = scope;
+  }
+}
+
+/** The scope that a refused access token would need; undefined for any other error. */
+export function missingScopeOf({ cause }: TRPCError): string | undefined {
+  return cause instanceof MissingScope ? cause.scope : undefined;
+}
+
 function messageOf(error: TRPCError, problems: readonly Problem[]): string {
   if (error.code === "INTERNAL_SERVER_ERROR") return "Something went wrong on our side. Try again; if it stays, tell an admin.";
   if (error.cause instanceof z.ZodError) return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
@@ -31,7 +45,9 @@ const t = initTRPC.context<Context>().create({
   errorFormatter({ shape, error }) {
     const problems = problemsOf(error.cause);
     const { code, httpStatus, path } = shape.data;
-    return { ...shape, message: messageOf(error, problems), data: { code, httpStatus, path, problems } };
+    const missingScope = missingScopeOf(error);
+    const data = { code, httpStatus, path, problems, ...(missingScope !== undefined && { missingScope }) };
+    return { ...shape, message: messageOf(error, problems), data };
   },
 });
 
@@ -84,7 +100,10 @@ function assertMeets(principal: Principal, { role, scope, audience }: Demand, { 
     throw new TRPCError({ code: "UNAUTHORIZED", message: "The access token is meant for another resource." });
   if (role && !role.includes(principal.role))
     throw new TRPCError({ code: "FORBIDDEN", message: `This needs the role ${role.join(" or ")}; yours is ${principal.role}.` });
-  if (!principal.scopes.includes(scope)) throw new TRPCError({ code: "FORBIDDEN", message: `The access token lacks the scope ${scope}.` });
+  if (!principal.scopes.includes(scope)) {
+    const cause = new MissingScope(scope);
+    throw new TRPCError({ code: "FORBIDDEN", message: cause.message, cause });
+  }
 }
 
 /** Procedures say in the line that declares them who may call: `procedure.requires({ role: EDITORS, scope: "console:write" })`. */

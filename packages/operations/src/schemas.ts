@@ -198,6 +198,13 @@ export const resourceDraft = z.object({
   strangers: z.enum(STRANGER_POLICIES).default("refused"),
 });
 
+/** A scope of the installation; `description` is what users read on the consent page. */
+export const scopeView = z.object({
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(["identity", "api", "account", "console"]),
+});
+
 export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean() });
 
 // registration tokens

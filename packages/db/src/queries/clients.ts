@@ -107,6 +107,25 @@ export function listEnabledClients(
     .limit(limit);
 }
 
+/** The redirect URIs of enabled single-page apps that an admin registered in these environments. */
+export async function listBrowserRedirectUris(
+  { db, tables: { clients } }: ReadHandle,
+  environments: readonly Environment[],
+): Promise<string[]> {
+  const rows = await db
+    .select({ redirectUris: clients.redirectUris })
+    .from(clients)
+    .where(
+      and(
+        eq(clients.type, "browser"),
+        eq(clients.origin, "registered"),
+        inArray(clients.environment, [...environments]),
+        isNull(clients.disabledAt),
+      ),
+    );
+  return rows.flatMap(({ redirectUris }) => redirectUris);
+}
+
 /** False when there is no such client. */
 export async function updateClientRow(
   { db, tables: { clients } }: Handle,
