@@ -1,6 +1,6 @@
 import type { ConnectedApp } from "@gatehouse/auth";
-import { and, desc, eq, exists, gt, isNull, max, or, sql } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../query/handle.ts";
+import { and, desc, eq, exists, gt, isNull, max, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 
 export async function findConsent({ db, tables: { consents } }: ReadHandle, userId: string, clientId: string): Promise<string | undefined> {
   const [row] = await db
@@ -49,89 +49,105 @@ export async function revokeConnectedApp({ db, tables }: Handle, userId: string,
     .where(and(eq(grants.userId, userId), eq(grants.clientId, clientId), isNull(grants.revokedAt)));
 }
 
-/** Every app the user allowed, and every other that is not our own and holds a live token of theirs; latest first. */
+/** The newest grants of a user that {@link listConnectedApps} examines, and the newest tokens of each: 50,000 rows at most. CO-55. */
+const MAX_GRANTS = 500;
+const MAX_TOKENS = 50;
+
+/**
+ * The apps that the user gave consent to, and the third-party apps with a live token under one of the newest {@link MAX_GRANTS} grants
+ * (trusted apps and devices need no stored consent); latest first.
+ */
 export async function listConnectedApps(handle: ReadHandle, userId: string, now: number): Promise<ConnectedApp[]> {
-  const lastUse = await lastUseByClient(handle, userId);
+  const grants = await listNewestGrants(handle, userId, now);
+  const lastUse = new Map<string, number>();
+  for (const { app, usedAt } of grants) lastUse.set(app.clientId, Math.max(lastUse.get(app.clientId) ?? 0, usedAt));
+
   const apps = new Map<string, ConnectedApp>();
-  for (const row of [...(await allowed(handle, userId)), ...(await grantedAndLive(handle, userId, now))]) {
-    const known = apps.get(row.clientId);
-    apps.set(row.clientId, {
-      ...row,
-      scope: mergeScopes(known?.scope ?? "", row.scope),
-      allowedAt: Math.max(known?.allowedAt ?? 0, row.allowedAt),
-      lastUsedAt: lastUse.get(row.clientId) ?? null,
+  const live = grants.filter((grant) => grant.live && !grant.firstParty);
+  for (const { app, scope, allowedAt } of [...(await listConsents(handle, userId)), ...live]) {
+    const known = apps.get(app.clientId);
+    apps.set(app.clientId, {
+      ...app,
+      scope: mergeScopes(known?.scope ?? "", scope),
+      allowedAt: Math.max(known?.allowedAt ?? 0, allowedAt),
+      lastUsedAt: lastUse.get(app.clientId) || null,
     });
   }
   return [...apps.values()].sort((a, b) => b.allowedAt - a.allowedAt);
 }
 
-const appColumns = ({ clients, applications }: Handle["tables"]) => ({
+const appColumns = ({ clients, applications }: Tables) => ({
   clientId: clients.id,
   applicationName: applications.name,
   environment: clients.environment,
   type: clients.type,
 });
 
-function allowed({ db, tables }: ReadHandle, userId: string) {
+function listConsents({ db, tables }: ReadHandle, userId: string) {
   const { consents, clients, applications } = tables;
   return db
-    .select({ ...appColumns(tables), scope: consents.scope, allowedAt: consents.allowedAt })
+    .select({ app: appColumns(tables), scope: consents.scope, allowedAt: consents.allowedAt })
     .from(consents)
     .innerJoin(clients, eq(clients.id, consents.clientId))
     .innerJoin(applications, eq(applications.id, clients.applicationId))
     .where(eq(consents.userId, userId));
 }
 
-function grantedAndLive({ db, tables }: ReadHandle, userId: string, now: number) {
+/** The newest grants that were not revoked, newest first; `usedAt` is when the last token was issued, 0 for never. */
+async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now: number) {
   const { grants, clients, applications, accessTokens: access, refreshTokens: refresh } = tables;
-  const one = { one: sql`1` };
-  return db
-    .select({ ...appColumns(tables), scope: grants.scope, allowedAt: grants.createdAt })
+  const newest = db
+    .select({ id: grants.id, clientId: grants.clientId, scope: grants.scope, createdAt: grants.createdAt })
     .from(grants)
-    .innerJoin(clients, eq(clients.id, grants.clientId))
-    .innerJoin(applications, eq(applications.id, clients.applicationId))
-    .where(
-      and(
-        eq(grants.userId, userId),
-        isNull(grants.revokedAt),
-        eq(clients.firstParty, false),
-        or(
-          exists(
-            db
-              .select(one)
-              .from(access)
-              .where(and(eq(access.grantId, grants.id), isNull(access.revokedAt), gt(access.expiresAt, now))),
-          ),
-          exists(
-            db
-              .select(one)
-              .from(refresh)
-              .where(and(eq(refresh.grantId, grants.id), isNull(refresh.rotatedAt), gt(refresh.expiresAt, now))),
-          ),
-        ),
-      ),
-    )
-    .orderBy(desc(grants.createdAt));
-}
+    .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)))
+    .orderBy(desc(grants.createdAt), desc(grants.id))
+    .limit(MAX_GRANTS)
+    .as("newest");
+  const accessIssuedAt = db
+    .select({ at: max(access.issuedAt) })
+    .from(access)
+    .where(eq(access.grantId, newest.id));
+  const refreshCreatedAt = db
+    .select({ at: max(refresh.createdAt) })
+    .from(refresh)
+    .where(eq(refresh.grantId, newest.id));
+  const newestAccess = db
+    .select({ endedAt: access.revokedAt, expiresAt: access.expiresAt })
+    .from(access)
+    .where(eq(access.grantId, newest.id))
+    .orderBy(desc(access.issuedAt))
+    .limit(MAX_TOKENS)
+    .as("newest_access");
+  const newestRefresh = db
+    .select({ endedAt: refresh.rotatedAt, expiresAt: refresh.expiresAt })
+    .from(refresh)
+    .where(eq(refresh.grantId, newest.id))
+    .orderBy(desc(refresh.createdAt))
+    .limit(MAX_TOKENS)
+    .as("newest_refresh");
+  const isLive = (tokens: typeof newestAccess | typeof newestRefresh) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(tokens)
+        .where(and(isNull(tokens.endedAt), gt(tokens.expiresAt, now))),
+    );
 
-/** Refresh tokens outlive the sweeping of access tokens, so both are asked. */
-async function lastUseByClient({ db, tables }: ReadHandle, userId: string): Promise<Map<string, number>> {
-  const { grants, accessTokens, refreshTokens } = tables;
-  const rows = [
-    ...(await db
-      .select({ clientId: grants.clientId, at: max(accessTokens.issuedAt) })
-      .from(grants)
-      .innerJoin(accessTokens, eq(accessTokens.grantId, grants.id))
-      .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)))
-      .groupBy(grants.clientId)),
-    ...(await db
-      .select({ clientId: grants.clientId, at: max(refreshTokens.createdAt) })
-      .from(grants)
-      .innerJoin(refreshTokens, eq(refreshTokens.grantId, grants.id))
-      .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)))
-      .groupBy(grants.clientId)),
-  ];
-  const last = new Map<string, number>();
-  for (const { clientId, at } of rows) last.set(clientId, Math.max(last.get(clientId) ?? 0, at ?? 0));
-  return last;
+  const rows = await db
+    .select({
+      app: appColumns(tables),
+      firstParty: clients.firstParty,
+      scope: newest.scope,
+      allowedAt: newest.createdAt,
+      accessIssuedAt: sql<number | string | null>`(${accessIssuedAt})`,
+      refreshCreatedAt: sql<number | string | null>`(${refreshCreatedAt})`,
+      live: sql<boolean>`case when ${isLive(newestAccess)} or ${isLive(newestRefresh)} then 1 else 0 end`.mapWith(Boolean),
+    })
+    .from(newest)
+    .innerJoin(clients, eq(clients.id, newest.clientId))
+    .innerJoin(applications, eq(applications.id, clients.applicationId));
+  return rows.map(({ accessIssuedAt, refreshCreatedAt, ...row }) => ({
+    ...row,
+    usedAt: Math.max(Number(accessIssuedAt ?? 0), Number(refreshCreatedAt ?? 0)),
+  }));
 }

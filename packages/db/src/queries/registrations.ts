@@ -7,8 +7,8 @@ import {
   type NewDynamicClient,
   type SelfDescribedClient,
 } from "@gatehouse/auth";
-import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 
@@ -148,11 +148,15 @@ export async function touchClient({ db, tables: { clients } }: Handle, clientId:
     .where(and(eq(clients.id, clientId), or(isNull(clients.lastUsedAt), lte(clients.lastUsedAt, now - HOUR))));
 }
 
+/** The condition of the partial indexes on the clients that no admin registered; in this form SQLite uses them. */
+export const noAdminRegistered = ({ origin }: Tables["clients"]): SQL => sql`${origin} <> 'registered'`;
+
+/** The index has a row for each of these clients and for no other, so counting is bounded by the quota. */
 export async function countUnconfirmedClients({ db, tables: { clients } }: ReadHandle): Promise<number> {
   const [row] = await db
     .select({ count: sql<number | string>`count(*)` })
     .from(clients)
-    .where(and(eq(clients.origin, "dynamic"), isNull(clients.confirmedAt)));
+    .where(and(noAdminRegistered(clients), eq(clients.origin, "dynamic"), isNull(clients.confirmedAt)));
   return Number(row?.count ?? 0);
 }
 

@@ -1,12 +1,9 @@
 import type { Hash } from "@gatehouse/auth";
 import type { DeliveryFilter } from "@gatehouse/lists";
-import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FOLLOW_INDEX, postgresReadHandle } from "../postgres/handle.ts";
-import type { ReadHandle } from "../query/handle.ts";
-import { sqliteReadHandle } from "../sqlite/handle.ts";
-import { readRows } from "../sqlite/read-thread.ts";
+import { FOLLOW_INDEX } from "../postgres/handle.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
+import { examinedRows, recordingHandle, type Sent } from "../testing/plans.ts";
 import { listApplicationRows } from "./applications.ts";
 import { listDeliveryRows } from "./deliveries.ts";
 import type { Position } from "./page.ts";
@@ -43,45 +40,6 @@ async function fill(database: TestDatabase): Promise<void> {
   }
   if (database.engine.dialect === "postgres") await database.engine.pool.query("analyze");
 }
-
-type Sent = { sql: string; params: unknown[] };
-
-/** A handle that also notes every statement. */
-function noted(database: TestDatabase, sent: Sent[]): ReadHandle {
-  const { engine } = database;
-  if (engine.dialect === "sqlite")
-    return sqliteReadHandle(async (text, params) => {
-      sent.push({ sql: text, params });
-      return readRows(engine.connection, text, params);
-    });
-  const connect = async () => {
-    const client = await engine.pool.connect();
-    const query = (config: string | pg.QueryConfig, params: unknown[] = []) => {
-      if (typeof config !== "string") sent.push({ sql: config.text, params });
-      return client.query(config as pg.QueryConfig, params);
-    };
-    return { query, on() {}, off() {}, release: () => client.release() };
-  };
-  return postgresReadHandle({ connect } as unknown as pg.Pool);
-}
-
-/** The most rows that a step of the plan examined on PostgreSQL; on SQLite, 0 where each step searches an index, else infinity. */
-async function examined({ engine }: TestDatabase, { sql: text, params }: Sent): Promise<number> {
-  if (engine.dialect === "sqlite") {
-    const plan = engine.connection.prepare(`explain query plan ${text}`).all(...params) as { detail: string }[];
-    return plan.some(({ detail }) => /^SCAN|TEMP B-TREE/.test(detail)) ? Number.POSITIVE_INFINITY : 0;
-  }
-  const client = await engine.pool.connect();
-  await client.query(FOLLOW_INDEX);
-  const { rows } = await client.query(`explain (analyze, format json) ${text}`, params);
-  await client.query("ROLLBACK");
-  client.release();
-  return mostRows(rows[0]["QUERY PLAN"][0].Plan);
-}
-
-type Plan = { "Actual Rows": number; "Rows Removed by Filter"?: number; Plans?: Plan[] };
-const mostRows = (plan: Plan): number =>
-  Math.max(plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0), ...(plan.Plans ?? []).map(mostRows));
 
 describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
   let database: TestDatabase;
@@ -173,7 +131,7 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
 
   test("no list examines more rows than that in one statement, whatever the filter", async () => {
     const sent: Sent[] = [];
-    const handle = noted(database, sent);
+    const handle = recordingHandle(database, sent);
     const somewhere = { at: at(55_000), id: "dlv-1055000" };
     const values = {
       provider: "svix",
@@ -196,7 +154,7 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
 
     const exceeding: [number, string][] = [];
     for (const statement of sent) {
-      const rows = await examined(database, statement);
+      const rows = await examinedRows(database, statement, FOLLOW_INDEX);
       if (rows > SCAN_ROWS + 1) exceeding.push([rows, statement.sql]);
     }
     expect(exceeding).toEqual([]);

@@ -1,9 +1,10 @@
 import { LIFETIME } from "@gatehouse/auth";
-import { and, desc, eq, exists, getTableName, gt, inArray, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableName, inArray, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle } from "../query/handle.ts";
 import { deleteExpiredBlocks } from "./client-blocks.ts";
 import { notAccepted } from "./deliveries.ts";
+import { deleteUnusedClients } from "./unused-clients.ts";
 
 /** For how long a dead row stays, in seconds: long enough to tell "expired" from "unknown", and a replay from a guess. */
 const KEPT = {
@@ -22,9 +23,6 @@ const KEPT = {
   overflow: 30 * 86_400,
   initialAccessToken: 30 * 86_400,
 } as const;
-
-/** Clients that no admin registered go when no user allowed them within a day, or when they have been idle for so long. DC-06. */
-const STRANGERS = { unconfirmedSeconds: 86_400, idleSeconds: 90 * 86_400 };
 
 /** Of what has no expiry but may be made by anyone, so many of the newest rows stay. */
 const NEWEST = { refusals: 10_000, rejectedDeliveries: 50_000 };
@@ -63,7 +61,7 @@ export async function sweep(handle: Handle, now: number, newest = NEWEST): Promi
   await remove(t.signingKeys, t.signingKeys.kid, lte(t.signingKeys.removeAfter, now));
   swept[getTableName(t.clientBlocks)] = await deleteExpiredBlocks(handle, now);
   await remove(t.initialAccessTokens, t.initialAccessTokens.hash, lte(t.initialAccessTokens.expiresAt, now - KEPT.initialAccessToken));
-  await remove(t.applications, t.applications.id, inArray(t.applications.id, unusedStrangers(handle, now)));
+  swept[getTableName(t.applications)] = await deleteUnusedClients(handle, now);
   await remove(t.webhookOverflow, t.webhookOverflow.minuteAt, lte(t.webhookOverflow.minuteAt, now - KEPT.overflow));
   await remove(t.grants, t.grants.id, abandoned(handle, now - LIFETIME.refreshAbsoluteSeconds - KEPT.refreshToken));
   await remove(t.refusals, t.refusals.errorId, inArray(t.refusals.errorId, refusalsBeyond(handle, newest.refusals)));
@@ -105,40 +103,6 @@ function abandoned({ db, tables }: Handle, instant: number): SQL | undefined {
     notExists(hangsOn(refreshTokens)),
     notExists(hangsOn(authorizationCodes)),
   );
-}
-
-/** The applications of strangers' clients that nobody uses. A client with a live grant is in use, however long ago. */
-function unusedStrangers({ db, tables }: Handle, now: number) {
-  const { clients, grants, accessTokens, refreshTokens, authorizationCodes } = tables;
-  const live = (table: typeof accessTokens | typeof refreshTokens | typeof authorizationCodes) =>
-    db
-      .select({ one: sql`1` })
-      .from(table)
-      .where(and(eq(table.grantId, grants.id), gt(table.expiresAt, now)));
-  const liveGrant = db
-    .select({ one: sql`1` })
-    .from(grants)
-    .where(
-      and(
-        eq(grants.clientId, clients.id),
-        isNull(grants.revokedAt),
-        or(exists(live(accessTokens)), exists(live(refreshTokens)), exists(live(authorizationCodes))),
-      ),
-    );
-  const idleSince = sql`coalesce(${clients.lastUsedAt}, ${clients.confirmedAt})`;
-  return db
-    .select({ id: clients.applicationId })
-    .from(clients)
-    .where(
-      and(
-        ne(clients.origin, "registered"),
-        or(
-          and(isNull(clients.confirmedAt), lte(clients.createdAt, now - STRANGERS.unconfirmedSeconds)),
-          lte(idleSince, now - STRANGERS.idleSeconds),
-        ),
-        notExists(liveGrant),
-      ),
-    );
 }
 
 function refusalsBeyond({ db, tables: { refusals } }: Handle, newest: number) {

@@ -37,6 +37,7 @@ import * as sessions from "./sessions.ts";
 import * as signingKeys from "./signing-keys.ts";
 import * as spentIds from "./spent-ids.ts";
 import * as sweeper from "./sweep.ts";
+import * as unusedClients from "./unused-clients.ts";
 import * as userChanges from "./user-changes.ts";
 import * as userSessions from "./user-sessions.ts";
 import * as users from "./users.ts";
@@ -70,6 +71,7 @@ const QUERIES = {
   ...signingKeys,
   ...spentIds,
   ...sweeper,
+  ...unusedClients,
   ...userChanges,
   ...userSessions,
   ...users,
@@ -244,6 +246,7 @@ const CALLS: CanWrite<typeof QUERIES> = {
   retireSigningKey: (h) => QUERIES.retireSigningKey(h, "key", { retiredAt: NOW, removeAfter: NOW }),
   spendOnce: (h) => QUERIES.spendOnce(h, sha256("jti"), NOW + 60),
   sweep: (h) => QUERIES.sweep(h, NOW + 400 * 86_400),
+  deleteUnusedClients: (h) => QUERIES.deleteUnusedClients(h, NOW + 2 * 86_400),
   changeUser: (h) => QUERIES.changeUser(h, { id: "ada", name: undefined, role: "admin", passwordHash: undefined }, NOW),
   adoptUser: (h) => QUERIES.adoptUser(h, { id: "cy", name: "Cy", role: "user", passwordHash: "$argon2id$new" }, NOW),
   vouchForUser: (h) => QUERIES.vouchForUser(h, "cy"),

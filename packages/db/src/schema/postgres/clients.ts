@@ -1,4 +1,5 @@
 import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
+import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 
 export const applications = pgTable(
@@ -39,7 +40,17 @@ export const clients = pgTable(
     softwareId: text("software_id"),
     disabledAt: bigint("disabled_at", { mode: "number" }),
   },
-  (table) => [uniqueIndex("clients_application_environment").on(table.applicationId, table.environment)],
+  (table) => [
+    uniqueIndex("clients_application_environment").on(table.applicationId, table.environment),
+    // For the quota and the sweeper, of the clients that no admin registered.
+    index("clients_unconfirmed")
+      .on(table.origin, table.createdAt, table.id)
+      .where(sql`${table.origin} <> 'registered' and ${table.confirmedAt} is null`),
+    index("clients_never_used")
+      .on(table.origin, table.confirmedAt, table.id)
+      .where(sql`${table.origin} <> 'registered' and ${table.lastUsedAt} is null`),
+    index("clients_last_used").on(table.origin, table.lastUsedAt, table.id).where(sql`${table.origin} <> 'registered'`),
+  ],
 );
 
 export const clientSecrets = pgTable(

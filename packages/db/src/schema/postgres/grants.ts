@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { clients } from "./clients.ts";
 import { users } from "./users.ts";
@@ -21,6 +22,7 @@ export const grants = pgTable(
   },
   (table) => [
     index("grants_user_client").on(table.userId, table.clientId),
+    index("grants_unrevoked").on(table.userId, table.createdAt, table.id).where(sql`${table.revokedAt} is null`),
     index("grants_client_id").on(table.clientId),
     index("grants_session_id").on(table.sessionId),
     index("grants_created_at").on(table.createdAt),

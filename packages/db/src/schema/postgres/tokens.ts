@@ -22,7 +22,7 @@ export const accessTokens = pgTable(
     revokedAt: bigint("revoked_at", { mode: "number" }),
   },
   (table) => [
-    index("access_tokens_grant_id").on(table.grantId),
+    index("access_tokens_grant_id").on(table.grantId, table.issuedAt),
     index("access_tokens_client_id").on(table.clientId),
     index("access_tokens_expires_at").on(table.expiresAt),
   ],
@@ -47,5 +47,8 @@ export const refreshTokens = pgTable(
     successorHash: text("successor_hash").$type<Hash>(),
     sealedResponse: text("sealed_response"),
   },
-  (table) => [index("refresh_tokens_grant_id").on(table.grantId), index("refresh_tokens_absolute_expires_at").on(table.absoluteExpiresAt)],
+  (table) => [
+    index("refresh_tokens_grant_id").on(table.grantId, table.createdAt),
+    index("refresh_tokens_absolute_expires_at").on(table.absoluteExpiresAt),
+  ],
 );

@@ -1,4 +1,5 @@
 import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 /** A product of the team: the name users see on the consent page. It has at most one client per environment. */
@@ -47,7 +48,17 @@ export const clients = sqliteTable(
     /** Off: authenticates nowhere and its tokens are dead while it lasts. For a client that no admin registered: exactly while it is blocked. */
     disabledAt: integer("disabled_at"),
   },
-  (table) => [uniqueIndex("clients_application_environment").on(table.applicationId, table.environment)],
+  (table) => [
+    uniqueIndex("clients_application_environment").on(table.applicationId, table.environment),
+    // For the quota and the sweeper, of the clients that no admin registered.
+    index("clients_unconfirmed")
+      .on(table.origin, table.createdAt, table.id)
+      .where(sql`${table.origin} <> 'registered' and ${table.confirmedAt} is null`),
+    index("clients_never_used")
+      .on(table.origin, table.confirmedAt, table.id)
+      .where(sql`${table.origin} <> 'registered' and ${table.lastUsedAt} is null`),
+    index("clients_last_used").on(table.origin, table.lastUsedAt, table.id).where(sql`${table.origin} <> 'registered'`),
+  ],
 );
 
 /** A generated client secret. Live means not revoked and not past `expires_at`; a client has at most two live ones. */

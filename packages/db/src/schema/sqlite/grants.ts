@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { clients } from "./clients.ts";
 import { users } from "./users.ts";
@@ -27,6 +28,7 @@ export const grants = sqliteTable(
   },
   (table) => [
     index("grants_user_client").on(table.userId, table.clientId),
+    index("grants_unrevoked").on(table.userId, table.createdAt, table.id).where(sql`${table.revokedAt} is null`),
     index("grants_client_id").on(table.clientId),
     index("grants_session_id").on(table.sessionId),
     index("grants_created_at").on(table.createdAt),

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Handle } from "../query/handle.ts";
+import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { examinedRows, recordingHandle, type Sent } from "../testing/plans.ts";
+import { listConnectedApps } from "./consents.ts";
+import { countUnconfirmedClients } from "./registrations.ts";
+import { deleteUnusedClients } from "./unused-clients.ts";
+
+const DAY = 86_400;
+const CLIENTS = 20_000;
+/** Every 200th client, not yet allowed by a user. */
+const UNCONFIRMED = CLIENTS / 200;
+const GRANTS = 2000;
+const TOKENS = 5000;
+
+/** Half of the clients were registered by an admin; the others registered themselves and are in use. Ada's newest grant has many tokens. */
+const FILL: [into: string, select: string, rows: number][] = [
+  ["applications (id, name, created_at)", `'app-' || i, 'App ' || i, ${NOW} from numbers`, CLIENTS],
+  [
+    `clients (id, application_id, environment, type, redirect_uris, post_logout_redirect_uris, grant_types, scopes, first_party,
+      resource_server, refresh_retry_seconds, options, origin, confirmed_at, last_used_at, created_at, updated_at)`,
+    `'client-' || i, 'app-' || i, 'production', 'web', '[]', '[]', '[]', '[]', FALSE, FALSE, 30, '{}',
+      case when i % 2 = 0 then 'registered' else 'dynamic' end,
+      case when i % 2 = 0 or i % 200 = 1 then null else ${NOW} end,
+      case when i % 2 = 0 or i % 200 = 1 then null else ${NOW} end, ${NOW} + i, ${NOW} from numbers`,
+    CLIENTS,
+  ],
+  [
+    "grants (id, client_id, user_id, scope, created_at)",
+    `'grant-' || i, case when i = 1 then 'client-1' else 'shop-dev' end, 'ada', 'api:read', ${NOW} + i from numbers`,
+    GRANTS,
+  ],
+  [
+    `refresh_tokens (hash, grant_id, client_id, user_id, scope, audience, created_at, expires_at, absolute_expires_at, rotated_at)`,
+    `'hash-' || i, 'grant-${GRANTS}', 'shop-dev', 'ada', 'api:read', 'api', ${NOW} + i, ${NOW + DAY}, ${NOW + DAY},
+      case when i = ${TOKENS} then null else ${NOW} + i end from numbers`,
+    TOKENS,
+  ],
+  [
+    "access_tokens (hash, id, grant_id, client_id, user_id, scope, audience, environment, issued_at, expires_at)",
+    `'access', 'access', 'grant-1', 'client-1', 'ada', 'api:read', 'api', 'production', ${NOW}, ${NOW + DAY} from numbers`,
+    1,
+  ],
+];
+
+async function fill(database: TestDatabase): Promise<void> {
+  await settle(database.handle);
+  const { engine } = database;
+  for (const [into, select, rows] of FILL) {
+    const numbers = `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${rows})`;
+    if (engine.dialect === "sqlite") engine.connection.exec(`insert into ${into} ${numbers} select ${select}`);
+    else await engine.pool.query(`insert into ${into} ${numbers} select ${select.replaceAll(/'(\[\]|\{\})'/g, "'$1'::json")}`);
+  }
+  if (engine.dialect === "postgres") await engine.pool.query("analyze");
+}
+
+describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
+  let database: TestDatabase;
+  let sent: Sent[];
+  /** Its reads are recorded. */
+  let handle: Handle;
+  beforeAll(async () => {
+    database = await open();
+    await fill(database);
+    sent = [];
+    const { db } = recordingHandle(database, sent);
+    const reads = { select: db.select.bind(db), selectDistinct: db.selectDistinct.bind(db) } as typeof db;
+    handle = { ...database.handle, db: { ...database.handle.db, ...reads } };
+  });
+  afterAll(() => database.close());
+
+  async function expectAtMost(rows: number): Promise<void> {
+    expect(sent).not.toHaveLength(0);
+    for (const statement of sent.splice(0))
+      expect(await examinedRows(database, statement, "BEGIN"), statement.sql).toBeLessThanOrEqual(rows);
+  }
+
+  test("DC-06 counting the unconfirmed clients reads those alone", async () => {
+    expect(await countUnconfirmedClients(handle)).toBe(UNCONFIRMED);
+    await expectAtMost(UNCONFIRMED);
+  });
+
+  test("a user's connected apps are worked out from the newest 500 grants, and the newest 50 tokens of each", async () => {
+    const apps = await listConnectedApps(handle, "ada", NOW + 10);
+    expect(apps).toMatchObject([{ clientId: "shop-dev", allowedAt: NOW + GRANTS, lastUsedAt: NOW + TOKENS }]);
+    await expectAtMost(500);
+    await database.handle.db.delete(database.handle.tables.refreshTokens);
+    expect(await listConnectedApps(handle, "ada", NOW + 10)).toEqual([]);
+    sent.splice(0);
+  });
+
+  test("DC-06 unused clients are found in slices of 500, and none that is in use is deleted", async () => {
+    expect(await deleteUnusedClients(handle, NOW + CLIENTS + DAY)).toBe(UNCONFIRMED);
+    await expectAtMost(500);
+    expect(await countUnconfirmedClients(handle)).toBe(0);
+    sent.splice(0);
+    expect(await deleteUnusedClients(handle, NOW + CLIENTS + 90 * DAY)).toBe(CLIENTS / 2 - UNCONFIRMED);
+    expect(sent.length).toBeGreaterThan(10);
+    await expectAtMost(500);
+  });
+});

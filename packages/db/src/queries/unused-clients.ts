@@ -1,0 +1,97 @@
+import type { ClientOrigin } from "@gatehouse/auth";
+import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
+import { noAdminRegistered } from "./registrations.ts";
+
+/** Seconds after which a client that no admin registered is deleted: if no user has allowed it, and if it got no token. DC-06. */
+const UNUSED_AFTER = { unconfirmed: 86_400, idle: 90 * 86_400 };
+
+/** Clients that one statement examines. */
+const SLICE = 500;
+/** Per condition and run; the next run begins again with the oldest. */
+const MAX_SLICES = 200;
+
+const ORIGINS: readonly ClientOrigin[] = ["dynamic", "metadata_document"];
+
+/** A reason to delete a client: `condition` holds, and `since` is at or before `until`. An index has both, in this order. */
+type Unused = { condition: SQL | undefined; since: PgColumn; until: number };
+
+/**
+ * Deletes the unused clients that no admin registered, with their applications. A client with a live grant is in use, however old. Returns
+ * how many were deleted.
+ */
+export async function deleteUnusedClients(handle: Handle, now: number): Promise<number> {
+  const { clients } = handle.tables;
+  const [unconfirmed, idle] = [now - UNUSED_AFTER.unconfirmed, now - UNUSED_AFTER.idle];
+  let deleted = 0;
+  for (const origin of ORIGINS) {
+    const own = and(noAdminRegistered(clients), eq(clients.origin, origin));
+    for (const unused of [
+      { condition: and(own, isNull(clients.confirmedAt)), since: clients.createdAt, until: unconfirmed },
+      { condition: and(own, isNull(clients.lastUsedAt)), since: clients.confirmedAt, until: idle },
+      { condition: own, since: clients.lastUsedAt, until: idle },
+    ]) {
+      deleted += await deleteInSlices(handle, unused, now);
+    }
+  }
+  return deleted;
+}
+
+async function deleteInSlices(handle: Handle, unused: Unused, now: number): Promise<number> {
+  let deleted = 0;
+  let after = { at: -1, id: "" };
+  for (let slice = 0; slice < MAX_SLICES; slice++) {
+    const rows = await listSlice(handle, unused, after);
+    deleted += await deleteUnlessInUse(
+      handle,
+      unused,
+      rows.map(({ id }) => id),
+      now,
+    );
+    const last = rows.at(-1);
+    if (!last || rows.length < SLICE) break;
+    after = { at: Number(last.at), id: last.id };
+  }
+  return deleted;
+}
+
+function listSlice({ db, tables: { clients } }: ReadHandle, { condition, since, until }: Unused, after: { at: number; id: string }) {
+  return db
+    .select({ id: clients.id, at: sql<number | string>`${since}` })
+    .from(clients)
+    .where(and(condition, lte(since, until), sql`(${since}, ${clients.id}) > (${after.at}, ${after.id})`))
+    .orderBy(asc(since), asc(clients.id))
+    .limit(SLICE);
+}
+
+/** Looks at each client again in the same statement, since it may have been used meanwhile. */
+async function deleteUnlessInUse(handle: Handle, { condition, since, until }: Unused, ids: string[], now: number): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { db, tables } = handle;
+  const { applications, clients } = tables;
+  const unused = db
+    .select({ id: clients.applicationId })
+    .from(clients)
+    .where(and(inArray(clients.id, ids), condition, lte(since, until), notExists(liveGrants(handle, tables, now))));
+  const rows = await db.delete(applications).where(inArray(applications.id, unused)).returning({ id: applications.id });
+  return rows.length;
+}
+
+/** The grants of a client in the surrounding query under which something is live. */
+function liveGrants({ db }: ReadHandle, { clients, grants, accessTokens, refreshTokens, authorizationCodes }: Tables, now: number) {
+  const one = { one: sql`1` };
+  const live = (table: typeof accessTokens | typeof refreshTokens | typeof authorizationCodes) =>
+    exists(
+      db
+        .select(one)
+        .from(table)
+        .where(and(eq(table.grantId, grants.id), gt(table.expiresAt, now))),
+    );
+  return db
+    .select(one)
+    .from(grants)
+    .where(
+      and(eq(grants.clientId, clients.id), isNull(grants.revokedAt), or(live(accessTokens), live(refreshTokens), live(authorizationCodes))),
+    );
+}

@@ -1,0 +1,51 @@
+import type pg from "pg";
+import { postgresReadHandle } from "../postgres/handle.ts";
+import type { ReadHandle } from "../query/handle.ts";
+import { sqliteReadHandle } from "../sqlite/handle.ts";
+import { readRows } from "../sqlite/read-thread.ts";
+import type { TestDatabase } from "./engines.ts";
+
+/** A statement as it was sent. */
+export type Sent = { sql: string; params: unknown[] };
+
+/** A read handle that adds every statement to `sent`. */
+export function recordingHandle(database: TestDatabase, sent: Sent[]): ReadHandle {
+  const { engine } = database;
+  if (engine.dialect === "sqlite")
+    return sqliteReadHandle(async (text, params) => {
+      sent.push({ sql: text, params });
+      return readRows(engine.connection, text, params);
+    });
+  const connect = async () => {
+    const client = await engine.pool.connect();
+    const query = (config: string | pg.QueryConfig, params: unknown[] = []) => {
+      if (typeof config !== "string") sent.push({ sql: config.text, params });
+      return client.query(config as pg.QueryConfig, params);
+    };
+    return { query, on() {}, off() {}, release: () => client.release() };
+  };
+  return postgresReadHandle({ connect } as unknown as pg.Pool);
+}
+
+/**
+ * PostgreSQL: the most rows that one step of the plan examined, in a transaction that starts with `begin`. SQLite: 0 if every step searches
+ * an index or reads a subquery with a limit, otherwise infinity.
+ */
+export async function examinedRows({ engine }: TestDatabase, { sql: text, params }: Sent, begin: string): Promise<number> {
+  if (engine.dialect === "sqlite") {
+    const plan = engine.connection.prepare(`explain query plan ${text}`).all(...params) as { detail: string }[];
+    const bounded = [...text.matchAll(/ limit \?\) "(\w+)"/g)].map(([, name]) => `SCAN ${name}`);
+    const unbounded = ({ detail }: { detail: string }) => /^SCAN|TEMP B-TREE/.test(detail) && !bounded.includes(detail);
+    return plan.some(unbounded) ? Number.POSITIVE_INFINITY : 0;
+  }
+  const client = await engine.pool.connect();
+  await client.query(begin);
+  const { rows } = await client.query(`explain (analyze, format json) ${text}`, params);
+  await client.query("ROLLBACK");
+  client.release();
+  return mostRows(rows[0]["QUERY PLAN"][0].Plan);
+}
+
+type Plan = { "Actual Rows": number; "Rows Removed by Filter"?: number; Plans?: Plan[] };
+const mostRows = (plan: Plan): number =>
+  Math.max(plan["Actual Rows"] + (plan["Rows Removed by Filter"] ?? 0), ...(plan.Plans ?? []).map(mostRows));
