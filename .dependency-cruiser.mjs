@@ -9,7 +9,7 @@ const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
  * `types` may be imported as `import type` alone. Node's own modules are allowed unless `node` is false.
  */
 const LAYERS = [
-  { folder: "packages/auth", workspace: [], only: [] },
+  { folder: "packages/auth", workspace: [], only: ["jose"] },
   { folder: "packages/webhooks", workspace: [], only: [] },
   { folder: "packages/lifecycle", workspace: [], only: ["dotenv"] },
   { folder: "packages/lists", workspace: ["auth", "webhooks"], only: [], node: false },

@@ -1,19 +1,19 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 
 /** A client's key pair for DPoP, ES256. */
-export type ProofKey = { privateKey: KeyObject; jwk: { [member: string]: unknown }; jkt: string };
+export type ProofKey = { privateJwk: JWK; jwk: JWK; jkt: string };
 
-export function newProofKey(): ProofKey {
-  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const { crv, kty, x, y } = publicKey.export({ format: "jwk" });
-  const jwk = { crv, kty, x, y };
-  return { privateKey, jwk, jkt: createHash("sha256").update(JSON.stringify(jwk)).digest("base64url") };
+export async function newProofKey(): Promise<ProofKey> {
+  const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = await exportJWK(publicKey);
+  return { privateJwk: await exportJWK(privateKey), jwk, jkt: await calculateJwkThumbprint(jwk) };
 }
 
-export type ProofChange = { header?: Record<string, unknown>; claims?: Record<string, unknown>; accessToken?: string };
+export type ProofChange = { header?: { typ?: string; jwk?: JWK }; claims?: Record<string, unknown>; accessToken?: string };
 
-/** A `DPoP` header that is right for a request of this method to this URL, with changes; undefined removes a member. */
-export function proofFor(key: ProofKey, method: string, url: string, change: ProofChange = {}): { dpop: string } {
+/** A valid `DPoP` header for a request of this method to this URL, with changes; undefined removes a member. */
+export async function proofFor(key: ProofKey, method: string, url: string, change: ProofChange = {}): Promise<{ dpop: string }> {
   const { header = {}, claims = {}, accessToken } = change;
   const payload = {
     jti: randomUUID(),
@@ -23,9 +23,6 @@ export function proofFor(key: ProofKey, method: string, url: string, change: Pro
     ...(accessToken !== undefined && { ath: createHash("sha256").update(accessToken).digest("base64url") }),
     ...claims,
   };
-  const signed = [{ typ: "dpop+jwt", alg: "ES256", jwk: key.jwk, ...header }, payload]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-    .join(".");
-  const signature = sign("sha256", Buffer.from(signed), { key: key.privateKey, dsaEncoding: "ieee-p1363" });
-  return { dpop: `${signed}.${signature.toString("base64url")}` };
+  const protectedHeader = { typ: "dpop+jwt", alg: "ES256", jwk: key.jwk, ...header };
+  return { dpop: await new SignJWT(payload).setProtectedHeader(protectedHeader).sign(key.privateJwk) };
 }

@@ -128,22 +128,22 @@ describe("a pushed request in the browser", () => {
 
 describe("DPoP at /par", () => {
   test("PA-07 a proof at /par binds the code to its key", async () => {
-    const key = newProofKey();
+    const key = await newProofKey();
     const { verifier, challenge } = newProof();
-    const pushed = await pushRequest(issuer, web, { code_challenge: challenge }, proofFor(key, "POST", PAR));
+    const pushed = await pushRequest(issuer, web, { code_challenge: challenge }, await proofFor(key, "POST", PAR));
     const { params } = callback(await complete(textOf(pushed, "request_uri")));
     const fields = { grant_type: "authorization_code", code: params.get("code") ?? "", code_verifier: verifier };
     const trade = (headers: Record<string, string>) =>
       postForm(issuer, "/token", fields, { ...basic(web.client_id, web.client_secret), ...headers });
     expect(refusal(await trade({}))).toEqual([400, "invalid_dpop_proof"]);
-    expect(refusal(await trade(proofFor(newProofKey(), "POST", `${issuer}/token`)))).toEqual([400, "invalid_grant"]);
-    expect(json(await trade(proofFor(key, "POST", `${issuer}/token`)))).toMatchObject({ token_type: "DPoP" });
+    expect(refusal(await trade(await proofFor(await newProofKey(), "POST", `${issuer}/token`)))).toEqual([400, "invalid_grant"]);
+    expect(json(await trade(await proofFor(key, "POST", `${issuer}/token`)))).toMatchObject({ token_type: "DPoP" });
   });
 
   test("PA-07 dpop_jkt must match the key of the proof", async () => {
-    const [key, other] = [newProofKey(), newProofKey()];
-    expectJsonError(await pushRequest(issuer, web, { dpop_jkt: other.jkt }, proofFor(key, "POST", PAR)), 400, "invalid_request");
-    expectJsonError(await pushRequest(issuer, web, {}, proofFor(key, "POST", `${issuer}/token`)), 400, "invalid_dpop_proof");
-    expect((await pushRequest(issuer, web, { dpop_jkt: key.jkt }, proofFor(key, "POST", PAR))).status).toBe(201);
+    const [key, other] = [await newProofKey(), await newProofKey()];
+    expectJsonError(await pushRequest(issuer, web, { dpop_jkt: other.jkt }, await proofFor(key, "POST", PAR)), 400, "invalid_request");
+    expectJsonError(await pushRequest(issuer, web, {}, await proofFor(key, "POST", `${issuer}/token`)), 400, "invalid_dpop_proof");
+    expect((await pushRequest(issuer, web, { dpop_jkt: key.jkt }, await proofFor(key, "POST", PAR))).status).toBe(201);
   });
 });

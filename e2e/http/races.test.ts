@@ -90,7 +90,7 @@ describe.each(ENGINES)("races on %s", (engine) => {
 
   test("DP-01 of 50 uses of one proof, over two processes, exactly one succeeds", async () => {
     const origins = [issuer, sibling === undefined ? issuer : `http://localhost:${siblingPort}`];
-    const proof = proofFor(newProofKey(), "POST", `${issuer}/token`);
+    const proof = await proofFor(await newProofKey(), "POST", `${issuer}/token`);
     const ask = (origin = issuer) => postAs(origin, "/token", service, { grant_type: "client_credentials" }, proof);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, turn) => ask(origins[turn % 2])));
     expect(succeeded(answers)).toHaveLength(1);

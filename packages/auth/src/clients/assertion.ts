@@ -33,9 +33,9 @@ export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps
   if (!algorithm || canonical(algorithm) !== canonical(assertionAlgorithm)) {
     throw invalidClient("assertion_malformed", `alg must be ${assertionAlgorithm ?? ASSERTION_ALGORITHMS.join(", ")}`);
   }
-  const signedBy = (jwk: PublicJwk) => {
-    const key = isCandidate(jwk, assertion) ? importPublicJwk(jwk) : undefined;
-    return key !== undefined && checkSignature(assertion, key, algorithm);
+  const signedBy = async (jwk: PublicJwk) => {
+    const imported = isCandidate(jwk, assertion) ? await importPublicJwk(jwk, algorithm) : undefined;
+    return imported !== undefined && checkSignature(assertion, imported.key, algorithm);
   };
   if (!(await anyKeyFits(client, signedBy, deps))) throw invalidClient("assertion_signature_wrong", "signed by none of the client's keys");
 

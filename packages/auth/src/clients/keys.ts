@@ -1,3 +1,4 @@
+import { isPublicJwk } from "../crypto/jwt.ts";
 import type { Deps } from "../deps.ts";
 import { type FetchDocument, OutboundError } from "../outbound/outbound.ts";
 import type { Client } from "./client.ts";
@@ -22,18 +23,23 @@ const fetched = new WeakMap<FetchDocument, Map<string, Fetched>>();
  * Goes through the client's keys until `fits` is true of one; a published set is fetched anew when none fits, since keys
  * rotate. Throws `invalid_client` when the set cannot be had. RFC 7523 §3, RFC 7591 §2.
  */
-export async function anyKeyFits(client: Client, fits: (key: PublicJwk) => boolean, deps: Deps): Promise<boolean> {
+export async function anyKeyFits(client: Client, fits: (key: PublicJwk) => Promise<boolean>, deps: Deps): Promise<boolean> {
   const { jwks, jwksUri } = client.options;
-  if (jwksUri === undefined) return (jwks?.keys ?? []).some(fits);
+  if (jwksUri === undefined) return anyFits(jwks?.keys ?? [], fits);
   const { fetchDocument } = deps;
   if (!fetchDocument) throw invalidClient("client_keys_unavailable", "nothing is fetched here, and the client publishes its keys by URL");
 
   const now = deps.now();
   const known = await usable(jwksUri, CACHE_SECONDS, fetchDocument, now);
-  if (known.keys.some(fits)) return true;
+  if (await anyFits(known.keys, fits)) return true;
   const again = await usable(jwksUri, known.problem === undefined ? AGAIN_SECONDS : AGAIN_AFTER_FAILURE_SECONDS, fetchDocument, now);
   if (again.problem !== undefined) throw invalidClient("client_keys_unavailable", `jwks_uri: ${again.problem}`);
-  return again.keys.some(fits);
+  return anyFits(again.keys, fits);
+}
+
+async function anyFits(keys: readonly PublicJwk[], fits: (key: PublicJwk) => Promise<boolean>): Promise<boolean> {
+  for (const key of keys) if (await fits(key)) return true;
+  return false;
 }
 
 /** The key set, fetched less than `maxAge` ago; one fetch for all who ask at once. */
@@ -59,17 +65,9 @@ async function fetchKeys(uri: string, fetchDocument: FetchDocument): Promise<Key
   }
 }
 
-/** Members that only a private or a shared key has. RFC 7518 §6. */
-const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
-
 /** The keys of a JWK set, RFC 7517 §5; undefined for anything else, and when one of them is not public (DC-05, CI-03). */
 export function readJwks(value: unknown): PublicJwk[] | undefined {
   if (typeof value !== "object" || value === null || !("keys" in value) || !Array.isArray(value.keys)) return undefined;
   if (value.keys.length === 0 || value.keys.length > MOST_KEYS) return undefined;
   return value.keys.every(isPublicJwk) ? value.keys : undefined;
-}
-
-function isPublicJwk(key: unknown): key is PublicJwk {
-  if (typeof key !== "object" || key === null || !("kty" in key) || typeof key.kty !== "string") return false;
-  return key.kty !== "oct" && !PRIVATE_MEMBERS.some((name) => name in key);
 }

@@ -1,8 +1,9 @@
-import { createHmac, createPublicKey } from "node:crypto";
+import { createHmac, createPublicKey, verify } from "node:crypto";
+import { calculateJwkThumbprint } from "jose";
 import { describe, expect, test } from "vitest";
 import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
 import { ISSUER, NOON, scene } from "../testing/scene.ts";
-import { checkSignature, importPublicJwk, readJwt, thumbprint } from "./jwt.ts";
+import { readJwt } from "./jwt.ts";
 import { createSeal } from "./seal.ts";
 import { ensureKeys, KEY_LIFETIME, maintainKeys, publicKeys, replaceKey, rotateKey, signJwt, verifyJwt } from "./signing-keys.ts";
 
@@ -16,9 +17,11 @@ describe("signing with our keys", () => {
     const { deps } = scene();
     const token = await signJwt({ typ: "JWT", claims: claims(), algorithm }, deps);
     const published = (await publicKeys(deps)).find(({ kid }) => kid === kidOf(token));
-    const jwt = readJwt(token);
-    const key = published && importPublicJwk(published);
-    expect(jwt && key && checkSignature(jwt, key, algorithm)).toBe(true);
+    const [head, body, signature = ""] = token.split(".");
+    const key = createPublicKey({ key: published ?? {}, format: "jwk" });
+    const hash = algorithm === "EdDSA" ? null : "sha256";
+    const verified = verify(hash, Buffer.from(`${head}.${body}`), { key, dsaEncoding: "ieee-p1363" }, Buffer.from(signature, "base64url"));
+    expect(verified).toBe(true);
     expect(await verifyJwt(token, demand, deps)).toMatchObject({ sub: "user-ada" });
   });
 
@@ -30,7 +33,7 @@ describe("signing with our keys", () => {
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(3);
     for (const key of keys) {
       expect(Object.keys(key).filter((name) => !["kty", "n", "e", "crv", "x", "y", "kid", "alg", "use"].includes(name))).toEqual([]);
-      expect(key).toMatchObject({ use: "sig", kid: thumbprint(key) });
+      expect(key).toMatchObject({ use: "sig", kid: await calculateJwkThumbprint(key) });
     }
     for (const { sealedPrivateJwk } of s.tables.signingKeys.values()) expect(sealedPrivateJwk).not.toMatch(/"d"/);
   });

@@ -1,9 +1,8 @@
-import { createPrivateKey, generateKeyPair, type KeyObject } from "node:crypto";
-import { promisify } from "node:util";
+import { type CryptoKey, calculateJwkThumbprint, errors, exportJWK, generateKeyPair, importJWK, jwtVerify } from "jose";
 import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
 import type { Deps } from "../deps.ts";
 import type { SigningKey, SigningKeyStore } from "../store/signing-keys.ts";
-import { checkSignature, importPublicJwk, type JwtClaims, publicMembers, readJwt, signCompact, thumbprint } from "./jwt.ts";
+import { importPublicJwk, type JwtClaims, readJwt, signCompact } from "./jwt.ts";
 
 type KeyDeps = Pick<Deps, "now" | "seal"> & { store: SigningKeyStore };
 
@@ -23,7 +22,7 @@ export const KEY_LIFETIME = {
 
 const PURPOSE = "signing key";
 
-type LoadedKey = SigningKey & { publicKey: KeyObject | undefined; privateKey: KeyObject | undefined };
+type LoadedKey = SigningKey & { publicKey: CryptoKey | undefined; privateKey: CryptoKey | undefined };
 type Ring = { loadedAt: number; keys: readonly LoadedKey[]; published: PublicJwk[] };
 
 /** One ring for each store of this process; the promise, so that callers at once read it once. */
@@ -58,16 +57,26 @@ export type JwtDemand = {
  * count, found by `kid`: no key from the header, no `none`, no MAC. RFC 8725, JT-02.
  */
 export async function verifyJwt(token: string, demand: JwtDemand, deps: KeyDeps): Promise<JwtClaims | undefined> {
-  const jwt = readJwt(token);
-  if (jwt?.header.kid === undefined || jwt.header.typ?.toLowerCase() !== demand.typ.toLowerCase()) return undefined;
-  const key = await findKey(jwt.header.kid, deps);
-  if (!key?.publicKey || !demand.algorithms.includes(key.algorithm) || !checkSignature(jwt, key.publicKey, key.algorithm)) return undefined;
-
-  const { iss, aud, exp } = jwt.claims;
-  const audiences = Array.isArray(aud) ? aud : [aud];
-  if (iss !== demand.issuer || (demand.audience !== undefined && !audiences.includes(demand.audience))) return undefined;
-  if (typeof exp !== "number" || (exp <= deps.now() && demand.expiredToo !== true)) return undefined;
-  return jwt.claims;
+  const kid = readJwt(token)?.header.kid;
+  const key = kid === undefined ? undefined : await findKey(kid, deps);
+  if (!key?.publicKey || !demand.algorithms.includes(key.algorithm)) return undefined;
+  const { typ, issuer, audience, expiredToo } = demand;
+  try {
+    const { payload } = await jwtVerify(token, key.publicKey, {
+      typ,
+      algorithms: [key.algorithm],
+      issuer,
+      ...(audience !== undefined && { audience }),
+      requiredClaims: ["exp"],
+      currentDate: new Date(deps.now() * 1000),
+    });
+    return payload;
+  } catch (error) {
+    // Expiry is checked last, so nothing else is wrong with it.
+    if (error instanceof errors.JWTExpired && expiredToo) return error.payload;
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
 }
 
 /** The public keys as published: what signs, what will and what did, each with `kid`, `alg` and `use`. RFC 7517, MD-07. */
@@ -77,7 +86,7 @@ export async function publicKeys(deps: KeyDeps): Promise<PublicJwk[]> {
 
 /** The keys in use whose private part does not open under the secret in force: they verify, but sign nothing. */
 export async function unreadableKeys(deps: Pick<KeyDeps, "store" | "seal">): Promise<SigningKey[]> {
-  return (await deps.store.listSigningKeys()).filter((key) => key.retiredAt === null && openPrivateKey(key, deps) === undefined);
+  return (await deps.store.listSigningKeys()).filter((key) => key.retiredAt === null && openPrivateJwk(key, deps) === undefined);
 }
 
 /** Makes the first key of each algorithm that has none. Of several processes at once, one key remains. */
@@ -185,45 +194,40 @@ function load(deps: KeyDeps): Promise<Ring> {
 }
 
 async function readRing(loadedAt: number, deps: KeyDeps): Promise<Ring> {
-  const stored = await deps.store.listSigningKeys();
-  const keys = stored
-    .filter(({ removeAfter }) => removeAfter === null || removeAfter > loadedAt)
-    .map((key) => ({ ...key, publicKey: importPublicJwk(key.publicJwk), privateKey: openPrivateKey(key, deps) }));
+  const stored = (await deps.store.listSigningKeys()).filter(({ removeAfter }) => removeAfter === null || removeAfter > loadedAt);
+  const keys = await Promise.all(stored.map((key) => loadKey(key, deps)));
   return { loadedAt, keys, published: keys.map(({ publicJwk }) => publicJwk) };
 }
 
-/** Undefined when it was sealed under another installation's secret; then it verifies still, but signs no more. */
-function openPrivateKey({ sealedPrivateJwk }: SigningKey, { seal }: Pick<Deps, "seal">): KeyObject | undefined {
-  const opened = seal.open(PURPOSE, sealedPrivateJwk);
-  return opened === undefined ? undefined : createPrivateKey({ key: JSON.parse(opened), format: "jwk" });
+async function loadKey(key: SigningKey, deps: Pick<Deps, "seal">): Promise<LoadedKey> {
+  const imported = await importPublicJwk(key.publicJwk, key.algorithm);
+  return { ...key, publicKey: imported?.key, privateKey: await importPrivateKey(key, deps) };
 }
 
-const generate = promisify(generateKeyPair);
+/** Undefined when it was sealed under another secret: such a key still verifies, but no longer signs. */
+async function importPrivateKey(key: SigningKey, deps: Pick<Deps, "seal">): Promise<CryptoKey | undefined> {
+  const jwk = openPrivateJwk(key, deps);
+  const privateKey = jwk === undefined ? undefined : await importJWK(JSON.parse(jwk), key.algorithm);
+  return privateKey instanceof Uint8Array ? undefined : privateKey;
+}
 
+function openPrivateJwk({ sealedPrivateJwk }: SigningKey, { seal }: Pick<Deps, "seal">): string | undefined {
+  return seal.open(PURPOSE, sealedPrivateJwk);
+}
+
+/** The one place that does not take randomness as an argument: WebCrypto generates key pairs from its own source. */
 async function generateKey(algorithm: SigningAlgorithm, activeFrom: number, deps: KeyDeps): Promise<SigningKey> {
-  const { publicKey, privateKey } = await generatePair(algorithm);
-  const exported = publicMembers({ kty: "", ...publicKey.export({ format: "jwk" }) });
-  const kid = thumbprint(exported);
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { modulusLength: 2048, extractable: true });
+  const { kty = "", ...members } = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(publicKey);
   return {
     kid,
     algorithm,
-    publicJwk: { ...exported, kid, alg: algorithm, use: "sig" },
-    sealedPrivateJwk: deps.seal.seal(PURPOSE, JSON.stringify(privateKey.export({ format: "jwk" }))),
+    publicJwk: { kty, ...members, kid, alg: algorithm, use: "sig" },
+    sealedPrivateJwk: deps.seal.seal(PURPOSE, JSON.stringify(await exportJWK(privateKey))),
     createdAt: deps.now(),
     activeFrom,
     retiredAt: null,
     removeAfter: null,
   };
-}
-
-/** The one place that draws randomness by itself: node:crypto makes key pairs from its own source alone. */
-function generatePair(algorithm: SigningAlgorithm): Promise<{ publicKey: KeyObject; privateKey: KeyObject }> {
-  switch (algorithm) {
-    case "RS256":
-      return generate("rsa", { modulusLength: 2048 });
-    case "ES256":
-      return generate("ec", { namedCurve: "P-256" });
-    case "EdDSA":
-      return generate("ed25519");
-  }
 }

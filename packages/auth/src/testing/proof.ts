@@ -1,7 +1,8 @@
-import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import { thumbprint } from "../crypto/jwt.ts";
+import { createHash, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { sha256 } from "../crypto/secret.ts";
 import { NOON } from "./scene.ts";
+
+// Keys, thumbprints and signatures come from node:crypto: independent of the library under test, which would refuse to sign bad proofs.
 
 /** A key pair of a client, with its public half as JWK and that one's thumbprint. */
 export type ProofKey = { privateKey: KeyObject; jwk: Record<string, unknown>; jkt: string; alg: string };
@@ -14,8 +15,12 @@ export function proofKey(alg = "ES256"): ProofKey {
       : alg === "ES256"
         ? generateKeyPairSync("ec", { namedCurve: "P-256" })
         : generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const { kty = "", ...members } = publicKey.export({ format: "jwk" });
-  return { privateKey, jwk: { kty, ...members }, jkt: thumbprint({ kty, ...members }), alg };
+  const jwk = { ...publicKey.export({ format: "jwk" }) };
+  // RFC 7638 §3: its members in lexicographic order.
+  const jkt = createHash("sha256")
+    .update(JSON.stringify(jwk, Object.keys(jwk).sort()))
+    .digest("base64url");
+  return { privateKey, jwk, jkt, alg };
 }
 
 export type ProofChange = { header?: Record<string, unknown>; claims?: Record<string, unknown>; accessToken?: string };

@@ -1,7 +1,6 @@
-import type { KeyObject } from "node:crypto";
 import type { Client } from "../clients/client.ts";
-import { type PublicJwk, SIGNING_ALGORITHMS, type SigningAlgorithm } from "../clients/options.ts";
-import { checkSignature, importPublicJwk, type Jwt, type JwtClaims, readJwt, serves, thumbprint } from "../crypto/jwt.ts";
+import { SIGNING_ALGORITHMS } from "../clients/options.ts";
+import { checkSignature, importPublicJwk, isPublicJwk, type Jwt, type JwtClaims, readJwt } from "../crypto/jwt.ts";
 import { constantTimeEqual, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
@@ -9,8 +8,6 @@ import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 
 /** What a proof may be signed with; the metadata says the same. RFC 9449 §5.1. */
 export const DPOP_ALGORITHMS = [...SIGNING_ALGORITHMS, "Ed25519"] as const;
-/** The newer name says which curve; the older one means the same here. RFC 9864 §2.2. */
-const meant = (name: (typeof DPOP_ALGORITHMS)[number]): SigningAlgorithm => (name === "Ed25519" ? "EdDSA" : name);
 
 /** How far `iat` may be from our clock, either way. A proof is remembered for as long. RFC 9449 §11.1. */
 const WINDOW_SECONDS = 60;
@@ -18,8 +15,6 @@ const WINDOW_SECONDS = 60;
 const NONCE_SECONDS = 300;
 const NONCE_PURPOSE = "dpop nonce";
 const JTI_LENGTH = 512;
-/** Members of a private or a symmetric key. RFC 7518 §6. */
-const PRIVATE_MEMBERS = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"];
 
 /** What a proof has to fit. */
 export type ProofDemand = {
@@ -36,7 +31,7 @@ type ProofDeps = Pick<Deps, "config" | "store" | "now" | "seal">;
  * proof: its `jti` counts once, over all processes. Throws `invalid_dpop_proof`, `use_dpop_nonce` with a fresh nonce.
  */
 export async function requireProof(request: Request, demand: ProofDemand, deps: ProofDeps): Promise<string> {
-  const { jkt, jti, issuedAt } = verifyProof(request, demand, deps);
+  const { jkt, jti, issuedAt } = await verifyProof(request, demand, deps);
   const once = await deps.store.spendOnce(sha256(`dpop ${jkt} ${jti}`), issuedAt + WINDOW_SECONDS + 1);
   if (!once) throw badProof("dpop_replayed", "a proof with this jti was used before");
   return jkt;
@@ -60,12 +55,14 @@ export function requireBoundKey(bound: string | undefined, proven: string | unde
   });
 }
 
-function verifyProof(request: Request, demand: ProofDemand, deps: ProofDeps): { jkt: string; jti: string; issuedAt: number } {
+type Proof = { jkt: string; jti: string; issuedAt: number };
+
+async function verifyProof(request: Request, demand: ProofDemand, deps: ProofDeps): Promise<Proof> {
   const sent = request.headers.get("dpop");
   if (sent === null) throw badProof("dpop_missing", "no DPoP header was sent");
   const proof = readJwt(sent); // several headers come joined by commas: no JWT
   if (proof?.header.typ !== "dpop+jwt") throw badProof("dpop_malformed", "the DPoP header is not exactly one JWT of type dpop+jwt");
-  const jkt = requireSigned(proof);
+  const jkt = await requireSigned(proof);
 
   const { jti, htm, htu, ath, nonce } = proof.claims;
   if (typeof jti !== "string" || jti === "" || jti.length > JTI_LENGTH) throw badProof("dpop_malformed", "jti is missing or too long");
@@ -79,29 +76,15 @@ function verifyProof(request: Request, demand: ProofDemand, deps: ProofDeps): { 
 }
 
 /** The thumbprint of the key in the proof's own header, which has to be public and to have signed it. §4.3 (5)…(7). */
-function requireSigned(proof: Jwt): string {
+async function requireSigned(proof: Jwt): Promise<string> {
   const { alg, jwk } = proof.header;
-  const name = DPOP_ALGORITHMS.find((known) => known === alg);
-  const algorithm = name && meant(name);
-  const key = algorithm && isPublicJwk(jwk) ? importPublicJwk(jwk) : undefined;
-  if (!algorithm || !key || !serves(key, algorithm)) {
+  const algorithm = DPOP_ALGORITHMS.find((known) => known === alg);
+  const imported = algorithm && isPublicJwk(jwk) ? await importPublicJwk(jwk, algorithm) : undefined;
+  if (!algorithm || !imported) {
     throw badProof("dpop_key_unsuitable", `alg must be one of ${DPOP_ALGORITHMS.join(" ")}, and jwk a public key for it`);
   }
-  if (!checkSignature({ ...proof, header: { ...proof.header, alg: algorithm } }, key, algorithm))
-    throw badProof("dpop_signature_wrong", "the signature is not that of jwk");
-  return thumbprintOf(key);
-}
-
-function isPublicJwk(jwk: unknown): jwk is PublicJwk {
-  return (
-    typeof jwk === "object" && jwk !== null && "kty" in jwk && typeof jwk.kty === "string" && !PRIVATE_MEMBERS.some((name) => name in jwk)
-  );
-}
-
-/** Of the key itself, not of how its members happen to be written. RFC 7638. */
-function thumbprintOf(key: KeyObject): string {
-  const { kty = "", ...members } = key.export({ format: "jwk" });
-  return thumbprint({ kty, ...members });
+  if (!(await checkSignature(proof, imported.key, algorithm))) throw badProof("dpop_signature_wrong", "the signature is not that of jwk");
+  return imported.thumbprint;
 }
 
 /** §4.3 (9): without query and fragment, and in normal form. The host is the issuer's, whatever the caller wrote into `Host`. */
