@@ -50,7 +50,7 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
       message: "code expired",
       detail: { expiredBySeconds: 3 },
       actor: "client developer",
-      remedy: "Trade it at once.",
+      remedy: "Redeem it immediately.",
       client: { clientId, applicationName: "Shop", environment: "development" },
       address: "192.0.2.1",
     });

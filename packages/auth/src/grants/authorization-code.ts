@@ -3,6 +3,7 @@ import { storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { MAX_VERIFIER_ATTEMPTS } from "../lifetimes.ts";
+import { availableResources } from "../resources/registry.ts";
 import { resolveTokenResource } from "../resources/resource-indicators.ts";
 import type { AuthorizationCode, CodeStore } from "../store/codes.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
@@ -29,7 +30,7 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   // §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
   if (code.redeemedAt !== null) throw await replayed(code, deps);
   if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
-  const target = await resolveTokenResource({ ...code, resources: form.all("resource") }, client, deps);
+  const target = resolveTokenResource({ ...code, resources: form.all("resource") }, await availableResources(client, deps));
   requireActiveGrant(code);
 
   const { grantId, userId, context } = code;

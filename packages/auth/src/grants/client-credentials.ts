@@ -28,6 +28,6 @@ export const clientCredentials: GrantHandler = async (form, client, deps, dpopJk
     });
   }
   const access = bindScopeToResources({ scope: result.scope, explicit: asked !== undefined, resources }, available);
-  const target = await resolveTokenResource({ resources, scope: access.scope, audience: access.audience.join(" ") }, client, deps);
+  const target = resolveTokenResource({ resources, scope: access.scope, audience: access.audience.join(" ") }, available);
   return issueTokens({ client, owner: null, ...target, dpopJkt }, deps);
 };

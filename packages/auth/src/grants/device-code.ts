@@ -1,6 +1,7 @@
 import { storageHash } from "../crypto/secret.ts";
 import { OAuthError } from "../errors/error.ts";
 import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
+import { availableResources } from "../resources/registry.ts";
 import { resolveTokenResource } from "../resources/resource-indicators.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store/device-codes.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
@@ -26,7 +27,7 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const { grantId, userId, context } = code;
   if (grantId === null || userId === null) return wait(code, now, deps.store);
 
-  const target = await resolveTokenResource({ ...code, resources: form.all("resource") }, client, deps);
+  const target = resolveTokenResource({ ...code, resources: form.all("resource") }, await availableResources(client, deps));
   requireActiveGrant(code);
   if (!(await deps.store.redeemDeviceCode(hash, now))) throw invalidGrant("device_code_used", "another poll redeemed it first");
   const identity = identityOf(code.scope, code.user);

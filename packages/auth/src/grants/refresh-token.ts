@@ -35,14 +35,13 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
 
   requireBoundKey(token.context?.dpopJkt, dpopJkt); // RT-09: before the reuse check, so that a thief without the key cannot revoke the grant
 
-  const narrowed = narrowedScope(form.optional("scope"), token, await availableResources(client, deps), client);
-  const wanted = {
-    resources: form.all("resource"),
-    audience: token.audience,
-    scope: narrowed,
-    explicit: form.optional("scope") !== undefined,
-  };
-  const { resource, scope } = await resolveTokenResource(wanted, client, deps);
+  const available = await availableResources(client, deps);
+  const requestedScope = form.optional("scope");
+  const narrowed = narrowedScope(requestedScope, token, available, client);
+  const { resource, scope } = resolveTokenResource(
+    { resources: form.all("resource"), audience: token.audience, scope: narrowed, explicit: requestedScope !== undefined },
+    available,
+  );
   const asked = { scope, resource: resource.id, dpopJkt };
   const seal = responseSeal(presented, deps.random);
   if (token.rotatedAt !== null) return repeatOrRevoke(token, asked, seal, client, deps);

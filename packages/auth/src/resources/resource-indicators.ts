@@ -1,7 +1,6 @@
-import type { Client } from "../clients/client.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
-import { type AvailableResources, availableResources, type DeniedResource, type RegistryDeps, type Resource } from "./registry.ts";
+import type { AvailableResources, DeniedResource, Resource } from "./registry.ts";
 import { findScope, type ScopeProblem, scopeTokens } from "./scope.ts";
 
 /** Do both URIs name the same resource? Ignores the case of scheme and host and a trailing slash. RFC 8707 §2, RI-04. */
@@ -83,12 +82,10 @@ export type TokenResourceRequest = {
 };
 
 /** Resolves the resource of an access token, and the part of the scope that belongs to it. Throws `invalid_target`. RI-02, RI-03. */
-export async function resolveTokenResource(
+export function resolveTokenResource(
   { resources, audience, scope, explicit = false }: TokenResourceRequest,
-  client: Client,
-  deps: RegistryDeps,
-): Promise<{ resource: Resource; scope: string }> {
-  const available = await availableResources(client, deps);
+  available: AvailableResources,
+): { resource: Resource; scope: string } {
   const authorized = audience === null ? available.resources.slice(0, 1).map(({ id }) => id) : audience.split(" ");
   const implied = explicit ? ownersOf(scope, available).filter(({ id }) => authorized.includes(id)) : [];
   const resource = chooseResource(
