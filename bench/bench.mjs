@@ -1,4 +1,4 @@
-// `npm run bench`: installs what the peers need, once, and measures. Plain JavaScript: it runs before anything is installed here.
+// `npm run bench`: installs the other servers once, and measures. Plain JavaScript, because it runs before the installation.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -7,6 +7,6 @@ const run = (program, ...args) => {
   if (status !== 0) process.exit(status ?? 1);
 };
 
-// npm leaves this file behind when it is done, so an installation that was cut short is taken up again.
+// npm writes this file at the end, so an interrupted installation runs again.
 if (!existsSync(new URL("node_modules/.package-lock.json", import.meta.url))) run("npm", "install", "--no-audit", "--no-fund");
 run(process.execPath, "--import", "tsx", "run.ts", ...process.argv.slice(2));

@@ -2,14 +2,14 @@ import { connect, type Socket } from "node:net";
 
 export type Answer = { status: number; text: () => string };
 
-/** One keep-alive connection that has one request under way at a time. */
+/** A keep-alive connection with one request in flight at a time. */
 export type Connection = { send(request: Buffer): void; close(): void };
 
 const READ_BYTES = 64 * 1024;
 const HEAD_END = Buffer.from("\r\n\r\n");
 const LAST_CHUNK = Buffer.from("0\r\n\r\n");
 
-/** Opens a connection on a raw socket: an HTTP client of Node's own costs more than most of what is measured. */
+/** Opens a connection on a raw socket: Node's HTTP client costs more than most of what is measured. */
 export function open(port: number, onAnswer: (answer: Answer) => void, onLost: (error: Error) => void): Promise<Connection> {
   let pending: Buffer | undefined;
   let closed = false;
@@ -18,7 +18,7 @@ export function open(port: number, onAnswer: (answer: Answer) => void, onLost: (
     const bytes = pending ? Buffer.concat([pending, received]) : received;
     const headEnd = bytes.indexOf(HEAD_END);
     if (headEnd < 0 || !isWhole(bytes, headEnd)) {
-      pending = Buffer.from(bytes); // the socket's buffer is written over by the next read
+      pending = Buffer.from(bytes); // the next read overwrites the socket's buffer
       return;
     }
     pending = undefined;
@@ -54,7 +54,7 @@ export function open(port: number, onAnswer: (answer: Answer) => void, onLost: (
   });
 }
 
-/** Only one answer is under way on a connection, so what ends like one that is whole, is whole. */
+/** Only one response is in flight on a connection, so one that ends like a complete response is complete. */
 function isWhole(bytes: Buffer, headEnd: number): boolean {
   const head = bytes.toString("latin1", 0, headEnd).toLowerCase();
   const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];

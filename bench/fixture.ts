@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** What every subject has registered: one user and two confidential clients, so that all of them answer the same requests. */
+/** Registered in every subject: one user and two confidential clients, so that all subjects get the same requests. */
 export const SERVICE = { id: "bench-service", secret: "only-for-benchmarks-service-0123456789-0123456789" };
 export const WEB = {
   id: "bench-web",
@@ -17,10 +17,10 @@ export const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url
 
 export const STRIPE_SECRET = "whsec_only_for_benchmarks_0123456789";
 
-/** Long enough for whatever was minted before a run to outlive it. */
+/** Long enough that values inserted before a run outlive it. */
 export const HOUR_SECONDS = 3600;
 
-/** Sent by every client alike: HTTP Basic. */
+/** Sent by every client: HTTP Basic. */
 export function basic({ id, secret }: { id: string; secret: string }): string {
   return `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`;
 }

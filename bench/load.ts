@@ -1,4 +1,4 @@
-// The load generator, a process of its own: takes a job on standard input, answers its figures on standard output.
+// The load generator, a separate process: reads a job from standard input, and writes the figures to standard output.
 import { text } from "node:stream/consumers";
 import { type Answer, type Connection, open } from "./connection.ts";
 import { type Usage, usageOf } from "./proc.ts";
@@ -7,7 +7,7 @@ import { render, stripeRequest, type Talk } from "./talk.ts";
 
 export type Job = {
   port: number;
-  /** The server's process, whose CPU time is read when the measured part begins and ends. */
+  /** The server's process, whose CPU time is read at the start and the end of the measurement. */
   pid: number;
   talk: Talk;
   connections: number;
@@ -23,15 +23,15 @@ export type Figures = {
   p99Ms: number;
   cpuMicros: number;
   rssMib: number;
-  /** How busy the generator's own core was, 0 to 1: near 1 it was the load that was measured. */
+  /** How busy the generator's core was, 0 to 1. Near 1, the load generator was the bottleneck. */
   loadBusy: number;
-  /** What went wrong, and how often; any at all makes the run worthless. */
+  /** Errors and their counts; any error invalidates the run. */
   errors: Record<string, number>;
 };
 
 const NO_FIGURES: Omit<Figures, "errors"> = { requests: 0, seconds: 0, p50Ms: 0, p99Ms: 0, cpuMicros: 0, rssMib: 0, loadBusy: 0 };
 
-/** Gives each connection its next request, in which `answered` is what it got last; undefined when there are no more. */
+/** Gives each connection its next request. `answered` is its last response; undefined when there are no more. */
 type Script = (connection: number, answered: Answer | undefined) => Buffer | undefined;
 
 function scriptOf(talk: Talk, host: string): Script {

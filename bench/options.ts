@@ -9,11 +9,11 @@ export type Options = {
   seconds: number;
   subjects: readonly Subject[];
   workloads: readonly Workload[];
-  /** Whether the report goes into docs/performance.md: only that of a whole run does. */
+  /** Whether to write docs/performance.md; only a complete run does. */
   write: boolean;
 };
 
-/** Which of our two a choice of engine leaves out. */
+/** The Gatehouse subject that a choice of engine excludes. */
 const UNWANTED: Record<string, readonly string[]> = { sqlite: ["gatehouse-postgres"], postgres: ["gatehouse"], both: [] };
 
 const USAGE = `npm run bench -- [options]
@@ -24,7 +24,7 @@ const USAGE = `npm run bench -- [options]
   --rounds <n>         5
   --seconds <n>        how long each is measured, 4`;
 
-/** Reads the command line; ends the process with the usage when it cannot. */
+/** Reads the command line; exits with the usage if it is invalid. */
 export function readOptions(args: string[]): Options {
   try {
     return parse(args);

@@ -4,7 +4,7 @@ import type { Running, Subject } from "./subject.ts";
 import { type HttpRequest, type Talk, takeFirst } from "./talk.ts";
 import type { Workload } from "./workloads.ts";
 
-/** Asks once what the load will ask, and throws unless the answer is the one that the workload means. */
+/** Sends the workload's request once, and throws if the response is not the expected one. */
 export async function preflight(subject: Subject, running: Running, workload: Workload, talk: Talk): Promise<void> {
   const { status, body } = await ask(running.port, takeFirst(talk));
   if (status === workload.status && workload.holds(parse(body))) return;

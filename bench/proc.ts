@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 
 export type Usage = { cpuMicros: number; rssMib: number };
 
-/** Linux counts a process's time in hundredths of a second, whatever its kernel's own clock. */
+/** Linux reports a process's CPU time in hundredths of a second. */
 const TICK_MICROS = 10_000;
 
-/** CPU time so far and memory now, of a process and all its descendants. Zeros where there is no /proc. */
+/** CPU time so far and current memory of a process and its descendants. Zeros without /proc. */
 export function usageOf(pid: number): Usage {
   return tree(pid)
     .map(usageOfOne)
@@ -21,7 +21,7 @@ function tree(pid: number): number[] {
 
 function usageOfOne(pid: number): Usage {
   const [stat = ""] = read(`/proc/${pid}/stat`, (path) => [readFileSync(path, "latin1")]);
-  // The name in parentheses may hold spaces; utime and stime are the 12th and 13th field behind it.
+  // The name in parentheses can have spaces; utime and stime are the 12th and 13th fields after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [status = ""] = read(`/proc/${pid}/status`, (path) => [readFileSync(path, "latin1")]);
   const kib = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);

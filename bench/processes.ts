@@ -9,7 +9,7 @@ import type { Mintable, Running } from "./subject.ts";
 export const BENCH = import.meta.dirname;
 export const ROOT = resolve(BENCH, "..");
 
-/** With two cores or more, the server has the first to itself and the load the second. */
+/** With two or more cores, the server runs on the first and the load generator on the second. */
 export const SERVER_CORE = 0;
 export const LOAD_CORE = 1;
 export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["--version"]).status === 0;
@@ -17,7 +17,7 @@ export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["--ver
 type Options = { cwd?: string; env?: Record<string, string>; log?: string; ipc?: boolean };
 export type Started = { child: ChildProcess; pid: number; stop: () => Promise<void> };
 
-/** Starts a command on one core. Its output goes into a file, so that reading it costs the load nothing. */
+/** Starts a command on one core. Its output goes to a file, so that the load generator need not read it. */
 export function startPinned(core: number, command: readonly string[], { cwd = BENCH, env = {}, log, ipc = false }: Options = {}): Started {
   const [program = "", ...args] = canPin ? ["taskset", "-c", String(core), ...command] : command;
   const output = openSync(log ?? "/dev/null", "w");
@@ -44,17 +44,17 @@ export function startPinned(core: number, command: readonly string[], { cwd = BE
   };
 }
 
-/** A folder that vanishes with `remove`. */
+/** A temporary folder; `remove` deletes it. */
 export function temporaryFolder(name: string): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), `gatehouse-bench-${name}-`));
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** A server says its port once, and answers each request for values. */
+/** A server sends its port once, and a response to each request for values. */
 export type Told = { port: number; minted: string[] };
 export type Ask = { mint: Mintable; count: number };
 
-/** Starts one of the servers under `servers/`: it says its port when it listens, and mints what it is asked for. */
+/** Starts one of the servers in `servers/`. It sends its port when it listens, and mints values on request. */
 export async function startServer(name: string, core: number): Promise<Running> {
   const { folder, remove } = temporaryFolder(name);
   const log = join(folder, "server.log");
@@ -89,7 +89,7 @@ export async function startServer(name: string, core: number): Promise<Running> 
   };
 }
 
-/** Runs the load generator, on its own core, and answers its figures. */
+/** Runs the load generator on its own core, and returns its figures. */
 export async function runLoad(job: Job): Promise<Figures> {
   const command = [process.execPath, "--import", "tsx", join(BENCH, "load.ts")];
   const [program = "", ...args] = canPin ? ["taskset", "-c", String(LOAD_CORE), ...command] : command;

@@ -57,7 +57,7 @@ function method({ rounds, warmSeconds, seconds }: Options): string {
 
 type Read = (subject: string, workload: string, of: (figures: Figures) => number) => number[];
 
-/** One value for each round; NaN where a subject was not measured. */
+/** One value for each round; NaN if the subject was not measured. */
 function reader({ rounds }: Results): Read {
   return (subject, workload, of) =>
     rounds.map((round) => {

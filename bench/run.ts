@@ -9,12 +9,12 @@ import { type Measured, markdown, type Results } from "./report.ts";
 import type { Running, Subject } from "./subject.ts";
 import type { Workload } from "./workloads.ts";
 
-// Leaving by `exit` takes along whatever was started.
+// `exit` stops every started process.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
 process.setMaxListeners(50);
 
 const PAGE = join(ROOT, "docs/performance.md");
-/** What follows it on the page is about the figures, and outlives them. */
+/** The hand-written part of the page, from this heading on, is kept. */
 const BY_HAND = "\n## What limits each workload\n";
 
 const options = readOptions(process.argv.slice(2));
@@ -34,7 +34,7 @@ function writtenByHand(): string {
   return at === -1 ? "" : page.slice(at);
 }
 
-/** Starts all of them, and takes them in turn on each workload, so that those compared were measured within seconds of each other. */
+/** Starts all subjects and measures them in turn on each workload, so that compared figures are taken within seconds of each other. */
 async function runRound({ subjects, workloads, ...options }: Options, { starts }: Results): Promise<Measured[]> {
   const running = new Map<Subject, Running>();
   const measured: Measured[] = [];

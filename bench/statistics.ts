@@ -1,4 +1,4 @@
-/** The middle value; of an even number, the mean of the two in the middle. NaN of none. */
+/** The median; NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
@@ -7,7 +7,7 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** Latencies in milliseconds, kept whole to a microsecond, so that no percentile is an estimate. */
+/** Latencies in milliseconds with microsecond resolution, so that percentiles are exact. */
 export function createLatencies() {
   let micros = new Uint32Array(1 << 16);
   let count = 0;

@@ -1,4 +1,4 @@
-/** Where a subject has what a workload asks for; a path it lacks is a workload it is not measured on. */
+/** The paths of a subject. A missing path means that the workload is not measured on it. */
 export type Paths = Partial<Record<PathName, string>>;
 export type PathName =
   | "token"
@@ -13,31 +13,31 @@ export type PathName =
   | "noopBehindProxy";
 
 /**
- * What can be put into a subject's database before a run, so that no workload needs a person who signs in. A visit to the
- * consent page is the query to ask it with, a space, and the cookie of who asks.
+ * Values that can be inserted into a subject's database before a run, so that no workload needs a sign-in. A visit to the
+ * consent page is a query, a space, and a session cookie.
  */
 export type Mintable = "code" | "accessToken" | "refreshToken" | "consentVisit";
 
 /** A started server. */
 export type Running = {
-  /** The server's own process; its children count as its own. */
+  /** The server's process; its children are included in the measurements. */
   pid: number;
   port: number;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   startedInMs: number;
   mint(kind: Mintable, count: number): Promise<string[]>;
   stop(): Promise<void>;
 };
 
-/** One of those compared. */
+/** A server under comparison. */
 export type Subject = {
   slug: string;
   title: string;
   version: string;
-  /** What is on disk when an answer leaves. */
+  /** What is on disk when a response leaves. */
   durability: string;
   paths: Paths;
-  /** More codes than a second of load can use up. */
+  /** More codes than one second of load can use. */
   codesPerSecond: number;
   start(core: number): Promise<Running>;
 };

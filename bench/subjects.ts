@@ -6,5 +6,5 @@ import { nextNoop } from "./subjects/next-noop.ts";
 import { oauth2Server } from "./subjects/oauth2-server.ts";
 import { oidcProvider } from "./subjects/oidc-provider.ts";
 
-/** Those compared, in the order of the report. */
+/** The subjects, in the order of the report. */
 export const SUBJECTS: readonly Subject[] = [gatehouse, gatehousePostgres, oidcProvider, betterAuth, oauth2Server, nextNoop, floor];

@@ -1,20 +1,20 @@
 import { createHmac, randomUUID } from "node:crypto";
 
-/** A request as it goes over the wire; `{value}` in its body stands for what differs from one request to the next. */
+/** A request on the wire; `{value}` in its body is replaced in each request. */
 export type HttpRequest = { method: "GET" | "POST"; path: string; headers: Record<string, string>; body: string };
 
-/** What the connections of a run say. */
+/** The requests that the connections of a run send. */
 export type Talk =
   /** The same bytes each time. */
   | { kind: "fixed"; request: HttpRequest }
-  /** Each value once, whichever connection is free; the run ends when they are used up. */
+  /** Each value once, on any connection; the run ends when they are used up. */
   | { kind: "each"; request: HttpRequest; values: string[] }
-  /** Each connection starts with its own value and goes on with the one that was answered under `member`. */
+  /** Each connection starts with its own value and continues with the `member` of each response. */
   | { kind: "chain"; request: HttpRequest; first: string[]; member: string }
-  /** A fresh event each time, signed as Stripe signs, `count` of them. */
+  /** `count` new events, signed as Stripe signs. */
   | { kind: "stripe"; path: string; secret: string; count: number };
 
-/** The bytes of a request to `host`, with its value filled in. */
+/** The bytes of a request to `host`, with its value. */
 export function render({ method, path, headers, body }: HttpRequest, host: string, value = ""): Buffer {
   const content = body.replace("{value}", () => value);
   const lines = Object.entries({ Host: host, ...headers, ...(method === "POST" && { "Content-Length": Buffer.byteLength(content) }) });
@@ -23,7 +23,7 @@ export function render({ method, path, headers, body }: HttpRequest, host: strin
 
 const EVENT_BYTES = 1024;
 
-/** A Stripe event of one kilobyte with an id of its own, and its signature over `<time>.<body>`. */
+/** A Stripe event of one kilobyte with a unique id, and its signature over `<time>.<body>`. */
 export function stripeRequest(path: string, secret: string): HttpRequest {
   const event = { id: `evt_${randomUUID()}`, object: "event", type: "invoice.paid", data: { object: { id: "in_1", note: "" } } };
   event.data.object.note = "x".repeat(EVENT_BYTES - JSON.stringify(event).length);

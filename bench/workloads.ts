@@ -3,7 +3,7 @@ import type { Mintable, PathName } from "./subject.ts";
 import type { HttpRequest, Talk } from "./talk.ts";
 
 type Body = Record<string, unknown>;
-/** What a talk is made from: the subject's path, its mint, and what the run may use up. */
+/** What requests are made from: the subject's path, its mint, and the number of values the run can use. */
 type Stock = {
   path: string;
   mint: (kind: Mintable, count: number) => Promise<string[]>;
@@ -18,15 +18,15 @@ export type Workload = {
   path: PathName;
   connections: number;
   status: number;
-  /** Does the answer hold what it should? Asked once, before the load. */
+  /** Whether the response is correct; checked once, before the load. */
   holds: (body: Body | undefined) => boolean;
   talk: (stock: Stock) => Promise<Talk>;
-  /** What we want to reach, in requests a second, as a multiple of node-oidc-provider's, of the floor's, of Next's static page's. */
+  /** Targets in requests a second, as a multiple of node-oidc-provider, the floor and Next's static page. */
   targets?: { peer?: number; floor?: number; next?: number; postgres?: number };
 };
 
 const CONNECTIONS = 32;
-/** More than anyone stores. */
+/** More than any subject stores. */
 const EVENTS_PER_SECOND = 20_000;
 const FORM = "application/x-www-form-urlencoded";
 
@@ -35,7 +35,7 @@ const form = (path: string, client: { id: string; secret: string }, fields: Reco
   method: "POST",
   path,
   headers: { Authorization: basic(client), "Content-Type": FORM },
-  // The place to fill in has to keep its braces.
+  // The placeholder must keep its braces.
   body: new URLSearchParams(fields).toString().replace("%7Bvalue%7D", "{value}"),
 });
 
@@ -152,7 +152,7 @@ const loaded: Omit<Workload, "connections">[] = [
   },
 ];
 
-/** What is measured, in the order of the report. */
+/** The workloads, in the order of the report. */
 export const WORKLOADS: readonly Workload[] = [
   ...loaded.map((workload) => ({ ...workload, connections: CONNECTIONS })),
   { slug: "client-credentials-alone", title: "client credentials, one connection", connections: 1, ...clientCredentials },

@@ -1,18 +1,18 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 
-/** What only our own server does, and `next start` knows nothing of. */
+/** Features of our own server that `next start` does not have. */
 const OF_OUR_SERVER = [
   "http/workers.test.ts",
   "http/own-server.test.ts",
   "http/stopping.test.ts",
   "http/npm-start.test.ts",
-  // Next collects the body before it calls a handler.
+  // Next reads the body before it calls a handler.
   "http/slow-bodies.test.ts",
 ];
-/** Starts both mounts itself, so that its pages are built once. */
+/** Starts both mounts itself, so that its pages are built only once. */
 const OF_BOTH = ["http/react-pages.test.ts"];
-/** What measures time, and so needs the machine to itself. Run with GATEHOUSE_TEST_ALONE=1, after everything else. */
+/** Tests that measure time need the machine to themselves: GATEHOUSE_TEST_ALONE=1 runs them, after everything else. */
 const alone = process.env["GATEHOUSE_TEST_ALONE"] === "1";
 const onFramework = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
 

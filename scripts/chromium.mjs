@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests: the system's, else Playwright's own, else one from the system's package manager.
+// Finds a Chromium for the browser tests: the system's, Playwright's own, or one from the system's package manager.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ const SYSTEM_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 
-/** Returns the path of an executable, installing Chromium where that needs no password; ends the command otherwise. */
+/** Returns the path of the executable. Installs Chromium if that needs no password, and exits otherwise. */
 export async function findChromium() {
   return systemChromium() ?? playwrightChromium() ?? (await installedChromium()) ?? missing();
 }

@@ -36,7 +36,7 @@ async function requireRunning() {
   }
 }
 
-/** The secret of an example's client: generated once and kept beside the database, so that running again changes nothing. */
+/** The secret of an example's client, generated once and stored in the data folder, so that running again changes nothing. */
 function secretOf(clientId) {
   const folder = resolve(ROOT, process.env.GATEHOUSE_DATA_DIR ?? ".data", "example-secrets");
   const file = join(folder, clientId);
@@ -69,7 +69,7 @@ function start() {
     env: { ...env, ...settings, ISSUER: issuer, PORT: port ?? "" },
     stdio: "inherit",
   });
-  // The terminal sends Ctrl-C to both processes; this one ends when the example does.
+  // The terminal sends Ctrl-C to both processes; this one exits after the example.
   process.on("SIGINT", () => {});
   process.on("SIGTERM", () => child.kill("SIGTERM"));
   child.once("close", (code) => process.exit(code ?? 0));

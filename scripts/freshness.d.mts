@@ -1,8 +1,8 @@
-/** Whether nothing changed below `root` since `markBuilt`: neither a source, by its content, nor what was built from them. */
+/** True if neither the contents of the sources below `root` nor the outputs changed since `markBuilt`. */
 export function isBuilt(root: string): boolean;
 
-/** A fingerprint of the sources below `root`, to be taken before a build. */
+/** A fingerprint of the sources below `root`. Take it before the build. */
 export function sourcesOf(root: string): string;
 
-/** Records that what is built below `root` was built from these sources. */
+/** Records that the build below `root` was made from these sources. */
 export function markBuilt(root: string, sources: string): void;

@@ -1,4 +1,4 @@
-// Whether the built tree is what its sources make, without asking the build tool: that alone takes longer than a start may.
+// Checks whether the build is up to date without the build tool, which alone takes longer than a start may.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,16 +6,16 @@ import { join } from "node:path";
 const SOURCES = ["apps", "packages", "package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml", "tsconfig.base.json", "turbo.json"];
 const NOT_SOURCES = new Set(["node_modules", ".next", ".turbo", "dist", "assets"]);
 const NOT_BUILT = /\.test\.tsx?$|\.md$|\.tsbuildinfo$|^next-env\.d\.ts$/;
-/** One file of each output that differs in every build. */
+/** A file of each output that changes with every build. */
 const OUTPUTS = ["apps/web/dist/server.mjs", "apps/web/.next/BUILD_ID", "apps/admin/.next/BUILD_ID", "packages/cli/dist/main.mjs"];
 
-/** True when nothing changed since `markBuilt`: neither a source, by its content, nor what was built from them. */
+/** True if neither the contents of the sources nor the outputs changed since `markBuilt`. */
 export function isBuilt(root) {
   if (![stampOf(root), ...OUTPUTS.map((file) => join(root, file))].every((file) => existsSync(file))) return false;
   return readFileSync(stampOf(root), "utf8") === stamp(root, sourcesOf(root));
 }
 
-/** A fingerprint of the sources. Take it before a build: what is edited while it runs may be in it, or not. */
+/** A fingerprint of the sources. Take it before the build, because edits during the build may be missed. */
 export function sourcesOf(root) {
   return hashOf(
     root,
@@ -23,7 +23,7 @@ export function sourcesOf(root) {
   );
 }
 
-/** Call it after a build of these sources. */
+/** Call this after a build of these sources. */
 export function markBuilt(root, sources) {
   writeFileSync(stampOf(root), stamp(root, sources));
 }
@@ -40,7 +40,7 @@ function hashOf(root, files) {
   return hash.digest("hex");
 }
 
-/** The path itself, or every source file below it, in an order that does not change. */
+/** The path itself, or every source file below it, in a stable order. */
 function filesOf(root, path, isFolder = !path.includes(".")) {
   if (!isFolder) return [path];
   return readdirSync(join(root, path), { withFileTypes: true })

@@ -1,4 +1,4 @@
-// What the start and test commands stand on. Plain JavaScript without dependencies: it runs before anything is installed.
+// Shared steps of the npm scripts. Plain JavaScript without dependencies, because it runs before the installation.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ const OLDEST_NODE = [20, 9];
 const PNPM = "pnpm@12";
 const IS_WINDOWS = process.platform === "win32";
 
-/** The environment for everything we start: no telemetry, and the address that follows from the port. */
+/** The environment for child processes: no telemetry, and addresses derived from the ports. */
 export function environment(overrides = {}) {
   const port = process.env.PORT ?? "3000";
   const adminPort = process.env.ADMIN_PORT ?? "3001";
@@ -30,7 +30,7 @@ export function environment(overrides = {}) {
   };
 }
 
-/** Ends the command with one line that says what is wrong and how to mend it. */
+/** Exits with one line that says what is wrong and how to fix it. */
 export function giveUp(message, code = 1) {
   console.error(`\n✖ ${message}`);
   process.exit(code);
@@ -48,7 +48,7 @@ export function isNodeAtLeast(oldestMajor, oldestMinor) {
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
-/** Fails when the port is none, or something already listens on it on either loopback address. */
+/** Exits if the port is invalid or in use on either loopback address. */
 export async function requireFreePort(port, variable) {
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) giveUp(`${variable} must be a port number, and is "${port}".`);
   for (const host of ["127.0.0.1", "::1"]) {
@@ -64,13 +64,13 @@ export async function requireFreePort(port, variable) {
   }
 }
 
-/** What was typed to get here. */
+/** The command that the user typed. */
 function invocation() {
   const script = process.env.npm_lifecycle_event ?? "start";
   return script === "start" ? "npm start" : `npm run ${script}`;
 }
 
-/** Sends a signal to everything that the child leads, as it was started detached. False when nothing of it is left. */
+/** Sends a signal to the process group of a detached child. False if nothing of it is left. */
 export function signalGroup(child, signal) {
   try {
     return process.kill(-child.pid, signal);
@@ -80,8 +80,8 @@ export function signalGroup(child, signal) {
 }
 
 /**
- * Adds the settings of the file .env to the environment. Returns its path, or undefined if there is none.
- * Needs what is installed.
+ * Adds the settings in the file .env to the environment. Returns its path, or undefined if there is none.
+ * Needs the installed dependencies.
  */
 export async function readEnvFile() {
   const { loadEnvFile } = await import("../packages/lifecycle/src/env-file.mjs");
@@ -92,7 +92,7 @@ export async function readEnvFile() {
   }
 }
 
-/** Runs a command to its end. With `quiet`, its output is kept and shown only when it fails, and it ends when this process does. */
+/** Runs a command until it exits. With `quiet`, its output is returned instead of printed, and it is stopped together with this process. */
 export function run(command, args, { env = environment(), quiet = false, label } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -121,7 +121,7 @@ export function run(command, args, { env = environment(), quiet = false, label }
   });
 }
 
-/** When this process is told to end, so is the child's group. Returns what undoes that. */
+/** Stops the child's group together with this process. Returns a function that undoes this. */
 function endTogether(child) {
   const end = () => signalGroup(child, "SIGTERM");
   const exit = () => process.exit(1);
@@ -134,10 +134,10 @@ function endTogether(child) {
   };
 }
 
-/** The pnpm command line, through npx so that nothing has to be installed by hand. */
+/** The pnpm command, through npx, so that users need not install it. */
 export const pnpm = (...args) => ["npx", ["--yes", PNPM, ...args]];
 
-/** Installs the dependencies when the lock file or a manifest changed since the last time. */
+/** Installs the dependencies if the lock file or a manifest changed. */
 export async function install() {
   const stamp = join(ROOT, "node_modules", ".gatehouse-installed");
   const wanted = fingerprint();
@@ -172,7 +172,7 @@ function hasCompiler() {
   return ["c++", "g++", "clang++"].some((name) => spawnSync(name, ["--version"], { stdio: "ignore" }).status === 0);
 }
 
-/** Builds both apps, unless they are built; what has not changed comes from the cache. */
+/** Builds both apps if something changed; unchanged parts come from the cache. */
 export async function build() {
   if (isBuilt(ROOT)) return;
   const sources = sourcesOf(ROOT);

@@ -1,4 +1,4 @@
-// npm test: lint, types, unit and contract tests, the build, black-box tests over HTTP, and the browser. One sum at the end.
+// npm test: lint, types, unit and contract tests, the build, black-box tests over HTTP and browser tests, with one total at the end.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ await install();
 const chromium = await findChromium();
 
 const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-// The tests choose their own addresses and databases; what the caller's shell says of them must not leak in.
+// The tests choose their own addresses and databases, so the caller's settings must not leak in.
 const env = environment({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "browser.json"), GATEHOUSE_ENV_FILE: "off" });
 for (const name of [
   "GATEHOUSE_ISSUER",
@@ -66,14 +66,14 @@ const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exit(total.failed === 0 ? 0 : 1);
 
-/** A step that either holds or does not; it counts as one test. */
+/** A step that passes or fails as a whole; it counts as one test. */
 async function check(name, command) {
   console.log(`\n› ${name}`);
   const { code } = await run(...command, { env });
   add(code === 0 ? { passed: 1 } : { failed: 1 });
 }
 
-/** A step that counts its own tests. A runner that fails without a failed test (it could not load a file) counts as one failure. */
+/** A step with its own count. A runner that fails without a failed test (it could not load a file) counts as one failure. */
 async function suite(name, command, sum, more = {}) {
   console.log(`\n› ${name}`);
   const { code } = await run(...command, { env: { ...env, ...more } });
@@ -110,6 +110,6 @@ function read(file) {
   try {
     return JSON.parse(readFileSync(join(reports, file), "utf8"));
   } catch {
-    return undefined; // the runner ended before it could write one; its exit code tells
+    return undefined; // the runner exited before it wrote a report; its exit code counts
   }
 }

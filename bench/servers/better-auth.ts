@@ -1,4 +1,4 @@
-// better-auth with its OAuth provider, on plain node:http through its own adapter; opaque tokens, no rate limit, no telemetry.
+// better-auth with its OAuth provider, on plain node:http with its own adapter; opaque tokens, no rate limit, no telemetry.
 import { createHash, randomBytes } from "node:crypto";
 import { type OAuthOptions, oauthProvider } from "@better-auth/oauth-provider";
 import { betterAuth } from "better-auth";
@@ -25,12 +25,12 @@ const auth = betterAuth({
   rateLimit: { enabled: false },
   telemetry: { enabled: false },
   logger: { level: "error" },
-  // Its own types do not take its own plugin where optional properties are exact.
+  // Its types do not accept its own plugin with exactOptionalPropertyTypes.
   plugins: [jwt(), oauthProvider(provider) as never],
 });
 
 await (await getMigrations(auth.options)).runMigrations();
-// What its schema leaves to the one who runs it: the columns its own hot queries look things up by.
+// Indexes that its schema leaves to the operator: the columns of its hot queries.
 for (const [table, column] of [
   ["oauthAccessToken", "token"],
   ["oauthRefreshToken", "token"],

@@ -1,5 +1,5 @@
-// The floor: what the work costs when nothing is around it. Plain node:http, prepared statements, hashes, one commit for
-// each request. It checks what must be checked to be right once, and has none of what a product needs besides.
+// The floor: the cost of the work itself. Plain node:http, prepared statements, hashes, one commit for
+// each request. It makes the checks that the result depends on, and nothing else that a product needs.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { API_SCOPE, CHALLENGE, HOUR_SECONDS, SERVICE, STRIPE_SECRET, USER, WEB, WEB_SCOPE } from "../fixture.ts";
@@ -132,7 +132,7 @@ const ROUTES: Record<string, (incoming: IncomingMessage, outgoing: ServerRespons
   "/noop": (_incoming, outgoing) => sendJson(outgoing, 200, { ok: true }),
 };
 
-/** As many as asked, in one transaction. */
+/** The requested number, in one transaction. */
 const minted = (count: number, one: () => string) => db.transaction(() => Array.from({ length: count }, one))();
 
 function mintGrant(): string {

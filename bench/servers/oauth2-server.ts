@@ -1,4 +1,4 @@
-// @node-oauth/oauth2-server: the protocol alone; the model below is what a team writes for it, with hashed secrets.
+// @node-oauth/oauth2-server: the protocol only. The model below is what a team writes for it, with hashed secrets.
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import OAuth2Server from "@node-oauth/oauth2-server";
@@ -44,7 +44,7 @@ function clientOf(id: string): OAuth2Server.Client | false {
   return row ? { id, grants: row.grants.split(" "), redirectUris: row.redirect_uris.split(" ") } : false;
 }
 
-/** What every kept token says of its owner. */
+/** The owner columns of every stored token. */
 function ownerOf({ client_id, user_id, scope }: Kept) {
   const client = clientOf(client_id);
   return client && { client, user: { id: user_id }, scope: scope.split(" ") };

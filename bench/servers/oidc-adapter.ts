@@ -2,8 +2,8 @@ import type { Database } from "better-sqlite3";
 import type { Adapter, AdapterPayload } from "oidc-provider";
 
 /**
- * node-oidc-provider's storage on SQLite, as its own examples lay it out: one table of payloads, with an index for each way
- * they are looked up. Every statement is prepared once.
+ * node-oidc-provider's storage on SQLite, as in its own examples: one table of payloads, with an index for each lookup.
+ * Every statement is prepared once.
  */
 export function sqliteAdapter(db: Database): (name: string) => Adapter {
   db.exec(`

@@ -1,4 +1,4 @@
-// node-oidc-provider as a team would run it for its own API: opaque tokens, refresh tokens rotated at each use.
+// node-oidc-provider as a team runs it for its own API: opaque tokens, refresh tokens rotated at each use.
 
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";

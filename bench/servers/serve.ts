@@ -6,10 +6,10 @@ export type Mint = Partial<Record<Mintable, (count: number) => string[] | Promis
 
 const tell = (message: Told) => process.send?.(message);
 
-/** The database file this server was started with. */
+/** The database file of this server. */
 export const databaseFile = process.argv[2] ?? ":memory:";
 
-/** Listens on a free port, says which, and from then on mints what the bench asks for. */
+/** Listens on a free port, reports it, and then mints values on request. */
 export function serve(listener: RequestListener, mint: Mint): void {
   const server = createServer(listener);
   server.listen(0, "127.0.0.1", () => {
@@ -23,14 +23,14 @@ export function serve(listener: RequestListener, mint: Mint): void {
   process.once("disconnect", () => process.exit(0));
 }
 
-/** Writes an answer in JSON. */
+/** Writes a JSON response. */
 export function sendJson(outgoing: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
   const text = JSON.stringify(body);
   outgoing.writeHead(status, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text), ...headers });
   outgoing.end(text);
 }
 
-/** The whole body of a request. */
+/** The complete body of a request. */
 export function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -40,7 +40,7 @@ export function readBody(incoming: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** The token of an Authorization header. */
+/** The token in an Authorization header. */
 export function bearerOf(incoming: IncomingMessage): string | undefined {
   return /^Bearer (\S+)$/.exec(incoming.headers.authorization ?? "")?.[1];
 }

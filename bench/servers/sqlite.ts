@@ -1,6 +1,6 @@
 import Database from "better-sqlite3";
 
-/** SQLite as all peers get it: WAL, and `synchronous=NORMAL`, with which the last commits may be lost in a power cut. */
+/** SQLite for all other servers: WAL and `synchronous=NORMAL`, which can lose the last commits in a power cut. */
 export function openSqlite(file: string): Database.Database {
   const database = new Database(file);
   database.pragma("journal_mode = WAL");

@@ -2,7 +2,7 @@ import { installedVersion } from "../installed.ts";
 import { startServer } from "../processes.ts";
 import type { Subject } from "../subject.ts";
 
-/** Its guard is a route of its own that asks for a bearer token. */
+/** Its guard workload is a route that requires a bearer token. */
 export const betterAuth: Subject = {
   slug: "better-auth",
   title: "better-auth OAuth provider",

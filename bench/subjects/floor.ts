@@ -1,7 +1,7 @@
 import { startServer } from "../processes.ts";
 import type { Subject } from "../subject.ts";
 
-/** Plain node:http over SQLite, with nothing around the work. */
+/** Plain node:http and SQLite, without anything else. */
 export const floor: Subject = {
   slug: "floor",
   title: "the floor",

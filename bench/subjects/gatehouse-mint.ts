@@ -25,7 +25,7 @@ const AUTHORIZATION_REQUEST = {
   code_challenge_method: "S256",
 };
 
-/** Writes codes and tokens through Gatehouse's own store, as its endpoints would, so that no workload needs a sign-in. */
+/** Inserts codes and tokens through Gatehouse's store, as its endpoints do, so that no workload needs a sign-in. */
 export async function openMint(databaseUrl: string, issuer: string, installationSecret: string) {
   const database = await openDatabase(databaseUrl, { maxConnections: 4 });
   const store = createAuthStore(database.handle);

@@ -75,7 +75,7 @@ export const gatehousePostgres: Subject = {
   start: (core) => start(core, "postgres"),
 };
 
-/** The built production server, started by the script of apps/web itself, over a fresh database that holds the fixture. */
+/** The built production server, started by the script of apps/web, on a new database with the fixture. */
 async function start(core: number, engine: "sqlite" | "postgres"): Promise<Running> {
   if (!existsSync(join(WEB_APP, ".next/BUILD_ID"))) throw new Error("apps/web is not built: run `npm run build` first");
   const { folder, remove } = temporaryFolder(`gatehouse-${engine}`);
@@ -98,7 +98,7 @@ async function start(core: number, engine: "sqlite" | "postgres"): Promise<Runni
 
   const log = join(folder, "server.log");
   const began = performance.now();
-  // The script execs, so that the process started here is the server itself.
+  // The script uses exec, so the process started here is the server.
   const server = startPinned(core, ["sh", "-c", scriptOf("start")], { cwd: WEB_APP, env, log });
   await untilAnswers(server, port, "/healthz", log);
   const startedInMs = performance.now() - began;

@@ -11,7 +11,7 @@ const APP = join(BENCH, "next-noop");
 const NEXT = join(BENCH, "node_modules/next/dist/bin/next");
 const ENV = { NEXT_TELEMETRY_DISABLED: "1" };
 
-/** What the framework costs before anything is done: route handlers that do nothing, and a static page. */
+/** The cost of Next itself: route handlers that do nothing, and a static page. */
 export const nextNoop: Subject = {
   slug: "next-noop",
   title: "Next, doing nothing",

@@ -2,7 +2,7 @@ import { installedVersion } from "../installed.ts";
 import { startServer } from "../processes.ts";
 import type { Subject } from "../subject.ts";
 
-/** It has neither introspection nor metadata. */
+/** It has no introspection and no metadata. */
 export const oauth2Server: Subject = {
   slug: "oauth2-server",
   title: "@node-oauth/oauth2-server",

@@ -6,7 +6,7 @@ import type { Started } from "../processes.ts";
 const POLL_MS = 5;
 const WITHIN_MS = 60_000;
 
-/** Asks until the server answers anything below 500; throws with its own words when it ends or stays silent. */
+/** Polls until the server answers below 500; throws with its output when it exits or never answers. */
 export async function untilAnswers(server: Started, port: number, path: string, log: string): Promise<void> {
   const deadline = Date.now() + WITHIN_MS;
   while (Date.now() < deadline) {

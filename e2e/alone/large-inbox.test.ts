@@ -12,7 +12,7 @@ import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 const DELIVERIES = 1_000_000;
 const OLDEST = 1_700_000_000;
 
-/** A million accepted deliveries, a second apart, by one statement: about five seconds. */
+/** Inserts a million accepted deliveries, a second apart, by one statement; takes about five seconds. */
 async function fillInbox(url: string): Promise<void> {
   const database = await openDatabase(url);
   if (database.engine.dialect !== "sqlite") throw new Error("expected SQLite");
@@ -50,7 +50,7 @@ describe("an inbox of a million deliveries", () => {
 
   type Page = { items: unknown[]; nextCursor: string | null; searchedBackTo: number | null };
   const search = async (input: object) => dataOf<Page>(await query(issuer, "deliveries.list", input, token));
-  /** No index serves it, and nothing matches. */
+  /** No index supports it, and nothing matches. */
   const worst = { eventType: "none.such" };
 
   test("CO-55 a filter that matches nothing says how far back it searched, and its cursor continues there", async () => {
@@ -83,7 +83,7 @@ describe("an inbox of a million deliveries", () => {
     expect(rounds.some(isGood), `milliseconds: ${JSON.stringify(rounds)}`).toBe(true);
   }, 120_000);
 
-  /** Two searches at a time, one after the other, until the answer is called: it returns how many there were. */
+  /** Keeps two searches running until the returned function is called, which returns their number. */
   function startSearching(): () => Promise<number> {
     let running = true;
     let searches = 0;

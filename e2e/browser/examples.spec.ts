@@ -4,7 +4,7 @@ import { ROOT } from "../harness/gatehouse.ts";
 import { freePort, launch, type Running, untilReady } from "../harness/processes.ts";
 import { environment, expect, fillSignIn, issuer, test } from "./stage.ts";
 
-// The examples that need a browser, started by the command that their READMEs name.
+// The examples that need a browser, started by the command in their READMEs.
 
 type Example = Running & { origin: string };
 
@@ -29,7 +29,7 @@ async function signIn(page: Page, example: Example, person: string): Promise<voi
   await expect(page.getByText(`Signed in as ${emailOf(person)}`)).toBeVisible();
 }
 
-/** From where oidc-client-ts keeps it. */
+/** From the storage of oidc-client-ts. */
 const refreshTokenOf = (page: Page) =>
   page.evaluate<string>(
     "JSON.parse(sessionStorage.getItem(Object.keys(sessionStorage).find((key) => key.startsWith('oidc.user:')))).refresh_token",

@@ -1,7 +1,7 @@
 import { fixture } from "../harness/fixture.ts";
 import { startGatehouse } from "../harness/gatehouse.ts";
 
-/** One server and one console for all browser tests; the workers learn of them through the environment. */
+/** One server and one console for all browser tests. The workers get their addresses through the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
   const gatehouse = await startGatehouse({ engine: "sqlite", fixture: fixture(), admin: true });
   process.env["E2E_ISSUER"] = gatehouse.issuer;

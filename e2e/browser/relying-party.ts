@@ -4,7 +4,7 @@ import { launch, type Running, untilReady } from "../harness/processes.ts";
 
 export type RelyingParty = { issuer: string; clientId: string; clientSecret: string; port: number };
 
-/** Starts the program of examples/relying-party, as its reader would. */
+/** Starts examples/relying-party by its command. */
 export async function startRelyingParty({ issuer, clientId, clientSecret, port }: RelyingParty): Promise<Running> {
   const folder = join(ROOT, "examples/relying-party");
   const env = { ISSUER: issuer, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret, PORT: String(port) };

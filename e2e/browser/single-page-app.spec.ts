@@ -6,7 +6,7 @@ import { environment, expect, fillSignIn, issuer, test } from "./stage.ts";
 
 // oidc-client-ts in Chromium without a refresh token. The example (examples.spec.ts) has one.
 
-/** What the page offers to the test. */
+/** What the page exposes to the test. */
 type InPage = { manager: (scope: string) => UserManager };
 
 const NOT_RENEWABLE = "openid profile email api:read";

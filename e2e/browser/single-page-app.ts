@@ -8,7 +8,7 @@ export const LIBRARY = join(ROOT, "e2e/node_modules/oidc-client-ts/dist/browser/
 
 export type SinglePageApp = { origin: string; clientId: string; stop: () => Promise<void> };
 
-/** An application without a server of its own: static files on an origin that is not Gatehouse's, with oidc-client-ts in the page. */
+/** Starts a single-page app on another origin: static files, with oidc-client-ts in the page. */
 export async function startSinglePageApp(issuer: string, env: Record<string, string>): Promise<SinglePageApp> {
   const library = await readFile(LIBRARY);
   const server = createServer((request, response) => {
@@ -57,7 +57,7 @@ const registration = (clientId: string, origin: string) => ({
   ],
 });
 
-/** Every path is this one page, as in such applications; the test talks to its `manager`. */
+/** Every path is this page. The test uses its `manager`. */
 const page = (issuer: string, clientId: string, origin: string) => `<!doctype html>
 <html lang="en"><title>Single-page app</title><link rel="icon" href="data:,"><script src="/oidc-client-ts.js"></script>
 <h1>Single-page app</h1><p role="status"></p>

@@ -1,15 +1,15 @@
 import { type HTMLElement, parse } from "node-html-parser";
 import { type Answer, encodeForm, type Fields, type HeaderFields, type Send, send } from "./http.ts";
 
-/** A page, or the redirect at which the agent stopped because it leaves the server. */
+/** A page, or the redirect to another server at which the agent stopped. */
 export type Page = Answer & { document: HTMLElement };
 
 export type Fill = {
   /** By visible label. */
   fields?: Record<string, string>;
-  /** By visible text; its name and value are posted too. */
+  /** By visible text. Its name and value are posted too. */
   button?: string;
-  /** By field name: replaces, adds or (undefined) drops what the form would post. */
+  /** By field name: replaces, adds or (undefined) removes a field of the form. */
   override?: Fields;
   headers?: HeaderFields;
 };
@@ -17,20 +17,20 @@ export type Fill = {
 export type Agent = {
   origin: string;
   cookies: Map<string, string>;
-  /** One request with the jar's cookies; redirects are not followed. */
+  /** Sends one request with the stored cookies, and follows no redirect. */
   request(path: string, init?: Send): Promise<Page>;
-  /** Follows redirects by hand while they stay on the server. */
+  /** Follows redirects that stay on the server. */
   open(path: string): Promise<Page>;
-  /** Posts a page's form once; redirects are not followed. */
+  /** Posts a page's form, and follows no redirect. */
   post(page: Page, fill: Fill): Promise<Page>;
-  /** Posts a page's form, then follows. */
+  /** Posts a page's form, and follows redirects. */
   submit(page: Page, fill: Fill): Promise<Page>;
   follow(page: Page): Promise<Page>;
 };
 
 const MAX_HOPS = 10;
 
-/** A browser without JavaScript: a cookie jar, hand-followed redirects, and forms filled in by their labels. */
+/** A browser without JavaScript: it stores cookies, follows redirects, and fills in forms by their labels. */
 export function newAgent(origin: string): Agent {
   const cookies = new Map<string, string>();
 
@@ -88,7 +88,7 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(pair.slice(0, at).trim(), pair.slice(at + 1).trim());
 }
 
-/** What a browser would post: every hidden field, the labelled fields given, and the button pressed. */
+/** What a browser posts: every hidden field, the given labelled fields, and the pressed button. */
 function filledIn(page: Page, { fields = {}, button }: Fill): { path: string; fields: Fields } {
   const form = page.document.querySelectorAll("form").find((candidate) => holds(candidate, fields, button));
   if (form === undefined) {
@@ -129,7 +129,7 @@ function labelled(form: HTMLElement, text: string): HTMLElement | undefined {
   return found ?? undefined;
 }
 
-/** The words of a page, for failure messages. */
+/** The text of a page, for failure messages. */
 export function readable(page: Page): string {
   return page.document.structuredText.slice(0, 1500);
 }

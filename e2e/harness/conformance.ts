@@ -1,5 +1,5 @@
-// Lets the conformance runner start on the oldest Node that Gatehouse supports: it imports a function of `fs` that came later,
-// and that the commands used here do not call.
+// Lets the conformance runner start on the oldest Node that Gatehouse supports: it imports a newer function of `fs`
+// that these commands never call.
 import { register } from "node:module";
 
 const FS = 'export * from "node:fs"; export { default } from "node:fs"; export const globSync = () => [];';

@@ -1,6 +1,6 @@
 /**
- * Everything the black-box tests find registered. Each client stands for one kind; each test file signs in as its own user,
- * so that files run side by side without meeting.
+ * What the black-box tests find registered. Each client represents one kind; each test file signs in as its own user,
+ * so that files can run in parallel.
  */
 export const PASSWORD = "correct horse battery";
 
@@ -32,7 +32,7 @@ const CODE_AND_REFRESH = ["authorization_code", "refresh_token"];
 const API = ["api:read", "api:write", "offline_access"];
 const secretOf = (clientId: string) => `only-for-tests-${clientId}-0123456789-0123456789`;
 
-/** Confidential, server side, with every exactness a redirect URI can have. */
+/** Confidential, with redirect URIs that differ in every way that must not match. */
 const web = {
   client_id: "web",
   environment: "production",
@@ -43,7 +43,7 @@ const web = {
   scopes: [...API, "openid", "profile", "email"],
 } as const satisfies FixtureClient;
 
-/** Its id tokens say nothing personal. */
+/** Its ID tokens have no personal claims. */
 const quietWeb = {
   ...web,
   client_id: "quiet-web",
@@ -52,7 +52,7 @@ const quietWeb = {
   id_token_claims: "minimal",
 } as const satisfies FixtureClient;
 
-/** A second confidential client, for whatever must not cross from one to the other. */
+/** A second confidential client, for what must not leak from one to the other. */
 const otherWeb = {
   ...web,
   client_id: "other-web",
@@ -60,7 +60,7 @@ const otherWeb = {
   redirect_uris: ["https://other.example/cb"],
 } as const satisfies FixtureClient;
 
-/** No retry window: any reuse of a rotated refresh token is theft. */
+/** No retry window: every reuse of a rotated refresh token counts as theft. */
 const strictWeb = {
   ...web,
   client_id: "strict-web",
@@ -69,7 +69,7 @@ const strictWeb = {
   refresh_retry_seconds: 0,
 } as const satisfies FixtureClient;
 
-/** On a developer's machine; the port counts. */
+/** On a developer's machine; the port must match. */
 const localWeb = {
   ...web,
   client_id: "local-web",
@@ -86,7 +86,7 @@ const awkwardSecret = {
   redirect_uris: ["https://awkward.example/cb"],
 } as const satisfies FixtureClient;
 
-/** May be redirected to, but was not given the authorization code grant. */
+/** Has a redirect URI, but not the authorization code grant. */
 const noCode = {
   ...web,
   client_id: "no-code",
@@ -121,7 +121,7 @@ const localBrowser = {
   redirect_uris: ["http://localhost:5173/cb"],
 } as const satisfies FixtureClient;
 
-/** A desktop app with each way home that native apps have. */
+/** A desktop app with every kind of redirect URI that native apps have. */
 const native = {
   client_id: "native",
   environment: "development",
@@ -158,7 +158,7 @@ const device = {
 
 const otherDevice = { ...device, client_id: "other-device" } as const satisfies FixtureClient;
 
-/** Its authorization requests have to be pushed. */
+/** Its authorization requests must be pushed. */
 const pushing = {
   ...web,
   client_id: "pushing",
@@ -167,7 +167,7 @@ const pushing = {
   require_pushed_requests: true,
 } as const satisfies FixtureClient;
 
-/** Every token of it is bound to a key, and its proofs carry our nonces. */
+/** All its tokens are bound to a key, and its proofs need our nonces. */
 const bound = {
   ...web,
   client_id: "bound",
@@ -177,7 +177,7 @@ const bound = {
   dpop_nonce: true,
 } as const satisfies FixtureClient;
 
-/** Our own kind: no consent page, and the console's scopes. */
+/** First-party: no consent page, and the console's scopes. */
 const firstParty = {
   ...web,
   client_id: "first-party",
@@ -187,7 +187,7 @@ const firstParty = {
   first_party: true,
 } as const satisfies FixtureClient;
 
-/** An API that trades the tokens it receives for lesser ones of its own. */
+/** An API that exchanges the tokens it receives for ones with less access. */
 const exchanger = {
   ...resourceServer,
   client_id: "exchanger",
@@ -195,7 +195,7 @@ const exchanger = {
   grant_types: ["client_credentials", TOKEN_EXCHANGE],
 } as const satisfies FixtureClient;
 
-/** Lifetimes of its own, and a refresh token that it keeps. */
+/** Has its own lifetimes, and a refresh token that does not rotate. */
 const keeping = {
   ...web,
   client_id: "keeping",
@@ -205,7 +205,7 @@ const keeping = {
   access_token_seconds: 90,
 } as const satisfies FixtureClient;
 
-/** Two more APIs: one asks us about its tokens, the other verifies them by itself. */
+/** Two more APIs: one introspects its tokens, the other verifies JWTs. */
 export const STOCK = {
   id: "https://stock.example",
   name: "Stock",
@@ -219,7 +219,7 @@ export const MAIL = {
   token_algorithm: "ES256",
 };
 
-/** May ask for tokens of either. */
+/** Can request tokens for both. */
 const shopper = {
   ...web,
   client_id: "shopper",
@@ -229,7 +229,7 @@ const shopper = {
   resources: [STOCK.id, MAIL.id],
 } as const satisfies FixtureClient;
 
-/** The server behind both of these APIs, and not ours. */
+/** The resource server of both APIs, but not of the built-in one. */
 const stockServer = {
   ...service,
   client_id: "stock-server",
@@ -263,7 +263,7 @@ export const CLIENTS = {
   keeping,
 };
 
-/** One person per test file, and one per role. */
+/** One user per test file, and one per role. */
 export const PEOPLE = [
   ...["admin", "developer", "viewer"].map((role) => ({ name: role, role })),
   ...[

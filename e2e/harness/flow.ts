@@ -3,12 +3,12 @@ import { type Agent, newAgent, type Page, readable } from "./agent.ts";
 import { CLIENTS, emailOf, PASSWORD } from "./fixture.ts";
 import { type Answer, encodeForm, type Fields, json, postForm, send, textOf } from "./http.ts";
 
-/** What the tests need of a client to act as it. */
+/** What a test needs to act as a client. */
 export type ActingClient = { client_id: string; client_secret?: string; redirect_uris?: readonly string[] };
 
 export type Proof = { verifier: string; challenge: string };
 
-/** A fresh PKCE pair. */
+/** A new PKCE pair. */
 export function newProof(): Proof {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
@@ -20,7 +20,7 @@ export function redirectUriOf(client: ActingClient): string {
   return uri;
 }
 
-/** `/authorize` with a right request for this client; `change` replaces, adds, repeats (a list) or drops (undefined). */
+/** A valid request to `/authorize` for this client; `change` replaces, adds, repeats (a list) or removes (undefined) parameters. */
 export function authorizePath(client: ActingClient, change: Fields = {}): string {
   const right: Fields = {
     response_type: "code",
@@ -34,7 +34,7 @@ export function authorizePath(client: ActingClient, change: Fields = {}): string
   return `/authorize?${encodeForm({ ...right, ...change })}`;
 }
 
-/** Signs a person of the fixture in, through the page. */
+/** Signs a user of the fixture in on the sign-in page. */
 export async function signIn(issuer: string, name: string, agent: Agent = newAgent(issuer)): Promise<Agent> {
   const page = await agent.submit(await agent.open("/sign-in"), {
     fields: { Email: emailOf(name), Password: PASSWORD },
@@ -44,14 +44,14 @@ export async function signIn(issuer: string, name: string, agent: Agent = newAge
   return agent;
 }
 
-/** Opens `/authorize`, presses Allow if asked, and answers the redirect to the client. */
+/** Opens `/authorize`, presses Allow if asked, and returns the redirect to the client. */
 export async function authorize(agent: Agent, client: ActingClient, change: Fields = {}): Promise<Page> {
   const page = await agent.open(authorizePath(client, change));
   const asked = page.status === 200 && page.text.includes("Allow");
   return asked ? agent.submit(page, { button: "Allow" }) : page;
 }
 
-/** The parameters of a redirect to a client; fails when the page is no such redirect. */
+/** The parameters of a redirect to a client; fails if the page is not one. */
 export function callback(page: Page): { uri: string; params: URLSearchParams } {
   const location = page.headers.get("location");
   if (page.status !== 303 || location === null) {
@@ -63,7 +63,7 @@ export function callback(page: Page): { uri: string; params: URLSearchParams } {
 
 export type Obtained = { code: string; verifier: string; redirectUri: string };
 
-/** A fresh authorization code for a signed-in agent. */
+/** A new authorization code for a signed-in agent. */
 export async function obtainCode(agent: Agent, client: ActingClient, change: Fields = {}): Promise<Obtained> {
   const { verifier, challenge } = newProof();
   const { params } = callback(await authorize(agent, client, { code_challenge: challenge, ...change }));
@@ -79,14 +79,14 @@ export function basic(clientId: string, secret: string): { authorization: string
   return { authorization: `Basic ${Buffer.from(`${half(clientId)}:${half(secret)}`).toString("base64")}` };
 }
 
-/** The client's own way of saying who it is: Basic with a secret, else `client_id` in the body. */
+/** The client's authentication: Basic with a secret, otherwise `client_id` in the body. */
 export function asClient(client: ActingClient, fields: Fields): { fields: Fields; headers: Record<string, string> } {
   return client.client_secret === undefined
     ? { fields: { client_id: client.client_id, ...fields }, headers: {} }
     : { fields, headers: basic(client.client_id, client.client_secret) };
 }
 
-/** Posts to an endpoint that clients authenticate at, as `client`. */
+/** Posts to an endpoint, authenticated as `client`. */
 export function postAs(
   issuer: string,
   path: string,
@@ -114,7 +114,7 @@ export function tokensOf(answer: Answer): Tokens {
   return { access: textOf(answer, "access_token"), refresh: textOf(answer, "refresh_token") };
 }
 
-/** A whole code flow: the client's tokens for the signed-in person. */
+/** Runs the code flow: the client's tokens for the signed-in user. */
 export async function obtainTokens(agent: Agent, client: ActingClient, change: Fields = {}): Promise<Tokens> {
   return tokensOf(await redeem(agent.origin, client, await obtainCode(agent, client, change)));
 }
@@ -129,7 +129,7 @@ export function callApi(issuer: string, token: string): Promise<Answer> {
   return send(issuer, "/api/resource", { headers: { authorization: `Bearer ${token}` } });
 }
 
-/** `[status, error]`, which is what most refusals are about. */
+/** `[status, error]`, enough for most errors. */
 export function refusal(answer: Answer): [number, unknown] {
   return [answer.status, json(answer)["error"]];
 }

@@ -10,7 +10,7 @@ import { freePort, launch, type Running, untilReady } from "./processes.ts";
 export const ROOT = resolve(import.meta.dirname, "../..");
 
 export type Engine = "sqlite" | "postgres";
-/** Both engines on our own server. Under `next start` one is enough: the mount changes how requests arrive, not how rows are stored. */
+/** Both engines on our own server. Under `next start` one is enough, because the mount does not change the storage. */
 export const ENGINES: readonly Engine[] = process.env["GATEHOUSE_TEST_MOUNT"] === "next" ? ["sqlite"] : ["sqlite", "postgres"];
 export type Gatehouse = { issuer: string; adminUrl: string; env: Record<string, string>; stop: () => Promise<void> };
 export type Start = { engine: Engine; fixture: object; admin?: boolean; ports?: readonly [web: number, admin: number] };
@@ -64,7 +64,7 @@ export async function startGatehouse({ engine, fixture, admin = false, ports }: 
 export type Mount = "own" | "next";
 const MOUNT: Mount = process.env["GATEHOUSE_TEST_MOUNT"] === "next" ? "next" : "own";
 
-/** One web process over the database that `env` names; any number may run side by side. `folder` has the built app. */
+/** Starts a web process on the database in `env`; several can run in parallel. `folder` has the built app. */
 export async function startWeb(env: Record<string, string>, port: number, mount = MOUNT, folder = "apps/web"): Promise<Running> {
   const web = await startApp(folder, { ...env, PORT: String(port) }, mount);
   await untilReady(`http://localhost:${port}/readyz`, web).catch(async (error: unknown) => {
@@ -74,7 +74,7 @@ export async function startWeb(env: Record<string, string>, port: number, mount 
   return web;
 }
 
-/** A console for the installation that `env` names. */
+/** Starts a console for the installation in `env`. */
 export async function startConsole(env: Record<string, string>, port: number): Promise<Running> {
   demandBuild("admin");
   const console = await startApp("apps/admin", { ...env, PORT: String(port), ADMIN_PORT: String(port) }, "own");
@@ -85,14 +85,14 @@ export async function startConsole(env: Record<string, string>, port: number): P
   return console;
 }
 
-/** Registers a fixture the way an operator does, and answers what the command printed. */
+/** Applies a fixture with the command line, and returns the command's output. */
 export async function apply(fixture: object, folder: string, env: Record<string, string>): Promise<unknown> {
   const file = join(folder, "fixture.json");
   await writeFile(file, JSON.stringify(fixture));
   return gatehouse(["apply", file], env);
 }
 
-/** Runs the command line on the installation that `env` names, and answers what it printed. */
+/** Runs the command line on the installation in `env`, and returns its output. */
 export async function gatehouse(args: readonly string[], env: Record<string, string>): Promise<unknown> {
   const script = await scriptOf(".", "gatehouse");
   const { stdout } = await promisify(execFile)("sh", ["-c", `${script} ${args.map((arg) => `'${arg}'`).join(" ")}`], {
@@ -107,7 +107,7 @@ async function startApp(folder: string, env: Record<string, string>, mount: Moun
   return launch("sh", ["-c", script], { cwd: join(ROOT, folder), env: withBinaries(env, folder) });
 }
 
-/** The package's own script, run without a package manager in between that would swallow signals. */
+/** A script of the package, to be run without a package manager, which would swallow signals. */
 async function scriptOf(folder: string, name: string): Promise<string> {
   const manifest: { scripts: Record<string, string> } = JSON.parse(await readFile(join(ROOT, folder, "package.json"), "utf8"));
   const script = manifest.scripts[name];

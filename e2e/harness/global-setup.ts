@@ -11,7 +11,7 @@ declare module "vitest" {
   }
 }
 
-/** One server over SQLite for all files; the files that need another engine start it themselves. */
+/** One server on SQLite for all files. Files that need another setup start their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const gatehouse = await startGatehouse({ engine: "sqlite", fixture: fixture() });
   project.provide("issuer", gatehouse.issuer);

@@ -1,17 +1,17 @@
 import { Agent as ConnectionPool, request as httpRequest } from "node:http";
 
-/** An answer, read whole. */
+/** A response with its complete body. */
 export type Answer = {
   url: string;
   status: number;
   headers: Headers;
-  /** `Set-Cookie` lines, which `Headers` would join. */
+  /** The `Set-Cookie` lines, because `Headers` joins them. */
   setCookies: string[];
   body: Buffer;
   text: string;
 };
 
-/** A list of values sends the header that many times, undefined leaves it out. */
+/** A list sends the header several times, undefined omits it. */
 export type HeaderFields = Record<string, string | string[] | undefined>;
 
 export type Send = {
@@ -22,7 +22,7 @@ export type Send = {
 
 const pool = new ConnectionPool({ keepAlive: true, maxSockets: 64 });
 
-/** One address per test file, so that what one file fails at never locks another out. */
+/** One address per test file, so that rate limits of one file never affect another. */
 const ownAddress = `10.${byte()}.${byte()}.${byte()}`;
 
 function byte(): number {
@@ -30,8 +30,8 @@ function byte(): number {
 }
 
 /**
- * Sends exactly what it is given: `fetch` would tidy the path, join repeated headers and follow redirects.
- * `path` is appended to `origin` as it stands.
+ * Sends exactly what it is given: `fetch` normalises the path, joins repeated headers and follows redirects.
+ * `path` is appended to `origin` unchanged.
  */
 export function send(origin: string, path: string, { method = "GET", headers = {}, body }: Send = {}): Promise<Answer> {
   const { hostname, port } = new URL(origin);
@@ -46,7 +46,7 @@ export function send(origin: string, path: string, { method = "GET", headers = {
         incoming.on("error", reject);
         incoming.on("end", () => {
           const raw = Buffer.concat(chunks);
-          // Whatever a test looks at: nobody's input may break the server.
+          // In every test: no input may cause a 500.
           if (incoming.statusCode === 500)
             return reject(new Error(`${method} ${path} broke the server: ${raw.toString("utf8").slice(0, 500)}`));
           const answered = new Headers();
@@ -71,7 +71,7 @@ export function send(origin: string, path: string, { method = "GET", headers = {
 
 export type Fields = Record<string, string | string[] | undefined>;
 
-/** `application/x-www-form-urlencoded`; a list repeats the name, undefined leaves it out. */
+/** `application/x-www-form-urlencoded`; a list repeats the name, undefined omits it. */
 export function encodeForm(fields: Fields): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
@@ -89,14 +89,14 @@ export function postForm(origin: string, path: string, fields: Fields | string, 
   });
 }
 
-/** The body as a JSON object; fails the test when it is anything else. */
+/** The body as a JSON object; fails the test if it is not one. */
 export function json(answer: Answer): Record<string, unknown> {
   const value: unknown = JSON.parse(answer.text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Error(`not a JSON object: ${answer.text}`);
   return value as Record<string, unknown>;
 }
 
-/** A member of a JSON answer that has to be text. */
+/** A member of a JSON response that must be a string. */
 export function textOf(answer: Answer, name: string): string {
   const value = json(answer)[name];
   if (typeof value !== "string") throw new Error(`no ${name} in ${answer.status} ${answer.text}`);

@@ -10,7 +10,7 @@ import { apply } from "./gatehouse.ts";
 export const ALGORITHMS = ["RS256", "ES256", "EdDSA"] as const;
 export type Algorithm = (typeof ALGORITHMS)[number];
 
-/** Registers one web client for each algorithm, all told of sign-outs at `listener`, and a person for each name. */
+/** Registers one web client for each algorithm, with `listener` as back-channel logout URI, and a user for each name. */
 export async function registerOpenId(env: Record<string, string>, listener: string, people: readonly string[]) {
   const clients = ALGORITHMS.map((algorithm) => ({
     algorithm,
@@ -46,7 +46,7 @@ export async function registerOpenId(env: Record<string, string>, listener: stri
 
 export type Posted = { path: string; token: string };
 
-/** A client's back-channel endpoint, and what is posted to it. */
+/** A client's back-channel logout endpoint, and what it receives. */
 export async function listen() {
   const waiting: { matches: (posted: Posted) => boolean; done: (posted: Posted) => void }[] = [];
   const server: Server = createServer((request, response) => {
@@ -62,7 +62,7 @@ export async function listen() {
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** The next one posted that matches. */
+    /** The next logout token that matches. */
     told: (matches: (posted: Posted) => boolean) => new Promise<Posted>((done) => waiting.push({ matches, done })),
     close: () => {
       server.closeAllConnections();

@@ -4,13 +4,13 @@ import { createServer } from "node:net";
 export type Running = {
   child: ChildProcess;
   output: () => string;
-  /** Asks it to end, and waits. */
+  /** Sends SIGTERM and waits for the exit. */
   stop: () => Promise<void>;
-  /** Ends it as a power cut would, and waits. */
+  /** Sends SIGKILL, like a power cut, and waits for the exit. */
   crash: () => Promise<void>;
 };
 
-/** A port nobody listens on at this moment. */
+/** A free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -22,7 +22,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Starts a command in its own process group, so that stopping it stops what it started too. */
+/** Starts a command in its own process group, so that stopping it stops its children too. */
 export function launch(command: string, args: string[], options: { cwd: string; env: Record<string, string> }): Running {
   const child = spawn(command, args, { cwd: options.cwd, env: { ...process.env, ...options.env }, detached: true, stdio: "pipe" });
   let said = "";
@@ -34,7 +34,7 @@ export function launch(command: string, args: string[], options: { cwd: string; 
   return { child, output: () => said, stop: () => end(child, "SIGTERM"), crash: () => end(child, "SIGKILL") };
 }
 
-/** A signal to the group; SIGKILL when it is still there after ten seconds. */
+/** Sends a signal to the group, and SIGKILL after ten seconds. */
 async function end(child: ChildProcess, first: NodeJS.Signals): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const group = -child.pid;
@@ -49,11 +49,11 @@ function signal(group: number, name: NodeJS.Signals): void {
   try {
     process.kill(group, name);
   } catch {
-    // The group has ended by itself.
+    // The group has ended already.
   }
 }
 
-/** Asks `url` until it answers 2xx; throws with the server's own words when it ends or stays silent. */
+/** Polls `url` until it answers 2xx; throws with the server's output when it exits or never answers. */
 export async function untilReady(url: string, server: Running, seconds = 60): Promise<void> {
   const deadline = Date.now() + seconds * 1000;
   while (Date.now() < deadline) {

@@ -1,7 +1,7 @@
 import { type ActingClient, newProof, postAs, redirectUriOf } from "./flow.ts";
 import type { Answer, Fields } from "./http.ts";
 
-/** Pushes a right authorization request; `change` replaces, adds or (undefined) drops parameters. */
+/** Pushes a valid authorization request; `change` replaces, adds or (undefined) removes parameters. */
 export function pushRequest(
   issuer: string,
   client: ActingClient,
@@ -19,7 +19,7 @@ export function pushRequest(
   return postAs(issuer, "/par", client, { ...right, ...change }, headers);
 }
 
-/** Where the browser goes with a pushed request. */
+/** The URL that the browser opens for a pushed request. */
 export function pushedPath(client: ActingClient, requestUri: string, more: Record<string, string> = {}): string {
   return `/authorize?${new URLSearchParams({ client_id: client.client_id, request_uri: requestUri, ...more })}`;
 }

@@ -3,7 +3,7 @@ import { CLIENTS } from "./fixture.ts";
 import { obtainTokens, signIn } from "./flow.ts";
 import { type Answer, json, send } from "./http.ts";
 
-/** A console token of somebody from the fixture. */
+/** A console token of a user in the fixture. */
 export async function consoleToken(issuer: string, name: string, scope = "console:read console:write api:read api:write"): Promise<string> {
   return (await obtainTokens(await signIn(issuer, name, newAgent(issuer)), CLIENTS.firstParty, { scope })).access;
 }
@@ -35,7 +35,7 @@ export function mutate(
   });
 }
 
-/** What a procedure answered; fails the test on an error. */
+/** The result of a procedure; fails the test on an error. */
 export function dataOf<T>(answer: Answer): T {
   const { result } = json(answer) as { result?: { data: T } };
   if (result === undefined) throw new Error(`${answer.status} ${answer.text}`);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./gatehouse.ts";
 
-/** As deep below the root as apps/web is, since its configuration and its packages are found from there. */
+/** As deep below the root as apps/web, so that its relative paths and packages resolve. */
 const FOLDER = ".web-with-pages/web";
 const MADE = new Set(["node_modules", ".next", ".turbo", "dist", "public"]);
 

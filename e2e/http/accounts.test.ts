@@ -55,7 +55,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
   const consoleTokens = (agent: Agent) => obtainTokens(agent, firstParty, { scope: "api:read console:read offline_access" });
   const appTokens = (agent: Agent) => obtainTokens(agent, web, { scope: "api:read offline_access" });
 
-  /** Asked right away, and of the refresh token too. */
+  /** Checked at once, for the refresh token too. */
   async function expectDead({ access, refresh: token }: Tokens, client: typeof web | typeof firstParty): Promise<void> {
     expect((await callApi(issuer, access)).status).toBe(401);
     expect(refusal(await refresh(issuer, client, token))).toEqual([400, "invalid_grant"]);
@@ -72,7 +72,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       const promotion = await mutate(issuer, "users.update", { id: await idOf(email), role: "admin" }, await adminToken());
       expect(promotion.status).toBe(409);
 
-      expect(await isSignedIn(stranger)).toBe(true); // and still is nobody
+      expect(await isSignedIn(stranger)).toBe(true); // and still has no role
       expect((await query(issuer, "users.list", {}, (await appTokens(stranger)).access)).status).toBe(403);
     });
 

@@ -22,7 +22,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 function challengeOf(answer: Answer): string {
   const challenge = answer.headers.get("www-authenticate") ?? "";
   expect(challenge).toMatch(/^Bearer /);
-  // BR-08: each attribute once, values without quotes, backslashes and line ends.
+  // BR-08: each attribute once, values without quotes, backslashes or line breaks.
   const names = [...challenge.matchAll(/([a-z_]+)="[^"\\\r\n]*"/g)].map((found) => found[1]);
   expect(new Set(names).size).toBe(names.length);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
@@ -94,7 +94,7 @@ describe("bearer tokens at the API", () => {
 
   test("N38 BR-07 two Authorization headers", async () => {
     const answer = await call({ authorization: [`Bearer ${access}`, `Bearer ${access}`] });
-    // Next's own server hands on only the first; ours sees both.
+    // Next's server passes on only the first; our server sees both.
     if (process.env["GATEHOUSE_TEST_MOUNT"] === "next") return expect(answer.status).toBe(200);
     expect(refusal(answer)).toEqual([400, "invalid_request"]);
     expect(challengeOf(answer)).toContain('error="invalid_request"');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const rawBasic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
 const probe = (fields: Fields, headers: Record<string, string> = {}) =>
   postForm(issuer, "/token", { grant_type: "refresh_token", refresh_token: "none-such", ...fields }, headers);
-/** Authentication succeeded when the next check speaks. */
+/** Authentication succeeded if the error comes from the next check. */
 const expectAuthenticated = (answer: Answer) => expectJsonError(answer, 400, "invalid_grant");
 
 describe("client authentication", () => {

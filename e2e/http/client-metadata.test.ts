@@ -6,7 +6,7 @@ import { json, send } from "../harness/http.ts";
 
 const issuer = inject("issuer");
 
-/** A host that publishes documents; the issuer is on loopback itself, so that its clients may be. */
+/** A host that publishes documents. It may be on loopback because the issuer is. */
 const fetched: string[] = [];
 let host: Server;
 let origin = "";

@@ -13,7 +13,7 @@ beforeAll(async () => {
   cy = await signIn(issuer, "consent");
 });
 
-/** The consent page, whatever was allowed before. */
+/** The consent page, even if consent exists. */
 const asked = (change: Fields = {}) => cy.open(authorizePath(web, { prompt: "consent", ...change }));
 
 describe("consent", () => {

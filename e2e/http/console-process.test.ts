@@ -8,7 +8,7 @@ import { freePort, type Running } from "../harness/processes.ts";
 
 const SECRET = "only-for-tests-0123456789-0123456789-0123456789";
 
-/** The process that listens on this port, as Linux tells it. */
+/** The process that listens on this port, from /proc. */
 function listenerOn(port: number): string {
   const local = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   const sockets = ["/proc/net/tcp", "/proc/net/tcp6"]
@@ -22,7 +22,7 @@ function listenerOn(port: number): string {
   return found;
 }
 
-/** What the process has open; empty for one that has ended meanwhile or is somebody else's. */
+/** The files that the process has open; empty if it has ended or belongs to another user. */
 function filesOf(pid: string): string[] {
   try {
     const folder = `/proc/${pid}/fd`;

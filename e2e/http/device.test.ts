@@ -22,7 +22,7 @@ async function begin(fields: Fields = {}): Promise<{ deviceCode: string; userCod
   return { deviceCode: textOf(answer, "device_code"), userCode: textOf(answer, "user_code"), answer };
 }
 
-/** Types a code into /device and stops at the confirmation. */
+/** Enters a code at /device and stops at the confirmation. */
 const enter = async (typed: string, agent: Agent = kim): Promise<Page> =>
   agent.submit(await agent.open("/device"), { fields: { Code: typed }, button: "Continue" });
 

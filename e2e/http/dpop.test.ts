@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 const forToken = (change: ProofChange = {}, by = key) => proofFor(by, "POST", TOKEN, change);
 
-/** Asks for a client's own token with this `DPoP` header. */
+/** Requests a client credentials token with this `DPoP` header. */
 const ask = (headers: Record<string, string>) => postAs(issuer, "/token", service, { grant_type: "client_credentials" }, headers);
 
 async function trade(client: ActingClient, headers?: Record<string, string>, change: Record<string, string> = {}): Promise<Answer> {
@@ -37,7 +37,7 @@ async function trade(client: ActingClient, headers?: Record<string, string>, cha
 const renew = (client: ActingClient, refresh: string, headers: Record<string, string> = {}) =>
   postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: refresh }, headers);
 
-/** Knocks at the API with a bound token. */
+/** Calls the API with a bound token. */
 async function knock(token: string, change: ProofChange = {}, by = key, scheme = "DPoP"): Promise<Answer> {
   return send(issuer, "/api/resource", {
     headers: { authorization: `${scheme} ${token}`, ...(await proofFor(by, "GET", API, { accessToken: token, ...change })) },
@@ -204,7 +204,7 @@ describe("bound tokens at the API", () => {
 
   test("BR-07 both schemes in one request are 400", async () => {
     const answer = await send(issuer, "/api/resource", { headers: { authorization: [`Bearer ${token}`, `DPoP ${token}`] } });
-    // Next's own server hands on only the first; ours sees both.
+    // Next's server passes on only the first; our server sees both.
     if (process.env["GATEHOUSE_TEST_MOUNT"] === "next") return expect(answer.status).toBe(401);
     expect(refusal(answer)).toEqual([400, "invalid_request"]);
   });

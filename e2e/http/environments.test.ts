@@ -8,7 +8,7 @@ import { json, send } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
-// Two servers over one database of their own: one accepts every environment, as any does on loopback, the other production only.
+// Two servers on one database: one accepts every environment, the default on loopback, the other production only.
 const { localWeb, web, resourceServer, stockServer, service } = CLIENTS;
 const SECRET = "only-for-tests-0123456789-0123456789";
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 const introspect = async (at: string, client: Parameters<typeof postAs>[2], token: string) =>
   json(await postAs(at, "/introspect", client, { token }));
 const register = (manifest: object) => apply(manifest, own.env["GATEHOUSE_DATA_DIR"] ?? "", own.env);
-/** Says which environments may ask for tokens of both APIs; the default, when left out. */
+/** Sets the environments that both APIs admit; the default if omitted. */
 const admit = (change: { environments?: string[] } = {}) =>
   register({
     resources: [

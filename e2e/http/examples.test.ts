@@ -8,7 +8,7 @@ import { serviceToken, signIn } from "../harness/flow.ts";
 import { ROOT } from "../harness/gatehouse.ts";
 import { freePort, launch, type Running, untilReady } from "../harness/processes.ts";
 
-// The examples, started by the command that their READMEs name.
+// The examples, started by the command in their READMEs.
 
 const issuer = inject("issuer");
 const CALLER = "example-stock-caller";
@@ -33,7 +33,7 @@ const environment = (more: Record<string, string> = {}) => ({ ...inject("env"), 
 const secretOf = async (clientId: string) =>
   (await readFile(join(inject("env")["GATEHOUSE_DATA_DIR"] ?? "", "example-secrets", clientId), "utf8")).trim();
 
-/** Starts an example that keeps running, or waits for something. */
+/** Starts an example that keeps running. */
 function start(args: readonly string[], more: Record<string, string> = {}): Running {
   const program = launch("node", [...COMMAND, ...args], { cwd: ROOT, env: environment(more) });
   started.push(program);
@@ -77,7 +77,7 @@ describe.each(["introspection", "jwt"])("examples/express-api, tokens checked by
   beforeAll(async () => {
     program = start(["express-api"], { TOKENS: tokens, EXAMPLE_PORT: String(apiPort) });
     await untilReady(`${api}/.well-known/oauth-protected-resource`, program);
-    // The server learns within a second that the API takes tokens of another kind now.
+    // The server picks up the API's new token format within a second.
     const status = async () => (await call("GET", "/stock", await tokenFor({ resource: api, scope: "shelf:read" }))).status;
     await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 10_000, interval: 100 });
   });

@@ -3,17 +3,17 @@ import type { Page } from "../harness/agent.ts";
 import { callback } from "../harness/flow.ts";
 import { type Answer, json } from "../harness/http.ts";
 
-/** What AZ-25 and TK-11 let an error text hold. */
+/** The characters that AZ-25 and TK-11 allow in an error description. */
 const ERROR_TEXT = /^[\x20-\x21\x23-\x5B\x5D-\x7E]*$/;
 
-/** An HTML page with status 400 that leads nowhere: the redirect URI is unproven. */
+/** An HTML page with status 400 that links nowhere, because the redirect URI is unproven. */
 export function expectErrorPage(page: Page): void {
   expect(page.status).toBe(400);
   expect(page.headers.get("location")).toBeNull();
   expect(page.headers.get("content-type")).toMatch(/^text\/html/);
 }
 
-/** An error at the client's redirect URI, in the query, with the issuer and the state and nothing that does not belong there. */
+/** An error at the client's redirect URI, in the query, with the issuer, the state and nothing else. */
 export function expectErrorRedirect(
   page: Page,
   error: string,
@@ -29,7 +29,7 @@ export function expectErrorRedirect(
   expect(params.get("error_description") ?? "").toMatch(ERROR_TEXT);
 }
 
-/** A JSON error as clients need it: status, code, no-store, a readable description. */
+/** A JSON error with its status, code, no-store and a readable description. */
 export function expectJsonError(answer: Answer, status: number, error: string): void {
   expect([answer.status, json(answer)["error"]]).toEqual([status, error]);
   expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
@@ -37,7 +37,7 @@ export function expectJsonError(answer: Answer, status: number, error: string): 
   expect(String(json(answer)["error_description"] ?? "")).toMatch(ERROR_TEXT);
 }
 
-/** 405 with the methods that do work. */
+/** 405 with the allowed methods. */
 export function expectNotAllowed(answer: Answer, allowed: string): void {
   expect(answer.status).toBe(405);
   expect(answer.headers.get("allow") ?? "").toContain(allowed);

@@ -5,7 +5,7 @@ import { authorizePath, postAs } from "../harness/flow.ts";
 import { type Gatehouse, gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { consoleToken, dataOf, query } from "../harness/trpc.ts";
 
-/** A server of its own: the ledger keeps so many rows a minute, and other tests cause refusals without end. */
+/** Needs its own server: the ledger stores a limited number of rows a minute, and other tests cause many. */
 let own: Gatehouse;
 let issuer = "";
 type Entry = { errorId: string; cause: string; detail: object; client: object; actor: string; remedy: string };

@@ -5,15 +5,15 @@ import { CLIENTS, DEVICE_CODE, TOKEN_EXCHANGE } from "../harness/fixture.ts";
 import { asClient, authorizePath, signIn } from "../harness/flow.ts";
 import { type Answer, type Fields, type HeaderFields, json, send } from "../harness/http.ts";
 
-// Random requests next to right ones. A failure prints the seed and the path with which fast-check repeats it.
+// Random requests close to valid ones. A failure prints the seed and path with which fast-check repeats it.
 
 const issuer = inject("issuer");
 const { web, browser, device, exchanger } = CLIENTS;
 const ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
-/** Stands in every hostile value; found unescaped in an answer, it was reflected. */
+/** Part of every hostile value. If a response has it unescaped, the value was reflected. */
 const MARK = "<fuzz'\">";
-/** Bounds one endpoint; all of them stay below 40 seconds even on a slow machine. */
+/** The limit for one endpoint; on a slow machine all of them take less than 40 seconds. */
 const BUDGET = { numRuns: 300, interruptAfterTimeLimit: 1800, markInterruptAsFailure: false } as const;
 
 type Target = { method: "GET" | "POST"; path: string; right: Fields; headers: HeaderFields; format: "json" | "page" };
@@ -43,10 +43,10 @@ const TARGETS: Record<string, Target> = {
   "/introspect": oauth("/introspect", web, { token: "gat_x" }),
 };
 
-/** One parameter as it goes over the wire, still encoded. */
+/** One encoded parameter. */
 type Pair = { name: string; value: string; inQuery?: boolean };
 
-/** Half a surrogate pair cannot be written in UTF-8. */
+/** A lone surrogate cannot be encoded in UTF-8. */
 const wellFormed = (text: string) => text.replaceAll(/\p{Cs}/gu, "?");
 
 const hostile = fc.oneof(
@@ -71,7 +71,7 @@ const hostile = fc.oneof(
   fc.string({ maxLength: 20 }).map((text) => encodeURIComponent(`${MARK}${text}`)),
 );
 
-/** A right request with up to four things wrong with it. */
+/** A valid request with up to four changes. */
 function mutated({ right }: Target): fc.Arbitrary<Pair[]> {
   const pairs = Object.entries(right).map(([name, value]): Pair => ({ name, value: encodeURIComponent(String(value)) }));
   const at = fc.nat({ max: Math.max(0, pairs.length - 1) });
@@ -102,7 +102,7 @@ function apply(pairs: Pair[], change: { at: number; does: string; by?: string; n
 
 const encoded = (pairs: Pair[]) => pairs.map(({ name, value }) => `${name}=${value}`).join("&");
 
-/** Puts a request line together; what a URL cannot hold at all is not a request. */
+/** Builds a request target; undefined if a URL cannot hold it. */
 function written({ method, path, headers }: Target, pairs: Pair[]): { path: string; method: string; headers: HeaderFields; body?: string } {
   const query = encoded(pairs.filter(({ inQuery }) => inQuery === true || method === "GET")).slice(0, 12_000);
   const body = encoded(pairs.filter(({ inQuery }) => inQuery !== true));
@@ -113,7 +113,7 @@ function written({ method, path, headers }: Target, pairs: Pair[]): { path: stri
     : { path: to, method, headers: { ...headers, ...from }, body };
 }
 
-/** What holds for every answer, whatever was asked. */
+/** Must be true for every response. */
 function expectSound(answer: Answer, format: Target["format"]): void {
   expect(answer.status).toSatisfy((status: number) => status < 500 || status === 503);
   expect(answer.text).not.toContain(MARK);
@@ -124,7 +124,7 @@ function expectSound(answer: Answer, format: Target["format"]): void {
   else if (answer.status !== 303) expect(answer.headers.get("content-type")).toMatch(/^(text\/html|application\/json)/);
 }
 
-/** Our own pages, or a registered redirect URI of the client with an answer that parses as one. */
+/** Our own pages, or a registered redirect URI of the client with a valid authorization response. */
 function expectKnownPlace({ headers, status }: Answer): void {
   const location = headers.get("location");
   if (location === null) return;

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The line of a route's refused request, once it is written. */
+/** The log line of a route's refused request, once it is written. */
 async function lineOf(route: string): Promise<Record<string, unknown>> {
   const lines = () =>
     server

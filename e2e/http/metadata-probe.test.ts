@@ -21,7 +21,7 @@ import { ALGORITHMS, registerOpenId } from "../harness/openid.ts";
 import { pushRequest } from "../harness/pushing.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 
-// MD-06: the documents say what works and nothing else. Whatever is advertised is used here; what is not is refused.
+// MD-06: the metadata lists what works and nothing else. Every advertised feature is used here; others are rejected.
 
 const issuer = inject("issuer");
 const { web, browser, service, resourceServer, device, exchanger, shopper } = CLIENTS;
@@ -73,7 +73,7 @@ async function assertion(alg: string): Promise<Record<string, string>> {
   return { client_assertion: signed, client_assertion_type: ASSERTION };
 }
 
-/** As each endpoint is used by whom it is for. */
+/** A valid request to each endpoint. */
 const ENDPOINTS: Record<string, () => Promise<Answer>> = {
   authorization_endpoint: () => person.open(authorizePath(web)),
   token_endpoint: () => postAs(issuer, "/token", service, { grant_type: "client_credentials" }),
@@ -147,7 +147,7 @@ describe("MD-06 grant types", () => {
   });
 });
 
-/** How a client says who it is, and one that may do so at every endpoint that advertises it. */
+/** Each client authentication method, with a client that can use it at every endpoint. */
 const METHODS: Record<string, (fields: Record<string, string>, path: string) => Promise<Answer>> = {
   client_secret_basic: (fields, path) => postAs(issuer, path, resourceServer, fields),
   client_secret_post: (fields, path) =>
@@ -166,7 +166,7 @@ describe("MD-04 MD-06 client authentication", () => {
     const path = endpoint === "introspection" ? "/introspect" : endpoint === "revocation" ? "/revoke" : "/token";
     const grant = method === "none" ? { grant_type: "refresh_token", refresh_token: "grt_nothing" } : { grant_type: "client_credentials" };
     const answer = await authenticate(endpoint === "token" ? grant : { token: "gat_nothing" }, path);
-    // A public client has proven all it can when its token is what is wrong.
+    // For a public client, an invalid token shows that authentication succeeded.
     expect(refusal(answer)).toEqual(endpoint === "token" && method === "none" ? [400, "invalid_grant"] : [200, undefined]);
   });
 
@@ -238,7 +238,7 @@ describe("MD-06 our signatures verify with the published keys", () => {
     const { payload } = await jwtVerify(token, published, { issuer, audience: client.client_id });
     const userinfo = json(await send(issuer, "/userinfo", { headers: { authorization: `Bearer ${textOf(answer, "access_token")}` } }));
     const said = new Set([...Object.keys(payload), ...Object.keys(userinfo)]);
-    // Those that depend on what is asked have tests of their own.
+    // Claims that depend on the request have their own tests.
     for (const claim of listOf("claims_supported").filter((name) => name !== "nonce" && name !== "act")) expect(said).toContain(claim);
     expect(listOf("acr_values_supported")).toContain(payload["acr"]);
   });

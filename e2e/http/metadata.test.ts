@@ -68,7 +68,7 @@ describe("authorization server metadata", () => {
       "none",
       "private_key_jwt",
     ]);
-    // Public clients may revoke, but not introspect.
+    // Public clients can revoke, but not introspect.
     expect(sorted(body["introspection_endpoint_auth_methods_supported"])).toEqual([
       "client_secret_basic",
       "client_secret_post",

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts server and console as a person does, or as a process manager does, and waits until both run. */
+/** Starts server and console as a user or a process manager does, and waits until both run. */
 async function start(command: keyof typeof COMMANDS, variables: Record<string, string | undefined> = {}) {
   const ports = [await freePort(), await freePort()];
   const addresses = { PORT: String(ports[0]), ADMIN_PORT: String(ports[1]) };

@@ -27,7 +27,7 @@ afterAll(() => listener.close());
 
 const everyAlgorithm = test.each(ALGORITHMS.map((algorithm) => [algorithm] as [Algorithm]));
 
-/** Signs a fresh browser in to the client; answers both ends. */
+/** Signs a new browser in to the client; returns the browser and the tokens. */
 async function signedIn(algorithm: Algorithm = "RS256", change: Record<string, string> = {}) {
   const agent = await signIn(issuer, PERSON);
   const registered = clientOf(algorithm);

@@ -11,7 +11,7 @@ import { apply, startWeb } from "../harness/gatehouse.ts";
 import { type Answer, json, postForm, send } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 
-// What callers are told while the database cannot serve: 503 and when to retry, in each audience's own shape, never 500.
+// While the database is unavailable, callers get 503 with Retry-After in each endpoint's format, never 500.
 
 const { web, service } = CLIENTS;
 const grant = { grant_type: "client_credentials" };

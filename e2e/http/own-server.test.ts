@@ -4,7 +4,7 @@ import { CLIENTS, emailOf } from "../harness/fixture.ts";
 import { signIn } from "../harness/flow.ts";
 import { json, postForm, send } from "../harness/http.ts";
 
-// What our own server does before any route is asked: it judges the target, and says who called.
+// What our server does before routing: it checks the request target and determines the caller.
 const issuer = inject("issuer");
 
 describe("request targets", () => {
@@ -47,7 +47,7 @@ describe("guessing", () => {
     for (let at = 1; at <= 61; at++) answers.push(await guess(at));
     expect(answers.at(-1)).toBe(429);
 
-    // Nor can it lock anybody out any more.
+    // And it locks nobody out.
     const headers = { "x-forwarded-for": "2001:db8:bad:1::ffff" };
     for (let at = 0; at < 12; at++) {
       await agent.post(page, { fields: { Email: emailOf("bearer"), Password: "wrong" }, button: "Sign in", headers });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   pia = await signIn(issuer, "par");
 });
 
-/** Opens what was pushed and presses Allow if asked. */
+/** Opens the pushed request and presses Allow if asked. */
 async function complete(requestUri: string, client: { client_id: string } = web, more: Record<string, string> = {}, agent = pia) {
   const page = await agent.open(pushedPath(client, requestUri, more));
   return page.status === 200 ? agent.submit(page, { button: "Allow" }) : page;

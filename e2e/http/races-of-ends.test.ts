@@ -6,7 +6,7 @@ import { ENGINES, type Gatehouse, startGatehouse, startWeb } from "../harness/ga
 import { type Answer, send, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 
-// What ends something, against requests that are under way: nothing lives on, and nobody sees a 5xx.
+// Revocations during requests in flight: nothing stays alive, and no response is a 5xx.
 
 const { web, device } = CLIENTS;
 const AT_ONCE = 20;
@@ -71,7 +71,7 @@ describe.each(ENGINES)("concurrent revocations on %s", (engine) => {
     expect(won(await times(AT_ONCE, () => redeemCode(code)))).toHaveLength(1);
   });
 
-  // The last with codes: answers that come too late count as wrong codes, and there were enough of them.
+  // The last test with user codes: late decisions count as wrong codes, and reach the limit.
   test("DF-04 DF-06: of conflicting decisions exactly one counts, and of the device's polls exactly one gets the tokens", async () => {
     const { page, code } = await begun();
     const decided = await times(AT_ONCE, (turn) => person.post(page, { button: turn % 2 === 0 ? "Allow" : "Deny" }));

@@ -79,7 +79,7 @@ describe.each(ENGINES)("races on %s", (engine) => {
   });
 
   test("PA-04 of 50 authorizations with one pushed request exactly one gets a code", async () => {
-    await obtainCode(max, web); // consent is remembered from here on
+    await obtainCode(max, web); // consent exists from here on
     const pushed = await pushRequest(issuer, web);
     const path = pushedPath(web, textOf(pushed, "request_uri"));
     const answers = await Promise.all(Array.from({ length: 50 }, () => max.request(path)));

@@ -11,7 +11,7 @@ import { type Answer, type HeaderFields, json, send } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { buildWebWithPages, MEMBERS_ONLY, removeWebWithPages } from "../harness/web-with-pages.ts";
 
-// Pages that Next renders, on both mounts: whoever renders a route, the gate in front of it holds.
+// Pages that Next renders, on both mounts: the guard protects them like every other route.
 
 let folder: string;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => removeWebWithPages());
 
-/** The same page as Next's router asks for it: a navigation, a prefetch, a prefetch of one segment. */
+/** The same page as Next's router requests it: a navigation, a prefetch, a prefetch of one segment. */
 const RSC: [string, HeaderFields][] = [
   ["a navigation", { rsc: "1" }],
   ["a prefetch", { rsc: "1", "next-router-prefetch": "1" }],
@@ -27,7 +27,7 @@ const RSC: [string, HeaderFields][] = [
   ["a prefetch of the page", { rsc: "1", "next-router-prefetch": "1", "next-router-segment-prefetch": "/for-members/__PAGE__" }],
 ];
 
-/** Every way we know to write the page's address, or to reach it by another. */
+/** Every known way to write the page's address, or to reach it by another. */
 const SPELLINGS = [
   "/for-members/",
   "//for-members",
@@ -68,7 +68,7 @@ const SPELLINGS = [
 
 const CHAIN = (name: string) => Array(5).fill(name).join(":");
 
-/** Headers by which Next, or a server in front of it, talks to itself. */
+/** Internal headers of Next, and of servers in front of it. */
 const HEADERS: HeaderFields[] = [
   { "x-middleware-subrequest": CHAIN("middleware") },
   { "x-middleware-subrequest": CHAIN("src/middleware") },
@@ -182,7 +182,7 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
     for (const headers of [{}, { rsc: "1" }, { "x-nextjs-data": "1" }] as HeaderFields[]) {
       const answer = await get(path, headers);
       expect(answer.text).not.toContain(MEMBERS_ONLY);
-      // By the gate, that is. A 307 to the sign-in page would come from the page; Next's own leads to the same path again.
+      // By the guard: a 307 to the sign-in page would come from the page, and Next's own redirects to the same path.
       if (answer.status === 307) expect(answer.headers.get("location")).toBe(`${path}?_rsc`);
       else expect([303, 308, 400, 401, 404]).toContain(answer.status);
     }
@@ -225,7 +225,7 @@ describe.each<Mount>(["own", "next"])("React pages served by %s", (mount) => {
   });
 });
 
-/** The words of a page as a reader sees them: React puts comments between them. */
+/** The visible text of a page, without the comments that React inserts. */
 function words(answer: Answer): string {
   return parse(answer.text).text;
 }

@@ -42,7 +42,7 @@ describe("redirect URIs are compared character by character", () => {
   ])("%s", async (_, redirect_uri) => {
     const page = await bo.request(authorizePath(web, { redirect_uri }));
     expectErrorPage(page);
-    // AZ-07: an unproven URI is never a link, a script or a refresh.
+    // AZ-07: an unproven URI never becomes a link, a script or a refresh.
     for (const link of page.document.querySelectorAll("a, form, script, meta[http-equiv]")) expect(link.toString()).not.toContain("evil");
   });
 

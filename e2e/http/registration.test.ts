@@ -11,8 +11,8 @@ import { freePort, type Running } from "../harness/processes.ts";
 import { pushRequest } from "../harness/pushing.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
-// Three servers over a database of their own, which say differently who may register. Their issuers differ, so they must not
-// share one with other tests: each of them would send logout notices in its own name.
+// Three servers on their own database, with different registration settings. Their issuers differ, so they must not
+// share a database with other tests: each would send logout notices with its own issuer.
 let own: Gatehouse;
 let closed = "";
 const started: Running[] = [];

@@ -6,10 +6,10 @@ import { newAgent } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";
 import { encodeForm } from "../harness/http.ts";
 
-// A peer that resets its connection has no address any more by the time its request is read.
+// A client that resets its connection has no address by the time its request is read.
 const issuer = inject("issuer");
 const { hostname, port } = new URL(issuer);
-/** Our own server drops a request without an address. Under `next start` those count together, beside those that still have one. */
+/** Our server drops requests without an address. Under `next start` they share one counter. */
 const COUNTS = process.env["GATEHOUSE_TEST_MOUNT"] === "next" ? 2 : 1;
 
 let database: Awaited<ReturnType<typeof openDatabase>>;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Posts a form and resets the connection as soon as the request is on its way. No proxy names the sender. */
+/** Posts a form and resets the connection as soon as the request is sent, without X-Forwarded-For. */
 function postAndReset(path: string, fields: Record<string, string>, cookie = ""): Promise<void> {
   const body = encodeForm(fields);
   const head = [
@@ -36,7 +36,7 @@ function postAndReset(path: string, fields: Record<string, string>, cookie = "")
   });
 }
 
-/** Signs up over a connection that stays, from an address of its own. The server has read what was sent before by then. */
+/** Signs up from another address over a connection that stays open. By then the server has read the earlier requests. */
 async function signUp(email: string, address: string): Promise<void> {
   const agent = newAgent(issuer);
   const fields = { Name: "Last", Email: email, Password: "a long enough password" };

@@ -133,7 +133,7 @@ describe("API resources over HTTP", () => {
     const id = `${issuer}/files`;
     const draft = { id, name: "Files", scopes: [{ name: "files:read", description: "read your files" }] };
     expect(dataOf(await mutate(issuer, "resources.create", draft, token))).toMatchObject({ id, enabled: true });
-    // What is registered may be a second old.
+    // The registry may be cached for a second.
     const document = () => send(issuer, "/.well-known/oauth-protected-resource/files");
     await expect.poll(async () => (await document()).status, { timeout: 3000 }).toBe(200);
     const answer = await document();

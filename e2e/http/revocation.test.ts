@@ -9,7 +9,7 @@ import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 const { web, otherWeb, strictWeb, keeping, awkwardSecret, resourceServer } = CLIENTS;
 const DEAD = [401, "invalid_token"];
 
-/** Two processes over one database: what one is told to revoke, the other refuses at the very next request. */
+/** Two processes on one database: what one revokes, the other rejects at the next request. */
 describe.each(ENGINES)("a revocation takes effect at once everywhere, on %s", (engine) => {
   let own: Gatehouse;
   let sibling: Running;

@@ -23,7 +23,7 @@ import { json, postForm, send, textOf } from "../harness/http.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { expectErrorPage, expectErrorRedirect, expectJsonError } from "./expectations.ts";
 
-// Rules that no story of the other files tells by itself.
+// Rules that the other files do not cover.
 
 const issuer = inject("issuer");
 const { web, localWeb, browser, native, service, shopper } = CLIENTS;

@@ -10,7 +10,7 @@ import { apply, ENGINES, gatehouse, startWeb } from "../harness/gatehouse.ts";
 import { send } from "../harness/http.ts";
 import { freePort } from "../harness/processes.ts";
 
-// A program and a database of different releases. The ledger's last row, taken out, makes a database that is one migration older.
+// A program and a database of different releases. Deleting the last row of the migrations table makes a database one migration older.
 
 type LedgerRow = { name: string; hash: string; min_program: string | null; applied_at: number };
 
@@ -83,7 +83,7 @@ describe.each(ENGINES)("a database of another release, on %s, OP-62", (engine) =
     await ledger("DELETE FROM gatehouse_migrations WHERE name = '9999_from_the_future'");
   });
 
-  // A bare `next start` loads the application with its first request, so nothing answers in its place.
+  // A bare `next start` loads the application with the first request, so it cannot wait.
   if (process.env["GATEHOUSE_TEST_MOUNT"] !== "next")
     test("with GATEHOUSE_MIGRATE=check a server waits for the migration of an older database: alive, not ready, 503; then it serves", async () => {
       await whileOlder(async (bringBack) => {

@@ -10,7 +10,7 @@ const [A, B] = ["the first secret of the tests, 32 bytes", "the second secret of
 const WEBHOOK_SECRET = "whsec_only_for_tests_0123456789";
 const FIXTURE = { webhooks: [{ provider: "stripe", secrets: [WEBHOOK_SECRET] }] };
 
-/** What the console authenticates with when it was started with this GATEHOUSE_SECRET. */
+/** The console's client secret for this GATEHOUSE_SECRET. */
 const consoleSecret = (secret: string) =>
   `gcs_${Buffer.from(hkdfSync("sha256", secret, "", "console client secret", 32)).toString("base64url")}`;
 
@@ -37,7 +37,7 @@ describe("OP-14 another GATEHOUSE_SECRET than the database was sealed with", () 
     }
   }
 
-  /** How the server answers the console, by the secret that the console was started with. */
+  /** The server's response to the console, for each secret that the console was started with. */
   async function answerToConsole(origin: string, secret: string): Promise<number> {
     const authorization = `Basic ${Buffer.from(`gatehouse-console:${consoleSecret(secret)}`).toString("base64")}`;
     const answer = await fetch(`${origin}/revoke`, {
@@ -66,7 +66,7 @@ describe("OP-14 another GATEHOUSE_SECRET than the database was sealed with", () 
       expect(await deliver(origin)).toEqual([200, undefined]);
     });
 
-    // A bare `next start` loads the application with its first request, so it cannot refuse to start.
+    // A bare `next start` loads the application with the first request, so it cannot fail at start.
     if (process.env["GATEHOUSE_TEST_MOUNT"] !== "next") {
       const refused = startWeb(env(B), await freePort());
       await expect(refused).rejects.toThrow(/ended with 78.*another GATEHOUSE_SECRET.*stripe …6789.*secret accept-new/s);

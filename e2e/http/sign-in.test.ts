@@ -30,7 +30,7 @@ describe("sign-in", () => {
     const line = answer.setCookies.find((one) => one.startsWith(`${name}=`)) ?? "";
     for (const attribute of ["HttpOnly", "SameSite=Lax", "Path=/"]) expect(line.toLowerCase()).toContain(attribute.toLowerCase());
     expect(line.toLowerCase()).not.toContain("domain=");
-    // On plain http the __Host- prefix and Secure would make browsers drop the cookie.
+    // On http, browsers reject cookies with the __Host- prefix or Secure.
     expect(name).toBe("gatehouse_session");
   });
 

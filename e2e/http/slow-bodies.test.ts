@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { signIn } from "../harness/flow.ts";
 
-// A sender that never finishes its body is told so after fifteen seconds; all of them are asked at once.
+// A client that never finishes its body gets an error after fifteen seconds. All endpoints are tried in parallel.
 const issuer = inject("issuer");
 const { hostname, port } = new URL(issuer);
 const FORM = "application/x-www-form-urlencoded";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 });
 
-/** Sends the head and the first bytes of a request, and returns all that comes back. */
+/** Sends the head and the first bytes of a request, and returns the complete response. */
 function stall(path: string, type: string, length: string, start: string): Promise<string> {
   const own = [`Host: ${hostname}:${port}`, `Origin: ${issuer}`, `Cookie: ${cookie}`, "X-Forwarded-For: 198.51.100.77"];
   const head = [`POST ${path} HTTP/1.1`, ...own, `Content-Type: ${type}`, length];
@@ -24,7 +24,7 @@ function stall(path: string, type: string, length: string, start: string): Promi
     socket.on("error", reject);
     socket.on("data", (chunk) => {
       answer += chunk.toString();
-      // A whole JSON answer, or a page to its end.
+      // A complete JSON body or page.
       if (/\r\n\r\n[\s\S]*(\}|<\/html>)/.test(answer)) socket.destroy();
     });
     socket.on("close", () => resolve(answer));

@@ -24,7 +24,7 @@ const environment = (change: Record<string, string>) => ({
   ...change,
 });
 
-// A bare `next start` loads the application with its first request, so it cannot refuse to start.
+// A bare `next start` loads the application with the first request, so it cannot fail at start.
 if (process.env["GATEHOUSE_TEST_MOUNT"] !== "next")
   describe("invalid settings stop the start with one clear message", () => {
     test.each<[string, Record<string, string>, RegExp]>([

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Call = { path: string; method?: string; headers?: Record<string, string>; body?: string };
 
-/** A token each time, so that the database is busy when the server is told to stop. */
+/** Requests a token each time, so that the database is busy when the server stops. */
 const TOKEN: Call = {
   path: "/token",
   method: "POST",
@@ -34,7 +34,7 @@ const TOKEN: Call = {
   body: "grant_type=client_credentials",
 };
 
-/** A client with one connection of its own, which it keeps. Resolves to the status. */
+/** A client with its own keep-alive connection. Resolves to the status. */
 function call(port: number, agent: Agent, { path, body, ...options }: Call): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: "localhost", port, path, agent, ...options }, (response) => {
@@ -44,7 +44,7 @@ function call(port: number, agent: Agent, { path, body, ...options }: Call): Pro
   });
 }
 
-/** Clients that ask again and again, over connections they keep, until `end`; a connection that is refused is tried again. */
+/** Clients that send requests over keep-alive connections until `end`, and reconnect when refused. */
 function busyClients(port: number, what: Call, expected: number) {
   const failures: unknown[] = [];
   let [answered, ended] = [0, false];
@@ -68,7 +68,7 @@ function busyClients(port: number, what: Call, expected: number) {
   };
 }
 
-/** SIGTERM to this one process alone, as process managers send it. Resolves to its exit code, and how long it took. */
+/** Sends SIGTERM to this process only, as process managers do. Resolves to its exit code and the time it took. */
 async function terminate({ child }: Running): Promise<{ code: number | null; ms: number }> {
   const began = performance.now();
   const code = await new Promise<number | null>((resolve) => {

@@ -205,7 +205,7 @@ describe("the response matrix", () => {
 });
 
 describe("published vectors", () => {
-  // Signed for a moment in 2021: over HTTP all but the clock is right, so being told "too old" proves the signature.
+  // Signed in 2021: over HTTP only the clock is wrong, so "too old" proves that the signature is valid.
   test("the Standard Webhooks project's own vector", async () => {
     const headers = {
       "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",

@@ -30,7 +30,7 @@ describe("WEB_CONCURRENCY=2", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The processes that the first one started. */
+  /** The child processes of the first one. */
   const workers = () =>
     execFileSync("ps", ["-o", "pid=", "--ppid", String(server.child.pid)], { encoding: "utf8" })
       .trim()
@@ -45,7 +45,7 @@ describe("WEB_CONCURRENCY=2", () => {
   });
 
   test("a port in use is reported once, and no process is left", async () => {
-    const second = await startWeb(env, port); // the first one answers in its place
+    const second = await startWeb(env, port); // the first one answers on this port
     await expect.poll(() => second.child.exitCode, { timeout: 10_000 }).toBe(1);
     expect(second.output().match(/PORT \d+ is taken/g)).toHaveLength(1);
   });
@@ -54,7 +54,7 @@ describe("WEB_CONCURRENCY=2", () => {
     const [victim = 0, survivor = 0] = workers();
     process.kill(victim, "SIGKILL");
     await expect.poll(() => workers().filter((pid) => pid !== victim && pid !== survivor), { timeout: 10_000 }).toHaveLength(1);
-    // Connections that the killed one held open break once.
+    // Open connections to the killed worker break once.
     await expect.poll(async () => (await send(issuer, "/readyz")).status, { timeout: 10_000 }).toBe(200);
   });
 });

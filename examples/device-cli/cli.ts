@@ -16,7 +16,7 @@ const config = await oauth.discovery(new URL(ISSUER), CLIENT_ID, {}, oauth.None(
   process.exit(1);
 });
 
-/** Shows the code, then polls at the pace the server asks for until the user has allowed or denied it. */
+/** Shows the code, then polls at the server's interval until the user allows or denies it. */
 async function signIn(): Promise<Kept> {
   const device = await oauth.initiateDeviceAuthorization(config, { scope: "offline_access api:read" });
   console.log(`Open ${device.verification_uri} and enter the code ${device.user_code}`);
@@ -31,7 +31,7 @@ function keep(answer: oauth.TokenEndpointResponse, previous?: string): Kept {
   return tokens;
 }
 
-/** The kept tokens, refreshed if they are about to expire; a new sign-in if there are none or they were revoked. */
+/** The stored tokens, refreshed if they are about to expire; a new sign-in if there are none or they were revoked. */
 async function tokens(): Promise<Kept> {
   if (!existsSync(FILE)) return signIn();
   const kept: Kept = JSON.parse(readFileSync(FILE, "utf8"));
@@ -56,7 +56,7 @@ async function signOut(): Promise<void> {
 async function call(): Promise<void> {
   const { accessToken } = await tokens();
   const response = await fetch(`${ISSUER}/api/resource`, { headers: { authorization: `Bearer ${accessToken}` } });
-  if (response.status === 401) rmSync(FILE, { force: true }); // revoked meanwhile: the next run signs in again
+  if (response.status === 401) rmSync(FILE, { force: true }); // revoked: the next run signs in again
   console.log(`GET /api/resource: ${response.status}`);
   console.log(await response.text());
 }

@@ -1,4 +1,4 @@
-/** What Gatehouse has to know of this API: its scopes, the client it introspects with, and a client that calls it. */
+/** The API with its scopes, the client it introspects with, and a client that calls it. */
 export const port = "4200";
 export const program = "server.ts";
 

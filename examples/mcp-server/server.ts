@@ -1,4 +1,4 @@
-// An MCP server that only lets in who has a token from Gatehouse for it. Everything about tokens is in this file.
+// An MCP server that accepts tokens from Gatehouse only. Everything about tokens is in this file.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
@@ -7,17 +7,17 @@ import { z } from "zod";
 
 const ISSUER = process.env["ISSUER"] ?? "http://localhost:3000";
 const PORT = Number(process.env["PORT"] ?? 4100);
-/** The id under which this server is registered as an API; tokens name it as their audience. */
+/** The id under which this server is registered as an API. Tokens have it as their audience. */
 const RESOURCE = process.env["RESOURCE"] ?? `http://localhost:${PORT}/mcp`;
-/** Environments whose clients are let in. On one machine all of them; a server for others names its own. */
+/** Accept tokens of these environments only. On one machine all of them; a production server accepts production only. */
 const ENVIRONMENTS = process.env["ENVIRONMENTS"] ?? (ISSUER.startsWith("http:") ? "development,staging,production" : "production");
 
 const MOST_BYTES = 1024 * 1024;
 const [READ, WRITE] = ["notebook:read", "notebook:write"];
-/** What each tool asks for beyond {@link READ}, which the server itself asks for. */
+/** The scope that each tool needs in addition to {@link READ}, which every call needs. */
 const SCOPE_OF_TOOL: Record<string, string> = { add_note: WRITE };
 
-/** RFC 9728: where clients learn which authorization server to go to. */
+/** RFC 9728: tells clients which authorization server to use. */
 const METADATA = {
   resource: RESOURCE,
   authorization_servers: [ISSUER],
@@ -30,7 +30,7 @@ const METADATA_URL = new URL(METADATA_PATH, RESOURCE).href;
 const keys = createRemoteJWKSet(new URL(`${ISSUER}/.well-known/jwks.json`));
 
 type Caller = { subject: string; scopes: string[] };
-/** Thrown where a request goes no further; becomes the status and the challenge that a client acts upon. */
+/** Thrown to reject a request; becomes the status and the challenge of the response. */
 class Refusal extends Error {
   readonly status: 401 | 403;
   readonly challenge: string;
@@ -41,7 +41,7 @@ class Refusal extends Error {
   }
 }
 
-/** Signature, issuer, audience, type, time and environment are all checked here. RFC 9068 §4. */
+/** Checks signature, issuer, audience, type, time and environment. RFC 9068 §4. */
 async function authenticate({ headers: { authorization = "" } }: IncomingMessage): Promise<Caller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (token === undefined) throw new Refusal(401, undefined, READ);
@@ -51,7 +51,7 @@ async function authenticate({ headers: { authorization = "" } }: IncomingMessage
   return { subject: verified.payload.sub ?? "", scopes: String(verified.payload["scope"] ?? "").split(" ") };
 }
 
-/** All that is missing is asked for together, with what is held: a client replaces its token by the new one. */
+/** Names the missing scopes together with those of the token, because the new token replaces it. */
 function requireScopes(caller: Caller, message: unknown): void {
   const messages = Array.isArray(message) ? message : [message];
   const wanted = messages.flatMap(({ method, params }) => (method === "tools/call" ? (SCOPE_OF_TOOL[params?.name] ?? []) : []));
@@ -59,7 +59,7 @@ function requireScopes(caller: Caller, message: unknown): void {
   throw new Refusal(403, "insufficient_scope", [...new Set([READ, ...wanted])].join(" "));
 }
 
-/** Of each person; gone with the process. */
+/** The notes of each user, lost when the process exits. */
 const notes = new Map<string, string[]>();
 
 function notesServer({ subject }: Caller): McpServer {
@@ -92,7 +92,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   if (pathname !== new URL(RESOURCE).pathname) return void response.writeHead(404).end();
 
   const caller = await authenticate(request);
-  if (request.method !== "POST") return void response.writeHead(405, { Allow: "POST" }).end(); // no sessions, so nothing to listen to
+  if (request.method !== "POST") return void response.writeHead(405, { Allow: "POST" }).end(); // no sessions, so there is nothing to stream
   const message = await readJson(request);
   requireScopes(caller, message);
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });

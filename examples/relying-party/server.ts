@@ -9,7 +9,7 @@ const signIn = "<p><a href='/login'>Sign in with Gatehouse</a></p>";
 type Tokens = { accessToken: string; refreshToken: string | undefined; expiresAt: number; scope: string };
 type Session = { login?: { expectedState: string; pkceCodeVerifier: string }; tokens?: Tokens };
 type Page = { status?: number; html: string } | { location: string };
-const sessions = new Map<string, Session>(); // in memory: after a restart one signs in again
+const sessions = new Map<string, Session>(); // in memory: users sign in again after a restart
 
 const authentication = CLIENT_SECRET ? oauth.ClientSecretBasic(CLIENT_SECRET) : oauth.None();
 const execute = ISSUER.startsWith("http:") ? [oauth.allowInsecureRequests] : [];
@@ -35,7 +35,7 @@ const pages: Record<string, (session: Session, url: URL) => Page | Promise<Page>
   "/callback": async (session, url) => {
     const { login } = session;
     if (!login) return { status: 400, html: `<p>This sign-in was not started here.</p>${signIn}` };
-    delete session.login; // one answer per question
+    delete session.login; // each sign-in has one callback
     session.tokens = keep(await oauth.authorizationCodeGrant(config, url, login)); // checks state and iss
     return { location: "/" };
   },
@@ -67,7 +67,7 @@ createServer(async (request, response) => {
   const session = sessions.get(id) ?? {};
   const answer = async (url: URL) => pages[url.pathname]?.(session, url) ?? { status: 404, html: "<p>There is no such page.</p>" };
   const failed = (error: unknown) => {
-    const { error: code = error, error_description: why = "" } = Object(error); // what Gatehouse says, where it was Gatehouse
+    const { error: code = error, error_description: why = "" } = Object(error); // an OAuth error, if it is one
     return { status: 400, html: `<p>That did not work: ${text(code)} ${text(why)}</p>${signIn}` };
   };
   const page = await answer(new URL(`${origin}/${request.url?.replace(/^\/+/, "")}`)).catch(failed);

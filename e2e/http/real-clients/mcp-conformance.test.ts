@@ -6,7 +6,7 @@ import { signIn } from "../../harness/flow.ts";
 import { apply, ROOT } from "../../harness/gatehouse.ts";
 import { freePort, launch, type Running } from "../../harness/processes.ts";
 
-// The MCP project's own suite for authorization servers. It prints the URL that a person would open, and waits for the callback.
+// The MCP project's conformance suite for authorization servers. It prints the URL for a user, and waits for the callback.
 
 const issuer = inject("issuer");
 const RUNNER = join(ROOT, "e2e/node_modules/@modelcontextprotocol/conformance/dist/index.js");
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs the whole suite, does what it asks a person to do, and answers its checks. */
+/** Runs the suite, does the user's part, and returns its checks. */
 async function run(args: string[]): Promise<Check[]> {
   const output = await mkdtemp(join(folder, "run-"));
   const command = ["--import", "tsx", "--import", HOOK, RUNNER, "authorization", "--url", issuer, "--output-dir", output, ...args];

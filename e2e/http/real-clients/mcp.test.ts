@@ -24,7 +24,7 @@ let mcpUrl = "";
 let person: Agent;
 let folder = "";
 const started: Running[] = [];
-/** Publishes the document of a client that is its own. */
+/** Publishes a client ID metadata document. */
 let publisher: Server;
 let documentUrl = "";
 
@@ -100,7 +100,7 @@ const METADATA: OAuthClientMetadata = {
 };
 const document = () => ({ client_id: documentUrl, ...METADATA });
 
-/** What a client keeps of its sign-in, and the person at the browser, who allows. */
+/** What a client stores of its sign-in, and the user at the browser, who allows it. */
 class Person implements OAuthClientProvider {
   readonly redirectUrl = CALLBACK;
   readonly clientMetadata = METADATA;
@@ -110,7 +110,7 @@ class Person implements OAuthClientProvider {
   verifier = "";
   code = "";
   asked: URL[] = [];
-  /** A client that has a refresh token renews the token it has before it would ask for more. */
+  /** A client with a refresh token refreshes before it requests more scopes. */
   keepsRefreshToken = true;
 
   constructor({ known, documentUrl }: { known?: OAuthClientInformationMixed; documentUrl?: string } = {}) {
@@ -144,7 +144,7 @@ class Person implements OAuthClientProvider {
   }
 }
 
-/** Connects as any MCP client does: tries, is sent to sign in, finishes, tries again. */
+/** Connects as MCP clients do: tries, gets 401, signs in, tries again. */
 async function connect(provider: Person): Promise<Client> {
   const client = new Client({ name: "tests", version: "1.0.0" });
   const first = new StreamableHTTPClientTransport(new URL(mcpUrl), { authProvider: provider });
@@ -249,7 +249,7 @@ describe("the example server rejects everyone else", () => {
     const token = provider.kept?.access_token ?? "";
     expect((await call(`${token.slice(0, -6)}AAAAAA`)).status).toBe(401);
     expect((await call("a.b.c")).status).toBe(401);
-    // Ours is not for our own API either.
+    // A token for the example is not valid at the built-in API either.
     expect((await send(issuer, "/api/resource", { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
   });
 

@@ -18,7 +18,7 @@ type Outcome =
   | { kind: "fail" }
   | { kind: "error"; error: unknown };
 
-/** What Passport does for a strategy: a request in, one of four outcomes out. */
+/** What Passport does for a strategy: takes a request, and returns one of four outcomes. */
 function run(strategy: OAuth2Strategy, query: Record<string, string>, session: object): Promise<Outcome> {
   return new Promise((resolve) => {
     const acting = Object.assign(Object.create(strategy), {
@@ -31,7 +31,7 @@ function run(strategy: OAuth2Strategy, query: Record<string, string>, session: o
   });
 }
 
-/** Signs in as an application with Passport would: there with the browser, and back. */
+/** Signs in as an application with Passport does: to Gatehouse with the browser, and back. */
 async function signInWith(options: { clientID: string; clientSecret: string; callbackURL: string }): Promise<Outcome> {
   const urls = { authorizationURL: `${issuer}/authorize`, tokenURL: `${issuer}/token` };
   const verify: OAuth2Strategy.VerifyFunction = (access: string, refresh: string, _: unknown, done: OAuth2Strategy.VerifyCallback) =>
