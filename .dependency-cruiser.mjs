@@ -9,19 +9,20 @@ const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
  * `types` may be imported as `import type` alone. Node's own modules are allowed unless `node` is false.
  */
 const LAYERS = [
-  { folder: "packages/auth", workspace: [], only: ["jose"] },
-  { folder: "packages/webhooks", workspace: [], only: [] },
+  { folder: "packages/net", workspace: [], only: [] },
+  { folder: "packages/auth", workspace: ["net"], only: ["jose"] },
+  { folder: "packages/webhooks", workspace: ["net"], only: [] },
   { folder: "packages/lifecycle", workspace: [], only: ["dotenv"] },
   { folder: "packages/lists", workspace: ["auth", "webhooks"], only: [], node: false },
-  { folder: "packages/db", workspace: ["auth", "webhooks", "lists"], never: ["next", "react", "react-dom", "@trpc", "hono"] },
+  { folder: "packages/db", workspace: ["net", "auth", "webhooks", "lists"], never: ["next", "react", "react-dom", "@trpc", "hono"] },
   {
     folder: "packages/operations",
-    workspace: ["auth", "webhooks", "lists", "db"],
+    workspace: ["net", "auth", "webhooks", "lists", "db"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {
     folder: "packages/installation",
-    workspace: ["auth", "webhooks", "db", "operations", "lifecycle", "product"],
+    workspace: ["net", "auth", "webhooks", "db", "operations", "lifecycle", "product"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {
@@ -42,12 +43,12 @@ const LAYERS = [
   },
   {
     folder: "apps/web",
-    workspace: ["auth", "webhooks", "db", "operations", "installation", "api", "ui", "lifecycle", "product"],
+    workspace: ["net", "auth", "webhooks", "db", "operations", "installation", "api", "ui", "lifecycle", "product"],
     never: ["drizzle-orm"],
   },
   {
     folder: "apps/admin",
-    workspace: ["ui", "lifecycle", "lists"],
+    workspace: ["net", "ui", "lifecycle", "lists"],
     types: ["api"],
     never: ["drizzle-orm", "better-sqlite3", "pg", "@trpc/server"],
   },

@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { LOOPBACK_ADDRESSES } from "../packages/net/src/loopback.mjs";
 import { isBuilt, markBuilt, sourcesOf } from "./freshness.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -51,7 +52,7 @@ export function isNodeAtLeast(oldestMajor, oldestMinor) {
 /** Exits if the port is invalid or in use on either loopback address. */
 export async function requireFreePort(port, variable) {
   if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) giveUp(`${variable} must be a port number, and is "${port}".`);
-  for (const host of ["127.0.0.1", "::1"]) {
+  for (const host of LOOPBACK_ADDRESSES) {
     const problem = await new Promise((resolve) => {
       const probe = createServer();
       probe.once("error", (error) => resolve(error.code));

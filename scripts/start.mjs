@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { delimiter, dirname, join, relative } from "node:path";
 import { onStop, readPatience } from "../packages/lifecycle/src/stop.mjs";
+import { isLoopbackUrl } from "../packages/net/src/loopback.mjs";
 import { build, environment, giveUp, install, ROOT, readEnvFile, requireFreePort, requireNode, signalGroup } from "./ground.mjs";
 
 /** A server that has cut its connections ends within this time. */
@@ -74,7 +75,7 @@ function endedWell({ exitCode, signalCode }) {
 
 function readPatienceOrGiveUp() {
   try {
-    return readPatience(env, env.GATEHOUSE_ISSUER);
+    return readPatience(env, { onLoopback: isLoopbackUrl(env.GATEHOUSE_ISSUER) });
   } catch (error) {
     return giveUp(error.message);
   }

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { drain, trackConnections } from "@gatehouse/lifecycle/drain";
 import { onStop, readPatience } from "@gatehouse/lifecycle/stop";
+import { isLoopbackUrl } from "@gatehouse/net/loopback";
 import next from "next";
 
 // Not `next start`: it never stops while a keep-alive connection is busy, and then exits with an error.
@@ -9,7 +10,9 @@ const KEEP_ALIVE_MS = 75_000;
 const CLOSE_TIMEOUT_MS = 3_000;
 const [host = "localhost", port = "3001"] = process.argv.slice(2);
 
-const patience = orExit(() => readPatience(process.env, process.env.GATEHOUSE_ADMIN_URL || "http://localhost"));
+const patience = orExit(() =>
+  readPatience(process.env, { onLoopback: isLoopbackUrl(process.env.GATEHOUSE_ADMIN_URL || "http://localhost") }),
+);
 const app = next({ dir: fileURLToPath(new URL(".", import.meta.url)), hostname: host, port: Number(port) });
 const handle = app.getRequestHandler();
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (incoming, outgoing) => {

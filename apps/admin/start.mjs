@@ -4,7 +4,8 @@ import { createRequire } from "node:module";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
-import { isLoopback, onStop } from "@gatehouse/lifecycle/stop";
+import { onStop } from "@gatehouse/lifecycle/stop";
+import { isLoopbackUrl } from "@gatehouse/net/loopback";
 import { consoleEnvironment, requiredSecretFile } from "./console-environment.mjs";
 
 // Starts the console's server, or `next dev`. Listens on loopback only if the console's URL is on loopback.
@@ -12,7 +13,7 @@ import { consoleEnvironment, requiredSecretFile } from "./console-environment.mj
 const folder = fileURLToPath(new URL(".", import.meta.url));
 orExit(() => loadEnvFile(process.env, folder));
 const url = process.env.GATEHOUSE_ADMIN_URL || "http://localhost";
-const host = isLoopback(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "0.0.0.0";
+const host = isLoopbackUrl(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "") : "0.0.0.0";
 const port = process.env.ADMIN_PORT || "3001";
 
 const dev = process.argv[2] === "dev";
@@ -45,7 +46,7 @@ function orExit(read) {
 /** On its first start on loopback the server generates the secret. A console that starts at the same time waits for the file. */
 async function waitForSecretFile() {
   const file = requiredSecretFile(process.env);
-  if (file === undefined || !isLoopback(process.env.GATEHOUSE_ISSUER || "http://localhost")) return;
+  if (file === undefined || !isLoopbackUrl(process.env.GATEHOUSE_ISSUER || "http://localhost")) return;
   for (let seconds = 0; !existsSync(file) && seconds < 60; seconds += 0.25) {
     if (seconds === 0) console.warn(`Waiting for the server to create ${file}.`);
     await setTimeout(250);

@@ -13,6 +13,7 @@ const config: NextConfig = {
     "@gatehouse/db",
     "@gatehouse/installation",
     "@gatehouse/lists",
+    "@gatehouse/net",
     "@gatehouse/operations",
     "@gatehouse/product",
     "@gatehouse/ui",

@@ -1,10 +1,10 @@
+import type { ThrottleKey } from "@gatehouse/net";
 import type { Environment } from "./clients/client.ts";
 import type { SigningAlgorithm } from "./clients/options.ts";
 import type { Seal } from "./crypto/seal.ts";
 import type { Random } from "./crypto/secret.ts";
 import type { RefusalCause } from "./errors/refusal.ts";
 import type { Throttle } from "./http/throttle.ts";
-import type { ThrottleKey } from "./http/throttle-key.ts";
 import type { FetchDocument, PostForm } from "./outbound/outbound.ts";
 import type { ScopeTable } from "./resources/scope.ts";
 import type { Store } from "./store/store.ts";

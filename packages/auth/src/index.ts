@@ -130,12 +130,11 @@ export { ensureKeys, maintainKeys, replaceKey, rotateKey, signJwt, unreadableKey
 
 // HTTP: bodies, CORS, throttling, local paths; requests to URLs that clients name.
 
-export { bodyEndedEarly, bodyTooLarge, readText } from "./http/body.ts";
+export { readText } from "./http/body.ts";
 export { preflight } from "./http/endpoint.ts";
 export { localPath } from "./http/local-path.ts";
 export { resourceMetadataUrl } from "./http/published.ts";
 export { createThrottle } from "./http/throttle.ts";
-export { callerKey, networkKey, plainAddress, subjectKey, type ThrottleKey } from "./http/throttle-key.ts";
 export { createOutbound, isOutboundUrl } from "./outbound/outbound.ts";
 
 // What the host provides: configuration, clock, randomness and the store.

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findStoreUnavailable, subjectKey } from "@gatehouse/auth";
+import { findStoreUnavailable } from "@gatehouse/auth";
+import { subjectKey } from "@gatehouse/net";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "./database.ts";

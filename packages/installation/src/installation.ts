@@ -1,4 +1,4 @@
-import { createOutbound, createSeal, networkKey } from "@gatehouse/auth";
+import { createOutbound, createSeal } from "@gatehouse/auth";
 import { createAuthStore, createWebhookStore, type Database, type MigrationSource, openDatabase } from "@gatehouse/db";
 import type { ApiDeps } from "@gatehouse/operations";
 import { migrations as productMigrations } from "@gatehouse/product";
@@ -55,7 +55,6 @@ export async function openInstallation(
     now,
     nowMs: () => performance.timeOrigin + performance.now(),
     random,
-    senderKey: networkKey,
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
   return { settings, database, deps, webhooks, log, close: () => database.close() };

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Config, ENVIRONMENTS, REGISTRATION_POLICIES } from "@gatehouse/auth";
 import { repositoryRoot } from "@gatehouse/lifecycle/env-file";
+import { isLoopbackUrl } from "@gatehouse/net/loopback";
 import { scopes } from "@gatehouse/product";
 import { z } from "zod";
 import { ensureSecretFile } from "./secret-file.ts";
@@ -23,16 +24,14 @@ export type Settings = {
   firstAdmin: { email: string | undefined; password: string | undefined };
 };
 
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
-const onLoopback = (url: string) => LOOPBACK.includes(new URL(url).hostname);
-
 /** An origin without a slash at the end; https, or http on this machine. SE-01, RFC 8414 §2. */
 const origin = z.string().superRefine((value, context) => {
   const tell = (message: string) => context.addIssue({ code: "custom", message });
   const url = URL.canParse(value) ? new URL(value) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) return tell("must be a URL like https://id.example.com");
   if (value !== url.origin) return tell(`must be a bare origin without a path or a slash at the end: ${url.origin}`);
-  if (url.protocol === "http:" && !onLoopback(value)) return tell("must be https; plain http is only for localhost, 127.0.0.1 and [::1]");
+  if (url.protocol === "http:" && !isLoopbackUrl(value))
+    return tell("must be https; plain http is only for localhost, 127.0.0.1 and [::1]");
   return undefined;
 });
 
@@ -122,7 +121,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
 }
 
 function generatedSecret(issuer: string, dataDir: string): string {
-  if (onLoopback(issuer) && issuer.startsWith("http:")) return ensureSecretFile(dataDir);
+  if (isLoopbackUrl(issuer) && issuer.startsWith("http:")) return ensureSecretFile(dataDir);
   const file = join(dataDir, "secret");
   if (existsSync(file))
     throw new Error(

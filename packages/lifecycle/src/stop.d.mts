@@ -7,10 +7,7 @@ import type { Patience } from "./drain.mjs";
 export function onStop(stop: () => void): void;
 
 /**
- * Reads GATEHOUSE_DRAIN_SECONDS (5 by default; 0 while `url` is on loopback, where no load balancer has to notice) and
- * GATEHOUSE_STOP_SECONDS (25). Throws an error that names the variable when one is no number of seconds, or they contradict each other.
+ * Reads GATEHOUSE_DRAIN_SECONDS (5 by default; 0 for a server on loopback, where there is no load balancer) and
+ * GATEHOUSE_STOP_SECONDS (25). Throws an error that names the variable when one is not a number of seconds or the two contradict each other.
  */
-export function readPatience(variables: Record<string, string | undefined>, url: string): Patience;
-
-/** Whether a URL names this machine. */
-export function isLoopback(url: string): boolean;
+export function readPatience(variables: Record<string, string | undefined>, server: { onLoopback: boolean }): Patience;

@@ -1,6 +1,5 @@
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"];
 const LOOK_FOR_PARENT_EVERY_MS = 500;
-const LOOPBACK = /^(localhost|\[::1\]|127\.\d+\.\d+\.\d+)$/;
 const [DRAIN_SECONDS, STOP_SECONDS] = [5, 25];
 
 export function onStop(stop) {
@@ -15,16 +14,12 @@ export function onStop(stop) {
   if (/^(start|dev)(:|$)/.test(process.env.npm_lifecycle_event ?? "")) whenParentEnds(once);
 }
 
-export function readPatience(variables, url) {
-  const drainSeconds = readSeconds(variables, "GATEHOUSE_DRAIN_SECONDS", isLoopback(url) ? 0 : DRAIN_SECONDS);
+export function readPatience(variables, { onLoopback }) {
+  const drainSeconds = readSeconds(variables, "GATEHOUSE_DRAIN_SECONDS", onLoopback ? 0 : DRAIN_SECONDS);
   const stopSeconds = readSeconds(variables, "GATEHOUSE_STOP_SECONDS", Math.max(STOP_SECONDS, drainSeconds + 1));
   if (stopSeconds <= drainSeconds)
     throw new Error(`GATEHOUSE_STOP_SECONDS (${stopSeconds}) must be greater than GATEHOUSE_DRAIN_SECONDS (${drainSeconds})`);
   return { drainSeconds, stopSeconds };
-}
-
-export function isLoopback(url) {
-  return URL.canParse(url) && LOOPBACK.test(new URL(url).hostname);
 }
 
 function readSeconds(variables, name, fallback) {

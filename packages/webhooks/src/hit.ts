@@ -1,7 +1,7 @@
+import { createRowLimiter, networkKey, type RowLimiter } from "@gatehouse/net";
 import { statusOf } from "./answer.ts";
 import { type Body, KEPT_BODY_BYTES, parseJson } from "./body.ts";
 import { mintDeliveryId } from "./delivery-id.ts";
-import { createRowLimiter, type RowLimiter, type SenderKey } from "./flood.ts";
 import type { Adapter, EventIdentity } from "./providers/adapter.ts";
 import { PROVIDERS, type ProviderSlug } from "./providers/index.ts";
 import { type DeliveryReason, outcomeOf } from "./reasons.ts";
@@ -16,8 +16,6 @@ export type ReceiveDeps = {
   nowMs: () => number;
   /** Returns that many random bytes; makes the delivery ids. */
   random: (length: number) => Uint8Array;
-  /** What counts as one sender when refused hits flood in: the /24 of an IPv4 address, the /64 of an IPv6 one. */
-  senderKey: (caller: { address: string | null }) => SenderKey;
   /** Told of what the sender is not: why the store failed. Default: stderr. */
   report?: (error: unknown) => void;
 };
@@ -59,7 +57,7 @@ const limiters = new WeakMap<WebhookStore, RowLimiter>();
 export async function logRefusal(hit: Hit, reason: DeliveryReason, deps: ReceiveDeps): Promise<void> {
   const limiter = limiters.get(deps.store) ?? createRowLimiter();
   limiters.set(deps.store, limiter);
-  if (!limiter(`${hit.provider} ${reason}`, deps.senderKey(hit), hit.receivedAt)) {
+  if (!limiter(`${hit.provider} ${reason}`, networkKey(hit), hit.receivedAt)) {
     return deps.store.countOverflow(hit.provider, reason, hit.receivedAt);
   }
   // What an unverified body says of itself is still the first thing one looks for.

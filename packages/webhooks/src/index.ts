@@ -1,4 +1,3 @@
-export { createRowLimiter, type RowLimiter, type SenderKey } from "./flood.ts";
 export type { ReceiveDeps } from "./hit.ts";
 export type { Adapter } from "./providers/adapter.ts";
 export * from "./providers/index.ts";

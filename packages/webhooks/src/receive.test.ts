@@ -1,5 +1,5 @@
+import { BODY_SECONDS } from "@gatehouse/net";
 import { describe, expect, test, vi } from "vitest";
-import { BODY_SECONDS } from "./body.ts";
 import { enabled, NOW, receiver, type Sent, STANDARD_SECRET, STRIPE_SECRET } from "./testing/scene.ts";
 import { standardHeaders, stripeHeaders } from "./testing/signers.ts";
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
+import { BODY_SECONDS } from "@gatehouse/net";
 import { received, refused, unavailable, unknownProvider } from "./answer.ts";
-import { BODY_SECONDS, parseJson, readBody } from "./body.ts";
+import { parseJson, readBody } from "./body.ts";
 import { describeHit, type Hit, logRefusal, type ReceiveDeps, startHit } from "./hit.ts";
 import type { Claim, EventIdentity } from "./providers/adapter.ts";
 import { isProvider, PROVIDERS } from "./providers/index.ts";
@@ -55,7 +56,7 @@ async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   const body = await readBody(request);
   hit.body = body;
   if (body.kind === "too_large") return { reason: "payload_too_large" };
-  if (body.kind === "broken") return { reason: "unparsable", detail: "it ended early" };
+  if (body.kind === "incomplete") return { reason: "unparsable", detail: "it ended early" };
   if (body.kind === "late") return { reason: "unparsable", detail: `it took longer than ${BODY_SECONDS} s to arrive` };
 
   const claim = adapter.readClaim(request.headers);

@@ -1,3 +1,4 @@
+import { isLoopbackUrl } from "@gatehouse/net/loopback";
 import { allowInsecureRequests, ClientSecretBasic, type Configuration, discovery } from "openid-client";
 import { CLIENT_ID, env } from "@/env.ts";
 
@@ -19,10 +20,8 @@ export function authorizationServer({ refresh = false } = {}): Promise<Configura
 
 function discover(): Promise<Configuration> {
   const { issuer, clientSecret } = env();
-  const { protocol, hostname } = new URL(issuer);
-  const loopback = hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
   return discovery(new URL(issuer), CLIENT_ID, clientSecret, ClientSecretBasic(clientSecret), {
     algorithm: "oauth2",
-    ...(protocol === "http:" && loopback ? { execute: [allowInsecureRequests] } : {}),
+    ...(issuer.startsWith("http:") && isLoopbackUrl(issuer) ? { execute: [allowInsecureRequests] } : {}),
   });
 }

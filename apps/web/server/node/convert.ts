@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ReadableStream } from "node:stream/web";
-import { bodyEndedEarly, bodyTooLarge, OAuthError } from "@gatehouse/auth";
+import { BodyError } from "@gatehouse/net";
 import { LightResponse } from "./light/response.ts";
 
 /** Node's request as the standard one. Its origin is the issuer's: what the caller wrote into `Host` decides nothing (SE-02). */
@@ -29,11 +29,11 @@ async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> 
   try {
     for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > MAX_BODY_BYTES) throw bodyTooLarge(MAX_BODY_BYTES);
+      if (length > MAX_BODY_BYTES) throw new BodyError("too_large", MAX_BODY_BYTES);
       yield chunk;
     }
   } catch (cause) {
-    throw cause instanceof OAuthError ? cause : bodyEndedEarly();
+    throw cause instanceof BodyError ? cause : new BodyError("incomplete", MAX_BODY_BYTES, undefined, { cause });
   }
 }
 

@@ -1,5 +1,6 @@
-import { type Caller, callerKey, subjectKey, type ThrottleKey } from "@gatehouse/auth";
+import type { Caller } from "@gatehouse/auth";
 import { createRateLimiter, type Database, type RateLimiter } from "@gatehouse/db";
+import { callerKey, subjectKey, type ThrottleKey } from "@gatehouse/net";
 
 /** One try at something that may be guessed, under every limit that covers it. */
 export type Attempts = {

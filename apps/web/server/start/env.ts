@@ -2,6 +2,7 @@ import { readSettings, type Settings } from "@gatehouse/installation";
 import type { Patience } from "@gatehouse/lifecycle/drain";
 import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
 import { readPatience } from "@gatehouse/lifecycle/stop";
+import { isLoopbackUrl, LOOPBACK_ADDRESSES } from "@gatehouse/net/loopback";
 import { z } from "zod";
 
 /** What the web server is configured with. */
@@ -47,14 +48,14 @@ export function readEnv(variables: Record<string, string | undefined>, workingDi
     trustProxy: parsed.data.GATEHOUSE_TRUST_PROXY === "1",
     workers: parsed.data.WEB_CONCURRENCY,
     logLevel: parsed.data.LOG_LEVEL,
-    patience: readPatience(variables, issuer),
+    patience: readPatience(variables, { onLoopback: isLoopbackUrl(issuer) }),
     dev: parsed.data.NODE_ENV === "development",
   };
 }
 
 /** Both loopback addresses, since `localhost` may mean either; a server for others listens everywhere. */
 function defaultHosts(issuer: string): readonly string[] {
-  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(issuer).hostname) ? ["127.0.0.1", "::1"] : ["0.0.0.0"];
+  return isLoopbackUrl(issuer) ? LOOPBACK_ADDRESSES : ["0.0.0.0"];
 }
 
 /** The environment of this process, and what the file `.env` adds to it. */

@@ -1,10 +1,10 @@
 import { timingSafeEqual } from "node:crypto";
+import { callerKey, type ThrottleKey } from "@gatehouse/net";
 import type { Jwt } from "../crypto/jwt.ts";
 import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { EndpointContext } from "../http/endpoint.ts";
-import { callerKey, type ThrottleKey } from "../http/throttle-key.ts";
 import { verifyAssertion } from "./assertion.ts";
 import { type Client, type ClientSecret, isConfidential } from "./client.ts";
 import { type Credentials, invalidClient, readCredentials } from "./credentials.ts";

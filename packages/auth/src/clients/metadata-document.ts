@@ -1,9 +1,9 @@
+import { callerKey } from "@gatehouse/net";
 import { sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { identityChanged, registrationRules } from "../endpoints/register.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
-import { callerKey } from "../http/throttle-key.ts";
 import { type FetchDocument, type FetchedDocument, isOutboundUrl, OutboundError } from "../outbound/outbound.ts";
 import type { SelfDescribedClient } from "../store/registrations.ts";
 import { blockedClient, blockKeysOf } from "./block.ts";

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "@gatehouse/net/loopback";
 import { OAuthError } from "../errors/error.ts";
 import { GRANT_TYPES, type GrantType, grantsWhere } from "../grants/table.ts";
 import { isOutboundUrl } from "../outbound/outbound.ts";
@@ -26,7 +27,6 @@ type Members = Readonly<Record<string, unknown>>;
 const METHODS = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
 type Method = (typeof METHODS)[number];
 const NAME_LENGTH = 60;
-const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?=[:/?]|$)/;
 
 /**
  * Validates client metadata, RFC 7591 §2, and applies its defaults. Ignores unknown members (DC-03). Used for dynamic registration
@@ -109,7 +109,7 @@ function readRedirectUris(members: Members, applicationType: "web" | "native" | 
 function readUris(members: Members, name: string, applicationType: "web" | "native" | undefined, code: MetadataCode): string[] {
   const uris = readTexts(members, name, MAX_UNREGISTERED_REDIRECT_URIS, code) ?? [];
   for (const uri of uris) {
-    const loopback = applicationType !== "web" && LOOPBACK.test(uri);
+    const loopback = applicationType !== "web" && isHttpOnLoopback(uri);
     if (!loopback && /^(?!https?:)[a-z][a-z0-9+.-]*:/i.test(uri)) throw metadataError(code, `${name}: use https, or http on loopback.`);
     const verdict = checkRedirectUri({
       uri,
@@ -119,6 +119,12 @@ function readUris(members: Members, name: string, applicationType: "web" | "nati
     if (!verdict.ok) throw metadataError(code, `${name}: ${verdict.message}`);
   }
   return [...new Set(uris)];
+}
+
+/** Compares the host as written: `http://LOCALHOST` does not count. */
+function isHttpOnLoopback(uri: string): boolean {
+  const [, host = ""] = /^http:\/\/(\[[^\]]*\]|[^:/?]*)(?:[:/?]|$)/.exec(uri) ?? [];
+  return isLoopbackHost(host);
 }
 
 function readGrants(members: Members): GrantType[] {

@@ -1,3 +1,4 @@
+import { isLocalHost, isLoopbackHost } from "@gatehouse/net/loopback";
 import type { ClientType, Environment } from "./client.ts";
 
 /** The most redirect URIs of a client, and of a self-described one; the most characters of each. RU-12. */
@@ -67,10 +68,6 @@ function schemeProblem(uri: string, scheme: string, type: ClientType, environmen
   return uri.length === scheme.length + 1 ? "no_path" : queryProblem(uri);
 }
 
-const LOOPBACK_HOST = /^(127\.0\.0\.1|\[::1\]|localhost)$/;
-/** Every spelling of an address on the same machine. */
-const LOOPBACK_RANGE = /^(127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f.*\]|0\.0\.0\.0|\[::\]|(.+\.)?localhost)\.?$/;
-
 function webProblem(uri: string, type: ClientType, environment: Environment): RedirectUriProblem | undefined {
   const [, scheme = "", authority = "", path = ""] = /^([^:]+):\/\/([^/?]*)([^?]*)/.exec(uri) ?? [];
   if (authority === "" || !URL.canParse(uri)) return "not_absolute";
@@ -79,12 +76,12 @@ function webProblem(uri: string, type: ClientType, environment: Environment): Re
   if (url.protocol !== `${scheme}:` || url.host !== authority) return "host_not_canonical";
 
   // RFC 8252 §7.3: an installed app can only listen on loopback, also in production.
-  const isNativeLoopback = type === "native" && scheme === "http" && LOOPBACK_HOST.test(url.hostname);
+  const isNativeLoopback = type === "native" && scheme === "http" && isLoopbackHost(url.hostname);
   if (environment === "production" && !isNativeLoopback) {
     if (scheme === "http") return "http_in_production";
-    if (LOOPBACK_RANGE.test(url.hostname)) return "loopback_in_production";
+    if (isLocalHost(url.hostname)) return "loopback_in_production";
   }
-  if (scheme === "http" && !LOOPBACK_HOST.test(url.hostname)) return "http_not_loopback";
+  if (scheme === "http" && !isLoopbackHost(url.hostname)) return "http_not_loopback";
   // Native apps also use a bare `http://127.0.0.1:<port>`, so only they can omit the path.
   if (path === "" && !(type === "native" && scheme === "http")) return "no_path";
   if (path !== "" && url.pathname !== path) return "dot_segments";

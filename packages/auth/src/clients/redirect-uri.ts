@@ -1,3 +1,4 @@
+import { isLoopbackHost } from "@gatehouse/net/loopback";
 import type { Client } from "./client.ts";
 
 /** A redirect URI that is proven to belong to the client. Only the match functions of this file make one. */
@@ -11,8 +12,8 @@ export type RedirectUriDifference = { sent: string; nearest: string | null; diff
 
 export type RedirectUriMatch = { ok: true; uri: ProvenRedirectUri } | { ok: false; difference: RedirectUriDifference };
 
-/** Groups: host, port, rest. The three hosts are different hosts. RFC 8252 §7.3, CF-15. */
-const LOOPBACK = /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::([1-9]\d{0,4}))?([/?].*)?$/s;
+/** Groups: host, port, rest. */
+const HTTP_URI = /^http:\/\/(\[[^\]]*\]|[^:/?]*)(?::([1-9]\d{0,4}))?([/?].*)?$/s;
 
 /**
  * Is `sent` one of the client's redirect URIs? Compares whole strings, without parsing or normalising (RU-01). A native app's
@@ -53,9 +54,10 @@ function matchesLoopback(registered: readonly string[], sent: string): boolean {
   );
 }
 
+/** The three loopback hosts are different hosts. RFC 8252 §7.3, CF-15. */
 function loopbackParts(uri: string): { host: string; rest: string } | undefined {
-  const match = LOOPBACK.exec(uri);
-  if (!match || Number(match[2] ?? 80) > 65_535) return undefined;
+  const match = HTTP_URI.exec(uri);
+  if (!match || !isLoopbackHost(match[1] ?? "") || Number(match[2] ?? 80) > 65_535) return undefined;
   // `http://127.0.0.1:5999` and `http://127.0.0.1:5999/` are the same; real clients send the shorter one.
   const rest = match[3] ?? "/";
   return { host: match[1] ?? "", rest: rest.startsWith("?") ? `/${rest}` : rest };

@@ -1,3 +1,4 @@
+import { callerKey, networkKey, type ThrottleKey } from "@gatehouse/net";
 import { checkRequest } from "../authorization/checks.ts";
 import { AUTHORIZATION_PARAMETERS, readParameters, writeParameters } from "../authorization/parameters.ts";
 import { REQUEST_URI_PREFIX } from "../authorization/pushed-request.ts";
@@ -11,7 +12,6 @@ import { OAuthError } from "../errors/error.ts";
 import { type EndpointContext, formEndpoint } from "../http/endpoint.ts";
 import type { Form } from "../http/form.ts";
 import type { Throttle } from "../http/throttle.ts";
-import { callerKey, networkKey, type ThrottleKey } from "../http/throttle-key.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import { requireProof } from "../tokens/dpop.ts";
 

@@ -1,7 +1,7 @@
+import { callerKey } from "@gatehouse/net";
 import { describe, expect, test } from "vitest";
 import { mintSecret } from "../crypto/secret.ts";
 import type { Config } from "../deps.ts";
-import { callerKey } from "../http/throttle-key.ts";
 import { type Answer, MAIL, post, read, registerResources, type Scene, STOCK, scene, textAt } from "../testing/index.ts";
 import { manageRegistration, register } from "./register.ts";
 import { token } from "./token.ts";

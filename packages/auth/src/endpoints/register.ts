@@ -1,3 +1,4 @@
+import { callerKey } from "@gatehouse/net";
 import { blockedClient } from "../clients/block.ts";
 import { describeMetadata, type MetadataRules, readClientMetadata } from "../clients/metadata.ts";
 import type { ClientOptions } from "../clients/options.ts";
@@ -7,7 +8,6 @@ import { OAuthError } from "../errors/error.ts";
 import { refuse } from "../errors/refuse.ts";
 import { CORS, type Endpoint, methodNotAllowed, preflight } from "../http/endpoint.ts";
 import { readJsonObject } from "../http/json-body.ts";
-import { callerKey } from "../http/throttle-key.ts";
 import { availableResources } from "../resources/registry.ts";
 import { isFirstPartyKind, scopesOf } from "../resources/scope.ts";
 import type { DynamicRegistration, SelfDescribedClient } from "../store/registrations.ts";

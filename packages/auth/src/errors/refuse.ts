@@ -1,5 +1,7 @@
+import { BodyError } from "@gatehouse/net";
 import { PREFIX, type Random } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
+import { bodyRefusal } from "../http/body.ts";
 import { findStoreUnavailable } from "../store/unavailable.ts";
 import { OAuthError } from "./error.ts";
 import type { RefusalCause } from "./refusal.ts";
@@ -79,6 +81,7 @@ export async function recordRefusal(
  */
 export function asOAuthError(thrown: unknown): OAuthError {
   if (thrown instanceof OAuthError) return thrown;
+  if (thrown instanceof BodyError) return bodyRefusal(thrown);
   const outage = findStoreUnavailable(thrown);
   if (outage) {
     const headers = { "Retry-After": String(outage.retryAfterSeconds) };

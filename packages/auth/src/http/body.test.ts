@@ -1,8 +1,9 @@
+import { BODY_SECONDS } from "@gatehouse/net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { register } from "../endpoints/register.ts";
 import { token } from "../endpoints/token.ts";
 import { read, scene } from "../testing/index.ts";
-import { BODY_SECONDS, readText } from "./body.ts";
+import { readText } from "./body.ts";
 
 type Body = ReadableStream<Uint8Array>;
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,4 +1,4 @@
-import type { ThrottleKey } from "./throttle-key.ts";
+import type { ThrottleKey } from "@gatehouse/net";
 
 /** Counts failures per key across all processes. Resolves to the seconds to wait: 0 below the limit. */
 export type FailureCounter = { fail(key: ThrottleKey): Promise<number> };

@@ -1,4 +1,6 @@
 import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import { LOOPBACK_ADDRESSES } from "@gatehouse/net/loopback";
 
 export type Address = { address: string; family: number };
 /** Resolves a host name to all its addresses. Rejects when there is none and when `signal` aborts. */
@@ -16,10 +18,7 @@ const QUERY_OPTIONS = { timeout: 1500, tries: 2 };
 const MAX_WAITING = 1000;
 /** RFC 6761 §6.3: never sent to a name server. */
 const LOCALHOST = /^(?:.+\.)?localhost\.?$/i;
-const LOOPBACK: Address[] = [
-  { address: "127.0.0.1", family: 4 },
-  { address: "::1", family: 6 },
-];
+const LOOPBACK: Address[] = LOOPBACK_ADDRESSES.map((address) => ({ address, family: isIP(address) }));
 
 /**
  * Makes a lookup that queries name servers directly. `dns.lookup` would block one of libuv's four threads, which file access, password

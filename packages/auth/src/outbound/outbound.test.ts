@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { isPublicAddress } from "@gatehouse/net";
 import { afterEach, describe, expect, test } from "vitest";
 import { createOutbound, isOutboundUrl } from "./outbound.ts";
-import { isPublicAddress } from "./special-addresses.ts";
 
 const LIMITS = { maxBytes: 1000, timeoutMs: 300, accept: ["application/json", "+json"] };
 const running: Server[] = [];

@@ -1,8 +1,9 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { BodyError, collect, isLoopbackAddress, isPublicAddress } from "@gatehouse/net";
+import { isLoopbackHost } from "@gatehouse/net/loopback";
 import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
-import { isLoopbackAddress, isPublicAddress } from "./special-addresses.ts";
 
 /** Why a request failed or its response was rejected. For the failure ledger; callers never learn an address. */
 export type OutboundProblem =
@@ -84,13 +85,11 @@ export function isOutboundUrl(url: string, { allowLoopback }: Pick<OutboundOptio
   }
 }
 
-const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
-
 function readTarget(sent: string, allowLoopback: boolean): { url: URL; loopback: boolean } {
   const rejected = (why: string) => new OutboundError("url_not_allowed", why);
   if (!URL.canParse(sent)) throw rejected("not a URL");
   const url = new URL(sent);
-  const loopback = allowLoopback && LOOPBACK_HOSTS.includes(url.hostname);
+  const loopback = allowLoopback && isLoopbackHost(url.hostname);
   if (url.protocol !== "https:" && !(loopback && url.protocol === "http:")) throw rejected("not https");
   if (url.username !== "" || url.password !== "") throw rejected("credentials in the URL");
   return { url, loopback };
@@ -159,15 +158,11 @@ async function readDocument(response: IncomingMessage, { maxBytes, accept }: Doc
 }
 
 async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of response) {
-    length += chunk.length;
-    if (length > maxBytes) {
-      response.destroy();
-      throw new OutboundError("too_large", `more than ${maxBytes} bytes`);
-    }
-    chunks.push(chunk);
+  try {
+    return Buffer.from(await collect(response, maxBytes)).toString("utf8");
+  } catch (thrown) {
+    response.destroy();
+    if (thrown instanceof BodyError && thrown.problem === "too_large") throw new OutboundError("too_large", `more than ${maxBytes} bytes`);
+    throw thrown;
   }
-  return Buffer.concat(chunks).toString("utf8");
 }

@@ -1,5 +1,5 @@
-import { type Hash, networkKey, type Refusal, type RefusalStore, type Store } from "@gatehouse/auth";
-import { createRowLimiter } from "@gatehouse/webhooks";
+import type { Hash, Refusal, RefusalStore, Store } from "@gatehouse/auth";
+import { createRowLimiter, networkKey } from "@gatehouse/net";
 import { cacheRows } from "../cache/row-cache.ts";
 import * as accessTokens from "../queries/access-tokens.ts";
 import { listResources } from "../queries/api-resources.ts";

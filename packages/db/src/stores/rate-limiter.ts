@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ThrottleKey } from "@gatehouse/auth";
+import type { ThrottleKey } from "@gatehouse/net";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
 import type { Database, Engine } from "../database.ts";

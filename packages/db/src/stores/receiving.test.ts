@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createSeal, networkKey, sha256 } from "@gatehouse/auth";
+import { createSeal, sha256 } from "@gatehouse/auth";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders } from "@gatehouse/webhooks/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -30,7 +30,6 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
       now: () => NOW,
       nowMs: () => performance.timeOrigin + performance.now(),
       random: randomBytes,
-      senderKey: networkKey,
     };
     const request = new Request(`https://gatehouse.test/api/webhooks/${provider}`, { method: "POST", body, headers });
     const response = await receive(request, provider, deps, { address: "192.0.2.7" });

@@ -9,13 +9,13 @@ import {
   resourceEnvironments,
   scopesOf,
 } from "@gatehouse/auth";
+import { isLoopbackHost } from "@gatehouse/net/loopback";
 import type { Problem } from "../domain-error.ts";
 
 /** A resource as it is asked for. */
 export type ResourceDraft = Omit<ApiResource, "createdAt" | "disabledAt">;
 
 const MAX_ID_LENGTH = 500;
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Everything that is wrong with a resource, each with its field. `others` are all that are registered beside it. */
 export function apiResourceProblems(
@@ -33,7 +33,7 @@ function idProblem(id: string, others: readonly ResourceDraft[], config: Pick<Co
     return "must be an absolute URI like https://stock.example.com";
   }
   const url = new URL(id);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && LOOPBACK.includes(url.hostname))) {
+  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopbackHost(url.hostname))) {
     return "must be https; plain http is only for localhost, 127.0.0.1 and [::1]";
   }
   if (/[?#]/.test(id) || url.username !== "" || url.password !== "") return "must have no query, fragment or user";

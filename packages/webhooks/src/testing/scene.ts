@@ -1,4 +1,3 @@
-import type { SenderKey } from "../flood.ts";
 import { receive } from "../receive.ts";
 import type { ProviderSettings } from "../store.ts";
 import { type MemoryWebhookStore, memoryWebhookStore } from "./memory-store.ts";
@@ -28,7 +27,6 @@ export function receiver(providers: Record<string, ProviderSettings>, { now = NO
     now: () => now,
     nowMs: () => 0,
     random: (length: number) => new Uint8Array(length).fill(++ids % 256),
-    senderKey: ({ address }: { address: string | null }) => String(address).replace(/\d+$/, "") as SenderKey,
     report: (error: unknown) => reported.push(error),
   };
   const send = (provider: string, { body = null, headers = {}, method = "POST" }: Sent, address: string | null = "192.0.2.7") => {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, connect } from "node:net";
+import { asOAuthError } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MAX_BODY_BYTES, send, toRequest } from "../convert.ts";
 import { LightRequest } from "./request.ts";
@@ -66,10 +67,7 @@ type How = "text" | "arrayBuffer" | "blob" | "clone";
 /** What a read was refused with. */
 function refusalOf(request: LightRequest, how: How): Promise<unknown> {
   const reading: Promise<unknown> = how === "clone" ? request.clone().text() : request[how]();
-  return reading.then(
-    () => "read",
-    (error: unknown) => error,
-  );
+  return reading.then(() => "read", asOAuthError);
 }
 let onHalf: (incoming: IncomingMessage) => Promise<void> = async () => undefined;
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { bodyEndedEarly, bodyTooLarge } from "@gatehouse/auth";
+import { BodyError } from "@gatehouse/net";
 import { MAX_BODY_BYTES, toRequest } from "../convert.ts";
 import { LightHeaders } from "./headers.ts";
 
@@ -93,18 +93,18 @@ function alreadyRead(): TypeError {
 
 /** Rejects when the sender hangs up, also when it already has, and when there is more than any handler of ours takes. */
 function readAll(incoming: IncomingMessage): Promise<Buffer> {
-  if (incoming.destroyed) return Promise.reject(bodyEndedEarly());
+  if (incoming.destroyed) return Promise.reject(new BodyError("incomplete", MAX_BODY_BYTES));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     incoming.on("data", (chunk: Buffer) => {
       length += chunk.length;
       if (length <= MAX_BODY_BYTES) chunks.push(chunk);
-      else reject(bodyTooLarge(MAX_BODY_BYTES));
+      else reject(new BodyError("too_large", MAX_BODY_BYTES));
     });
     incoming.on("end", () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    incoming.on("error", () => reject(bodyEndedEarly()));
+    incoming.on("error", () => reject(new BodyError("incomplete", MAX_BODY_BYTES)));
     // After the end it says nothing, and an error for every request would cost more than reading the body.
-    incoming.on("close", () => incoming.readableEnded || reject(bodyEndedEarly()));
+    incoming.on("close", () => incoming.readableEnded || reject(new BodyError("incomplete", MAX_BODY_BYTES)));
   });
 }

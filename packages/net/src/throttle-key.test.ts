@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { callerKey, networkKey, plainAddress, subjectKey } from "./throttle-key.ts";
+import { plainAddress } from "./address.ts";
+import { callerKey, networkKey, subjectKey } from "./throttle-key.ts";
 
 const key = (address: string | null, about?: string) => callerKey({ address }, about);
 

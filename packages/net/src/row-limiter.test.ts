@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createRowLimiter, type SenderKey } from "./flood.ts";
+import { createRowLimiter } from "./row-limiter.ts";
+import type { ThrottleKey } from "./throttle-key.ts";
 
 describe("the row limiter", () => {
-  const key = (sender: string, kind = "stripe signature_missing") => [kind, sender as SenderKey] as const;
+  const key = (sender: string, kind = "stripe signature_missing") => [kind, sender as ThrottleKey] as const;
 
   test("counts per sender and kind, and starts again with the minute", () => {
     const allow = createRowLimiter(2);

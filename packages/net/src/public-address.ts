@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Addresses that are not on the public internet: IANA's IPv4 special-purpose registry. RFC 6890. */
+/** Networks that are not on the public internet: IANA's IPv4 special-purpose registry. RFC 6890. */
 const SPECIAL_V4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -22,11 +22,9 @@ const SPECIAL_V4 = [
   ["240.0.0.0", 4],
 ] as const;
 
-/**
- * IPv6: only global unicast is public, which excludes loopback, ULA, link-local, multicast, mapped IPv4 and NAT64. Within it these
- * blocks are special: IETF protocols and Teredo, documentation, 6to4, AS112.
- */
+/** Public IPv6 is global unicast: that excludes loopback, ULA, link-local, multicast, IPv4-mapped and NAT64 addresses. */
 const GLOBAL_V6 = ["2000::", 3] as const;
+/** Within global unicast: IETF protocols and Teredo, documentation, 6to4, AS112. */
 const SPECIAL_V6 = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -41,14 +39,14 @@ for (const [net, prefix] of SPECIAL_V6) special.addSubnet(net, prefix, "ipv6");
 const globalV6 = new BlockList();
 globalV6.addSubnet(...GLOBAL_V6, "ipv6");
 
-/** Is this the address of a host on the public internet? False for anything that is not an address. RFC 6890. */
+/** Whether an IP address belongs to the public internet. False for text that is not an address. RFC 6890. */
 export function isPublicAddress(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 4) return !special.check(address, "ipv4");
   return family === 6 && globalV6.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
-/** Does this address lead back to this machine? */
+/** Whether an IP address is a loopback address: `::1` or 127.0.0.0/8. */
 export function isLoopbackAddress(address: string): boolean {
   return address === "::1" || (isIP(address) === 4 && address.startsWith("127."));
 }

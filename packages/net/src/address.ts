@@ -1,0 +1,41 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+const MAPPED = "0:0:0:0:0:ffff";
+
+/**
+ * Normalizes an IP address: without its zone, and as IPv4 when it is an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2).
+ * Returns undefined for text that is not an address.
+ */
+export function plainAddress(text: string): string | undefined {
+  if (isIPv4(text)) return text;
+  if (!isIPv6(text)) return undefined;
+  const groups = /ffff/i.test(text) ? groupsOf(text) : [];
+  if (groups.slice(0, 6).join(":") !== MAPPED) return text.replace(/%.*$/, "");
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join(".");
+}
+
+/** The network of an address: the first 3 or 4 bytes of IPv4, the /64 of IPv6. Undefined for text that is not an address. */
+export function networkOf(address: string, ipv4Bytes: 3 | 4): string | undefined {
+  const plain = plainAddress(address);
+  if (plain === undefined) return undefined;
+  if (isIPv4(plain)) return ipv4Bytes === 4 ? plain : plain.slice(0, plain.lastIndexOf("."));
+  return groupsOf(plain).slice(0, 4).join(":");
+}
+
+/** The eight groups of a valid IPv6 address, in lower case and without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [head = "", tail = ""] = address.toLowerCase().replace(/%.*$/, "").replace(DOTTED_TAIL, asGroups).split("::");
+  const [left, right] = [head, tail].map((part) => part.split(":").filter((group) => group !== "")) as [string[], string[]];
+  const zeros = Array<string>(8 - left.length - right.length).fill("0");
+  return [...left, ...zeros, ...right].map((group) => group.replace(/^0+(?=.)/, ""));
+}
+
+const DOTTED_TAIL = /(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
+
+function asGroups(_: string, ...bytes: string[]): string {
+  const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+  return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+}

@@ -1,0 +1,10 @@
+// Addresses and the keys that limits count by.
+
+export { networkOf, plainAddress } from "./address.ts";
+export { isLoopbackAddress, isPublicAddress } from "./public-address.ts";
+export { createRowLimiter, type RowLimiter } from "./row-limiter.ts";
+export { callerKey, networkKey, subjectKey, type ThrottleKey } from "./throttle-key.ts";
+
+// Bodies, bounded in size and time.
+
+export { BODY_SECONDS, BodyError, type BodyProblem, collect, readBytes, readText } from "./body.ts";

@@ -1,0 +1,27 @@
+import { networkOf } from "./address.ts";
+
+/** The key under which a limiter counts. Only this file makes one, so that no limiter can count by a raw address. SE-07. */
+export type ThrottleKey = string & { readonly __brand: "ThrottleKey" };
+
+/** Callers without a known address share one count. */
+const UNKNOWN = "unknown";
+
+type From = { address: string | null };
+
+/**
+ * The key of a caller: its IPv4 address, or the /64 of its IPv6 address, since a host can change addresses within its own /64.
+ * `about` separates counts, for example by client.
+ */
+export function callerKey({ address }: From, about = ""): ThrottleKey {
+  return `${networkOf(address ?? "", 4) ?? UNKNOWN} ${about}` as ThrottleKey;
+}
+
+/** The key of a caller's network: an IPv4 /24 or an IPv6 /64. For limits where counting neighbours together does no harm. */
+export function networkKey({ address }: From): ThrottleKey {
+  return `network ${networkOf(address ?? "", 3) ?? UNKNOWN}` as ThrottleKey;
+}
+
+/** The key of one account, browser or session, or of everybody together, from whatever address. Never for an address. */
+export function subjectKey(kind: "account" | "browser" | "session" | "everybody", id = ""): ThrottleKey {
+  return `${kind} ${id}` as ThrottleKey;
+}
