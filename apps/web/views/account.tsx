@@ -60,9 +60,9 @@ function ConnectedApps({ apps, csrf, now }: AccountProps) {
     <section class="card" aria-labelledby="apps">
       <div class="heading">
         <h2 id="apps">Connected apps</h2>
-        <p class="small">Apps that you allowed to use your account. Revoking one ends its access at once.</p>
+        <p class="small">Apps with access to your account. Revoking access takes effect immediately.</p>
       </div>
-      {apps.length === 0 ? <p class="note muted">No app has access to your account.</p> : null}
+      {apps.length === 0 ? <p class="note muted">No apps have access to your account.</p> : null}
       <ul class="rows" hidden={apps.length === 0}>
         {apps.map((app) => (
           <li>
@@ -73,10 +73,9 @@ function ConnectedApps({ apps, csrf, now }: AccountProps) {
                 </bdi>{" "}
                 <EnvironmentBadge environment={app.environment} />
               </p>
-              <p class="small muted">Can {app.scopes.join(", ") || "know that you have an account"}.</p>
+              <p class="small muted">Can {app.scopes.join(", ") || "see that you have an account"}.</p>
               <p class="small muted">
-                Allowed {ago(app.allowedAt, now)}
-                {app.lastUsedAt === null ? ", never used" : `, last used ${ago(app.lastUsedAt, now)}`}
+                Connected {ago(app.allowedAt, now)} · {app.lastUsedAt === null ? "never used" : `last used ${ago(app.lastUsedAt, now)}`}
               </p>
             </div>
             <form method="post" action="/account">
@@ -102,8 +101,8 @@ function Sessions({ sessions, apps, currentSessionId, csrf, now }: AccountProps)
   return (
     <section class="card" aria-labelledby="sessions">
       <div class="heading">
-        <h2 id="sessions">Where you are signed in</h2>
-        <p class="small">If you do not recognize one of these, end it.</p>
+        <h2 id="sessions">Where you're signed in</h2>
+        <p class="small">If you don't recognize a session, end it.</p>
       </div>
       <ul class="rows">
         {sessions.map((session) => (
@@ -111,10 +110,10 @@ function Sessions({ sessions, apps, currentSessionId, csrf, now }: AccountProps)
             <div>
               <p>
                 <strong>{describeBrowser(session.userAgent)}</strong>{" "}
-                {session.id === currentSessionId ? <span class="badge current">this device</span> : null}
+                {session.id === currentSessionId ? <span class="badge current">This device</span> : null}
               </p>
               <p class="small muted">
-                {session.address ?? "address unknown"} · signed in {ago(session.authTime, now)} · last seen {ago(session.lastSeenAt, now)}
+                {session.address ?? "Unknown address"} · signed in {ago(session.authTime, now)} · last seen {ago(session.lastSeenAt, now)}
               </p>
             </div>
             {session.id === currentSessionId ? null : (
@@ -133,14 +132,14 @@ function Sessions({ sessions, apps, currentSessionId, csrf, now }: AccountProps)
   );
 }
 
-/** Always offered: what ends here is more than the list shows. */
+/** Always shown: it also ends sessions that are not in the list. */
 function SignOutEverywhere({ csrf, hasApps }: { csrf: string; hasApps: boolean }) {
   return (
     <form class="actions" method="post" action="/account">
       <Hidden values={{ csrf }} />
       {hasApps ? (
         <label class="check">
-          <input type="checkbox" name="apps" value="on" /> Also disconnect all connected apps
+          <input type="checkbox" name="apps" value="on" /> Also disconnect all apps
         </label>
       ) : null}
       <button class="button quiet compact" type="submit" name="action" value="revoke_other_sessions">

@@ -5,7 +5,7 @@ import { SignedInAs } from "./signed-in-as.tsx";
 
 type ConsentProps = { view: ConsentView; request: string; csrf: string; email: string };
 
-/** Who asks, for what, and where the browser goes afterwards. OAuth 2.1 §7.9; AZ-34. */
+/** Shows who requests access, to what, and where the browser goes next. OAuth 2.1 §7.9; AZ-34. */
 export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
   const app = view.client.applicationName;
   const allowed = view.scopes.filter(({ isNew }) => !isNew);
@@ -15,10 +15,10 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
       <div class="card">
         <div class="heading">
           <h1>
-            <bdi>{app}</bdi> wants to use your account <EnvironmentBadge environment={view.client.environment} />
+            <bdi>{app}</bdi> wants to access your account <EnvironmentBadge environment={view.client.environment} />
           </h1>
           <p class="small">
-            You will be sent to <strong>{view.redirectHost}</strong> afterwards.
+            You'll be redirected to <strong>{view.redirectHost}</strong>.
           </p>
         </div>
         <SignedInAs email={email} csrf={csrf} continuation={{ request, next: undefined }} />
@@ -27,19 +27,19 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
         ) : null}
         {view.unverified && !view.selfDescribed ? (
           <p class="note warning">
-            We cannot verify that this really is <bdi>{app}</bdi>: any program on your device could pose as it. Go on only if you just
+            We can't verify that this is really <bdi>{app}</bdi>: any program on your device can pretend to be it. Continue only if you just
             started it yourself.
           </p>
         ) : null}
         {added.length > 0 || allowed.length === 0 ? (
           <div class="heading">
-            <h2>{asks(added.length, allowed.length)}</h2>
+            <h2>{headingOf(added.length, allowed.length)}</h2>
             <Scopes scopes={added} />
           </div>
         ) : null}
         {allowed.length > 0 ? (
           <div class="heading">
-            <h2>You allowed it before to</h2>
+            <h2>You already allow it to</h2>
             <Scopes scopes={allowed} />
           </div>
         ) : null}
@@ -56,31 +56,31 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
         </form>
       </div>
       <p class="below">
-        You can take this back at any time on your <a href="/account">account page</a>.
+        You can revoke access at any time in <a href="/account">your account</a>.
       </p>
     </Layout>
   );
 }
 
-/** Nobody here registered the application, so its name proves nothing. DC-06, CI-08. */
+/** Nobody here registered this app, so its name proves nothing. DC-06, CI-08. */
 function Stranger({ app, documentHost, onThisMachine }: { app: string; documentHost: string | undefined; onThisMachine: boolean }) {
   return (
     <p class="note warning">
       {documentHost === undefined ? (
-        <>This application registered itself and has not been verified: it may not be what its name says.</>
+        <>This app registered itself, and we haven't verified it. Its name may be misleading.</>
       ) : (
         <>
-          This application describes itself at <strong>{documentHost}</strong>. Nobody here has verified it.
+          This app describes itself at <strong>{documentHost}</strong>. We haven't verified it.
         </>
       )}{" "}
-      {onThisMachine ? `It runs on this device, where any program could pose as ${app}. ` : null}Go on only if you just started this
+      {onThisMachine ? `It runs on this device, where any program can pretend to be ${app}. ` : null}Continue only if you just started this
       yourself.
     </p>
   );
 }
 
-/** Only what is new is asked; what was allowed before is listed after it. */
-function asks(added: number, allowed: number): string {
-  if (added === 0) return "This will let it know that you have an account here";
-  return allowed > 0 ? "This will also let it" : "This will let it";
+/** Only new scopes need consent. Earlier ones follow in a list of their own. */
+function headingOf(added: number, allowed: number): string {
+  if (added === 0) return "This will allow it to see that you have an account";
+  return allowed > 0 ? "This will also allow it to" : "This will allow it to";
 }

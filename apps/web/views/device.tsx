@@ -6,14 +6,14 @@ import { ago } from "./time.ts";
 
 type DeviceCodeProps = { csrf: string; email: string; userCode?: string | undefined; problem?: string };
 
-/** Where the code from the device's screen is entered. RFC 8628 §3.3. */
+/** The user enters the code that the device shows. RFC 8628 §3.3. */
 export function DeviceCodePage({ csrf, email, userCode, problem }: DeviceCodeProps) {
   return (
     <Layout title="Connect a device">
       <div class="card">
         <div class="heading">
           <h1>Connect a device</h1>
-          <p>Enter the code that the device shows.</p>
+          <p>Enter the code shown on your device.</p>
         </div>
         <SignedInAs email={email} csrf={csrf} continuation={{ request: undefined, next: "/device" }} />
         <Alert>{problem}</Alert>
@@ -47,7 +47,7 @@ export function DeviceCodePage({ csrf, email, userCode, problem }: DeviceCodePro
 
 type DeviceConfirmProps = { view: DeviceRequestView; csrf: string; email: string; now: number };
 
-/** The code once more, who asks and from where; only the button grants. RFC 8628 §3.3.1, §5.4; DF-09, DF-10. */
+/** Shows the code again, who requests access and from where. Only the button grants it. RFC 8628 §3.3.1, §5.4; DF-09, DF-10. */
 export function DeviceConfirmPage({ view, csrf, email, now }: DeviceConfirmProps) {
   const app = view.client.applicationName;
   return (
@@ -55,30 +55,30 @@ export function DeviceConfirmPage({ view, csrf, email, now }: DeviceConfirmProps
       <div class="card">
         <div class="heading">
           <h1>
-            Connect <bdi>{app}</bdi> on a device? <EnvironmentBadge environment={view.client.environment} />
+            Connect <bdi>{app}</bdi>? <EnvironmentBadge environment={view.client.environment} />
           </h1>
-          <p>Check that the device shows exactly this code.</p>
+          <p>Make sure that your device shows this code.</p>
         </div>
         <p class="user-code">{view.userCode}</p>
         <p class="note warning">
-          You are giving a device access to your account. Go on only if it is in front of you and you started this. If somebody sent you
-          this code or link, choose Deny.
+          This gives a device access to your account. Continue only if you started this and the device is with you. If someone sent you this
+          code or link, choose Deny.
         </p>
         <dl class="facts">
           {view.requestedFrom ? (
             <>
-              <dt>Asked from</dt>
+              <dt>Requested from</dt>
               <dd>{view.requestedFrom}</dd>
             </>
           ) : null}
-          <dt>Asked</dt>
+          <dt>Requested</dt>
           <dd>
             <time datetime={new Date(view.requestedAt * 1000).toISOString()}>{ago(view.requestedAt, now)}</time>
           </dd>
         </dl>
         <SignedInAs email={email} csrf={csrf} continuation={{ request: undefined, next: `/device?user_code=${view.userCode}` }} />
         <div class="heading">
-          <h2>This will let it</h2>
+          <h2>This will allow it to</h2>
           <Scopes scopes={view.scopes} />
         </div>
         <form class="stack" method="post" action="/device">
@@ -98,8 +98,8 @@ export function DeviceConfirmPage({ view, csrf, email, now }: DeviceConfirmProps
 }
 
 const OUTCOME = {
-  approved: { title: "Device connected", text: "You can go back to your device now; it will continue by itself in a few seconds." },
-  denied: { title: "Device refused", text: "The device got no access. You can close this page." },
+  approved: { title: "Device connected", text: "Go back to your device. It will continue in a few seconds." },
+  denied: { title: "Access denied", text: "The device can't access your account. You can close this page." },
 } as const;
 
 export function DeviceDonePage({ outcome }: { outcome: keyof typeof OUTCOME }) {

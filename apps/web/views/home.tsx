@@ -1,14 +1,14 @@
 /** @jsxImportSource hono/jsx */
 import { Layout } from "./layout.tsx";
 
-/** The front door: what this server is, and the two places a person may want to go. */
+/** The start page, with links to the account and the console. */
 export function HomePage({ email, consoleUrl }: { email: string | undefined; consoleUrl: string }) {
   return (
     <Layout title="Welcome">
       <div class="card">
         <div class="heading">
-          <h1>This is a Gatehouse</h1>
-          <p>It signs people in to applications, guards an API, and receives webhooks.</p>
+          <h1>Welcome to Gatehouse</h1>
+          <p>Sign in to manage your account and connected apps.</p>
         </div>
         {email ? (
           <p class="who">
@@ -27,7 +27,7 @@ export function HomePage({ email, consoleUrl }: { email: string | undefined; con
         </div>
       </div>
       <p class="below">
-        Developers start at <a href="/.well-known/oauth-authorization-server">the server's metadata</a>.
+        Building an app? See the <a href="/.well-known/oauth-authorization-server">server metadata</a>.
       </p>
     </Layout>
   );

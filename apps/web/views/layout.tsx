@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 
 type LayoutProps = { title: string; width?: "narrow" | "wide"; corner?: Child; children?: Child };
 
-/** The frame of every page: brand on top, one column below. Loads nothing from anywhere else (SE-14). */
+/** The layout of every page: the brand above one column. Loads nothing from other hosts (SE-14). */
 export function Layout({ title, width = "narrow", corner, children }: LayoutProps) {
   return (
     <html lang="en">
@@ -34,12 +34,12 @@ export function Layout({ title, width = "narrow", corner, children }: LayoutProp
   );
 }
 
-/** Hidden fields of a form; undefined ones are left out. */
+/** The hidden fields of a form. Undefined values are left out. */
 export function Hidden({ values }: { values: Record<string, string | undefined> }) {
   return Object.entries(values).map(([name, value]) => (value === undefined ? null : <input type="hidden" name={name} value={value} />));
 }
 
-/** What went wrong, read out when the page opens. Fields point at it by its id. */
+/** A problem, which screen readers announce when the page opens. Fields refer to it by its id. */
 export function Alert({ children }: { children?: Child }) {
   if (!children) return null;
   return (
@@ -49,13 +49,13 @@ export function Alert({ children }: { children?: Child }) {
   );
 }
 
-/** Says that this is not the real thing yet; production goes unmarked. */
+/** Marks development and staging. Production has no badge. */
 export function EnvironmentBadge({ environment }: { environment: string }) {
   if (environment === "production") return null;
   return <span class={`badge ${environment}`}>{environment}</span>;
 }
 
-/** The scopes as the user reads them. */
+/** Scopes in the words that users read. */
 export function Scopes({ scopes }: { scopes: readonly { description: string; resource: string | null }[] }) {
   return (
     <ul class="scopes">

@@ -4,7 +4,7 @@ import { MessagePage } from "./message.tsx";
 
 type ConfirmLogoutProps = { request: string; applicationName: string | undefined; csrf: string; email: string | undefined };
 
-/** Any site can send a browser here, so the user says whether it is meant. LO-02. */
+/** Any site can send a browser here, so the user has to confirm. LO-02. */
 export function ConfirmLogoutPage({ request, applicationName, csrf, email }: ConfirmLogoutProps) {
   return (
     <Layout title="Sign out?">
@@ -12,8 +12,8 @@ export function ConfirmLogoutPage({ request, applicationName, csrf, email }: Con
         <div class="heading">
           <h1>Sign out?</h1>
           <p>
-            {applicationName ? <strong>{applicationName}</strong> : "An application"} asks to sign you out{email ? ` (${email})` : ""}. Apps
-            that signed you in with this browser are told.
+            {applicationName ? <strong>{applicationName}</strong> : "An app"} wants to sign you out{email ? ` (${email})` : ""}. Other apps
+            that you use in this browser will be notified.
           </p>
         </div>
         <form class="stack" method="post" action="/logout">
@@ -34,21 +34,21 @@ export function ConfirmLogoutPage({ request, applicationName, csrf, email }: Con
 
 type SignedOutProps = { leave?: { to: string; host: string } | undefined };
 
-/** `leave` is the return address of a client that no admin registered: the user follows it only by choice. AZ-35. */
+/** `leave` is the return address of a client that no admin registered. The user decides whether to follow it. AZ-35. */
 export function SignedOutPage({ leave }: SignedOutProps) {
   const action = leave ? { label: `Continue to ${leave.host}`, href: leave.to } : { label: "Sign in again", href: "/sign-in" };
   return (
-    <MessagePage title="You are signed out" action={action}>
-      This browser has no session here any more.
-      {leave ? " Nobody here has verified the application that sent you. Continue only if you know where the button leads." : null}
+    <MessagePage title="You're signed out" action={action}>
+      Your session in this browser has ended.
+      {leave ? " We haven't verified the app that sent you here. Continue only if you trust this site." : null}
     </MessagePage>
   );
 }
 
 export function LogoutExpiredPage() {
   return (
-    <MessagePage title="This took too long" action={{ label: "Try again", href: "/logout" }}>
-      The page was open too long, or in another session. Nothing has happened.
+    <MessagePage title="This request expired" action={{ label: "Try again", href: "/logout" }}>
+      The page was open for too long, or you signed in again. Nothing has changed.
     </MessagePage>
   );
 }

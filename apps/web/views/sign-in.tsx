@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Alert, Hidden, Layout } from "./layout.tsx";
 
-/** What a sign-in has to carry to its end: the sealed pending request, or a local path to return to. */
+/** Where a sign-in continues: a sealed pending request, or a local path. */
 export type Continuation = { request: string | undefined; next: string | undefined };
 
 /** The continuation as a query string, for links between sign-in and sign-up. */
@@ -13,9 +13,9 @@ export function continuationQuery({ request, next }: Continuation): string {
 }
 
 export type SignInProps = {
-  /** The application that waits for the sign-in. */
+  /** The name of the app that the user signs in to. */
   app?: string | undefined;
-  /** Somebody is signed in on this browser already. */
+  /** The email of the user who is already signed in. */
   signedInAs?: string | undefined;
   continuation: Continuation;
   csrf: string;
@@ -33,7 +33,7 @@ export function SignInPage({ continuation, csrf, app, email, problem, signedInAs
         </div>
         {signedInAs && !problem ? (
           <p class="note">
-            You are signed in as {signedInAs}. Sign in once more here, or go to <a href="/account">your account</a>.
+            You're already signed in as {signedInAs}. Sign in again below, or go to <a href="/account">your account</a>.
           </p>
         ) : null}
         <Alert>{problem}</Alert>

@@ -5,7 +5,7 @@ import { type Continuation, continuationQuery } from "./sign-in.tsx";
 export type SignUpProps = {
   continuation: Continuation;
   csrf: string;
-  /** The application that waits for it. */
+  /** The name of the app that the user signs up for. */
   app?: string | undefined;
   name?: string | undefined;
   email?: string | undefined;
@@ -16,13 +16,13 @@ export type SignUpProps = {
 
 export function SignUpPage({ continuation, csrf, app, name, email, problem, field }: SignUpProps) {
   const focus = field ?? "name";
-  const blame = (which: string) => (field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {});
+  const invalid = (which: string) => (field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {});
   return (
     <Layout title="Create an account">
       <div class="card">
         <div class="heading">
           <h1>Create an account</h1>
-          <p>{app === undefined ? "It takes a minute." : `to continue to ${app}`}</p>
+          <p>{app === undefined ? "It only takes a minute." : `to continue to ${app}`}</p>
         </div>
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/sign-up">
@@ -37,7 +37,7 @@ export function SignUpPage({ continuation, csrf, app, name, email, problem, fiel
               required
               value={name}
               autofocus={focus === "name"}
-              {...blame("name")}
+              {...invalid("name")}
             />
           </div>
           <div class="field">
@@ -53,7 +53,7 @@ export function SignUpPage({ continuation, csrf, app, name, email, problem, fiel
               required
               value={email}
               autofocus={focus === "email"}
-              {...blame("email")}
+              {...invalid("email")}
             />
           </div>
           <div class="field">
@@ -69,7 +69,7 @@ export function SignUpPage({ continuation, csrf, app, name, email, problem, fiel
               aria-describedby={field === "password" ? "problem" : "password-rule"}
               {...(field === "password" ? { "aria-invalid": "true" as const } : {})}
             />
-            <small id="password-rule">At least 10 characters. Long and memorable beats short and odd.</small>
+            <small id="password-rule">At least 10 characters. A few random words work well.</small>
           </div>
           <button class="button" type="submit">
             Create account
@@ -77,7 +77,7 @@ export function SignUpPage({ continuation, csrf, app, name, email, problem, fiel
         </form>
       </div>
       <p class="below">
-        Have an account? <a href={`/sign-in${continuationQuery(continuation)}`}>Sign in</a>
+        Already have an account? <a href={`/sign-in${continuationQuery(continuation)}`}>Sign in</a>
       </p>
     </Layout>
   );

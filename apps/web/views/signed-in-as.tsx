@@ -2,7 +2,7 @@
 import { Hidden } from "./layout.tsx";
 import type { Continuation } from "./sign-in.tsx";
 
-/** The account in use, with a way to change it that keeps the pending request. */
+/** The current account, with a button that switches accounts and keeps the pending request. */
 export function SignedInAs({ email, csrf, continuation }: { email: string; csrf: string; continuation: Continuation }) {
   return (
     <div class="who">

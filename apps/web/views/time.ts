@@ -5,7 +5,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ];
 const format = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
-/** "3 hours ago": needs no time zone, which a page without scripts cannot know. Both are Unix seconds. */
+/** "3 hours ago": a page without scripts cannot know the time zone. Both are in Unix seconds. */
 export function ago(at: number, now: number): string {
   const seconds = Math.max(0, now - at);
   const unit = UNITS.find(([, size]) => seconds >= size);

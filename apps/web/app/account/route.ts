@@ -6,12 +6,12 @@ import { AccountPage } from "../../views/account.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account", { GET: show, POST: act });
 
-/** What the page says after it did something; the query names one of these, so nobody can put words on our page. */
+/** Messages after an action. The query names one of these, so that a link cannot put its own text on the page. */
 const NOTICES: Record<string, string> = {
-  app_revoked: "Done. The app has no access any more.",
-  session_ended: "Done. That session has ended.",
-  others_ended: "Done. You are signed out everywhere else.",
-  all_ended: "Done. You are signed out everywhere else, and no app has access any more.",
+  app_revoked: "Access revoked.",
+  session_ended: "Session ended.",
+  others_ended: "You're signed out everywhere else.",
+  all_ended: "You're signed out everywhere else, and no apps have access to your account.",
 };
 
 async function show({ request, url, session, app }: Visit<ActiveSession>): Promise<Response> {

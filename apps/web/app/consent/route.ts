@@ -14,7 +14,7 @@ async function ask({ url, session, request: { headers }, app, caller }: Visit<Ac
   return page(ConsentPage({ view, request, csrf: token, email: session.user.email }));
 }
 
-/** Only the button decides, and nothing but the sealed request says what about (AZ-31, SE-09). */
+/** Only the button decides, and only the sealed request says what is granted (AZ-31, SE-09). */
 async function decide({ form, session, app, caller }: Visit<ActiveSession>): Promise<Response> {
   const decision = form.get("decision") === "allow" ? "allow" : "deny";
   return proceed(await decideConsent(form.get("request") ?? "", decision, session, app.deps, caller));

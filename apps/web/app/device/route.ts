@@ -6,9 +6,9 @@ import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../views/d
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device", { GET: open, POST: submit });
 
-const WRONG_CODE = "That code is not right, or it has expired. Check the device, or start again there for a new one.";
+const WRONG_CODE = "That code is incorrect or has expired. Check the code on your device, or start again there to get a new one.";
 
-/** A link may carry the code; it is shown again for comparison, and nothing is granted by opening it (DF-09). */
+/** A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09). */
 function open(visit: Visit<ActiveSession>): Response | Promise<Response> {
   const userCode = visit.url.searchParams.get("user_code");
   return userCode ? confirm(visit, userCode) : enter(visit);
@@ -42,7 +42,7 @@ function confirm(visit: Visit<ActiveSession>, userCode: string): Promise<Respons
   );
 }
 
-/** Whatever looks a code up passes here: few wrong ones per session and address keep guessing hopeless (DF-05). */
+/** Every lookup of a code passes here. Wrong codes are limited per session, per address and in total (DF-05). */
 async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response | undefined>, typed = ""): Promise<Response> {
   const { app, caller, session } = visit;
   const attempts = app.attempts.deviceCode(session.session.id, caller);

@@ -1,7 +1,7 @@
 import { deviceAuthorization, OAuthError } from "@gatehouse/auth";
 import { route } from "../../server/routing/route.ts";
 
-/** Public clients start here without proving anything, and each start is a row: a flood of them is held up. */
+/** Public clients start here without authentication, and each start writes a row, so starts are limited per address. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device_authorization", async ({ request, app, caller }) => {
   const waitSeconds = request.method === "POST" ? await app.attempts.deviceStart(caller).begin() : 0;
   if (waitSeconds === 0) return deviceAuthorization(request, app.deps, caller);

@@ -1,5 +1,5 @@
 import { json } from "../../server/pages/respond.tsx";
 import { route } from "../../server/routing/route.ts";
 
-/** The process answers. */
+/** 200 while the process responds. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/healthz", { GET: () => json({ status: "ok" }) });

@@ -14,12 +14,12 @@ async function ask({ request: { headers }, url, session, app }: Visit): Promise<
   return page(ConfirmLogoutPage({ ...step, csrf: token, email: session?.user.email }), { cookies: [setCookie] });
 }
 
-/** A client's own form comes without our cookies, so it goes on as our own GET; only our form carries a sealed request. */
+/** A cross-site form comes without cookies, so it is redirected to the GET. Only the confirmation form has a sealed request. */
 async function act({ request, session, app, caller }: Visit): Promise<Response> {
   const form = await readForm(request);
   const sealed = form.get("request");
   if (sealed === null) {
-    await requestLogout(form, undefined, app.deps); // what is wrong with it is said at once
+    await requestLogout(form, undefined, app.deps); // reports an invalid request at once
     return seeOther(`/logout?${form}`);
   }
   const forged = session && verifyCsrf(request, form, session, app.deps);

@@ -1,7 +1,7 @@
 import { json } from "../../server/pages/respond.tsx";
 import { route } from "../../server/routing/route.ts";
 
-/** The database answers too, and the process is not about to stop: send traffic here. OP-72. */
+/** 200 while the database responds and the process is not stopping: send traffic here. OP-72. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/readyz", {
   GET: async ({ app }) => {
     const ready = !app.state.draining && (await app.deps.store.findClient(app.consoleClientId).then(Boolean, () => false));

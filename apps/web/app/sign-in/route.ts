@@ -23,7 +23,7 @@ async function submit(visit: Visit): Promise<Response> {
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/sign-in", caller });
 
   const user = await verifyPassword({ email, password }, app.deps);
-  if (!user) return signInPage(visit, { continuation, email, problem: "That e-mail and password do not match." }, 400);
+  if (!user) return signInPage(visit, { continuation, email, problem: "Incorrect email or password." }, 400);
   await attempts.succeeded();
   const { session, cookies } = await beginSession(user, visit);
   return finish(continuation, { session, user }, cookies, visit);

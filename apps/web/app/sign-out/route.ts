@@ -7,10 +7,10 @@ import { continuationQuery } from "../../views/sign-in.tsx";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-out", {
   POST: async ({ session, form, app }) => {
     const continuation = continuationOf(form);
-    // A request at the consent step is bound to the session that ends here, so "Not you?" begins again with it.
+    // A request at the consent step is bound to the session that ends here, so "Not you?" starts it again.
     const restart = continuation.request && restartPath(continuation.request, app.deps);
     const onwards = restart ?? `/sign-in${continuationQuery(continuation)}`;
-    // Another site's form comes without the cookie, so without a session: it must not make the browser forget it either.
+    // A cross-site form comes without the cookie, so without a session. It must not delete the cookie either.
     if (!session) return seeOther(onwards);
     await endSession(session, app.deps);
     return seeOther(onwards, { cookies: [clearSessionCookie(app.deps.config)] });

@@ -16,7 +16,7 @@ async function submit(visit: Visit): Promise<Response> {
   const { draft, fault } = readSignUp(form);
   if (fault) return signUpPage(visit, { continuation, ...draft, ...fault }, 400);
 
-  // Every try stays counted, unlike elsewhere: here it is success that is worth abusing.
+  // Successful attempts stay counted too: creating accounts is what an abuser wants.
   const waitSeconds = await app.attempts.signUp(caller).begin();
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/sign-up", caller });
 
@@ -30,8 +30,8 @@ async function submit(visit: Visit): Promise<Response> {
   }
 }
 
-/** A taken address is named as one that cannot be used: no more is said than the refusal itself says. */
+/** The message for a taken address says only what the rejection itself reveals. */
 function faultOf(error: DomainError) {
-  if (error.kind === "conflict") return { field: "email" as const, problem: "That e-mail cannot be used. Sign in instead?" };
-  return { field: "password" as const, problem: `Choose another password: ${error.problems[0]?.message ?? error.message}.` };
+  if (error.kind === "conflict") return { field: "email" as const, problem: "You can't sign up with that email. Try signing in instead." };
+  return { field: "password" as const, problem: `Choose a different password: ${error.problems[0]?.message ?? error.message}.` };
 }

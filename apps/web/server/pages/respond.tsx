@@ -52,13 +52,16 @@ export function wrongMethod(path: RoutePath, allow: string): Response {
   if (POLICIES[path].kind === "endpoint") {
     return json({ error: "invalid_request", error_description: `Use ${allow}.` }, { status: 405, headers });
   }
-  return page(<MessagePage title="That does not work here">This page answers {allow} only.</MessagePage>, { status: 405, headers });
+  return page(<MessagePage title="We can't complete this request">This page only accepts {allow} requests.</MessagePage>, {
+    status: 405,
+    headers,
+  });
 }
 
 /** A refused form post or page request: said plainly, and in the ledger with its cause. */
 export async function pageRefusal(error: OAuthError, endpoint: string, app: App, caller: Caller): Promise<Response> {
   const errorId = await recordRefusal(error, { endpoint, clientId: null }, app.deps, caller);
-  const title = error.status >= 500 ? "Something went wrong" : "This did not work";
+  const title = error.status >= 500 ? "Something went wrong" : "We can't complete this request";
   const text = error.description ?? "Go back, reload the page and try again.";
   const content = (
     <MessagePage title={title} errorId={errorId} action={{ label: "Go to your account", href: "/account" }}>
@@ -85,8 +88,8 @@ export function notFound(request: Request): Response {
   const wantsPage = request.headers.get("accept")?.includes("text/html") && !/^\/(api|trpc|\.well-known)(\/|$)/.test(pathname);
   if (!wantsPage) return json({ error: "not_found", error_description: "There is nothing at this address." }, { status: 404 });
   const content = (
-    <MessagePage title="Nothing here" action={{ label: "Go to the start", href: "/" }}>
-      There is no page at this address. The link may be old, or a letter may be missing.
+    <MessagePage title="Page not found" action={{ label: "Go to the home page", href: "/" }}>
+      There's no page at this address. The link may be out of date or incomplete.
     </MessagePage>
   );
   return page(content, { status: 404 });

@@ -2,9 +2,9 @@ import { line } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 
 const schema = z.object({
-  name: line.trim().min(1, "Tell us your name.").max(80, "Use a name of at most 80 characters."),
-  email: z.string().trim().max(254, "That e-mail address is too long.").pipe(z.email("Enter an e-mail address like name@example.com.")),
-  password: z.string().min(1, "Choose a password."),
+  name: line.trim().min(1, "Enter your name.").max(80, "Use a name with 80 characters or fewer."),
+  email: z.string().trim().max(254, "That email address is too long.").pipe(z.email("Enter an email address like name@example.com.")),
+  password: z.string().min(1, "Enter a password."),
 });
 
 type Draft = z.infer<typeof schema>;

@@ -11,7 +11,7 @@ export async function tooManyAttempts(waitSeconds: number, app: App, at: { endpo
   const minutes = Math.ceil(waitSeconds / 60);
   const content = (
     <MessagePage title="Too many attempts" errorId={errorId}>
-      To protect accounts from guessing, we have paused this for a while. Try again in {minutes === 1 ? "a minute" : `${minutes} minutes`}.
+      To keep accounts safe, we've paused this for now. Try again in {minutes === 1 ? "a minute" : `${minutes} minutes`}.
     </MessagePage>
   );
   return page(content, { status: 429, headers: { "Retry-After": String(waitSeconds), "Gatehouse-Error-Id": errorId } });

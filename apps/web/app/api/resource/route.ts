@@ -2,7 +2,7 @@ import { BEARER_HEADERS, preflight, requireBearer, subjectOf } from "@gatehouse/
 import { json, wrongMethod } from "../../../server/pages/respond.tsx";
 import { route } from "../../../server/routing/route.ts";
 
-/** The protected resource: says what the token it was called with stands for. Its guard is one line; copy it for your own. */
+/** An example of a protected resource: returns what its access token grants. Copy the call of `requireBearer` for your own. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/resource", async ({ request, app, caller }) => {
   if (request.method === "OPTIONS") return preflight("GET");
   const bearer = await requireBearer(request, { scope: "api:read" }, app.deps, caller);
