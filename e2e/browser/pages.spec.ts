@@ -62,7 +62,7 @@ test.describe("the pages are accessible in light and dark and fit a phone", () =
     await expect(page.getByRole("button", { name: "Allow" })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Deny" }).click();
-    await expect(page.getByRole("heading", { name: "Device refused" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Access denied" })).toBeVisible();
     await expectAccessible(page);
   });
 });

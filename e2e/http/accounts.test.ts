@@ -106,7 +106,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       await expectDead(tokens, web);
       expect((await trySignIn(email, STRANGERS, "10.9.9.9")).status).toBe(400);
       const ops = await enter(email);
-      expect((await ops.open("/account")).text).toContain("No app has access");
+      expect((await ops.open("/account")).text).toContain("No apps have access");
       expect((await ops.request("/trpc/users.list?input={}")).status).toBe(200);
     });
   });
@@ -200,7 +200,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
     await agent.submit(await agent.open("/account"), { button: "Sign out everywhere else" });
     await expectAlive(tokens);
     const done = await agent.submit(await agent.open("/account"), { button: "Sign out everywhere else", override: { apps: "on" } });
-    expect(done.text).toContain("no app has access any more");
+    expect(done.text).toContain("no apps have access");
     await expectDead(tokens, web);
     expect(await isSignedIn(agent)).toBe(true);
   });

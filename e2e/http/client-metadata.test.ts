@@ -84,7 +84,7 @@ describe("client ID metadata documents", () => {
 
   test("CI-08 CF-15: on localhost any port works, and the page warns the user", async () => {
     const client = clientAt("/local/client.json", "http://localhost:7777/cb");
-    expect(readable(await cora.open(authorizePath(client)))).toContain("any program could pose as");
+    expect(readable(await cora.open(authorizePath(client)))).toContain("any program can pretend to be");
     expect((await redeem(issuer, client, await obtainCode(cora, client))).status).toBe(200);
   });
 

@@ -80,7 +80,7 @@ describe("POST /register", () => {
   test("DC-01 DC-06: a self-registered client works, and the consent page marks it and its name", async () => {
     const { client } = await registered();
     const page = await una.open(authorizePath(client));
-    expect(readable(page)).toContain("registered itself and has not been verified");
+    expect(readable(page)).toContain("registered itself, and we haven't verified it");
     expect(readable(page)).toContain(`Shop (${client.client_id.slice(0, 6)})`);
     const tokens = await obtainTokens(una, client, { scope: "api:read" });
     const renewed = await postAs(open, "/token", client, { grant_type: "refresh_token", refresh_token: tokens.refresh });
@@ -135,7 +135,7 @@ describe("POST /register", () => {
     const expectLink = (page: Page) => {
       expect([page.status, page.headers.get("location")]).toEqual([200, null]);
       expect(page.document.querySelector("a.button")?.getAttribute("href")).toBe(`${bye}&state=s1`);
-      expect(readable(page)).toContain("Nobody here has verified");
+      expect(readable(page)).toContain("We haven't verified this app");
     };
 
     const visitor = newAgent(open);

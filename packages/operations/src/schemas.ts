@@ -173,7 +173,7 @@ export const promotionDiff = z.object({
 
 const apiScope = z.object({
   name: line.min(1).max(100, "use at most 100 characters"),
-  /** Completes "This will let it …" on the consent page. */
+  /** Completes "This will allow it to …" on the consent page. */
   description: line.trim().min(1, "say what it allows").max(200, "use at most 200 characters"),
 });
 

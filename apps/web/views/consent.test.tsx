@@ -8,7 +8,7 @@ const client = { clientId: "shop", applicationName: "Demo shop", environment: "p
 const read = { name: "api:read", description: "read your data", resource: null };
 const write = { name: "api:write", description: "change your data", resource: null };
 
-/** What stands below each heading of the page. */
+/** The list below each heading of the page. */
 function lists(html: string): Record<string, string[]> {
   const parts = html.split("<h2>").slice(1);
   return Object.fromEntries(
@@ -30,18 +30,18 @@ const consent = (scopes: { name: string; description: string; resource: string |
 
 describe("the consent page", () => {
   test.each([
-    ["at first everything", [true, true], { "This will let it": ["read your data", "change your data"] }],
+    ["everything at first", [true, true], { "This will allow it to": ["read your data", "change your data"] }],
     [
-      "later only what is new, and lists what was allowed before",
+      "later only for new scopes, and lists the earlier ones",
       [false, true],
-      { "This will also let it": ["change your data"], "You allowed it before to": ["read your data"] },
+      { "This will also allow it to": ["change your data"], "You already allow it to": ["read your data"] },
     ],
     [
-      "again, asked for what was allowed before, that",
+      "for earlier scopes when only those are requested",
       [false, false],
-      { "You allowed it before to": ["read your data", "change your data"] },
+      { "You already allow it to": ["read your data", "change your data"] },
     ],
-  ])("AZ-33 AZ-34 asks %s", (_, [first = true, second = true], expected) => {
+  ])("AZ-33 AZ-34 asks for consent: %s", (_, [first = true, second = true], expected) => {
     expect(
       consent([
         { ...read, isNew: first },
@@ -50,8 +50,8 @@ describe("the consent page", () => {
     ).toEqual(expected);
   });
 
-  test("AZ-34 without any scope it says what remains", () => {
-    expect(Object.keys(consent([]))).toEqual(["This will let it know that you have an account here"]);
+  test("AZ-34 says what the app learns without any scope", () => {
+    expect(Object.keys(consent([]))).toEqual(["This will allow it to see that you have an account"]);
   });
 });
 
@@ -60,12 +60,14 @@ describe("the device page", () => {
   const html = (requestedFrom: string | null) =>
     String(<DeviceConfirmPage view={{ ...view, requestedFrom }} csrf="c" email="e" now={NOON + 190} />);
 
-  test("DF-10 says from which address and when the device asked", () => {
-    expect(html("192.0.2.7, Television/1.0")).toMatch(/Asked from<\/dt><dd>192\.0\.2\.7, Television\/1\.0<.*Asked<\/dt>.*3 minutes ago</s);
+  test("DF-10 shows from which address and when the request came", () => {
+    expect(html("192.0.2.7, Television/1.0")).toMatch(
+      /Requested from<\/dt><dd>192\.0\.2\.7, Television\/1\.0<.*Requested<\/dt>.*3 minutes ago</s,
+    );
   });
 
-  test("DF-10 says when, also where the address is unknown", () => {
-    expect(html(null)).not.toContain("Asked from");
+  test("DF-10 shows the time even if the address is unknown", () => {
+    expect(html(null)).not.toContain("Requested from");
     expect(html(null)).toContain("3 minutes ago");
   });
 });
