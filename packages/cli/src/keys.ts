@@ -4,7 +4,7 @@ import type { ApiDeps } from "@gatehouse/operations";
 type KeyState = "next" | "current" | "previous";
 export type ListedKey = { kid: string; algorithm: SigningAlgorithm; state: KeyState; signs_from: string; published_until: string | null };
 
-/** Every key that is published, with what it does now. */
+/** Every published key, with its state. */
 export async function listKeys({ store, now }: Pick<ApiDeps, "store" | "now">): Promise<ListedKey[]> {
   const at = now();
   const stored = await store.listSigningKeys();
@@ -21,20 +21,20 @@ export async function listKeys({ store, now }: Pick<ApiDeps, "store" | "now">): 
 
 export type Rotation = {
   algorithms: readonly SigningAlgorithm[];
-  /** The new key signs at once. */
+  /** Sign with the new key at once. */
   now: boolean;
-  /** It does, and the others are withdrawn. */
+  /** Sign with the new key at once, and withdraw the others. */
   distrust: boolean;
 };
 
-/** Rotates the key of each algorithm, then lists them all. Running servers know the new keys within a minute. */
+/** Rotates the key of each algorithm, then lists all keys. Running servers pick the new keys up within a minute. */
 export async function rotateKeys({ algorithms, now, distrust }: Rotation, deps: ApiDeps): Promise<ListedKey[]> {
   await ensureKeys(algorithms, deps);
   for (const algorithm of algorithms) await (distrust ? replaceKey(algorithm, deps) : rotateKey(algorithm, now, deps));
   return listKeys(deps);
 }
 
-/** The latest that may sign is current; servers note at their next look that those before it are done. */
+/** The newest active key is current, even before servers have marked the older ones as retired. */
 function stateOf(key: SigningKey, all: readonly SigningKey[], now: number): KeyState {
   if (key.activeFrom > now) return "next";
   const replaced = all.some((other) => other.algorithm === key.algorithm && other.activeFrom <= now && other.activeFrom > key.activeFrom);

@@ -17,35 +17,35 @@ const refusal: RefusalView = {
   address: "192.0.2.1",
 };
 
-test("an entry says when, where, who, why, and what to do; a redirect URI is marked where it differs", () => {
+test("an entry says when, where, who, why and how to fix it; a redirect URI is marked where it differs", () => {
   expect(refusalText(refusal).split("\n")).toEqual([
     "Error 7K3M9Q2XTV",
     "",
-    "  When          2027-01-15 08:00:00 UTC",
-    "  Endpoint      /authorize",
-    "  Client        shop, Demo shop (production)",
-    "  Address       192.0.2.1",
-    "  Answer        invalid_request",
-    "  Cause         redirect_uri_unregistered. redirect_uri does not exactly match a registered URI of the client.",
-    "  Message       redirect_uri is not registered",
-    "    sent        https://shop.example/cb/",
-    "    registered  https://shop.example/cb",
-    '                                       ^ byte 24: sent "/" (0x2f), registered nothing more',
-    "  Who acts      the developer of the client",
-    "  What to do    Register the exact URI.",
+    "  When            2027-01-15 08:00:00 UTC",
+    "  Endpoint        /authorize",
+    "  Client          shop, Demo shop (production)",
+    "  Address         192.0.2.1",
+    "  Response        invalid_request",
+    "  Cause           redirect_uri_unregistered. redirect_uri does not exactly match a registered URI of the client.",
+    "  Message         redirect_uri is not registered",
+    "    sent          https://shop.example/cb/",
+    "    registered    https://shop.example/cb",
+    '                                         ^ byte 24: sent "/" (0x2f), registered end of text',
+    "  Who can fix it  the developer of the client",
+    "  How to fix it   Register the exact URI.",
   ]);
 });
 
-test("a client that does not exist, and one without redirect URIs, are called so", () => {
+test("a client that does not exist, and one without redirect URIs, are named as such", () => {
   const client = { clientId: "nobody", applicationName: null, environment: null };
   const text = refusalText({ ...refusal, client, detail: { sent: "https://a.example", nearest: null, differsAt: 0, asked: "x" } });
-  expect(text).toContain("Client        nobody (no such client)");
-  expect(text).toContain("registered  no redirect URI at all");
-  expect(text).toContain("    asked       x");
-  expect(refusalText({ ...refusal, client: null, address: null })).toMatch(/Client {8}none was named\n {2}Address {7}unknown/);
+  expect(text).toContain("Client          nobody (no such client)");
+  expect(text).toContain("registered    no redirect URI");
+  expect(text).toContain("    asked         x");
+  expect(refusalText({ ...refusal, client: null, address: null })).toMatch(/Client {10}none named in the request\n {2}Address {9}unknown/);
 });
 
-test("CO-50 controls and marks that turn the direction of text are shown escaped", () => {
+test("CO-50 control characters and marks that reverse text are escaped", () => {
   const text = refusalText({ ...refusal, endpoint: "/token\u001b[2J", message: "a\u202eb\nc", detail: {} });
   expect(text).toContain("/token\\u{1b}[2J");
   expect(text).toContain("a\\u{202e}b\\u{a}c");

@@ -16,29 +16,29 @@ export function refusalText(refusal: RefusalView): string {
     ["Endpoint", endpoint],
     ["Client", clientText(refusal.client)],
     ["Address", address ?? "unknown"],
-    ["Answer", error],
+    ["Response", error],
     ["Cause", `${cause}. ${explanation}`],
     ["Message", message],
     ...detailFields(refusal),
-    ["Who acts", ACTORS[actor]],
-    ["What to do", remedy],
+    ["Who can fix it", ACTORS[actor]],
+    ["How to fix it", remedy],
   ];
-  return [`Error ${errorId}`, "", ...fields.map(([name, text]) => `  ${name.padEnd(14)}${visible(text)}`)].join("\n");
+  return [`Error ${errorId}`, "", ...fields.map(([name, text]) => `  ${name.padEnd(16)}${visible(text)}`)].join("\n");
 }
 
 function clientText(client: RefusalView["client"]): string {
-  if (client === null) return "none was named";
+  if (client === null) return "none named in the request";
   const { clientId, applicationName, environment } = client;
   return environment === null ? `${clientId} (no such client)` : `${clientId}, ${applicationName} (${environment})`;
 }
 
-/** The facts beside the cause, each on a line; of a redirect URI, where it differs. */
+/** The details, each on a line. For a redirect URI, a marker under the first byte that differs. */
 function detailFields({ detail }: RefusalView): [string, string][] {
   const { sent, nearest, differsAt, ...others } = detail;
   const rest = Object.entries(others).map(([name, value]): [string, string] => [`  ${name}`, String(value)]);
   if (typeof sent !== "string" || typeof differsAt !== "number")
     return [...(sent === undefined ? [] : [["  sent", String(sent)] as [string, string]]), ...rest];
-  if (typeof nearest !== "string") return [["  sent", sent], ["  registered", "no redirect URI at all"], ...rest];
+  if (typeof nearest !== "string") return [["  sent", sent], ["  registered", "no redirect URI"], ...rest];
   return [
     ["  sent", sent],
     ["  registered", nearest],
@@ -49,10 +49,10 @@ function detailFields({ detail }: RefusalView): [string, string][] {
 
 function byteText(text: string, at: number): string {
   const byte = text.charCodeAt(at);
-  return Number.isNaN(byte) ? "nothing more" : `"${text[at]}" (0x${byte.toString(16).padStart(2, "0")})`;
+  return Number.isNaN(byte) ? "end of text" : `"${text[at]}" (0x${byte.toString(16).padStart(2, "0")})`;
 }
 
-/** What was sent may hold controls that move a terminal's cursor, or turn the direction of text: they are shown escaped. CO-50. */
+/** Escapes control characters in what a client sent: they can move the terminal's cursor or reverse text. CO-50. */
 function visible(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }

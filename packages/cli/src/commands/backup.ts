@@ -1,35 +1,38 @@
 import { randomBytes } from "node:crypto";
 import { Command } from "commander";
-import { BackupError, fileToBackUp, listBackups, makeBackup, verifyBackup } from "../backups.ts";
+import { BackupError, fileToBackUp, listBackups, makeBackup, verifyBackup } from "../backup/backups.ts";
+import { endAfterRestore, type Restored, restore } from "../backup/restore.ts";
 import { pathFromCaller, settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";
-import { endAfterRestore, type Restored, restore } from "../restoring.ts";
+import { print, report } from "../output.ts";
 
-const print = (value: unknown) => console.log(JSON.stringify(value, null, 2));
-/** To stderr, so that standard output is JSON alone. */
-const report = (step: string) => void process.stderr.write(`› ${step}\n`);
 const tools = { random: randomBytes, now: () => new Date(), report };
 
 /** `gatehouse backup [to] | verify | list`. */
 export function backupCommand(): Command {
-  const backup = new Command("backup").description("copies the SQLite database while servers run, and checks the copy; never the secret");
+  const backup = new Command("backup")
+    .summary("Back up the SQLite database while servers run")
+    .description(
+      "Back up the SQLite database while servers run, and check the copy.\n" +
+        "A backup does not contain GATEHOUSE_SECRET: keep the secret somewhere else, or the backup cannot be restored.",
+    );
 
   backup
     .command("make", { isDefault: true })
-    .description("makes a backup with a manifest beside it (what `gatehouse backup` does)")
-    .argument("[to]", "a file, or a folder that exists; GATEHOUSE_BACKUP_DIR or <data folder>/backups without it")
+    .description("Make a backup with a manifest next to it (the default)")
+    .argument("[to]", "file, or existing folder (default: GATEHOUSE_BACKUP_DIR, or the folder backups in the data directory)")
     .action(async (to?: string) => print(await makeBackup(settings(), to === undefined ? undefined : pathFromCaller(to), tools)));
 
   backup
     .command("verify")
-    .description("reads a whole backup and checks it against its manifest and GATEHOUSE_SECRET; exit code 1 when anything is wrong")
-    .argument("[file]", "the newest of the backups' folder without it")
+    .description("Check a whole backup against its manifest and GATEHOUSE_SECRET; exit with 1 if anything is wrong")
+    .argument("[file]", "backup file (default: the newest in the backup folder)")
     .action(async (file?: string) => print(await verifyBackup(file === undefined ? newest() : pathFromCaller(file), settings(), tools)));
 
   backup
     .command("list")
-    .description("every backup of a folder, oldest first")
-    .argument("[folder]")
+    .description("List the backups in a folder, oldest first")
+    .argument("[folder]", "folder (default: the backup folder)")
     .action((folder?: string) => {
       fileToBackUp(settings());
       print(listBackups(folder === undefined ? settings().backupDir : pathFromCaller(folder)));
@@ -48,12 +51,14 @@ function newest(): string {
 /** `gatehouse restore <file>`. */
 export function restoreCommand(): Command {
   return new Command("restore")
+    .summary("Replace the SQLite database with a backup")
     .description(
-      "puts a backup in the place of the SQLite database, keeps the old one, and ends every session and token; no server may run",
+      "Replace the SQLite database with a backup. Stop all servers first. The old database is kept beside it.\n" +
+        "Every session and token of the backup ends, because some were used or revoked after it was made.",
     )
-    .argument("<file>")
-    .option("--keep-grants", "sessions and tokens of the backup stay alive, also those that were used or revoked after it was made", false)
-    .action(async (file: string, { keepGrants }: { keepGrants: boolean }) => {
+    .argument("<file>", "backup file")
+    .option("--keep-grants", "keep the backup's sessions and tokens, including those used or revoked since")
+    .action(async (file: string, { keepGrants = false }: { keepGrants?: boolean }) => {
       const restored = await restore(pathFromCaller(file), settings(), { keepGrants, ...tools });
       print(restored);
       warn(restored);
@@ -63,7 +68,7 @@ export function restoreCommand(): Command {
 /** `gatehouse restored`. */
 export function restoredCommand(): Command {
   return new Command("restored")
-    .description("run it once after PostgreSQL was restored to an earlier point in time: ends every session and token")
+    .description("End every session and token after you restored PostgreSQL to an earlier point in time")
     .action(async () => {
       const restored = await withInstallation(settings(), endAfterRestore, { anySecret: true });
       print(restored);
@@ -72,9 +77,7 @@ export function restoredCommand(): Command {
 }
 
 function warn({ ended, webhook_dedupe_gap: { from, to } }: Pick<Restored, "ended" | "webhook_dedupe_gap">): void {
-  report("Everything else is as it was then: look at users, clients, secrets and blocks that were changed or ended since.");
-  report(
-    `Webhook events that came in between ${from ?? "the first one"} and ${to} are unknown now: a provider's retry of one counts as new.`,
-  );
+  report("Everything else is as it was then. Check users, clients, secrets, blocks and consents that were changed or removed since.");
+  report(`Webhook events received from ${from ?? "the first one"} to ${to} are unknown now: if a provider retries one, it counts as new.`);
   if (ended === null) report("Sessions and tokens were kept: codes and refresh tokens that were used since can be used again.");
 }

@@ -3,28 +3,27 @@ import { blockClients, listClientBlocks, unblockClients } from "@gatehouse/opera
 import { clientBlockDraft } from "@gatehouse/operations/schemas";
 import { Command } from "commander";
 import { settings } from "../env.ts";
+import { InputError, parseInput, parseTime } from "../input.ts";
 import { withInstallation } from "../installation.ts";
-import { ManifestError } from "../problems.ts";
+import { isoTime, print } from "../output.ts";
 
 type Subject = { id?: string; host?: string; softwareId?: string };
 
-const print = (value: unknown) => console.log(JSON.stringify(value, null, 2));
-
-/** `gatehouse client block`, `unblock` and `blocked`. */
+/** `gatehouse client block | unblock | blocked`. */
 export function clientCommand(): Command {
-  const client = new Command("client").description("blocks clients that no admin registered");
+  const client = new Command("client").description("Block clients that registered themselves");
 
-  withSubject(client.command("block").description("disables them at once, and refuses them from now on"))
-    .option("--reason <text>", "for admins to read", "")
-    .option("--until <time>", "when the block ends, like 2027-01-31 or 2027-01-31T12:00Z; without it, when it is lifted")
+  withSubject(client.command("block").description("Disable matching clients now, and reject them from now on"))
+    .option("--reason <text>", "note for other admins", "")
+    .option("--until <time>", "when the block ends, like 2027-01-31 or 2027-01-31T12:00:00Z (default: when it is lifted)")
     .action(async ({ reason, until, ...subject }: Subject & { reason: string; until?: string }) => {
-      const draft = clientBlockDraft.safeParse({ ...subjectOf(subject), reason, expiresAt: until === undefined ? null : instantOf(until) });
-      if (!draft.success) throw new ManifestError(draft.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
-      const { block, disabled } = await withInstallation(settings(), (deps) => blockClients(draft.data, deps));
+      const expiresAt = until === undefined ? null : parseTime("--until", until);
+      const draft = parseInput(clientBlockDraft, { ...subjectOf(subject), reason, expiresAt });
+      const { block, disabled } = await withInstallation(settings(), (deps) => blockClients(draft, deps));
       print({ ...viewOf(block), clients_disabled: disabled });
     });
 
-  withSubject(client.command("unblock").description("lifts a block")).action(async (subject: Subject) => {
+  withSubject(client.command("unblock").description("Lift a block")).action(async (subject: Subject) => {
     const key = subjectOf(subject);
     await withInstallation(settings(), (deps) => unblockClients(key, deps));
     print({ unblocked: key.value });
@@ -32,16 +31,16 @@ export function clientCommand(): Command {
 
   client
     .command("blocked")
-    .description("every block in force")
+    .description("List the blocks in force")
     .action(async () => print((await withInstallation(settings(), listClientBlocks)).map(viewOf)));
   return client;
 }
 
 function withSubject(command: Command): Command {
   return command
-    .option("--id <client_id>", "one client")
-    .option("--host <host>", "every client whose metadata document is on this host or below it")
-    .option("--software-id <software_id>", "every client that names this software_id");
+    .option("--id <client_id>", "the client with this id")
+    .option("--host <host>", "clients whose metadata document is on this host or a subdomain")
+    .option("--software-id <software_id>", "clients that registered with this software_id");
 }
 
 function subjectOf({ id, host, softwareId }: Subject): ClientBlockKey {
@@ -52,20 +51,12 @@ function subjectOf({ id, host, softwareId }: Subject): ClientBlockKey {
   ];
   const [only] = named;
   if (only && named.length === 1) return only;
-  throw new ManifestError([{ path: "", message: "name one of --id, --host and --software-id" }]);
+  throw new InputError([{ path: "", message: "use exactly one of --id, --host and --software-id" }]);
 }
-
-function instantOf(text: string): number {
-  const milliseconds = Date.parse(text);
-  if (Number.isNaN(milliseconds)) throw new ManifestError([{ path: "--until", message: "write a time like 2027-01-31T12:00Z" }]);
-  return Math.floor(milliseconds / 1000);
-}
-
-const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
 
 const viewOf = ({ kind, value, reason, createdAt, expiresAt }: ClientBlock) => ({
   [kind]: value,
   reason,
-  blocked_at: instant(createdAt),
-  until: expiresAt === null ? null : instant(expiresAt),
+  blocked_at: isoTime(createdAt),
+  until: isoTime(expiresAt),
 });

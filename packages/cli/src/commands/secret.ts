@@ -2,18 +2,19 @@ import { acceptSecret, findUnreadable, isSecretInForce, type Unreadable } from "
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";
+import { print } from "../output.ts";
 
-/** `gatehouse secret status | accept-new`. Both run whatever the database is sealed with. */
+/** `gatehouse secret status | accept-new`. Both work whatever the database is sealed with. */
 export function secretCommand(): Command {
-  const command = new Command("secret").description("manages GATEHOUSE_SECRET, with which the database is sealed");
+  const command = new Command("secret").description("Check or change the GATEHOUSE_SECRET that encrypts the database's secrets");
 
   command
     .command("status")
-    .description("says whether the database is sealed with the present GATEHOUSE_SECRET, and what cannot be decrypted")
+    .description("Show whether the current GATEHOUSE_SECRET matches the database, and what it cannot decrypt")
     .action(async () => {
       const status = await withInstallation(
         settings(),
-        async (deps) => ({ in_force: await isSecretInForce(deps), cannot_be_decrypted: inWords(await findUnreadable(deps)) }),
+        async (deps) => ({ in_force: await isSecretInForce(deps), cannot_be_decrypted: summaryOf(await findUnreadable(deps)) }),
         { anySecret: true },
       );
       print(status);
@@ -21,20 +22,22 @@ export function secretCommand(): Command {
 
   command
     .command("accept-new")
-    .description("goes on with the present GATEHOUSE_SECRET although the database is sealed with another; prints what is lost by that")
+    .summary("Continue with the current GATEHOUSE_SECRET although the database was encrypted with another")
+    .description(
+      "Continue with the current GATEHOUSE_SECRET although the database was encrypted with another.\n" +
+        "What was encrypted with the other secret is lost until you set the other secret again; the command lists it.",
+    )
     .action(async () => {
       const { accepted, unreadable } = await withInstallation(settings(), acceptSecret, { anySecret: true });
-      print({ accepted, cannot_be_decrypted: inWords(unreadable) });
+      print({ accepted, cannot_be_decrypted: summaryOf(unreadable) });
     });
 
   return command;
 }
 
-function inWords({ signingKeys, webhookSecrets }: Unreadable) {
+function summaryOf({ signingKeys, webhookSecrets }: Unreadable) {
   return {
     signing_keys: { count: signingKeys.length, replaced: "at the next start", list: signingKeys },
-    webhook_secrets: { count: webhookSecrets.length, replaced: "when they are given again", list: webhookSecrets },
+    webhook_secrets: { count: webhookSecrets.length, replaced: "when you enter them again", list: webhookSecrets },
   };
 }
-
-const print = (value: unknown) => console.log(JSON.stringify(value, null, 2));

@@ -1,48 +1,53 @@
 import { readFileSync } from "node:fs";
-import { addWebhookSecret, endWebhookSecret, invalid, listWebhookSecrets, type WebhookSecretView } from "@gatehouse/operations";
+import { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "@gatehouse/operations";
 import { webhookSecretDraft, webhookSecretQuery } from "@gatehouse/operations/schemas";
 import { Command } from "commander";
 import { settings, variable } from "../env.ts";
+import { parseInput, parseTime, TIME } from "../input.ts";
 import { withInstallation } from "../installation.ts";
-
-const AT = "a time like 2027-01-31T12:00:00Z";
+import { isoTime, print } from "../output.ts";
+import { takesId } from "./takes-id.ts";
 
 /** `gatehouse webhook-secret list | add | end`. */
 export function webhookSecretCommand(): Command {
-  const command = new Command("webhook-secret").description("manages the secrets that webhook providers sign with");
+  const command = new Command("webhook-secret").description("Manage the signing secrets of webhook providers");
 
   command
     .command("list")
-    .description("every secret that is active or ended lately, without the secrets themselves")
-    .option("--provider <provider>", "only of this one")
+    .description("List active and recently ended secrets, without the secrets themselves")
+    .option("--provider <provider>", "list only this provider's secrets")
     .action(async (options: { provider?: string }) => {
-      const secrets = await withInstallation(settings(), (deps) => listWebhookSecrets(webhookSecretQuery.parse(options), deps));
-      print(secrets.map(inWords));
+      const query = parseInput(webhookSecretQuery, options, (field) => `--${field}`);
+      const secrets = await withInstallation(settings(), (deps) => listWebhookSecrets(query, deps));
+      print(secrets.map(viewOf));
     });
 
   command
     .command("add")
-    .description("adds a secret beside those that the provider has; reads it from standard input, so that no shell records it")
-    .argument("<provider>")
-    .option("--name <name>")
-    .option("--env <variable>", "reads the secret from this environment variable instead")
-    .option("--ends-at <time>", AT)
+    .summary("Add a signing secret")
+    .description(
+      "Add a signing secret. The provider's other secrets stay valid.\n" +
+        "Reads the secret from standard input, so that it does not end up in the shell's history.",
+    )
+    .argument("<provider>", "name of the provider, such as stripe")
+    .option("--name <name>", "name to recognize the secret by")
+    .option("--env <variable>", "read the secret from this environment variable instead")
+    .option("--ends-at <time>", `when the secret stops being valid: ${TIME}`)
     .action(async (provider: string, { name, env, endsAt }: { name?: string; env?: string; endsAt?: string }) => {
       const secret = env === undefined ? readStandardInput() : variable(env);
-      const draft = webhookSecretDraft.safeParse({ provider, secret, name, endsAt: instantOf("--ends-at", endsAt) });
-      if (!draft.success) throw invalid(draft.error.issues.map(({ path, message }) => ({ path: path.join("."), message })));
-      print(inWords(await withInstallation(settings(), (deps) => addWebhookSecret(draft.data, deps))));
+      const draft = parseInput(webhookSecretDraft, { provider, secret, name, endsAt: optionalTime("--ends-at", endsAt) });
+      print(viewOf(await withInstallation(settings(), (deps) => addWebhookSecret(draft, deps))));
     });
 
-  command
-    .command("end")
-    .description("ends a secret at once, or at a time: it then verifies nothing any more")
-    .argument("<id>")
-    .option("--at <time>", AT)
-    .option("--last", "also if it is the last active one, so that the provider's deliveries are refused")
+  takesId(
+    command.command("end").description("End a signing secret, now or at a later time"),
+    "id of the secret, from `webhook-secret list`",
+  )
+    .option("--at <time>", `end it at this time: ${TIME}`)
+    .option("--last", "end it even if it is the provider's last active secret; the provider's deliveries are then rejected")
     .action(async (id: string, { at, last = false }: { at?: string; last?: boolean }) => {
-      const end = { id, endsAt: instantOf("--at", at), confirmLast: last };
-      print(inWords(await withInstallation(settings(), (deps) => endWebhookSecret(end, deps))));
+      const end = { id, endsAt: optionalTime("--at", at), confirmLast: last };
+      print(viewOf(await withInstallation(settings(), (deps) => endWebhookSecret(end, deps))));
     });
 
   return command;
@@ -53,16 +58,10 @@ function readStandardInput(): string {
   return readFileSync(0, "utf8");
 }
 
-function instantOf(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const milliseconds = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(milliseconds)) throw invalid([{ path: option, message: `must be ${AT}` }]);
-  return Math.floor(milliseconds / 1000);
+function optionalTime(option: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseTime(option, text);
 }
 
-function inWords({ createdAt, endsAt, lastMatchedAt, ...rest }: WebhookSecretView) {
-  return { ...rest, created_at: instant(createdAt), ends_at: instant(endsAt), last_matched_at: instant(lastMatchedAt) };
+function viewOf({ createdAt, endsAt, lastMatchedAt, ...rest }: WebhookSecretView) {
+  return { ...rest, created_at: isoTime(createdAt), ends_at: isoTime(endsAt), last_matched_at: isoTime(lastMatchedAt) };
 }
-
-const instant = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1000).toISOString());
-const print = (value: unknown) => console.log(JSON.stringify(value, null, 2));

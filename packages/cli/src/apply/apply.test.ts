@@ -14,7 +14,7 @@ import {
 } from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { apply } from "./apply.ts";
-import { readManifest } from "./problems.ts";
+import { readManifest } from "./read-manifest.ts";
 
 const NOON = 1_800_000_000;
 const SECRET = "only-for-tests-0123456789-0123456789";
@@ -60,7 +60,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     return error instanceof Error && "problems" in error ? error.problems : error;
   };
 
-  test("makes what the file says; the second time nothing changes, and it says so", async () => {
+  test("creates what the file lists; the second time nothing changes, and the result says so", async () => {
     const first = await run(file());
     expect(first).toMatchObject({
       changed: true,
@@ -88,14 +88,14 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(provider).toMatchObject({ enabled: true, secrets: [{ value: "whsec_test_0123456789" }] });
   });
 
-  describe("webhook secrets: those that the file lists are all that verify", () => {
+  describe("webhook secrets: only those that the file lists verify", () => {
     const [OLD, NEW] = ["whsec_test_0123456789", "whsec_test_9876543210"];
     const listing = (...secrets: unknown[]) => JSON.stringify({ webhooks: [{ provider: "stripe", secrets }] });
     const statusOf = async (text: string) => (await run(text)).webhooks[0];
     const verifying = async () => (await store().findProvider("stripe"))?.secrets.map(({ value }) => value).sort();
     const store = () => createWebhookStore(database.handle, deps.seal, deps.now);
 
-    test("what is no longer listed ends at once; listed again it is valid again; an empty list ends all", async () => {
+    test("a secret that is no longer listed ends at once; listed again it is valid again; an empty list ends all", async () => {
       await run(listing(OLD, NEW));
       expect(await verifying()).toEqual([OLD, NEW]);
       expect(await statusOf(listing(NEW))).toMatchObject({ status: "updated", secrets_added: 0, secrets_ended: 1 });
@@ -107,7 +107,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       expect(await verifying()).toEqual([]);
     });
 
-    test("a provider that the file leaves out stays, and so do secrets and switch that an entry leaves out", async () => {
+    test("a provider that the file leaves out does not change, nor do the secrets and the switch that an entry leaves out", async () => {
       await run(listing(OLD));
       await run(JSON.stringify({ webhooks: [{ provider: "polar", secrets: ["polar_whs_0123456789"] }] }));
       expect(await verifying()).toEqual([OLD]);
@@ -126,7 +126,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       expect(await listWebhookSecrets({}, deps)).toMatchObject([{ name: "retired", endsAt: null }, { endsAt: NOON + 120 }]);
     });
 
-    test("what an admin ended does not come back with the file, unless the file says so", async () => {
+    test("a secret that an admin ended does not come back with the file, unless the file says so", async () => {
       await run(listing(OLD, NEW));
       const [old] = await listWebhookSecrets({}, deps);
       await endWebhookSecret({ id: old?.id ?? "" }, deps);
@@ -139,7 +139,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       expect(await verifying()).toEqual([OLD, NEW]);
     });
 
-    test("a secret that cannot be decrypted any more is replaced when it is given again", async () => {
+    test("a secret that can no longer be decrypted is replaced when it is applied again", async () => {
       await run(listing(OLD));
       deps = { ...deps, seal: createSeal("another secret, also 32 bytes or more", deps.random) };
       expect(await store().findProvider("stripe")).toMatchObject({ secrets: [], unreadableSecrets: 1 });
@@ -156,7 +156,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(JSON.stringify(stored)).not.toContain(client_secret);
   });
 
-  test("API resources are registered before the clients that ask for them; the second time nothing changes", async () => {
+  test("API resources are registered before the clients that use them; the second time nothing changes", async () => {
     const stock = { id: "https://stock.example", name: "Stock", scopes: { "stock:read": "see what is in stock" }, token_format: "jwt" };
     const shop = { ...development, scopes: ["api:read", "stock:read"], resources: [stock.id] };
     const server = { ...machine, serves: [stock.id] };
@@ -168,7 +168,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(await deps.store.findClient("demo-dev")).toMatchObject({ options: { resources: [stock.id] } });
   });
 
-  test("a client's own lifetimes are set by the file, and out of bounds they are told by name", async () => {
+  test("the file sets a client's lifetimes, and those out of bounds are named", async () => {
     const lasting = {
       rotate_refresh_tokens: false,
       access_token_seconds: 90,
@@ -183,7 +183,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(JSON.stringify(short)).toContain("use 60 to 86400 seconds");
   });
 
-  test("D21 D22 a file says which clients may ask for an API's tokens; what it leaves out has its default", async () => {
+  test("D21 D22 the file says which clients may request an API's tokens; the default applies to what it leaves out", async () => {
     const stock = { id: "https://stock.example", name: "Stock", scopes: { "stock:read": "see what is in stock" } };
     const shop = { ...development, scopes: ["api:read", "stock:read"], resources: [stock.id] };
     const admitting = { environments: ["production", "development"], attached_by: "developers", strangers: "asked" };
@@ -208,7 +208,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     }
   });
 
-  test("what is wrong with resources is told before anything is written", async () => {
+  test("problems with resources are reported before anything is written", async () => {
     const shop = { ...development, scopes: ["api:read", "mail:send"], resources: ["https://nowhere.example"] };
     const stock = { id: "http://stock.example", name: "Stock", scopes: { "api:read": "what is ours" } };
     expect(await problemsOf(file({ development: shop }, { resources: [stock] }))).toMatchObject([
@@ -220,7 +220,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(await deps.store.listResources()).toEqual([]);
   });
 
-  test("changes what differs and leaves the rest", async () => {
+  test("updates what differs and leaves the rest", async () => {
     await run(file());
     const changed = { ...development, redirect_uris: ["http://localhost:4000/other"], refresh_retry_seconds: 0, enabled: false };
     const grace = { ...ada, name: "Grace", role: "viewer", password: "another good password", reset_password: true };
@@ -243,7 +243,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   const applyUsers = (...users: object[]) => run(JSON.stringify({ users }));
   const problemsOfUsers = (...users: object[]) => problemsOf(JSON.stringify({ users }));
 
-  test("what the file leaves out of a user stays: role, name and password", async () => {
+  test("fields of a user that the file leaves out do not change: role, name and password", async () => {
     const { id = "" } = (await applyUsers(ada)).users[0] ?? {};
     await updateUser({ id, name: "Ada L.", role: "developer", password: "changed in the console" }, deps);
     expect(await applyUsers({ email: ada.email })).toMatchObject({ changed: false, users: [{ id, status: "unchanged" }] });
@@ -251,7 +251,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(await verifyPassword({ ...ada, password: "changed in the console" }, deps)).toMatchObject({ name: "Ada L.", role: "developer" });
   });
 
-  test("a password in the file is the initial one, unless reset_password says to set it; either way twice is once", async () => {
+  test("a password in the file is for a new account only, unless reset_password is true; applying twice changes nothing", async () => {
     const newer = { ...ada, password: "another good password" };
     await applyUsers(ada);
     expect(await applyUsers(newer)).toMatchObject({ changed: false });
@@ -262,12 +262,14 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   });
 
   test("a new user needs a password, and has the role user unless the file says another", async () => {
-    expect(await problemsOfUsers({ email: ada.email })).toMatchObject([{ path: "users.0.password", message: "is needed for a new user" }]);
+    expect(await problemsOfUsers({ email: ada.email })).toMatchObject([
+      { path: "users.0.password", message: "is required for a new user" },
+    ]);
     await applyUsers({ email: ada.email, password: ada.password });
     expect(await verifyPassword(ada, deps)).toMatchObject({ role: "user", name: ada.email });
   });
 
-  test("a raise of the role in the file ends the sessions of before", async () => {
+  test("a higher role in the file ends the user's sessions", async () => {
     const { id = "" } = (await applyUsers(ada)).users[0] ?? {};
     const user = await verifyPassword(ada, deps);
     if (!user) throw new Error("expected Ada");
@@ -278,7 +280,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(await deps.store.listSessions(id, NOON)).toEqual([]);
   });
 
-  test("RG-06 an account that signed up itself is refused before anything is written, and taken over empty if the file says adopt", async () => {
+  test("RG-06 an account that somebody signed up for is rejected before anything is written, and taken over empty with adopt", async () => {
     const stranger = { email: "ops@example.com", name: "Mallory", password: "the password of a stranger" };
     const { id } = await signUpUser(stranger, deps);
     const ops = { email: stranger.email, password: "correct horse battery", role: "admin" };
@@ -298,7 +300,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(await applyUsers(adopting)).toMatchObject({ changed: false });
   });
 
-  test("an account from before it was kept who made it is the operator's if the file knows its password", async () => {
+  test("an account from before registeredBy was recorded is the operator's if the file has its password", async () => {
     const stranger = { email: "old@example.com", name: "Old", password: "an old password of before" };
     const { id } = await signUpUser(stranger, deps);
     await database.handle.db.update(database.handle.tables.users).set({ registeredBy: null });
@@ -307,13 +309,13 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(await applyUsers({ email: stranger.email, role: "admin" })).toMatchObject({ users: [{ id, status: "updated" }] });
   });
 
-  test("the order of a list means nothing", async () => {
+  test("the order of a list does not matter", async () => {
     await run(file());
     const { changed } = await run(file({ development: { ...development, scopes: development.scopes.toReversed() } }));
     expect(changed).toBe(false);
   });
 
-  test("a new client_secret is live beside the old one; a third waits until one is retired, and a retired one stays dead", async () => {
+  test("a new client_secret is active beside the old one; a third is rejected until one is retired, and a retired one stays retired", async () => {
     const withSecret = (client_secret: string) => file({ development: { ...development, client_secret } });
     await run(file());
     await run(withSecret("a-second-secret-0123456789"));
@@ -322,11 +324,11 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
 
     const path = "applications.0.environments.development.client_secret";
     expect(await problemsOf(withSecret("a-third-secret-01234567890"))).toMatchObject([
-      { path, message: expect.stringContaining("retire") },
+      { path, message: expect.stringContaining("Retire") },
     ]);
     const old = live.find(({ hash }) => hash === sha256(SECRET));
     await retireSecret({ clientId: "demo-dev", secretId: old?.id ?? "", confirmLast: false }, { role: "admin" }, deps);
-    expect(await problemsOf(file())).toMatchObject([{ path, message: expect.stringContaining("use a new one") }]);
+    expect(await problemsOf(file())).toMatchObject([{ path, message: expect.stringContaining("Use a new one") }]);
     expect(await run(withSecret("a-third-secret-01234567890"))).toMatchObject({ changed: true });
   });
 
@@ -342,7 +344,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   });
 });
 
-describe("a file that cannot be applied names every problem with its place", () => {
+describe("a file that cannot be applied: every problem has its path", () => {
   const problems = (text: string): string[] => {
     try {
       readManifest(text, {});
@@ -354,7 +356,7 @@ describe("a file that cannot be applied names every problem with its place", () 
   const at = (field: string) => `applications.0.environments.development.${field}`;
 
   test.each([
-    ["no JSON", "{", [""]],
+    ["not JSON", "{", [""]],
     ["an unknown field", file({ development: { ...development, redirect_uri: "x" } }), [at("redirect_uri")]],
     ["an unknown environment", file({ prod: development }), ["applications.0.environments.prod"]],
     ["an unknown role", file({}, { users: [{ ...ada, role: "king" }] }), ["users.0.role"]],
@@ -379,7 +381,7 @@ describe("a file that cannot be applied names every problem with its place", () 
     expect(problems(text)).toEqual(paths);
   });
 
-  test("grants need not be said", () => {
+  test("grant types may be left out", () => {
     const { grant_types: _, ...usual } = development;
     expect(readManifest(file({ development: usual }), {}).applications[0]?.environments.development?.grant_types).toEqual([
       "authorization_code",

@@ -10,9 +10,9 @@ import { DatabaseInUseError, insertFact, openDatabase, readFact } from "@gatehou
 import { readSettings, type Settings } from "@gatehouse/installation";
 import { createUser } from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { withInstallation } from "../installation.ts";
 import { BackupError, listBackups, makeBackup, verifyBackup } from "./backups.ts";
-import { withInstallation } from "./installation.ts";
-import { restore } from "./restoring.ts";
+import { restore } from "./restore.ts";
 
 let folder: string;
 let settings: Settings;
@@ -42,7 +42,7 @@ const write = (key: string, value = "1") => withInstallation(settings, ({ handle
 const fact = (key: string) => withInstallation(settings, ({ handle }) => readFact(handle, key));
 
 describe("a backup, OP-51", () => {
-  test("OP-51 is made while a server writes: all that was committed before it began is in it, and it verifies", async () => {
+  test("OP-51 is made while a server writes, contains everything committed before it started, and verifies", async () => {
     const server = await openDatabase(settings.databaseUrl);
     let writing = true;
     let committed = 0;
@@ -62,7 +62,7 @@ describe("a backup, OP-51", () => {
     expect(readdirSync(settings.backupDir)).toHaveLength(2);
   });
 
-  test("OP-51 is its owner's alone, and neither it nor its manifest holds the secret", async () => {
+  test("OP-51 is readable by its owner only, and neither it nor its manifest contains the secret", async () => {
     const { file } = await makeBackup(settings, join(folder, "one.db"), tools);
     for (const path of [file, `${file}.json`]) {
       expect((statSync(path).mode & 0o777).toString(8)).toBe("600");
@@ -71,13 +71,13 @@ describe("a backup, OP-51", () => {
     await expect(makeBackup(settings, file, tools)).rejects.toThrow(/replaces nothing/);
   });
 
-  test("OP-51 is not made with another secret, and leaves nothing then", async () => {
+  test("OP-51 is not made with another secret, and then leaves nothing behind", async () => {
     const other = { ...settings, secret: "another secret, also 32 bytes or more" };
     await expect(makeBackup(other, undefined, tools)).rejects.toThrow(/another GATEHOUSE_SECRET/);
     expect(readdirSync(settings.backupDir)).toEqual([]);
   });
 
-  test("OP-51 verifying finds one byte that changed, a cut file, and a secret of another time", async () => {
+  test("OP-51 verification finds one changed byte, a truncated file, and another secret", async () => {
     const { file } = await makeBackup(settings, join(folder, "one.db"), tools);
     await expect(verifyBackup(file, { secret: "another secret, also 32 bytes or more" }, tools)).rejects.toThrow(/key id [0-9a-f]{16}/);
     const bytes = readFileSync(file);
@@ -90,7 +90,7 @@ describe("a backup, OP-51", () => {
     await expect(verifyBackup(join(folder, "none.db"), settings, tools)).rejects.toThrow(/no file/);
   });
 
-  test("on PostgreSQL it names the tools that do it", async () => {
+  test("on PostgreSQL names the tools to use", async () => {
     const postgres = { ...settings, databaseUrl: "postgres://localhost/x" };
     for (const asked of [makeBackup(postgres, undefined, tools), restore("x.db", postgres, { keepGrants: false, ...tools })]) {
       await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/pg_dump.*gatehouse restored/s) });
@@ -106,7 +106,7 @@ describe("restoring, OP-52", () => {
     return file;
   }
 
-  test("OP-52 puts the backup in place, keeps the old database whole, and ends every session", async () => {
+  test("OP-52 replaces the database with the backup, keeps the old database, and ends every session", async () => {
     const file = await backupThenWrite();
     expect(await isSignedIn()).toBe(true);
     const { kept, ended, made_at, webhook_dedupe_gap } = await restore(file, settings, { keepGrants: false, ...tools });
@@ -125,7 +125,7 @@ describe("restoring, OP-52", () => {
     expect([ended, await isSignedIn()]).toEqual([null, true]);
   });
 
-  test("OP-52 is refused while a server runs, and changes nothing; not by what a killed one left", async () => {
+  test("OP-52 is rejected while a server runs, and changes nothing; a server that was killed does not block it", async () => {
     const file = await backupThenWrite();
     const server = await openDatabase(settings.databaseUrl);
     await expect(restore(file, settings, { keepGrants: false, ...tools })).rejects.toThrow(DatabaseInUseError);
@@ -140,7 +140,7 @@ describe("restoring, OP-52", () => {
     expect(await fact("after")).toBeUndefined();
   });
 
-  test("OP-52 is refused while a program that knows nothing of our lock has the file open", async () => {
+  test("OP-52 is rejected while a program that does not use our lock has the file open", async () => {
     const file = await backupThenWrite();
     const shell = await holdOpen("plainly");
     await expect(restore(file, settings, { keepGrants: false, ...tools })).rejects.toThrow(/Another program/);
@@ -149,7 +149,7 @@ describe("restoring, OP-52", () => {
     expect(await fact("after")).toBe("1");
   });
 
-  test("OP-52 a backup with a fault is refused before anything is touched", async () => {
+  test("OP-52 a corrupt backup is rejected before anything changes", async () => {
     const file = await backupThenWrite();
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.with(4096, (bytes[4096] ?? 0) ^ 1));
@@ -157,7 +157,7 @@ describe("restoring, OP-52", () => {
     expect(await fact("after")).toBe("1");
   });
 
-  test("OP-52 takes the place of a database that is broken or gone", async () => {
+  test("OP-52 replaces a database that is corrupt or missing", async () => {
     const file = await backupThenWrite();
     writeFileSync(database(), "not a database at all");
     const { kept } = await restore(file, settings, { keepGrants: false, ...tools });

@@ -8,37 +8,27 @@ import {
   type ResourceDraft,
 } from "@gatehouse/operations";
 import type { z } from "zod";
+import { InputError } from "../input.ts";
 import { type Manifest, type ManifestClient, manifest } from "./manifest.ts";
 
-/** A file that cannot be applied, with everything that is wrong with it. Nothing has been written. */
-export class ManifestError extends Error {
-  override readonly name = "ManifestError";
-  readonly problems: readonly Problem[];
-
-  constructor(problems: readonly Problem[]) {
-    super(`${problems.length} ${problems.length === 1 ? "problem" : "problems"}`);
-    this.problems = problems;
-  }
-}
-
-/** Reads a manifest and checks it against every rule that needs no database. Throws {@link ManifestError}. */
+/** Reads a manifest and checks it against every rule that needs no database. Throws {@link InputError}. */
 export function readManifest(text: string, config: Pick<Config, "scopes">): Manifest {
   const parsed = manifest.safeParse(parseJson(text));
-  if (!parsed.success) throw new ManifestError(parsed.error.issues.flatMap(inWords));
+  if (!parsed.success) throw new InputError(parsed.error.issues.flatMap(problemsOf));
   const problems = [
     ...resourceProblems(parsed.data),
     ...userProblems(parsed.data),
     ...applicationProblems(parsed.data, config),
     ...webhookProblems(parsed.data),
   ];
-  if (problems.length > 0) throw new ManifestError(problems);
+  if (problems.length > 0) throw new InputError(problems);
   return parsed.data;
 }
 
-/** A misspelt field is named where it stands; the rest zod says well enough. */
-function inWords(issue: z.core.$ZodIssue): Problem[] {
+/** Unknown fields get a problem each, with their full path. */
+function problemsOf(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message: "there is no such field" }));
+    return issue.keys.map((key) => ({ path: [...issue.path, key].join("."), message: "is not a known field" }));
   return [{ path: issue.path.join("."), message: issue.message }];
 }
 
@@ -46,11 +36,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new ManifestError([{ path: "", message: `this is not JSON: ${cause instanceof Error ? cause.message : ""}` }]);
+    throw new InputError([{ path: "", message: `the file is not JSON: ${cause instanceof Error ? cause.message : ""}` }]);
   }
 }
 
-/** The clients of an application, with where they stand in the file. */
+/** Every client in the file, with its path. */
 export function clientsOf(manifest: Manifest): { path: string; application: number; environment: Environment; client: ManifestClient }[] {
   return manifest.applications.flatMap(({ environments }, application) =>
     ENVIRONMENTS.flatMap((environment) => {
@@ -75,26 +65,27 @@ export function toDraft(client: ManifestClient, environment: Environment): Clien
   };
 }
 
-/** `options.jwksUri` is `jwks_uri` in the file. */
 export function toResourceDraft(resource: Manifest["resources"][number]): ResourceDraft {
   const { token_format: tokenFormat, token_algorithm: tokenAlgorithm, attached_by: attachedBy, enabled: _, ...same } = resource;
   return { ...same, tokenFormat, tokenAlgorithm, attachedBy };
 }
 
+/** `options.jwksUri` is `jwks_uri` in the file. */
 const toSnakeCase = (path: string) => path.replace(/^options\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** An operation's problems, with their paths in the file. */
 export const below = (parent: string, problems: Problem[]) =>
   problems.map(({ path, message }) => ({ path: `${parent}.${toSnakeCase(path)}`, message }));
 
 function resourceProblems({ resources }: Manifest): Problem[] {
-  return twice(resources, "resources", "id");
+  return duplicates(resources, "resources", "id");
 }
 
 function userProblems({ users }: Manifest): Problem[] {
   return [
-    ...twice(users, "users", "email"),
+    ...duplicates(users, "users", "email"),
     ...users.flatMap(({ email, password, reset_password }, at) => {
       if (password !== undefined) return below(`users.${at}`, passwordProblems(password, email));
-      return reset_password ? [{ path: `users.${at}.password`, message: "is needed, since reset_password is true" }] : [];
+      return reset_password ? [{ path: `users.${at}.password`, message: "is required, because reset_password is true" }] : [];
     }),
   ];
 }
@@ -103,11 +94,11 @@ function applicationProblems(manifest: Manifest, config: Pick<Config, "scopes">)
   const clients = clientsOf(manifest);
   const ids = clients.map(({ client }) => client.client_id);
   return [
-    ...twice(manifest.applications, "applications", "name"),
+    ...duplicates(manifest.applications, "applications", "name"),
     ...clients.flatMap(({ path, client, environment }) => below(path, clientProblems(toDraft(client, environment), config))),
     ...clients.flatMap(({ path, client }, at) =>
       client.client_id !== undefined && ids.indexOf(client.client_id) < at
-        ? [{ path: `${path}.client_id`, message: "stands in this file twice" }]
+        ? [{ path: `${path}.client_id`, message: "appears twice in this file" }]
         : [],
     ),
   ];
@@ -115,14 +106,14 @@ function applicationProblems(manifest: Manifest, config: Pick<Config, "scopes">)
 
 function webhookProblems({ webhooks }: Manifest): Problem[] {
   return [
-    ...twice(webhooks, "webhooks", "provider"),
+    ...duplicates(webhooks, "webhooks", "provider"),
     ...webhooks.flatMap((webhook, at) => below(`webhooks.${at}`, providerProblems(webhook))),
   ];
 }
 
-function twice<Field extends string>(items: Record<Field, string>[], list: string, field: Field): Problem[] {
+function duplicates<Field extends string>(items: Record<Field, string>[], list: string, field: Field): Problem[] {
   const values = items.map((item) => item[field]);
   return values.flatMap((value, at) =>
-    values.indexOf(value) < at ? [{ path: `${list}.${at}.${field}`, message: "stands in this file twice" }] : [],
+    values.indexOf(value) < at ? [{ path: `${list}.${at}.${field}`, message: "appears twice in this file" }] : [],
   );
 }

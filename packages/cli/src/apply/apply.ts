@@ -18,7 +18,7 @@ import {
 } from "@gatehouse/operations";
 import { assertApplicable } from "./applicable.ts";
 import type { Manifest, ManifestClient } from "./manifest.ts";
-import { clientsOf, toDraft, toResourceDraft } from "./problems.ts";
+import { clientsOf, toDraft, toResourceDraft } from "./read-manifest.ts";
 import { type AppliedUser, applyUser } from "./users.ts";
 
 const OPERATOR = { role: "admin" } as const;
@@ -27,7 +27,7 @@ export type Status = "created" | "updated" | "unchanged";
 export type AppliedClient = {
   client_id: string;
   status: Status;
-  /** Only when it was generated now: it is shown this once. */
+  /** Only when this run generated it; it is not shown again. */
   client_secret?: string;
 };
 export type Applied = {
@@ -39,25 +39,25 @@ export type Applied = {
     provider: string;
     status: Status;
     secrets_added: number;
-    /** Those that could not be decrypted any more. */
+    /** Secrets that could no longer be decrypted. */
     secrets_replaced: number;
-    /** Those that got another name or end. */
+    /** Secrets whose name or end changed. */
     secrets_changed: number;
-    /** Those that the file no longer lists. */
+    /** Secrets that the file no longer lists. */
     secrets_ended: number;
   }[];
 };
 
 /**
- * Makes the installation what the file says: adds what is missing, changes what differs, leaves the rest alone.
- * Applying the same file again changes nothing. Throws `ManifestError` before the first write when something cannot be.
+ * Changes the installation to match the file: adds what is missing, updates what differs, and leaves the rest alone.
+ * Applying the same file again changes nothing. Throws `InputError` before the first write if any part cannot be applied.
  */
 export async function apply(manifest: Manifest, deps: ApiDeps): Promise<Applied> {
   await assertApplicable(manifest, deps);
-  const resources = await inTurn(manifest.resources, (resource) => applyResource(resource, deps));
-  const users = await inTurn(manifest.users, (user) => applyUser(user, deps));
-  const applications = await inTurn(manifest.applications, (application, at) => applyApplication(manifest, application, at, deps));
-  const webhooks = await inTurn(manifest.webhooks, (webhook) => applyWebhook(webhook, deps));
+  const resources = await inSequence(manifest.resources, (resource) => applyResource(resource, deps));
+  const users = await inSequence(manifest.users, (user) => applyUser(user, deps));
+  const applications = await inSequence(manifest.applications, (application, at) => applyApplication(manifest, application, at, deps));
+  const webhooks = await inSequence(manifest.webhooks, (webhook) => applyWebhook(webhook, deps));
   const statuses = [
     ...resources,
     ...users,
@@ -68,7 +68,7 @@ export async function apply(manifest: Manifest, deps: ApiDeps): Promise<Applied>
   return { changed: statuses.some(({ status }) => status !== "unchanged"), resources, users, applications, webhooks };
 }
 
-async function inTurn<Item, Result>(items: Item[], work: (item: Item, at: number) => Promise<Result>): Promise<Result[]> {
+async function inSequence<Item, Result>(items: Item[], work: (item: Item, at: number) => Promise<Result>): Promise<Result[]> {
   const results: Result[] = [];
   for (const [at, item] of items.entries()) results.push(await work(item, at));
   return results;
@@ -125,25 +125,25 @@ async function changeClient(row: ClientRow, wanted: ManifestClient, deps: ApiDep
   if (switched) await setClientEnabled({ clientId: row.id, enabled: wanted.enabled === true }, OPERATOR, deps);
 
   const added = wanted.client_secret !== undefined && (await ensureSecret(row.id, wanted.client_secret, deps));
-  const generated = wanted.client_secret === undefined ? await secretIfNone(row, deps) : undefined;
+  const generated = wanted.client_secret === undefined ? await generateMissingSecret(row, deps) : undefined;
   const changed = differs || switched || added || generated !== undefined;
   return { client_id: row.id, status: statusOf(false, changed), ...(generated === undefined ? {} : { client_secret: generated }) };
 }
 
-/** Lists are sets here, and databases reorder members: neither order means anything. */
+/** Compares lists as sets, and objects whatever the order of their members: databases reorder both. */
 function sameSetting(a: unknown, b: unknown): boolean {
-  return plain(a) === plain(b);
+  return canonical(a) === canonical(b);
 }
 
-function plain(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(plain).sort().join(",")}]`;
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).sort().join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${plain(member)}`);
+  const members = Object.entries(value).map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
   return `{${members.sort().join(",")}}`;
 }
 
-/** A confidential client that never got a secret gets one: the run that registered it may have been cut short. */
-async function secretIfNone(row: ClientRow, deps: ApiDeps): Promise<string | undefined> {
+/** Generates a secret for a confidential client without one: the run that registered it may have been interrupted. */
+async function generateMissingSecret(row: ClientRow, deps: ApiDeps): Promise<string | undefined> {
   if (!holdsSecret(row) || (await listClientSecrets(deps.handle, [row.id])).length > 0) return undefined;
   return (await mintClientSecret(row.id, deps)).secret;
 }

@@ -7,7 +7,7 @@ import { type Settings, sealedWith } from "@gatehouse/installation";
 type Sealing = Pick<Settings, "secret">;
 type Report = (step: string) => void;
 
-/** A command that the present database or a backup does not allow. Each problem is a sentence. */
+/** A backup that cannot be made, verified or restored. Each problem is a sentence. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
   readonly exitCode: 1 | 2;
@@ -18,20 +18,20 @@ export class BackupError extends Error {
   }
 }
 
-/** The database's file. Throws where it is on PostgreSQL, which has better tools of its own. */
+/** The SQLite file. Throws BackupError for PostgreSQL, which has its own tools. */
 export function fileToBackUp({ databaseUrl }: Pick<Settings, "databaseUrl">): string {
   const file = sqliteFile(databaseUrl);
   if (file !== undefined) return file;
   throw new BackupError(
     [
-      "The database is on PostgreSQL. Back it up with pg_dump or your provider's snapshots, and restore it with pg_restore or theirs.",
+      "The database is on PostgreSQL. Back it up with pg_dump or your provider's snapshots, and restore it the same way.",
       "After a restore, run `gatehouse restored`: a backup does not know which tokens and sessions ended after it was made.",
     ],
     2,
   );
 }
 
-/** Makes a backup and returns where it lies and what it holds. `to` is a file, or a folder that exists; undefined is the backups' own. */
+/** Makes a backup and returns its path and manifest. `to` is a file or an existing folder; without it, the backup folder is used. */
 export async function makeBackup(
   settings: Pick<Settings, "databaseUrl" | "backupDir" | "secret">,
   to: string | undefined,
@@ -44,7 +44,7 @@ export async function makeBackup(
   const approve = async (copy: Handle) => {
     if ((await sealOf(settings, copy, random)) !== "another") return;
     throw new BackupError([
-      "The database is sealed with another GATEHOUSE_SECRET than the one that is set. Set the one that its server has.",
+      "The database is encrypted with another GATEHOUSE_SECRET than the current one. Set the secret that the server uses.",
     ]);
   };
   return { file: target, ...(await backUp(source, target, { approve, keyId: keyIdOf(settings.secret), now, report })) };
@@ -67,7 +67,7 @@ export type Listed = {
   state: "present" | "missing" | "changed";
 };
 
-/** The backups of a folder, oldest first, by their manifests; none is read. */
+/** The backups in a folder, oldest first. Reads their manifests only. */
 export function listBackups(folder: string): Listed[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
@@ -86,19 +86,19 @@ function listed(file: string, { made_at, bytes, tables, schema, key_id }: Manife
   return { file, made_at, bytes, rows, schema: schema.at(-1) ?? "", key_id, state };
 }
 
-/** Undefined where there is none. */
+/** Undefined if there is no manifest. */
 function readManifestOf(file: string): Manifest | undefined {
   if (!existsSync(manifestOf(file))) return undefined;
   const parsed: Partial<Manifest> = JSON.parse(readFileSync(manifestOf(file), "utf8"));
-  if (parsed.format !== 1) throw new BackupError([`${manifestOf(file)} is not a manifest that this program knows.`]);
+  if (parsed.format !== 1) throw new BackupError([`${manifestOf(file)} is not a manifest that this version can read.`]);
   return parsed as Manifest;
 }
 
 export type Verified = { file: string; verified: true; made_at: string | null; rows: number };
 
 /**
- * Reads a backup from its first byte to its last: is it the file that was made, is it sound, does it open with this secret? Throws
- * BackupError with all that is wrong. One without a manifest, made by another program, is checked in itself.
+ * Reads a whole backup and checks that it is the file that was made, that it is not corrupt, and that this secret decrypts it.
+ * Throws BackupError with everything that is wrong. Without a manifest, as other programs make backups, only the file is checked.
  */
 export async function verifyBackup(
   file: string,
@@ -107,7 +107,7 @@ export async function verifyBackup(
 ): Promise<Verified> {
   if (!existsSync(file)) throw new BackupError([`There is no file ${file}.`]);
   const manifest = readManifestOf(file);
-  report(manifest ? "Comparing the file with its manifest" : "The backup has no manifest; checking it in itself");
+  report(manifest ? "Comparing the file with its manifest" : "The backup has no manifest; checking the file alone");
   if (manifest && (await hashFile(file)) !== manifest.sha256)
     throw new BackupError([`${file} is not the file that was made at ${manifest.made_at}: its SHA-256 differs.`]);
   report("Checking every page, row and reference");
@@ -115,16 +115,15 @@ export async function verifyBackup(
     const problems = checkFile(open);
     if (problems.length > 0) throw new BackupError(problems);
     const sealed = await sealOf(settings, open.handle, random);
-    if (sealed === "unknown")
-      report("The backup is older than the check of GATEHOUSE_SECRET; nothing tells whether it opens with this one");
+    if (sealed === "unknown") report("The backup is too old to tell whether this GATEHOUSE_SECRET decrypts it");
     if (sealed === "another")
       throw new BackupError([
-        `${file} is sealed with another GATEHOUSE_SECRET${manifest ? ` (key id ${manifest.key_id})` : ""}. Set the one of its time.`,
+        `${file} is encrypted with another GATEHOUSE_SECRET${manifest ? ` (key id ${manifest.key_id})` : ""}. Set the secret from when it was made.`,
       ]);
     const { tables } = contentsOf(open);
     const differing = Object.entries(manifest?.tables ?? {}).filter(([table, rows]) => tables[table] !== rows);
     if (differing.length > 0)
-      throw new BackupError(differing.map(([table]) => `The number of rows in ${table} differs from the manifest's.`));
+      throw new BackupError(differing.map(([table]) => `The number of rows in ${table} differs from the manifest.`));
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
     return { file, verified: true as const, made_at: manifest?.made_at ?? null, rows };
   }).catch((cause: unknown) => {

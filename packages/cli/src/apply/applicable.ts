@@ -8,11 +8,12 @@ import {
   type ResourceDraft,
   secretStanding,
 } from "@gatehouse/operations";
+import { InputError } from "../input.ts";
 import type { Manifest, ManifestClient } from "./manifest.ts";
-import { below, clientsOf, ManifestError, toDraft, toResourceDraft } from "./problems.ts";
+import { below, clientsOf, toDraft, toResourceDraft } from "./read-manifest.ts";
 import { userProblems } from "./users.ts";
 
-/** Throws `ManifestError` when the file asks for what cannot be changed in this installation. */
+/** Throws `InputError` with everything in the file that this installation cannot apply. Writes nothing. */
 export async function assertApplicable(manifest: Manifest, deps: Pick<ApiDeps, "handle" | "now" | "config">): Promise<void> {
   const resources = await resourcesAfterwards(manifest, deps);
   const problems = [...registryProblems(manifest, resources, deps), ...(await userProblems(manifest, deps))];
@@ -28,10 +29,10 @@ export async function assertApplicable(manifest: Manifest, deps: Pick<ApiDeps, "
   for (const [at, webhook] of manifest.webhooks.entries()) {
     problems.push(...below(`webhooks.${at}`, await endedSecretProblems(webhook, deps)));
   }
-  if (problems.length > 0) throw new ManifestError(problems);
+  if (problems.length > 0) throw new InputError(problems);
 }
 
-/** What will be registered once the file is applied. */
+/** The API resources as they will be once the file is applied. */
 async function resourcesAfterwards(manifest: Manifest, { handle }: Pick<ApiDeps, "handle">): Promise<ResourceDraft[]> {
   const wanted = manifest.resources.map(toResourceDraft);
   const kept = (await listResources(handle)).filter(({ id }) => !wanted.some((resource) => resource.id === id));
@@ -48,20 +49,20 @@ function registryProblems(manifest: Manifest, resources: readonly ResourceDraft[
 async function additionProblems({ client_id }: ManifestClient, { handle }: Pick<ApiDeps, "handle">): Promise<Problem[]> {
   const owner = client_id === undefined ? undefined : await findClientRow(handle, client_id);
   if (!owner) return [];
-  return [{ path: "client_id", message: `is taken by ${owner.applicationName} in ${owner.environment}` }];
+  return [{ path: "client_id", message: `is already used by ${owner.applicationName} in ${owner.environment}` }];
 }
 
 async function changeProblems(row: ClientRow, wanted: ManifestClient, deps: Pick<ApiDeps, "handle" | "now">): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (wanted.client_id !== undefined && wanted.client_id !== row.id)
-    problems.push({ path: "client_id", message: `is ${row.id} in this installation, and a client id never changes` });
+    problems.push({ path: "client_id", message: `is ${row.id} in this installation; a client id cannot be changed` });
   if (wanted.type !== row.type)
-    problems.push({ path: "type", message: `is ${row.type} in this installation, and a type never changes; remove the client first` });
+    problems.push({ path: "type", message: `is ${row.type} in this installation; a type cannot be changed. Remove the client first` });
   if (wanted.client_secret !== undefined) {
     const standing = await secretStanding(row.id, wanted.client_secret, deps);
-    if (standing === "ended") problems.push({ path: "client_secret", message: "was retired or has expired; use a new one" });
+    if (standing === "ended") problems.push({ path: "client_secret", message: "was retired or has expired. Use a new one" });
     if (standing === "no_room")
-      problems.push({ path: "client_secret", message: "two other secrets are live already; retire one in the console first" });
+      problems.push({ path: "client_secret", message: "the client already has two active secrets. Retire one in the console first" });
   }
   return problems;
 }

@@ -5,26 +5,27 @@ import type { Manifest, ManifestUser } from "./manifest.ts";
 type Known = UserRow & { passwordHash: string };
 export type AppliedUser = { email: string; id: string; status: "created" | "adopted" | "updated" | "unchanged" };
 
-/** Returns what the file asks for that this installation cannot do. Writes nothing. */
+/** What this installation cannot apply of the file's users. Writes nothing. */
 export async function userProblems({ users }: Manifest, deps: Pick<ApiDeps, "handle">): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [at, wanted] of users.entries()) {
     const known = await findUserByEmail(deps.handle, wanted.email);
-    const isAdopted = known !== undefined && !(await isOperators(known, wanted));
+    const isAdopted = known !== undefined && !(await isManagedByOperator(known, wanted));
     if (isAdopted && !wanted.adopt) problems.push({ path: `users.${at}.email`, message: NOT_VOUCHED_FOR });
     else if ((!known || isAdopted) && wanted.password === undefined)
-      problems.push({ path: `users.${at}.password`, message: isAdopted ? "is needed to adopt the account" : "is needed for a new user" });
+      problems.push({
+        path: `users.${at}.password`,
+        message: isAdopted ? "is required to adopt the account" : "is required for a new user",
+      });
   }
   return problems;
 }
 
-/**
- * Applies one user of the file. Omitted fields stay, and an existing account keeps its password unless `reset_password` is true.
- */
+/** Applies one user of the file. Omitted fields do not change, nor does an existing password unless `reset_password` is true. */
 export async function applyUser(wanted: ManifestUser, deps: ApiDeps): Promise<AppliedUser> {
   const { email, password, adopt, reset_password } = wanted;
   const known = await findUserByEmail(deps.handle, email);
-  if (!known || !(await isOperators(known, wanted))) {
+  if (!known || !(await isManagedByOperator(known, wanted))) {
     const draft = { email, password: password ?? "", role: wanted.role ?? "user", name: wanted.name ?? email };
     const { id } = await createUser({ ...draft, adopt }, deps);
     return { email, id, status: known ? "adopted" : "created" };
@@ -43,10 +44,10 @@ export async function applyUser(wanted: ManifestUser, deps: ApiDeps): Promise<Ap
 }
 
 /**
- * True for an account that an operator may change. For one from before `registeredBy` was recorded, the password in the file decides: if it
- * matches, the operator set it.
+ * True for an account that an operator may change. For an account from before `registeredBy` was recorded the password decides: if the
+ * file's password matches, an operator set it.
  */
-async function isOperators(known: Known, { password }: ManifestUser): Promise<boolean> {
+async function isManagedByOperator(known: Known, { password }: ManifestUser): Promise<boolean> {
   if (isVouchedFor(known)) return true;
   return known.registeredBy === null && password !== undefined && (await matchesPassword(known.passwordHash, password));
 }

@@ -15,13 +15,13 @@ import { MAX_WEBHOOK_SECRETS } from "@gatehouse/operations";
 import { line, lines, resourceEnvironments, webhookSecretName } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 
-// What `gatehouse apply` reads. Unknown fields are refused, so that a misspelt one does not silently do nothing.
+// The file of `gatehouse apply`. Unknown fields are rejected, so that a typo does not silently do nothing.
 
 const isConfidentialType = (type: ClientType) => type === "web" || type === "service";
 
 const resourceIds = z.array(z.string().min(1).max(500)).max(50).optional();
 
-/** What a client may have set beyond the common; left out means the default. Another option is one line here. */
+/** Optional settings of a client; the default applies to those left out. To add an option, add a line here. */
 const clientOptions = z.strictObject({
   authentication: z.enum(["secret", "private_key_jwt"]).optional(),
   assertion_algorithm: z.enum(ASSERTION_ALGORITHMS).optional(),
@@ -42,7 +42,7 @@ const clientOptions = z.strictObject({
 });
 const OPTION_NAMES = Object.keys(clientOptions.shape);
 
-/** A client's options as the product knows them: what the file leaves out is left out, and names are in camel case. */
+/** A client's options with camel-case names; options that the file leaves out are left out. */
 function optionsOf(client: z.output<typeof clientOptions>): ClientOptions {
   const given = Object.entries(client).filter(([name, value]) => OPTION_NAMES.includes(name) && value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name.replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase()), value]));
@@ -53,13 +53,13 @@ const client = clientOptions
     client_id: z
       .string()
       .regex(/^[A-Za-z0-9._-]{1,64}$/, "use 1 to 64 of A-Z a-z 0-9 . _ -")
-      .refine((id) => !id.startsWith("usr_"), "ids that begin with usr_ are users'")
-      .refine((id) => id !== "gatehouse-console", "this is the console's own client; the server sets it up by itself")
+      .refine((id) => !id.startsWith("usr_"), "must not begin with usr_: those are user ids")
+      .refine((id) => id !== "gatehouse-console", "belongs to the console, whose client the server registers itself")
       .optional(),
     type: z.enum(CLIENT_TYPES),
     client_secret: z
       .string()
-      .regex(/^[\x21-\x7E]{16,256}$/, "use 16 to 256 printable ASCII characters without spaces; leave it out to have one generated")
+      .regex(/^[\x21-\x7E]{16,256}$/, "use 16 to 256 printable ASCII characters without spaces, or leave it out to generate one")
       .optional(),
     redirect_uris: z.array(z.string()).default([]),
     post_logout_redirect_uris: z.array(z.string()).default([]),
@@ -86,25 +86,25 @@ const application = z.strictObject({
   environments: z.strictObject({ development: client.optional(), staging: client.optional(), production: client.optional() }),
 });
 
-/** What is left out stays as it is; a new user needs a password. */
+/** Fields that are left out do not change. A new user needs a password. */
 const user = z.strictObject({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email("must be an e-mail address")),
-  /** The initial one: an account that is there keeps its own, unless `reset_password` is true. */
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email("must be an email address")),
+  /** Only for a new account, unless `reset_password` is true. */
   password: z.string().optional(),
   reset_password: z.boolean().default(false),
   name: line.trim().min(1).max(100).optional(),
   role: z.enum(ROLES).optional(),
-  /** Takes over, emptied, the account of somebody who signed up with this address and never verified it. */
+  /** Takes over an account that somebody else created with this address and never verified; its data is deleted. */
   adopt: z.boolean().default(false),
 });
 
-/** An instant as people write it, or Unix seconds. */
+/** An ISO 8601 time, or Unix seconds. */
 const instant = z.union(
   [z.int().min(0), z.iso.datetime({ offset: true }).transform((text) => Math.floor(Date.parse(text) / 1000))],
   "must be a time like 2027-01-31T12:00:00Z, or Unix seconds",
 );
 
-/** The secret alone, or the secret with a name or an end. */
+/** The secret alone, or an object with the secret, a name and an end. */
 const webhookSecret = z.preprocess(
   (value) => (typeof value === "string" ? { secret: value } : value),
   z
@@ -118,7 +118,7 @@ const webhook = z.strictObject({
   enabled: z.boolean().optional(),
 });
 
-/** Scopes are written as an object: the name, and the words that complete "This will let it …". */
+/** `scopes` maps each name to a description that completes "This will let it …". */
 const resource = z.strictObject({
   id: z.string().min(1).max(500),
   name: line.trim().min(1).max(80),

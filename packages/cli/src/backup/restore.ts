@@ -7,7 +7,7 @@ import { fileToBackUp, verifyBackup } from "./backups.ts";
 
 type Report = (step: string) => void;
 
-/** Webhook events of this span are unknown to the restored database: a provider's retry of one is taken for a new event. */
+/** The restored database does not know webhook events from this time: if a provider retries one, it counts as new. */
 export type Gap = { from: string | null; to: string; events_lost: number | null };
 
 export type Restored = {
@@ -21,8 +21,8 @@ export type Restored = {
 type Options = { keepGrants: boolean; random: Random; now: () => Date; report: Report };
 
 /**
- * Verifies a backup and puts it in the place of the database, which is kept. Every session and token of the backup is ended, unless
- * `keepGrants`. Throws BackupError, and DatabaseInUseError while any program uses the database. OP-52.
+ * Verifies a backup and replaces the database by it; the old database is kept beside it. Ends every session and token of the backup,
+ * unless `keepGrants`. Throws BackupError, and DatabaseInUseError while any program uses the database. OP-52.
  */
 export async function restore(
   backup: string,
@@ -50,7 +50,7 @@ export async function restore(
   return { restored: backup, made_at, kept, ended, webhook_dedupe_gap: gap(from, at, lost) };
 }
 
-/** For a database that was restored by other means: ends every session and token. OP-52. */
+/** Ends every session and token, for a database that was restored by other means. OP-52. */
 export async function endAfterRestore({
   handle,
   now,
