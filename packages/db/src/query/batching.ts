@@ -1,4 +1,5 @@
 import { findStoreUnavailable } from "@gatehouse/auth";
+import DataLoader from "dataloader";
 import { eq, getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle, Preparable } from "./handle.ts";
@@ -65,25 +66,22 @@ function insertMany(handle: Handle, table: PgTable): (rows: readonly Record<stri
  * because of another; not if the database cannot serve, since a row may then have been written.
  */
 function batch<Input, Output>(run: (inputs: readonly Input[]) => Promise<readonly Output[]>): (input: Input) => Promise<Output> {
-  type Call = { input: Input; resolve: (output: Output) => void; reject: (cause: unknown) => void };
-  let pending: Call[] = [];
-
-  const settle = async (calls: readonly Call[]): Promise<void> => {
+  const runAlone = async (input: Input): Promise<Output | Error> => {
     try {
-      const outputs = await run(calls.map(({ input }) => input));
-      for (const [at, { resolve }] of calls.entries()) resolve(outputs[at] as Output);
+      const [output] = await run([input]);
+      return output as Output;
     } catch (cause) {
-      if (calls.length > 1 && !findStoreUnavailable(cause)) await Promise.all(calls.map((call) => settle([call])));
-      else for (const { reject } of calls) reject(cause);
+      return cause instanceof Error ? cause : new Error("a statement failed", { cause });
     }
   };
-  const flush = () => {
-    const calls = pending;
-    pending = [];
-    settle(calls);
+  const runTogether = async (inputs: readonly Input[]): Promise<ArrayLike<Output | Error>> => {
+    try {
+      return await run(inputs);
+    } catch (cause) {
+      if (inputs.length === 1 || findStoreUnavailable(cause)) throw cause;
+      return Promise.all(inputs.map(runAlone));
+    }
   };
-  return (input) =>
-    new Promise((resolve, reject) => {
-      if (pending.push({ input, resolve, reject }) === 1) setImmediate(flush);
-    });
+  const loader = new DataLoader<Input, Output>(runTogether, { cache: false, batchScheduleFn: setImmediate });
+  return (input) => loader.load(input);
 }
