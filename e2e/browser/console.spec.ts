@@ -16,6 +16,7 @@ test("every page is accessible in light and dark mode and fits a phone", async (
   await page.getByRole("tab", { name: "Staging" }).click();
   await page.getByRole("button", { name: "Register client" }).click();
   await expect(page.getByLabel("Redirect URI", { exact: true })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "notes:read" })).toHaveAccessibleDescription(/Read your notes/);
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "Deliveries", exact: true }).click();

@@ -5,4 +5,3 @@ import type { AppRouter as Root } from "./root.ts";
 export type AppRouter = Root;
 export type RouterInputs = inferRouterInputs<Root>;
 export type RouterOutputs = inferRouterOutputs<Root>;
-export type { ScopeName } from "@gatehouse/auth";

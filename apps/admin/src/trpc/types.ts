@@ -12,6 +12,7 @@ export type ClientSettings = Pick<
   ClientView,
   "redirectUris" | "postLogoutRedirectUris" | "grantTypes" | "scopes" | "firstParty" | "resourceServer" | "refreshRetrySeconds"
 >;
+export type Scope = RouterOutputs["scopes"]["list"][number];
 export type PromotionDiff = RouterOutputs["clients"]["comparePromotion"];
 export type DeliveryItem = RouterOutputs["deliveries"]["list"]["items"][number];
 export type Delivery = RouterOutputs["deliveries"]["get"];

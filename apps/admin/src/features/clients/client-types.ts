@@ -1,5 +1,4 @@
-import type { ScopeName } from "@gatehouse/api/types";
-import type { ClientSettings, ClientType, GrantType } from "@/trpc/types.ts";
+import type { ClientSettings, ClientType, GrantType, Scope } from "@/trpc/types.ts";
 
 type TypeDescription = {
   label: string;
@@ -72,26 +71,18 @@ export const GRANTS: Record<GrantType, { label: string; hint: string }> = {
   [EXCHANGE]: { label: "Token exchange", hint: "Exchanges a user’s token for one with fewer permissions." },
 };
 
-export const SCOPES: Record<ScopeName, string> = {
-  openid: "Identify the user",
-  profile: "See the user’s name",
-  email: "See the user’s email address",
-  address: "See the user’s postal address",
-  phone: "See the user’s phone number",
-  offline_access: "Keep access when the user is offline",
-  "api:read": "Read data through the API",
-  "api:write": "Change data through the API",
-  "account:read": "See the user’s sessions and connected applications (first-party only)",
-  "account:write": "End sessions and revoke applications’ access (first-party only)",
-  "console:read": "View the console (first-party only)",
-  "console:write": "Make changes in the console (first-party only)",
-};
-/** The scopes offered by default. */
-export const commonScopes: readonly ScopeName[] = ["openid", "profile", "email", "offline_access", "api:read", "api:write"];
-/** The scopes that work without a user. */
-export const machineScopes: readonly ScopeName[] = ["api:read", "api:write"];
-/** The scopes offered to first-party clients only. */
-export const firstPartyScopes: readonly ScopeName[] = ["account:read", "account:write", "console:read", "console:write"];
+/** Scopes without effect here: nothing fills the claims that they stand for. Offered only to a client that has them. */
+const UNUSED_SCOPES = ["address", "phone"];
+
+/** The scopes to offer in a client's form, with those that the client has already. */
+export function offeredScopes(all: readonly Scope[], type: ClientType, { firstParty, scopes }: ClientSettings): string[] {
+  const offered = all.filter(({ name, kind }) => {
+    if (kind === "api") return true;
+    if (kind === "identity") return type !== "service" && !UNUSED_SCOPES.includes(name);
+    return firstParty;
+  });
+  return [...new Set([...offered.map(({ name }) => name), ...scopes])];
+}
 
 /** Initial values of the form for a new client. */
 export function defaultSettings(type: ClientType): ClientSettings {

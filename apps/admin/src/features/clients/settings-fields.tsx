@@ -2,9 +2,11 @@
 
 import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
 import { useMe } from "@/components/me.tsx";
-import type { ClientSettings, ClientType, Environment } from "@/trpc/types.ts";
-import { CLIENT_TYPES, commonScopes, firstPartyScopes, GRANTS, machineScopes, SCOPES } from "./client-types.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import type { ClientSettings, ClientType, Environment, Scope } from "@/trpc/types.ts";
+import { CLIENT_TYPES, GRANTS, offeredScopes } from "./client-types.ts";
 import { UriRows } from "./uri-rows.tsx";
 
 export type SettingsForm = UseFormReturnType<ClientSettings>;
@@ -71,18 +73,26 @@ function Grants({ form, type }: { form: SettingsForm; type: ClientType }) {
 }
 
 function Scopes({ form, type }: { form: SettingsForm; type: ClientType }) {
-  const usual = type === "service" ? machineScopes : commonScopes;
-  const offered: string[] = [...new Set([...usual, ...(form.values.firstParty ? firstPartyScopes : []), ...form.values.scopes])];
-  const words: Record<string, string> = SCOPES;
+  const trpc = useTRPC();
+  const { data: all = [] } = useQuery(trpc.scopes.list.queryOptions(undefined, { staleTime: Number.POSITIVE_INFINITY }));
   return (
-    <Checkbox.Group label="Scopes" description="The scopes the client can request." {...form.getInputProps("scopes")}>
+    <Checkbox.Group
+      label="Scopes"
+      description="The scopes the client can request, as the consent page describes them to users."
+      {...form.getInputProps("scopes")}
+    >
       <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="sm">
-        {offered.map((scope) => (
-          <Checkbox key={scope} value={scope} label={scope} description={words[scope]} />
+        {offeredScopes(all, type, form.values).map((name) => (
+          <Checkbox key={name} value={name} label={name} description={descriptionOf(all.find((scope) => scope.name === name))} />
         ))}
       </SimpleGrid>
     </Checkbox.Group>
   );
+}
+
+/** The server's description is the end of a sentence. */
+function descriptionOf(scope: Scope | undefined): string | undefined {
+  return scope && scope.description.charAt(0).toUpperCase() + scope.description.slice(1);
 }
 
 function Advanced({ form, type }: { form: SettingsForm; type: ClientType }) {

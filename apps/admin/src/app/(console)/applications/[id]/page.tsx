@@ -17,6 +17,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function Page(props: Props) {
   const { id } = await load(props);
+  const { trpc, queryClient } = await consoleData();
+  await queryClient.prefetchQuery(trpc.scopes.list.queryOptions());
   return (
     <HydrateClient>
       <ApplicationPage id={id} issuer={env().issuer} />

@@ -16,7 +16,7 @@ async function handle(request: NextRequest, { params }: { params: Promise<{ trpc
   const tokens = await readTokens(request.cookies);
   if (!tokens) return errorResponse(401, "UNAUTHORIZED", "You are signed out. Sign in again.");
   const body = request.method === "POST" ? await request.arrayBuffer() : null;
-  if (body && body.byteLength > MAX_BODY_BYTES) return errorResponse(413, "PAYLOAD_TOO_LARGE", "The request body is larger than 256 KiB.");
+  if (body && body.byteLength > MAX_BODY_BYTES) return errorResponse(413, "PAYLOAD_TOO_LARGE", "The request body is larger than 512 KiB.");
 
   const send = (accessToken: string) =>
     forward(`${env().issuer}/trpc/${procedures}${request.nextUrl.search}`, { method: request.method, body, accessToken });
