@@ -3,13 +3,13 @@ import { text } from "node:stream/consumers";
 import { type Answer, type Connection, open } from "./connection.ts";
 import { type Usage, usageOf } from "./proc.ts";
 import { createLatencies } from "./statistics.ts";
-import { render, stripeRequest, type Talk } from "./talk.ts";
+import { render, stripeRequest, type Traffic } from "./traffic.ts";
 
 export type Job = {
   port: number;
   /** The server's process, whose CPU time is read at the start and the end of the measurement. */
   pid: number;
-  talk: Talk;
+  traffic: Traffic;
   connections: number;
   expectedStatus: number;
   warmSeconds: number;
@@ -34,27 +34,27 @@ const NO_FIGURES: Omit<Figures, "errors"> = { requests: 0, seconds: 0, p50Ms: 0,
 /** Gives each connection its next request. `answered` is its last response; undefined when there are no more. */
 type Script = (connection: number, answered: Answer | undefined) => Buffer | undefined;
 
-function scriptOf(talk: Talk, host: string): Script {
-  if (talk.kind === "fixed") {
-    const bytes = render(talk.request, host);
+function scriptOf(traffic: Traffic, host: string): Script {
+  if (traffic.kind === "fixed") {
+    const bytes = render(traffic.request, host);
     return () => bytes;
   }
-  if (talk.kind === "chain") {
-    const next = new RegExp(`"${talk.member}":\\s*"([^"]+)"`);
+  if (traffic.kind === "chain") {
+    const next = new RegExp(`"${traffic.member}":\\s*"([^"]+)"`);
     return (connection, answered) => {
-      const value = answered ? next.exec(answered.text())?.[1] : talk.first[connection];
-      return value === undefined ? undefined : render(talk.request, host, value);
+      const value = answered ? next.exec(answered.text())?.[1] : traffic.first[connection];
+      return value === undefined ? undefined : render(traffic.request, host, value);
     };
   }
   const prepared =
-    talk.kind === "each"
-      ? talk.values.map((value) => render(talk.request, host, value))
-      : Array.from({ length: talk.count }, () => render(stripeRequest(talk.path, talk.secret), host));
+    traffic.kind === "each"
+      ? traffic.values.map((value) => render(traffic.request, host, value))
+      : Array.from({ length: traffic.count }, () => render(stripeRequest(traffic.path, traffic.secret), host));
   return () => prepared.pop();
 }
 
 async function run(job: Job): Promise<Figures> {
-  const script = scriptOf(job.talk, `127.0.0.1:${job.port}`);
+  const script = scriptOf(job.traffic, `127.0.0.1:${job.port}`);
   const latencies = createLatencies();
   const errors: Record<string, number> = {};
   const fail = (what: string) => {

@@ -1,12 +1,12 @@
 import { request as send } from "node:http";
 import { text } from "node:stream/consumers";
 import type { Running, Subject } from "./subject.ts";
-import { type HttpRequest, type Talk, takeFirst } from "./talk.ts";
+import { type HttpRequest, type Traffic, takeFirst } from "./traffic.ts";
 import type { Workload } from "./workloads.ts";
 
 /** Sends the workload's request once, and throws if the response is not the expected one. */
-export async function preflight(subject: Subject, running: Running, workload: Workload, talk: Talk): Promise<void> {
-  const { status, body } = await ask(running.port, takeFirst(talk));
+export async function preflight(subject: Subject, running: Running, workload: Workload, traffic: Traffic): Promise<void> {
+  const { status, body } = await ask(running.port, takeFirst(traffic));
   if (status === workload.status && workload.holds(parse(body))) return;
   throw new Error(`${subject.title} answers "${workload.title}" with ${status}, and not as it should:\n${body.slice(0, 1000)}`);
 }

@@ -65,10 +65,10 @@ async function measure(subject: Subject, server: Running, workload: Workload, pa
   const { connections, status } = workload;
   const seconds = lasting.warmSeconds + lasting.seconds;
   const codes = Math.ceil(subject.codesPerSecond * seconds);
-  const talk = await workload.talk({ path, mint: server.mint, codes, seconds, connections });
-  await preflight(subject, server, workload, talk);
+  const traffic = await workload.traffic({ path, mint: server.mint, codes, seconds, connections });
+  await preflight(subject, server, workload, traffic);
   const { port, pid } = server;
-  const figures = await runLoad({ port, pid, talk, connections, expectedStatus: status, ...lasting });
+  const figures = await runLoad({ port, pid, traffic, connections, expectedStatus: status, ...lasting });
   const errors = Object.entries(figures.errors).map(([what, times]) => `${what}, ${times} times`);
   if (errors.length > 0) throw new Error(`${subject.title} failed under load on "${workload.title}": ${errors.join("; ")}`);
   if (figures.seconds < lasting.seconds / 2)

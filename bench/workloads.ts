@@ -1,10 +1,10 @@
 import { API_SCOPE, basic, SERVICE, STRIPE_SECRET, VERIFIER, WEB } from "./fixture.ts";
 import type { Mintable, PathName } from "./subject.ts";
-import type { HttpRequest, Talk } from "./talk.ts";
+import type { HttpRequest, Traffic } from "./traffic.ts";
 
 type Body = Record<string, unknown>;
 /** What requests are made from: the subject's path, its mint, and the number of values the run can use. */
-type Stock = {
+type Inputs = {
   path: string;
   mint: (kind: Mintable, count: number) => Promise<string[]>;
   codes: number;
@@ -20,7 +20,7 @@ export type Workload = {
   status: number;
   /** Whether the response is correct; checked once, before the load. */
   holds: (body: Body | undefined) => boolean;
-  talk: (stock: Stock) => Promise<Talk>;
+  traffic: (inputs: Inputs) => Promise<Traffic>;
   /** Targets in requests a second, as a multiple of node-oidc-provider, the floor and Next's static page. */
   targets?: { peer?: number; floor?: number; next?: number; postgres?: number };
 };
@@ -47,14 +47,14 @@ const clientCredentials = {
   path: "token",
   status: 200,
   holds: isToken,
-  talk: async ({ path }) => ({
+  traffic: async ({ path }) => ({
     kind: "fixed",
     request: form(path, SERVICE, { grant_type: "client_credentials", scope: API_SCOPE }),
   }),
 } as const satisfies Partial<Workload>;
 
 const fixedGet = (path: PathName, status: number, holds: Workload["holds"]) =>
-  ({ path, status, holds, talk: async (stock: Stock): Promise<Talk> => ({ kind: "fixed", request: get(stock.path) }) }) as const;
+  ({ path, status, holds, traffic: async (inputs: Inputs): Promise<Traffic> => ({ kind: "fixed", request: get(inputs.path) }) }) as const;
 
 const loaded: Omit<Workload, "connections">[] = [
   { slug: "client-credentials", title: "client credentials", targets: { peer: 2.8, floor: 1, postgres: 0.6 }, ...clientCredentials },
@@ -65,7 +65,7 @@ const loaded: Omit<Workload, "connections">[] = [
     path: "token",
     status: 200,
     holds: isTokenPair,
-    talk: async ({ path, mint, connections }) => ({
+    traffic: async ({ path, mint, connections }) => ({
       kind: "chain",
       request: form(path, WEB, { grant_type: "refresh_token", refresh_token: "{value}" }),
       first: await mint("refreshToken", connections + 1),
@@ -79,7 +79,7 @@ const loaded: Omit<Workload, "connections">[] = [
     path: "token",
     status: 200,
     holds: isTokenPair,
-    talk: async ({ path, mint, codes }) => ({
+    traffic: async ({ path, mint, codes }) => ({
       kind: "each",
       request: form(path, WEB, {
         grant_type: "authorization_code",
@@ -97,7 +97,7 @@ const loaded: Omit<Workload, "connections">[] = [
     path: "introspection",
     status: 200,
     holds: (body) => body?.["active"] === true,
-    talk: async ({ path, mint }) => {
+    traffic: async ({ path, mint }) => {
       const [token = ""] = await mint("accessToken", 1);
       return { kind: "fixed", request: form(path, SERVICE, { token }) };
     },
@@ -109,7 +109,7 @@ const loaded: Omit<Workload, "connections">[] = [
     path: "resource",
     status: 200,
     holds: (body) => body !== undefined,
-    talk: async ({ path, mint }) => {
+    traffic: async ({ path, mint }) => {
       const [token = ""] = await mint("accessToken", 1);
       return { kind: "fixed", request: get(path, { Authorization: `Bearer ${token}` }) };
     },
@@ -122,7 +122,7 @@ const loaded: Omit<Workload, "connections">[] = [
     path: "webhook",
     status: 200,
     holds: anything,
-    talk: async ({ path, seconds }) => ({ kind: "stripe", path, secret: STRIPE_SECRET, count: Math.ceil(EVENTS_PER_SECOND * seconds) }),
+    traffic: async ({ path, seconds }) => ({ kind: "stripe", path, secret: STRIPE_SECRET, count: Math.ceil(EVENTS_PER_SECOND * seconds) }),
   },
   {
     slug: "metadata",
@@ -138,7 +138,7 @@ const loaded: Omit<Workload, "connections">[] = [
     path: "consentPage",
     status: 200,
     holds: anything,
-    talk: async ({ path, mint }) => {
+    traffic: async ({ path, mint }) => {
       const [visit = " "] = await mint("consentVisit", 1);
       const [query, cookie = ""] = visit.split(" ");
       return { kind: "fixed", request: get(`${path}${query}`, { Cookie: cookie }) };

@@ -1,5 +1,5 @@
 // npm run build: installs and builds what changed.
-import { build, install, requireNode } from "./ground.mjs";
+import { build, install, requireNode } from "./steps.mjs";
 
 requireNode();
 await install();

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { giveUp, ROOT, run } from "./ground.mjs";
+import { fail, ROOT, run } from "./steps.mjs";
 
 const SYSTEM_PATHS = [
   process.env.CHROMIUM_PATH,
@@ -52,5 +52,5 @@ async function installedChromium() {
 }
 
 function missing() {
-  return giveUp("No Chromium found for the browser tests. Install one (Debian/Ubuntu: `apt-get install chromium`) or set CHROMIUM_PATH.");
+  return fail("No Chromium found for the browser tests. Install one (Debian/Ubuntu: `apt-get install chromium`) or set CHROMIUM_PATH.");
 }

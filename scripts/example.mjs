@@ -5,11 +5,11 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { environment, giveUp, install, ROOT, readEnvFile, requireFreePort, requireNode, run } from "./ground.mjs";
+import { environment, fail, install, ROOT, readEnvFile, requireFreePort, requireNode, run } from "./steps.mjs";
 
 const EXAMPLES = readdirSync(join(ROOT, "examples")).filter((name) => existsSync(join(ROOT, "examples", name, "registration.mjs")));
 const [name = "relying-party", ...rest] = process.argv.slice(2);
-if (!EXAMPLES.includes(name)) giveUp(`There is no example "${name}". Use one of: ${EXAMPLES.join(", ")}.`);
+if (!EXAMPLES.includes(name)) fail(`There is no example "${name}". Use one of: ${EXAMPLES.join(", ")}.`);
 
 requireNode();
 await install();
@@ -30,7 +30,7 @@ async function requireRunning() {
     .then((response) => response.json())
     .catch(() => undefined);
   if (metadata?.issuer !== issuer) {
-    giveUp(
+    fail(
       `No Gatehouse answers at ${issuer}. Start it in another terminal with \`npm start\`, or name it: GATEHOUSE_ISSUER=… npm run example`,
     );
   }
@@ -57,7 +57,7 @@ async function register() {
   rmSync(folder, { recursive: true });
   if (code !== 0) {
     console.error(output);
-    giveUp("The example could not be registered; the lines above say why.");
+    fail("The example could not be registered; the lines above say why.");
   }
   console.log(`› Registered ${registered}`);
 }

@@ -5,7 +5,7 @@ import { get } from "node:http";
 import { delimiter, dirname, join, relative } from "node:path";
 import { onStop, readPatience } from "../packages/lifecycle/src/stop.mjs";
 import { isLoopbackUrl } from "../packages/net/src/loopback.mjs";
-import { build, environment, giveUp, install, ROOT, readEnvFile, requireFreePort, requireNode, signalGroup } from "./ground.mjs";
+import { build, environment, fail, install, ROOT, readEnvFile, requireFreePort, requireNode, signalGroup } from "./steps.mjs";
 
 /** A server that has cut its connections ends within this time. */
 const END_WITHIN_MS = 6_000;
@@ -20,7 +20,7 @@ const envFile = await readEnvFile();
 if (envFile) console.log(`› Reading settings from ${relative(process.cwd(), envFile)}`);
 const env = { GATEHOUSE_MIGRATE: "auto", ...environment() };
 const patience = readPatienceOrGiveUp();
-if (env.PORT === env.ADMIN_PORT) giveUp(`PORT and ADMIN_PORT are both ${env.PORT}. Server and console need one each.`);
+if (env.PORT === env.ADMIN_PORT) fail(`PORT and ADMIN_PORT are both ${env.PORT}. Server and console need one each.`);
 await requireFreePort(env.PORT, "PORT");
 await requireFreePort(env.ADMIN_PORT, "ADMIN_PORT");
 if (!dev) await build();
@@ -77,7 +77,7 @@ function readPatienceOrGiveUp() {
   try {
     return readPatience(env, { onLoopback: isLoopbackUrl(env.GATEHOUSE_ISSUER) });
   } catch (error) {
-    return giveUp(error.message);
+    return fail(error.message);
   }
 }
 

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "./chromium.mjs";
-import { build, environment, install, isNodeAtLeast, pnpm, requireNode, run } from "./ground.mjs";
+import { build, environment, install, isNodeAtLeast, pnpm, requireNode, run } from "./steps.mjs";
 
 requireNode();
 await install();

@@ -8,7 +8,7 @@ import { API_SCOPE, SERVICE, STRIPE_SECRET, USER, WEB, WEB_SCOPE } from "../fixt
 import { ROOT, startPinned, temporaryFolder } from "../processes.ts";
 import type { Running, Subject } from "../subject.ts";
 import { openMint } from "./gatehouse-mint.ts";
-import { untilAnswers } from "./until-answers.ts";
+import { waitUntilReady } from "./wait-until-ready.ts";
 
 const FIXTURE = {
   users: [{ email: USER.email, name: USER.name, password: USER.password }],
@@ -100,7 +100,7 @@ async function start(core: number, engine: "sqlite" | "postgres"): Promise<Runni
   const began = performance.now();
   // The script uses exec, so the process started here is the server.
   const server = startPinned(core, ["sh", "-c", scriptOf("start")], { cwd: WEB_APP, env, log });
-  await untilAnswers(server, port, "/healthz", log);
+  await waitUntilReady(server, port, "/healthz", log);
   const startedInMs = performance.now() - began;
   return {
     pid: server.pid,

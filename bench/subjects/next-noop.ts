@@ -5,7 +5,7 @@ import { freePort } from "../../e2e/harness/processes.ts";
 import { installedVersion } from "../installed.ts";
 import { BENCH, startPinned, temporaryFolder } from "../processes.ts";
 import type { Running, Subject } from "../subject.ts";
-import { untilAnswers } from "./until-answers.ts";
+import { waitUntilReady } from "./wait-until-ready.ts";
 
 const APP = join(BENCH, "next-noop");
 const NEXT = join(BENCH, "node_modules/next/dist/bin/next");
@@ -28,7 +28,7 @@ async function start(core: number): Promise<Running> {
   const [port, log] = [await freePort(), join(folder, "server.log")];
   const began = performance.now();
   const server = startPinned(core, [process.execPath, NEXT, "start", "-H", "127.0.0.1", "-p", String(port)], { cwd: APP, env: ENV, log });
-  await untilAnswers(server, port, "/noop", log);
+  await waitUntilReady(server, port, "/noop", log);
   return {
     pid: server.pid,
     port,

@@ -4,7 +4,7 @@ import { createHmac, randomUUID } from "node:crypto";
 export type HttpRequest = { method: "GET" | "POST"; path: string; headers: Record<string, string>; body: string };
 
 /** The requests that the connections of a run send. */
-export type Talk =
+export type Traffic =
   /** The same bytes each time. */
   | { kind: "fixed"; request: HttpRequest }
   /** Each value once, on any connection; the run ends when they are used up. */
@@ -33,11 +33,11 @@ export function stripeRequest(path: string, secret: string): HttpRequest {
   return { method: "POST", path, headers: { "Content-Type": "application/json", "Stripe-Signature": `t=${time},v1=${signature}` }, body };
 }
 
-/** The first request of a talk, to try it out; what it uses up is gone from the talk. */
-export function takeFirst(talk: Talk): HttpRequest {
-  if (talk.kind === "stripe") return stripeRequest(talk.path, talk.secret);
-  if (talk.kind === "fixed") return talk.request;
-  const value = (talk.kind === "each" ? talk.values : talk.first).pop();
+/** The first request, for a check before the run. Its value is not used again. */
+export function takeFirst(traffic: Traffic): HttpRequest {
+  if (traffic.kind === "stripe") return stripeRequest(traffic.path, traffic.secret);
+  if (traffic.kind === "fixed") return traffic.request;
+  const value = (traffic.kind === "each" ? traffic.values : traffic.first).pop();
   if (value === undefined) throw new Error("nothing to say");
-  return { ...talk.request, body: talk.request.body.replace("{value}", () => value) };
+  return { ...traffic.request, body: traffic.request.body.replace("{value}", () => value) };
 }

@@ -32,14 +32,14 @@ export function environment(overrides = {}) {
 }
 
 /** Exits with one line that says what is wrong and how to fix it. */
-export function giveUp(message, code = 1) {
+export function fail(message, code = 1) {
   console.error(`\n✖ ${message}`);
   process.exit(code);
 }
 
 export function requireNode() {
   if (isNodeAtLeast(...OLDEST_NODE)) return;
-  giveUp(
+  fail(
     `Node ${process.versions.node} is too old: Gatehouse needs ${OLDEST_NODE.join(".")} or newer. Get it from https://nodejs.org or your version manager.`,
   );
 }
@@ -51,7 +51,7 @@ export function isNodeAtLeast(oldestMajor, oldestMinor) {
 
 /** Exits if the port is invalid or in use on either loopback address. */
 export async function requireFreePort(port, variable) {
-  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) giveUp(`${variable} must be a port number, and is "${port}".`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) fail(`${variable} must be a port number, and is "${port}".`);
   for (const host of LOOPBACK_ADDRESSES) {
     const problem = await new Promise((resolve) => {
       const probe = createServer();
@@ -59,9 +59,9 @@ export async function requireFreePort(port, variable) {
       probe.listen({ port: Number(port), host, exclusive: true }, () => probe.close(() => resolve(undefined)));
     });
     if (problem === "EADDRINUSE")
-      giveUp(`Port ${port} is taken. Stop what listens there, or choose another: ${variable}=${Number(port) + 100} ${invocation()}`);
+      fail(`Port ${port} is taken. Stop what listens there, or choose another: ${variable}=${Number(port) + 100} ${invocation()}`);
     if (problem === "EACCES")
-      giveUp(`Port ${port} needs more rights than this account has. Choose one above 1023: ${variable}=3000 ${invocation()}`);
+      fail(`Port ${port} needs more rights than this account has. Choose one above 1023: ${variable}=3000 ${invocation()}`);
   }
 }
 
@@ -89,7 +89,7 @@ export async function readEnvFile() {
   try {
     return loadEnvFile(process.env, ROOT);
   } catch (error) {
-    return giveUp(error.message);
+    return fail(error.message);
   }
 }
 
@@ -149,11 +149,11 @@ export async function install() {
   if (code !== 0) {
     console.error(output.split("\n").slice(-40).join("\n"));
     if (!hasCompiler()) {
-      giveUp(
+      fail(
         "No C++ compiler found, and the database driver had to be compiled. Install one: Debian/Ubuntu `apt-get install g++ make python3`, macOS `xcode-select --install`, then run this again.",
       );
     }
-    giveUp("The dependencies could not be installed; the lines above say why. Is the npm registry reachable?");
+    fail("The dependencies could not be installed; the lines above say why. Is the npm registry reachable?");
   }
   writeFileSync(stamp, wanted);
 }
@@ -184,7 +184,7 @@ export async function build() {
   });
   if (code !== 0) {
     console.error(output);
-    giveUp("The build failed; the lines above say where.");
+    fail("The build failed; the lines above say where.");
   }
   markBuilt(ROOT, sources);
 }

@@ -7,7 +7,7 @@ const POLL_MS = 5;
 const WITHIN_MS = 60_000;
 
 /** Polls until the server answers below 500; throws with its output when it exits or never answers. */
-export async function untilAnswers(server: Started, port: number, path: string, log: string): Promise<void> {
+export async function waitUntilReady(server: Started, port: number, path: string, log: string): Promise<void> {
   const deadline = Date.now() + WITHIN_MS;
   while (Date.now() < deadline) {
     if (server.child.exitCode !== null) break;
