@@ -8,16 +8,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
 
-const THREAD = new URL("./read-thread.ts", import.meta.url).href;
-
-/** The server's thread, compiled by tsx in place of the bundle. */
-const CODE = `
-  const { parentPort, workerData } = require("node:worker_threads");
-  import("tsx/esm/api")
-    .then(({ register }) => (register(), import(${JSON.stringify(THREAD)})))
-    .then(({ answerReads }) => answerReads(workerData, parentPort));
-`;
-const startThread = (file: string) => new Worker(CODE, { eval: true, workerData: file });
+const startThread = (file: string) => new Worker(new URL("../testing/read-thread.mjs", import.meta.url), { workerData: file });
 
 describe("reads on a thread", () => {
   let folder: string;
