@@ -1,0 +1,117 @@
+import { findStoreUnavailable } from "@gatehouse/auth";
+import { subjectKey } from "@gatehouse/net";
+import { describe, expect, test, vi } from "vitest";
+import { openDatabase } from "../database.ts";
+import { createRateLimiter } from "../stores/rate-limiter.ts";
+import { engines, type TestDatabase } from "../testing/index.ts";
+
+const nextTimer = () => new Promise((resolve) => setTimeout(resolve, 1));
+
+/** Takes SQLite's write lock as another process would; answers with what gives it back. */
+async function holdWriteLock(url: string): Promise<() => void> {
+  const other = await openDatabase(url);
+  if (other.engine.dialect !== "sqlite") throw new Error("expected SQLite");
+  const { connection } = other.engine;
+  connection.exec("BEGIN IMMEDIATE");
+  return () => connection.close();
+}
+
+describe("group commit on SQLite", () => {
+  const sqlite = engines.find(({ name }) => name === "sqlite");
+  const insert = ({ handle }: TestDatabase, key: string) => handle.db.insert(handle.tables.installation).values({ key, value: "1" });
+
+  async function opened() {
+    const database = await sqlite?.open();
+    if (database?.engine.dialect !== "sqlite") throw new Error("expected SQLite");
+    return { database, connection: database.engine.connection };
+  }
+
+  test("the writes of one turn share one transaction, and reads of that turn do not see them before its commit", async () => {
+    const { database, connection } = await opened();
+    const committed = vi.spyOn(connection, "exec");
+    const writes = Array.from({ length: 30 }, (_, index) => insert(database, `key-${index}`).execute());
+    expect(await database.handle.db.select().from(database.handle.tables.installation)).toEqual([]);
+    await Promise.all(writes);
+    expect(committed.mock.calls.flat()).toEqual(["BEGIN IMMEDIATE", "COMMIT"]);
+    await database.close();
+  });
+
+  test("OP-50 while another process holds the write lock reads are answered and writes wait, without blocking; then they commit", async () => {
+    const { database } = await opened();
+    const release = await holdWriteLock(database.url);
+    let settled = false;
+    const writes = Promise.all(["a", "b"].map((key) => insert(database, key).execute())).finally(() => {
+      settled = true;
+    });
+    for (let turns = 0; turns < 20; turns++) {
+      await nextTimer();
+      expect(await database.handle.db.select().from(database.handle.tables.installation)).toEqual([]);
+    }
+    expect(settled).toBe(false);
+    release();
+    await writes;
+    expect(await database.handle.db.select().from(database.handle.tables.installation)).toHaveLength(2);
+    await database.close();
+  });
+
+  test("OP-50 OP-30 when the write lock is not to be had each of its writers is told when to retry, and the next ones are served", async () => {
+    const { database } = await opened();
+    const release = await holdWriteLock(database.url);
+    const outcomes = await Promise.allSettled([insert(database, "a"), insert(database, "b")]);
+    for (const outcome of outcomes) {
+      const retryAfterSeconds = outcome.status === "rejected" ? findStoreUnavailable(outcome.reason)?.retryAfterSeconds : undefined;
+      expect(retryAfterSeconds).toBeGreaterThanOrEqual(2);
+      expect(retryAfterSeconds).toBeLessThanOrEqual(10);
+    }
+    release();
+    await insert(database, "a");
+    await database.close();
+  });
+
+  test("OP-50 closing waits for writes that wait for another process", async () => {
+    const { database } = await opened();
+    const release = await holdWriteLock(database.url);
+    const write = insert(database, "a").execute();
+    await nextTimer();
+    const closed = database.close();
+    release();
+    await Promise.all([write, closed]);
+  });
+
+  test("OP-50 failed attempts are counted while another process holds the write lock for a moment", async () => {
+    const { database } = await opened();
+    const limiter = createRateLimiter(database, { name: "tries", failures: 1, windowSeconds: 60 });
+    const release = await holdWriteLock(database.url);
+    const counted = limiter.attempt(subjectKey("account", "ada"));
+    await nextTimer();
+    release();
+    expect(await counted).toBe(0);
+    expect(await limiter.attempt(subjectKey("account", "ada"))).toBeGreaterThan(0);
+    await database.close();
+  });
+
+  test("OP-30 a full disk fails writes as unavailable and leaves reads alone; with room again writes go on", async () => {
+    const { database, connection } = await opened();
+    await insert(database, "before");
+    connection.pragma(`max_page_count = ${connection.pragma("page_count", { simple: true })}`);
+    const large = { key: "large", value: "x".repeat(200_000) };
+    const { installation } = database.handle.tables;
+    const refused = await database.handle.db
+      .insert(installation)
+      .values(large)
+      .catch((cause: unknown) => cause);
+    expect(findStoreUnavailable(refused)?.message).toContain("SQLITE_FULL");
+    expect(await database.handle.db.select().from(installation)).toHaveLength(1);
+    connection.pragma("max_page_count = 1000000");
+    await database.handle.db.insert(installation).values(large);
+    expect(connection.pragma("integrity_check", { simple: true })).toBe("ok");
+    await database.close();
+  });
+
+  test("closing commits what was under way; a write after it is refused, not lost in silence", async () => {
+    const { database } = await opened();
+    await insert(database, "before");
+    await Promise.all([insert(database, "under way").execute(), database.close()]);
+    await expect(insert(database, "after").execute()).rejects.toThrow();
+  });
+});
