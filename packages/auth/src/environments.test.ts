@@ -65,7 +65,7 @@ async function knock(s: Scene, secret: string, demand: Parameters<typeof require
   return result.ok ? 200 : result.response.status;
 }
 
-describe("a resource admits environments, D22", () => {
+describe("environments of a resource, D22", () => {
   const STOCK_TARGET = { resource: STOCK.id, scope: "stock:read" };
   const asks: [string, string, (s: Scene) => Promise<unknown>][] = [
     ["/authorize by resource", "invalid_target", (s) => ask(s, { scope: "stock:read" }, NAMED)],
@@ -90,7 +90,7 @@ describe("a resource admits environments, D22", () => {
     },
   );
 
-  test("the default follows the issuer: all environments while it is http on loopback", async () => {
+  test("the default depends on the issuer: all environments while it is http on loopback", async () => {
     const s = stage("development", "shop-worker");
     s.deps.config = { ...s.deps.config, issuer: "http://localhost:3000" };
     expect((await post(s, token, { grant_type: "client_credentials", resource: STOCK.id }, WORKER)).status).toBe(200);
@@ -98,7 +98,7 @@ describe("a resource admits environments, D22", () => {
     expect((await post(s, token, { grant_type: "client_credentials", resource: STOCK.id }, WORKER)).body["error"]).toBe("invalid_target");
   });
 
-  test("a code, a refresh token, a device code and a token to exchange buy nothing once the resource admits their environment no longer", async () => {
+  test("a code, a refresh token, a device code and a token to exchange are rejected once the resource no longer allows their environment", async () => {
     const s = stage("staging", "shop-web", "shop-tv", "shop-api");
     change(s, STOCK, { environments: ["staging"] });
     const code = landed(
@@ -136,13 +136,13 @@ describe("a resource admits environments, D22", () => {
   });
 });
 
-describe("unregistered clients, D21", () => {
+describe("self-described clients, D21", () => {
   const admitted = (s: Scene, by: Partial<ApiResource>) => {
     s.changeClient("shop-web", { origin: "dynamic", options: {} });
     change(s, STOCK, by);
   };
 
-  test("a resource refuses them by default, however the client registered before", async () => {
+  test("a resource denies them by default, however they were registered before", async () => {
     const s = stage("production", "shop-web");
     admitted(s, {});
     for (const more of ["", NAMED]) {
@@ -152,7 +152,7 @@ describe("unregistered clients, D21", () => {
     }
   });
 
-  test("one that admits them has their users asked; refused again, their refresh tokens buy nothing", async () => {
+  test("one that allows them asks their users; once it denies them, their refresh tokens are rejected", async () => {
     const s = stage("production", "shop-web");
     admitted(s, { strangers: "asked" });
     const asked = sealedOf(await ask(s, { scope: "stock:read" }, NAMED), "consent");
@@ -167,7 +167,7 @@ describe("unregistered clients, D21", () => {
     expect(lastCause(s)).toBe("resource_refuses_strangers");
   });
 
-  test("their environment is production, which the resource has to admit as well", async () => {
+  test("their environment is production, which the resource must allow too", async () => {
     const s = stage("production", "shop-web");
     admitted(s, { strangers: "asked", environments: ["staging"] });
     expect(await ask(s, { scope: "stock:read" }, NAMED)).toMatchObject({ kind: "refuse" });
@@ -175,10 +175,10 @@ describe("unregistered clients, D21", () => {
   });
 });
 
-describe("every check of a token reads its environment, D22", () => {
+describe("every token check includes the environment, D22", () => {
   const ours = async (s: Scene) => textAt(await obtain(s, "openid api:read"), "access_token");
 
-  test("our own API accepts production by default, every environment on loopback, and what is configured", async () => {
+  test("our own API accepts production by default, every environment on loopback, or those configured", async () => {
     const s = scene();
     s.changeClient("shop-web", { environment: "development" });
     const secret = await ours(s);
@@ -200,14 +200,14 @@ describe("every check of a token reads its environment, D22", () => {
     }
   });
 
-  test("a route may demand environments of its own", async () => {
+  test("a route may require certain environments", async () => {
     const s = scene();
     const secret = await ours(s);
     expect(await knock(s, secret, { scope: [], environments: ["production"] })).toBe(200);
     expect(await knock(s, secret, { scope: [], environments: ["staging"] })).toBe(401);
   });
 
-  test("a registered resource accepts what it admits, from one second to the next", async () => {
+  test("a registered resource accepts the environments it allows, with changes within a second", async () => {
     const s = stage("staging", "shop-web");
     change(s, STOCK, { environments: ["staging", "production"] });
     const secret = textAt(await obtain(s, "stock:read"), "access_token");
@@ -217,7 +217,7 @@ describe("every check of a token reads its environment, D22", () => {
     expect([await knock(s, secret, demand), lastCause(s)]).toEqual([401, "token_of_other_environment"]);
   });
 
-  test("introspection tells a resource server nothing about tokens of an environment it does not serve", async () => {
+  test("introspection reports tokens of an environment that the resource does not accept as inactive", async () => {
     const s = stage("staging", "shop-web");
     change(s, STOCK, { environments: ["staging", "production"] });
     s.changeClient("shop-api", { options: { serves: [STOCK.id, s.deps.config.resource] } });
@@ -232,7 +232,7 @@ describe("every check of a token reads its environment, D22", () => {
     expect(await seen(own)).toMatchObject({ active: true, environment: "staging" });
   });
 
-  test("JT-01 a JWT says its environment", async () => {
+  test("JT-01 a JWT contains its environment", async () => {
     const s = stage("staging", "shop-web");
     change(s, MAIL, { environments: ["staging"] });
     const [, claims = ""] = textAt(await obtain(s, "mail:send"), "access_token").split(".");

@@ -18,8 +18,8 @@ async function signedIn(options: Client["options"]) {
 
 const refresh = (s: Scene, refresh_token: string) => post(s, token, { grant_type: "refresh_token", refresh_token }, AUTH);
 
-describe("lifetimes of a client's own", () => {
-  test("left out they are the defaults, and the defaults are within the bounds", () => {
+describe("a client's own lifetimes", () => {
+  test("unset lifetimes are the defaults, which are within the bounds", () => {
     const defaults = lifetimesOf({ type: "web", options: {} });
     expect(defaults).toEqual({ accessTokenSeconds: 600, refreshIdleSeconds: 14 * DAY, refreshAbsoluteSeconds: 30 * DAY });
     for (const [name, seconds] of Object.entries(defaults)) {
@@ -33,11 +33,11 @@ describe("lifetimes of a client's own", () => {
     ["native", 400 * DAY, 400 * DAY],
     ["browser", 400 * DAY, LIFETIME.refreshAbsoluteBrowserSeconds],
     ["browser", 3600, 3600],
-  ] as const)("BB-06 RT-07: a %s client that asks for %i s has its refresh tokens %i s at most", (type, refreshAbsoluteSeconds, end) => {
+  ] as const)("BB-06 RT-07: the refresh tokens of a %s client that sets %i s live at most %i s", (type, refreshAbsoluteSeconds, end) => {
     expect(lifetimesOf({ type, options: { refreshAbsoluteSeconds } }).refreshAbsoluteSeconds).toBe(end);
   });
 
-  test("TK-08: an access token lives as long as the client's setting says, and says so", async () => {
+  test("TK-08: an access token has the lifetime that the client sets, and expires_in says so", async () => {
     const { s, first } = await signedIn({ accessTokenSeconds: 90 });
     expect(first.body).toMatchObject({ expires_in: 90 });
     expect(s.tables.accessTokens.get(storageHash(textAt(first, "access_token")))?.expiresAt).toBe(s.clock.now + 90);
@@ -61,7 +61,7 @@ describe("lifetimes of a client's own", () => {
 describe("a confidential client that keeps its refresh token", () => {
   const KEEPS = { rotateRefreshTokens: false, refreshIdleSeconds: 7200, refreshAbsoluteSeconds: 12_000 };
 
-  test("CF-11: gets only access tokens, and its refresh token works again and again", async () => {
+  test("CF-11: gets only access tokens, and its refresh token can be used repeatedly", async () => {
     const { s, held } = await signedIn(KEEPS);
     for (let use = 0; use < 3; use++) {
       const answer = await refresh(s, held);
@@ -71,7 +71,7 @@ describe("a confidential client that keeps its refresh token", () => {
     expect(s.tables.refreshTokens.size).toBe(1);
   });
 
-  test("RT-07: each use moves the idle expiry, never past the absolute one", async () => {
+  test("RT-07: each use extends the idle expiry, never past the absolute one", async () => {
     const { s, held } = await signedIn(KEEPS);
     s.clock.now += 7000;
     expect((await refresh(s, held)).status).toBe(200);
@@ -81,13 +81,13 @@ describe("a confidential client that keeps its refresh token", () => {
     expect((await refresh(s, held)).body["error"]).toBe("invalid_grant");
   });
 
-  test("RT-08: it is dead as soon as its grant is", async () => {
+  test("RT-08: it is invalid as soon as its grant is revoked", async () => {
     const { s, held } = await signedIn(KEEPS);
     await s.store.revokeConnectedApp(s.user.id, "shop-web", s.clock.now);
     expect((await refresh(s, held)).body["error"]).toBe("invalid_grant");
   });
 
-  test("CF-24: the setting is not for public clients, whose tokens rotate whatever it says", async () => {
+  test("CF-24: the refresh tokens of public clients rotate whatever the setting", async () => {
     const s = scene();
     s.changeClient("shop-spa", { options: KEEPS });
     const code = await s.plantCode({ client: s.clients.browser });
@@ -97,7 +97,7 @@ describe("a confidential client that keeps its refresh token", () => {
     expect(textAt(next, "refresh_token")).not.toBe(held);
   });
 
-  test("RT-03: a token that was rotated before the setting changed is still reuse", async () => {
+  test("RT-03: a token that was rotated before the setting changed still counts as reused", async () => {
     const { s, held } = await signedIn({});
     s.changeClient("shop-web", { refreshRetrySeconds: 0 });
     await refresh(s, held);

@@ -8,7 +8,7 @@ import { decideConsent, openConsent } from "./consent.ts";
 describe("consent", () => {
   const consent = async (s: Scene, change: Pairs = {}) => sealedOf(await ask(s, change), "consent");
 
-  test("AZ-34 the page names client, host and each scope in words, new ones marked", async () => {
+  test("AZ-34 the page shows client, host and a description of each scope, with new ones marked", async () => {
     const s = remembered();
     expect(await openConsent(await consent(s, { scope: "api:read api:write" }), s.active, s.deps)).toEqual({
       client: { clientId: "shop-web", applicationName: "Demo shop", environment: "production", type: "web" },
@@ -48,14 +48,14 @@ describe("consent", () => {
     expect(view).toMatchObject({ unverified: false, selfDescribed: undefined });
   });
 
-  test("AZ-32 to an app that anybody could pose as nothing counts as allowed before", async () => {
+  test("AZ-32 for an app that can be impersonated, no scope counts as allowed before", async () => {
     const s = scene();
     await s.store.saveConsent({ userId: s.user.id, clientId: "shop-cli", scope: "api:read", now: s.clock.now });
     const view = await openConsent(await consent(s, { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }), s.active, s.deps);
     expect(view?.scopes).toMatchObject([{ name: "api:read", isNew: true }]);
   });
 
-  test("allowing yields a code and is remembered, together with what was allowed before", async () => {
+  test("allowing returns a code and saves the consent together with earlier consent", async () => {
     const s = remembered();
     expect(
       landed(await decideConsent(await consent(s, { scope: "api:write" }), "allow", s.active, s.deps, s.caller))["code"],
@@ -64,7 +64,7 @@ describe("consent", () => {
     expect((await ask(s, { scope: "api:write api:read" })).kind).toBe("redirect");
   });
 
-  test("AZ-23 denying tells the client, with a long state, and gives no code", async () => {
+  test("AZ-23 denying redirects an error, with a long state, and no code", async () => {
     const s = scene();
     const state = "x".repeat(128);
     const answer = landed(await decideConsent(await consent(s, { state }), "deny", s.active, s.deps, s.caller));
@@ -82,7 +82,7 @@ describe("consent", () => {
     },
   );
 
-  test("AZ-33 a larger scope is asked for again, a smaller one is not", async () => {
+  test("AZ-33 the user is asked again for a larger scope, not for a smaller one", async () => {
     expect((await ask(remembered("api:read"), { scope: "api:read api:write" })).kind).toBe("consent");
     expect((await ask(remembered("api:read api:write"), { scope: "api:write" })).kind).toBe("redirect");
   });
@@ -126,7 +126,7 @@ describe("consent", () => {
         return [sealed, s.active];
       },
     ],
-  ])("AZ-31 N16 %s can neither see nor decide it", async (_, change) => {
+  ])("AZ-31 N16 %s can neither open nor decide it", async (_, change) => {
     const s = scene();
     const [sealed, session] = await change(s, await consent(s));
     expect(await openConsent(sealed, session, s.deps)).toBeUndefined();
@@ -137,7 +137,7 @@ describe("consent", () => {
     expect(s.tables.codes.size).toBe(0);
   });
 
-  test("a client switched off while the page was open gets nothing", async () => {
+  test("a client that is disabled while the page is open gets nothing", async () => {
     const s = scene();
     const sealed = await consent(s);
     s.changeClient("shop-web", { enabled: false });

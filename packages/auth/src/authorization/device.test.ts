@@ -6,7 +6,7 @@ import { decideDeviceRequest, findDeviceRequest, generateUserCode, normaliseUser
 const ask = (s: Scene, change: Record<string, string> = {}) => post(s, deviceAuthorization, { client_id: "shop-tv", ...change });
 
 describe("POST /device_authorization, RFC 8628 §3.1", () => {
-  test("DF-02 DF-04: answers with both codes and where to go", async () => {
+  test("DF-02 DF-04: returns both codes and the verification URI", async () => {
     const answer = await ask(scene());
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -25,7 +25,7 @@ describe("POST /device_authorization, RFC 8628 §3.1", () => {
     ["a scope it may not have", { scope: "api:write" }, "invalid_scope"],
     ["an unknown scope", { scope: "admin:all" }, "invalid_scope"],
     ["another resource", { resource: "https://other.example" }, "invalid_target"],
-  ])("DF-02: refuses %s", async (_, change, error) => {
+  ])("DF-02: rejects %s", async (_, change, error) => {
     expect(await ask(scene(), change)).toMatchObject({ status: 400, body: { error } });
   });
 
@@ -37,7 +37,7 @@ describe("POST /device_authorization, RFC 8628 §3.1", () => {
     expect((await ask(scene(), change)).status).toBe(200);
   });
 
-  test("DF-03: a repeated parameter is refused", async () => {
+  test("DF-03: rejects a repeated parameter", async () => {
     const s = scene();
     const pairs: [string, string][] = [["client_id", "shop-tv"], ["scope", "api:read"], ["scope", "api:read"]]; // biome-ignore format: one row
     expect(await post(s, deviceAuthorization, pairs)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
@@ -49,7 +49,7 @@ describe("POST /device_authorization, RFC 8628 §3.1", () => {
     expect(answer.status).toBe(405);
   });
 
-  test("DF-06: a user code that is taken is drawn again, and the store has the device code only as a hash", async () => {
+  test("DF-06: draws again when a user code is taken, and stores the device code only as a hash", async () => {
     const s = scene();
     const taken = await ask(s);
     const codes = seededRandom("again");
@@ -68,7 +68,7 @@ describe("POST /device_authorization, RFC 8628 §3.1", () => {
 });
 
 describe("user codes, RFC 8628 §6.1", () => {
-  test("DF-04: every letter is as likely as the others", () => {
+  test("DF-04: every letter is equally likely", () => {
     const random = seededRandom("letters");
     const count = new Map<string, number>();
     for (let draw = 0; draw < 5000; draw++) for (const letter of generateUserCode(random)) count.set(letter, (count.get(letter) ?? 0) + 1);
@@ -90,8 +90,8 @@ describe("user codes, RFC 8628 §6.1", () => {
   });
 });
 
-describe("the device page's questions", () => {
-  test("DF-10: shows who asks, for what, from where and when", async () => {
+describe("the device page", () => {
+  test("DF-10: shows which client requests what, from where and when", async () => {
     const s = scene();
     const request = formRequest({ client_id: "shop-tv", scope: "api:read" }, { "user-agent": "Tele\u00e9vision/1.0" });
     const answer = await read(await deviceAuthorization(request, s.deps, s.caller));
@@ -110,7 +110,7 @@ describe("the device page's questions", () => {
     ["was decided", (s, code) => decideDeviceRequest(code, "deny", s.active, s.deps)],
     ["expired", (s) => Object.assign(s.clock, { now: NOON + 600 })],
     ["belongs to a client that was switched off", (s) => s.changeClient("shop-tv", { enabled: false })],
-  ])("DF-06: a code that %s is gone, for looking and for deciding", async (_, change) => {
+  ])("DF-06: a code that %s can be neither shown nor decided", async (_, change) => {
     const s = scene();
     const userCode = textAt(await ask(s), "user_code");
     await change(s, userCode);
@@ -118,7 +118,7 @@ describe("the device page's questions", () => {
     expect(await decideDeviceRequest(userCode, "allow", s.active, s.deps)).toBe("gone");
   });
 
-  test("DF-08: of many decisions one counts, and a grant that came too late is dead", async () => {
+  test("DF-08: of concurrent decisions one counts, and the grants of the others are revoked", async () => {
     const s = scene();
     const userCode = textAt(await ask(s), "user_code");
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => decideDeviceRequest(userCode, "allow", s.active, s.deps)));

@@ -5,27 +5,27 @@ import { ask, askSignedOut, ISSUER, landed, type Pairs, query, remembered, scene
 import { describePendingRequest } from "./pending-request.ts";
 
 describe("signing in", () => {
-  test("AZ-22 without a session the user signs in, and nothing is written", async () => {
+  test("AZ-22 without a session the user must sign in, and nothing is written", async () => {
     const s = scene();
     const result = await askSignedOut(s, { login_hint: "ada@example.com" });
     expect(result).toMatchObject({ kind: "sign_in", loginHint: "ada@example.com" });
     expect([s.tables.codes.size, s.tables.grants.size, s.tables.refusals.length]).toEqual([0, 0, 0]);
   });
 
-  test("AZ-31 the request survives the sign-in whole", async () => {
+  test("AZ-31 the request survives sign-in unchanged", async () => {
     const s = remembered();
     const state = 'a b+c&d=e%20#é"<>';
     const sealed = sealedOf(await askSignedOut(s, { state }), "sign_in");
     expect(landed(await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller))).toMatchObject({ code: expect.any(String), state });
   });
 
-  test("AZ-31 resuming without a session asks to sign in once more", async () => {
+  test("AZ-31 resuming without a session requires sign-in again", async () => {
     const s = scene();
     const sealed = sealedOf(await askSignedOut(s), "sign_in");
     expect(await resumeAuthorization(sealed, undefined, s.deps, s.caller)).toMatchObject({ kind: "sign_in" });
   });
 
-  test("AZ-31 after 30 minutes the request is over, and there is a way to begin again", async () => {
+  test("AZ-31 after 30 minutes the request has expired and can be restarted", async () => {
     const s = remembered();
     const sealed = sealedOf(await askSignedOut(s), "sign_in");
     s.clock.now += LIFETIME.pendingRequestSeconds;
@@ -42,7 +42,7 @@ describe("signing in", () => {
     ["a value for the consent step", (_: string, consent: string) => consent],
     ["nothing", () => ""],
     ["garbage", () => "%%%"],
-  ])("AZ-31 %s does not resume anything", async (_, change) => {
+  ])("AZ-31 %s cannot be resumed", async (_, change) => {
     const s = scene();
     const sealed = sealedOf(await askSignedOut(s), "sign_in");
     const consent = sealedOf(await ask(s), "consent");
@@ -52,7 +52,7 @@ describe("signing in", () => {
     });
   });
 
-  test("RU-10 a redirect URI removed meanwhile is refused on resuming", async () => {
+  test("RU-10 a redirect URI that was removed meanwhile is rejected on resuming", async () => {
     const s = remembered();
     const sealed = sealedOf(await askSignedOut(s), "sign_in");
     s.changeClient("shop-web", { redirectUris: ["https://app.example/new"] });
@@ -61,7 +61,7 @@ describe("signing in", () => {
     });
   });
 
-  test.each(["login", "select_account", "login consent"])("AZ-26 prompt=%s needs a sign-in newer than the request", async (prompt) => {
+  test.each(["login", "select_account", "login consent"])("AZ-26 prompt=%s requires a sign-in after the request", async (prompt) => {
     const s = remembered();
     const sealed = sealedOf(await ask(s, { prompt }), "sign_in");
     expect(await resumeAuthorization(sealed, s.active, s.deps, s.caller)).toMatchObject({ kind: "sign_in" });
@@ -69,7 +69,7 @@ describe("signing in", () => {
     expect(next.kind).toBe(prompt.includes("consent") ? "consent" : "redirect");
   });
 
-  test("AZ-26 a session of the same second that was there before does not count as signed in again", async () => {
+  test("AZ-26 an earlier session of the same second does not count as a new sign-in", async () => {
     const s = remembered();
     const active = await signIn(s);
     const sealed = sealedOf(await ask(s, { prompt: "login" }, "", active), "sign_in");
@@ -94,7 +94,7 @@ describe("signing in", () => {
     ["a session older than max_age", { max_age: "5" }, true, "login_required"],
     ["consent missing", { scope: "api:read api:write" }, true, "consent_required"],
     ["AZ-32 an app that cannot prove itself", { client_id: "shop-cli", redirect_uri: "http://127.0.0.1/cb" }, true, "consent_required"],
-  ])("AZ-26 prompt=none, %s: nothing is shown", async (_, change, signedIn, error) => {
+  ])("AZ-26 prompt=none, %s: no page is shown", async (_, change, signedIn, error) => {
     const s = remembered();
     s.tables.consents.set(`${s.user.id} shop-cli`, { userId: s.user.id, clientId: "shop-cli", scope: "api:read", allowedAt: 0 });
     const result = await authorize(query({ prompt: "none", ...change }), signedIn ? s.active : undefined, s.deps, s.caller);
@@ -103,7 +103,7 @@ describe("signing in", () => {
 });
 
 describe("describePendingRequest", () => {
-  test("tells the sign-in page which app is waiting, until the request expires", async () => {
+  test("names the app of the request until it expires", async () => {
     const s = scene();
     const sealed = sealedOf(await askSignedOut(s, { login_hint: "ada@example.com" }), "sign_in");
     expect(await describePendingRequest(sealed, s.deps)).toEqual({

@@ -92,7 +92,7 @@ describe("private_key_jwt, RFC 7523 §3", () => {
     ["another key's kid", {}, { kid: "rsa" }, "assertion_signature_wrong"],
     ["an access token's typ", {}, { typ: "at+jwt" }, "assertion_malformed"],
     ["a critical extension", {}, { crit: ["exp"] }, "assertion_malformed"],
-  ])("refuses %s", async (_, claims, header, cause) => {
+  ])("rejects %s", async (_, claims, header, cause) => {
     const answer = await ask(withKeys(), assertion(claims, header));
     expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client" }, cause });
   });
@@ -102,31 +102,31 @@ describe("private_key_jwt, RFC 7523 §3", () => {
     ["another type of assertion", assertion(), { client_assertion_type: "urn:example" }, 401, "client_credentials_malformed"],
     ["what is no JWT", "a.b.c", {}, 401, "assertion_malformed"],
     ["CA-04: a secret beside it", assertion(), { client_secret: SERVICE_SECRET }, 400, "client_mechanisms_mixed"],
-  ])("refuses %s", async (_, sent, more, status, cause) => {
+  ])("rejects %s", async (_, sent, more, status, cause) => {
     expect(await ask(withKeys(), sent, more)).toMatchObject({ status, cause });
   });
 
-  test("CA-04: not beside Basic", async () => {
+  test("CA-04: not together with Basic", async () => {
     expect(await ask(withKeys(), assertion(), {}, basic(ID, SERVICE_SECRET))).toMatchObject({
       status: 400,
       cause: "client_mechanisms_mixed",
     });
   });
 
-  test("JA-03: another's key, and a signature bent by one bit", async () => {
+  test("JA-03: rejects another client's key and a signature with one changed bit", async () => {
     expect(await ask(withKeys(), assertion({}, { kid: "ec" }, "ES256", ec("ec")))).toMatchObject({ cause: "assertion_signature_wrong" });
     const good = assertion();
     const bent = good.slice(0, -3) + (good.at(-3) === "A" ? "B" : "A") + good.slice(-2);
     expect((await ask(withKeys(), bent)).status).toBe(401);
   });
 
-  test("JA-03: only PS256 where the client registered for that", async () => {
+  test("JA-03: only PS256 for a client that is registered for it", async () => {
     const s = withKeys({ assertionAlgorithm: "PS256" });
     expect(await ask(s, assertion({}, {}, "RS256"))).toMatchObject({ status: 401, cause: "assertion_malformed" });
     expect((await ask(s, assertion({}, {}, "PS256"))).status).toBe(200);
   });
 
-  test("JA-01: a jti counts once, of many at the same moment too; a failed one spends nothing", async () => {
+  test("JA-01: a jti can be used once, also concurrently; a failed attempt spends nothing", async () => {
     const s = withKeys();
     const good = assertion({ jti: "once" });
     expect(await ask(s, assertion({ jti: "once" }, { kid: "ec" }, "ES256", ec("ec")))).toMatchObject({ status: 401 });
@@ -135,7 +135,7 @@ describe("private_key_jwt, RFC 7523 §3", () => {
     expect(s.tables.refusals.at(-1)?.cause).toBe("assertion_replayed");
   });
 
-  test("CA-09: a client with keys shows no secret, one with a secret no assertion, a public one neither", async () => {
+  test("CA-09: a client with keys cannot use a secret, one with a secret no assertion, a public one neither", async () => {
     const s = withKeys();
     const secretless = { grant_type: "client_credentials", client_id: ID };
     expect(await post(s, token, secretless)).toMatchObject({ status: 401 });
@@ -148,13 +148,13 @@ describe("private_key_jwt, RFC 7523 §3", () => {
     expect(await ask(other, assertion({ iss: "nobody", sub: "nobody" }))).toMatchObject({ status: 401, cause: "client_unknown" });
   });
 
-  test("a client that is switched off stays off", async () => {
+  test("a disabled client is rejected", async () => {
     const s = withKeys();
     s.changeClient(ID, { enabled: false });
     expect(await ask(s, assertion())).toMatchObject({ status: 401, cause: "client_disabled" });
   });
 
-  test("keys the client may not sign with: for encryption, for another algorithm, a short RSA key", async () => {
+  test("rejects keys for encryption, for another algorithm, and short RSA keys", async () => {
     const short = pairOf(generateKeyPairSync("rsa", { modulusLength: 1024 }), "short");
     const jwk = KEYS.ES256.jwk;
     for (const [keys, sent] of [
@@ -180,7 +180,7 @@ describe("keys by URL", () => {
     return { s, fetches };
   }
 
-  test("JA-01: are fetched once for many, and again after five minutes", async () => {
+  test("JA-01: are fetched once for many requests, and again after five minutes", async () => {
     const { s, fetches } = published(() => ({ keys: [KEYS.ES256.jwk] }));
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(s, assertion())));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -192,7 +192,7 @@ describe("keys by URL", () => {
     expect(fetches).toHaveLength(2);
   });
 
-  test("rotate: an unknown kid is looked up, but at most once a minute", async () => {
+  test("an unknown kid triggers a fetch, at most once a minute", async () => {
     let current = KEYS.ES256;
     const { s, fetches } = published(() => ({ keys: [current.jwk] }));
     expect((await ask(s, assertion())).status).toBe(200);
@@ -221,7 +221,7 @@ describe("keys by URL", () => {
     expect(await ask(s, assertion())).toMatchObject({ status: 401, cause: "client_keys_unavailable" });
   });
 
-  test("DC-08: that cannot be fetched are said so in the ledger alone, and tried again soon", async () => {
+  test("DC-08: a failed fetch is reported in the ledger only, and retried soon", async () => {
     const { s } = published(() => ({ keys: [KEYS.ES256.jwk] }));
     const good = s.deps.fetchDocument;
     s.deps.fetchDocument = async (url, limits) => {

@@ -34,7 +34,7 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
     ["form-encoded with plus for space", basic("shop-worker", odd)],
     ["percent-encoded with %20 for space", raw(`shop-worker:${encodeURIComponent(odd)}`)],
     ["interop 6: not encoded at all", raw(`shop-worker:${odd}`)],
-  ])("CA-02: a secret of odd characters, %s", async (_, headers) => {
+  ])("CA-02: a secret with special characters, %s", async (_, headers) => {
     const secrets = [{ id: "odd", hash: storageHash(odd), createdAt: NOON, expiresAt: null, revokedAt: null }];
     expect((await ask({}, headers, { secrets })).status).toBe(200);
   });
@@ -90,7 +90,7 @@ describe("client authentication, OAuth 2.1 §2.4", () => {
     ["client_id alone", { client_id: "shop-cli" }, {}],
     ["interop 4: an empty client_secret", { client_id: "shop-cli", client_secret: "" }, {}],
     ["interop 3: Basic with an empty secret", {}, raw("shop-cli:")],
-  ])("CA-07: a public client is known by %s", async (_, parameters, headers) => {
+  ])("CA-07: a public client is identified by %s", async (_, parameters, headers) => {
     expect(await ask(parameters, headers)).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
   });
 });
@@ -110,7 +110,7 @@ describe("two live secrets, CA-10", () => {
   test.each([
     ["one", "first"],
     ["two", "second"],
-  ])("CA-10: the secret %s authenticates, and its use is noted", async (clear, id) => {
+  ])("CA-10: the secret %s authenticates, and its use is recorded", async (clear, id) => {
     const answer = await ask({}, basic("shop-worker", clear), { secrets });
     expect(answer.status).toBe(200);
     expect(answer.touched).toEqual(new Map([[id, NOON]]));
@@ -120,14 +120,14 @@ describe("two live secrets, CA-10", () => {
     ["three", "secret_expired", { secretId: "expired", expiredBySeconds: 0 }],
     ["four", "secret_retired", { secretId: "retired", retiredSecondsAgo: 7 }],
     ["five", "secret_wrong", {}],
-  ])("D13: the secret %s does not, and only the ledger knows why", async (clear, cause, detail) => {
+  ])("D13: the secret %s does not, and only the ledger says why", async (clear, cause, detail) => {
     const answer = await ask({}, basic("shop-worker", clear), { secrets });
     expect(answer).toMatchObject({ status: 401, entry: { cause, detail } });
     expect(answer.touched.size).toBe(0);
   });
 });
 
-test("D11 D13: the secret of another environment of the same application is told apart, in the ledger only", async () => {
+test("D11 D13: only the ledger says that a secret is of another environment", async () => {
   const s = scene();
   s.changeClient("shop-web", { applicationId: "shop", environment: "development" });
   s.changeClient("shop-worker", { applicationId: "shop" });
@@ -139,7 +139,7 @@ test("D11 D13: the secret of another environment of the same application is told
   });
 });
 
-describe("guessing, TK-13", () => {
+describe("guesses, TK-13", () => {
   /** Allows three failures a minute. */
   function throttled() {
     const s = scene();
@@ -156,7 +156,7 @@ describe("guessing, TK-13", () => {
     return { s, ask, failures };
   }
 
-  test("TK-13: after too many wrong secrets even the right one waits, and then works again", async () => {
+  test("TK-13: after too many wrong secrets even the right one is rejected for a while", async () => {
     const { s, ask } = throttled();
     for (let guess = 0; guess < 3; guess++) expect((await ask("guess")).status).toBe(401);
     const answer = await ask(SERVICE_SECRET);
@@ -172,7 +172,7 @@ describe("guessing, TK-13", () => {
     ["another client", { clientId: "shop-api" }],
     ["another /64", { address: "2001:db8:1:3::7" }],
     ["an address that is not known", { address: null }],
-  ])("TK-13: %s is not held up by it", async (_, change) => {
+  ])("TK-13: %s is not affected", async (_, change) => {
     const { ask } = throttled();
     for (let guess = 0; guess < 4; guess++) await ask("guess");
     expect((await ask(SERVICE_SECRET, change)).status).toBe(200);
@@ -187,7 +187,7 @@ describe("guessing, TK-13", () => {
     expect((await ask(SERVICE_SECRET, { address: other })).status).toBe(429);
   });
 
-  test("TK-13: inventing clients counts in one place, so that it fills no table", async () => {
+  test("TK-13: guesses for unknown clients share one count, so they add no rows", async () => {
     const { ask, failures } = throttled();
     const answers: number[] = [];
     for (let at = 0; at < 5; at++) answers.push((await ask("guess", { clientId: `invented-${at}` })).status);
@@ -201,13 +201,13 @@ describe("guessing, TK-13", () => {
   });
 });
 
-describe("the same authentication everywhere, CA-06", () => {
+describe("the same authentication at every endpoint, CA-06", () => {
   test.each([
     ["/token", token, { grant_type: "refresh_token", refresh_token: "x" }],
     ["/revoke", revoke, { token: "x" }],
     ["/introspect", introspect, { token: "x" }],
     ["/device_authorization", deviceAuthorization, {}],
-  ])("CA-06 RV-02 IN-01 DF-01: %s refuses a confidential client that sends only its client_id", async (_, endpoint, parameters) => {
+  ])("CA-06 RV-02 IN-01 DF-01: %s rejects a confidential client that sends only its client_id", async (_, endpoint, parameters) => {
     const s = scene();
     for (const client of [{ client_id: "shop-web" }, { client_id: "nobody" }, {}]) {
       const answer = await post(s, endpoint, { ...parameters, ...client });

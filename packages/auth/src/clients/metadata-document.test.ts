@@ -27,8 +27,8 @@ const ask = (s: Scene, change?: Record<string, string>) => authorize(asking(chan
 const refused = (result: Awaited<ReturnType<typeof ask>>) =>
   result.kind === "refuse" ? [result.error.status, result.error.refusalCause] : result.kind;
 
-describe("a client that is its own document", () => {
-  test("CI-07: nothing is fetched before the user has signed in; afterwards consent is asked", async () => {
+describe("client metadata documents", () => {
+  test("CI-07: the document is fetched only after sign-in; then the user is asked for consent", async () => {
     const { s, world } = published();
     const first = await authorize(asking(), undefined, s.deps, s.caller);
     const sealed = sealedOf(first, "sign_in");
@@ -45,7 +45,7 @@ describe("a client that is its own document", () => {
     });
   });
 
-  test("CI-04 CI-08: allowed, it gets a code at a redirect URI of its document; localhost is said", async () => {
+  test("CI-04 CI-08: once allowed, it gets a code at a redirect URI of its document; the page says when that is on localhost", async () => {
     const { s } = published({ ...DOCUMENT, redirect_uris: ["http://localhost/cb"] });
     const asked = await ask(s, { redirect_uri: "http://localhost:5555/cb" });
     expect(await openConsent(sealedOf(asked, "consent"), s.active, s.deps)).toMatchObject({ onThisMachine: true, unverified: true });
@@ -55,7 +55,7 @@ describe("a client that is its own document", () => {
     expect(refused(await ask(s, { redirect_uri: "https://evil.example/cb" }))).toEqual([400, "redirect_uri_unregistered"]);
   });
 
-  test("AZ-35 CF-12: refusing it, and an error, are told here, with a link for who wants to go on", async () => {
+  test("AZ-35 CF-12: a denial and an error appear on our page, with a link to the client", async () => {
     const { s } = published();
     const asked = sealedOf(await ask(s), "consent");
     const denied = await decideConsent(asked, "deny", s.active, s.deps, s.caller);
@@ -122,7 +122,7 @@ describe("a client that is its own document", () => {
     ["max-age=0", 60],
     ["no-store", 60],
     ["public, max-age=999999999", 86_400],
-  ])("CI-06: cache-control %s is kept for %i s", async (cacheControl, seconds) => {
+  ])("CI-06: cache-control %s is cached for %i s", async (cacheControl, seconds) => {
     const { s, world } = published(DOCUMENT, cacheControl);
     await ask(s);
     s.clock.now += seconds - 1;
@@ -133,7 +133,7 @@ describe("a client that is its own document", () => {
     expect(world.fetched).toHaveLength(2);
   });
 
-  test("CI-06: consent holds while the document says the same, and is asked anew when redirect URIs change", async () => {
+  test("CI-06: consent remains while the document is unchanged, and is asked again when redirect URIs change", async () => {
     const { s, world } = published(DOCUMENT, "max-age=60");
     await decideConsent(sealedOf(await ask(s), "consent"), "allow", s.active, s.deps, s.caller);
     s.clock.now += 60;
@@ -144,7 +144,7 @@ describe("a client that is its own document", () => {
     expect((await ask(s)).kind).toBe("consent");
   });
 
-  test("CI-07 CI-10: too many lookups from one address wait; a client that an admin switched off is not looked up", async () => {
+  test("CI-07 CI-10: lookups from one address are limited; a client that an admin disabled is not fetched", async () => {
     const { s, world } = published(DOCUMENT, "max-age=60");
     await ask(s);
     s.clock.now += 60;
@@ -159,7 +159,7 @@ describe("a client that is its own document", () => {
     ["client_id", ID],
     ["document_host", "app.example"],
     ["document_host", "example"],
-  ] as const)("CI-10: what an admin blocked by %s %s is neither looked up nor let in", async (kind, value) => {
+  ] as const)("CI-10: a client blocked by %s %s is neither fetched nor admitted", async (kind, value) => {
     const { s, world } = published();
     s.tables.clientBlocks.push({ kind, value, reason: "", createdAt: s.clock.now, expiresAt: null });
     const result = await ask(s);
@@ -168,13 +168,13 @@ describe("a client that is its own document", () => {
     expect(world.fetched).toEqual([]);
   });
 
-  test("CI-10: a document that names a blocked software_id is not let in", async () => {
+  test("CI-10: a document with a blocked software_id is not admitted", async () => {
     const { s } = published({ ...DOCUMENT, software_id: "spam-bot" });
     s.tables.clientBlocks.push({ kind: "software_id", value: "spam-bot", reason: "", createdAt: s.clock.now, expiresAt: null });
     expect(refused(await ask(s))).toEqual([400, "client_disabled"]);
   });
 
-  test("CI-10 SE-07: a /64 looks documents up as one caller, and so do all whose address is unknown", async () => {
+  test("CI-10 SE-07: callers of one /64 count as one, and so do all with an unknown address", async () => {
     const { s } = published();
     const keys: string[] = [];
     s.deps.quota = async (_, key) => keys.push(key) && 30;
@@ -185,14 +185,14 @@ describe("a client that is its own document", () => {
     expect([keys.length, new Set(keys).size]).toEqual([4, 2]);
   });
 
-  test("CI-09: switched off, an id that is a URL is an unknown client", async () => {
+  test("CI-09: when disabled, a client id that is a URL is unknown", async () => {
     const { s, world } = published();
     s.deps.config = { ...s.deps.config, clientMetadataDocuments: false };
     expect(refused(await ask(s))).toEqual([400, "client_unknown"]);
     expect(world.fetched).toEqual([]);
   });
 
-  test("AZ-04: a repeated parameter is not lost on the way through sign-in", async () => {
+  test("AZ-04: a repeated parameter is rejected before sign-in", async () => {
     const { s } = published();
     const twice = query({ client_id: ID }, "&state=s2");
     expect(refused(await authorize(twice, undefined, s.deps, s.caller))).toEqual([400, "parameter_repeated"]);

@@ -68,7 +68,7 @@ describe("registration of redirect URIs", () => {
     ["https://app.example/cb?code=1", "reserved_parameter"],
     ["https://app.example/cb?iss=1", "reserved_parameter"],
     ["com.example.app:/cb", "scheme_needs_native"],
-  ])("RU-03 RU-12 refuses %s: %s", (uri, problem) => {
+  ])("RU-03 RU-12 rejects %s: %s", (uri, problem) => {
     expect(check(uri)).toBe(problem);
   });
 
@@ -78,7 +78,7 @@ describe("registration of redirect URIs", () => {
     ["com.example.app:", "no_path"],
     ["http://app.example/cb", "http_not_loopback"],
     ["https://app.example", "no_path"],
-  ])("RU-05 refuses %s for a native app: %s", (uri, problem) => {
+  ])("RU-05 rejects %s for a native app: %s", (uri, problem) => {
     expect(check(uri, "native")).toBe(problem);
   });
 
@@ -93,15 +93,15 @@ describe("registration of redirect URIs", () => {
     ["https://127.9.9.9/cb", "loopback_in_production"],
     ["https://[::1]/cb", "loopback_in_production"],
     ["https://[::ffff:7f00:1]/cb", "loopback_in_production"],
-  ])("SD-06 RU-08 production refuses %s: %s", (uri, problem) => {
+  ])("SD-06 RU-08 production rejects %s: %s", (uri, problem) => {
     expect([check(uri, "web", "production"), check(uri, "browser", "production")]).toEqual([problem, problem]);
   });
 
-  test.each(["service", "device"] as const)("a %s client has no redirect URI at all", (type) => {
+  test.each(["service", "device"] as const)("a %s client cannot have redirect URIs", (type) => {
     expect(check("https://app.example/cb", type)).toBe("type_has_none");
   });
 
-  test("a refusal says what to change, in a sentence", () => {
+  test("the message says what to change, in a sentence", () => {
     const result = checkRedirectUri({ uri: "https://app.example", type: "web", environment: "production" });
     expect(result).toEqual({
       ok: false,

@@ -44,11 +44,11 @@ describe("exact matching, OAuth 2.1 §2.3.1", () => {
     ["script", "javascript:alert(1)"],
     ["another port for a web client", "http://localhost:3001/cb"],
     ["nothing", ""],
-  ])("RU-02 MC-05 N02 N03 N05 refuses %s", (_, uri) => {
+  ])("RU-02 MC-05 N02 N03 N05 rejects %s", (_, uri) => {
     expect(matchRedirectUri(web, uri).ok).toBe(false);
   });
 
-  test("RU-08 D11 what one environment registered is nothing to the others", () => {
+  test("RU-08 D11 a redirect URI of one environment does not match in another", () => {
     const uriOf = {
       development: "http://localhost:3000/cb",
       staging: "https://staging.app.example/cb",
@@ -111,11 +111,11 @@ describe("loopback port exception, RFC 8252 §7.3", () => {
     ["upper case", "HTTP://127.0.0.1:5999/cb"],
     ["a port on claimed https", "https://app.example:444/native"],
     ["a newline", "http://127.0.0.1:5999/cb\n"],
-  ])("RU-06 N06 NA-02 refuses %s", (_, uri) => {
+  ])("RU-06 N06 NA-02 rejects %s", (_, uri) => {
     expect(matchRedirectUri(native, uri).ok).toBe(false);
   });
 
-  test("CF-15 the name localhost varies its port for native clients too, and stays its own host", () => {
+  test("CF-15 localhost allows any port for native clients too, and differs from 127.0.0.1", () => {
     const client = { type: "native" as const, redirectUris: ["http://localhost/callback"] };
     expect(matchRedirectUri(client, "http://localhost:49152/callback").ok).toBe(true);
     expect(matchRedirectUri(client, "http://127.0.0.1:49152/callback").ok).toBe(false);
@@ -128,7 +128,7 @@ describe("loopback port exception, RFC 8252 §7.3", () => {
     expect(matchRedirectUri(client, "http://127.0.0.1:5999/cb").ok).toBe(false);
   });
 
-  test.each(["web", "browser"] as const)("RU-07 the exception is off for a %s client", (type) => {
+  test.each(["web", "browser"] as const)("RU-07 the exception does not apply to a %s client", (type) => {
     expect(matchRedirectUri({ type, redirectUris: ["http://127.0.0.1/cb"] }, "http://127.0.0.1:5999/cb").ok).toBe(false);
   });
 });

@@ -6,13 +6,13 @@ const SECRET = "a secret of at least thirty-two bytes";
 const seal = createSeal(SECRET, randomBytes);
 
 describe("sealed values, AZ-31 D15", () => {
-  test.each(["", "a", "state=é&scope=api:read", "x".repeat(8000)])("SE-06 opens as what was sealed: %j", (value) => {
+  test.each(["", "a", "state=é&scope=api:read", "x".repeat(8000)])("SE-06 opens to the sealed value: %j", (value) => {
     const sealed = seal.seal("pending request", value);
     expect(sealed).toMatch(/^[A-Za-z0-9_-]+$/);
     expect(seal.open("pending request", sealed)).toBe(value);
   });
 
-  test("AZ-36 says nothing of its content, and the same value looks different each time", () => {
+  test("AZ-36 reveals nothing about its content, and differs each time", () => {
     const sealed = [seal.seal("p", "the challenge"), seal.seal("p", "the challenge")];
     expect(new Set(sealed).size).toBe(2);
     for (const text of sealed) expect(Buffer.from(text, "base64url").toString("latin1")).not.toContain("challenge");

@@ -17,7 +17,7 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
     ...OTHERS.map((kind) => [kind, () => mintSecret(kind, random), /^g[a-z]{2}_[A-Za-z0-9_-]{43}$/] as const),
   ];
 
-  test.each(mints)("SE-05 CA-03 AC-07 a secret of kind %s has 256 bits, all of them unreserved characters", (kind, mint, form) => {
+  test.each(mints)("SE-05 CA-03 AC-07 a secret of kind %s has 256 bits in unreserved characters", (kind, mint, form) => {
     asked.length = 0;
     const { secret, hash } = mint();
     expect(asked).toEqual([32]);
@@ -26,17 +26,17 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
     expect(storageHash(secret)).toBe(hash);
   });
 
-  test("there is no other kind", () => {
+  test("there are no other kinds", () => {
     expect([...IN_ORDER, ...OTHERS].toSorted()).toEqual(Object.keys(PREFIX).toSorted());
   });
 
-  test("SE-05 every byte of the randomness counts", () => {
+  test("SE-05 every random byte changes the secret", () => {
     const one = (at: number) =>
       mintTimeOrdered("accessToken", { ...clock, random: () => new Uint8Array(32).fill(1, at, at + 1) }).secret.slice(-43);
     expect(new Set(Array.from({ length: 32 }, (_, at) => one(at))).size).toBe(32);
   });
 
-  test.each(IN_ORDER)("D7 the rows of kind %s lie in the order in which they were minted", (kind) => {
+  test.each(IN_ORDER)("D7 secrets of kind %s sort by time", (kind) => {
     const seconds = [1_700_000_000, 1_700_000_000, 1_700_000_000, 1_700_000_001, 1_700_000_064, 1_899_999_999];
     const minted = seconds.map((second) => mintTimeOrdered(kind, { now: () => second, random: randomBytes }));
     expect(minted.map(({ hash }) => hash).toSorted()).toEqual(minted.map(({ hash }) => hash));
@@ -44,7 +44,7 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
     for (const { secret, hash } of minted) expect(hash.endsWith(sha256(secret))).toBe(true);
   });
 
-  test("SE-06 what is stored is its SHA-256, which does not contain it", () => {
+  test("SE-06 the stored hash is its SHA-256", () => {
     const { secret, hash } = mintSecret("clientSecret", randomBytes);
     expect(hash).toBe(sha256(secret));
     expect(hash).not.toContain(secret.slice(PREFIX.clientSecret.length));
@@ -55,7 +55,7 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
     for (let first = 0; first < 256; first++) expect(mintId((length) => new Uint8Array(length).fill(first))).toMatch(/^[A-Za-z0-9]/);
   });
 
-  test("SE-18 a row id in order is drawn by us as well, with 96 random bits", () => {
+  test("SE-18 a time-ordered id has 96 random bits", () => {
     asked.length = 0;
     expect(mintTimeOrderedId(clock)).toMatch(/^[A-Za-z0-9_-]{25}$/);
     expect(asked).toEqual([12]);

@@ -12,8 +12,8 @@ const demand = { typ: "JWT", algorithms: SIGNING_ALGORITHMS, issuer: ISSUER, aud
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const kidOf = (token: string) => readJwt(token)?.header.kid;
 
-describe("signing with our keys", () => {
-  test.each(SIGNING_ALGORITHMS)("%s: a stranger with the published key alone verifies it", async (algorithm) => {
+describe("signing", () => {
+  test.each(SIGNING_ALGORITHMS)("%s: anyone with the published key can verify it", async (algorithm) => {
     const { deps } = scene();
     const token = await signJwt({ typ: "JWT", claims: claims(), algorithm }, deps);
     const published = (await publicKeys(deps)).find(({ kid }) => kid === kidOf(token));
@@ -25,7 +25,7 @@ describe("signing with our keys", () => {
     expect(await verifyJwt(token, demand, deps)).toMatchObject({ sub: "user-ada" });
   });
 
-  test("MD-07: only public members are published, with unique kid, alg and use; the private half is sealed", async () => {
+  test("MD-07: only public members are published, with unique kid, alg and use; the private key is sealed", async () => {
     const s = scene();
     await ensureKeys(SIGNING_ALGORITHMS, s.deps);
     const keys = await publicKeys(s.deps);
@@ -38,7 +38,7 @@ describe("signing with our keys", () => {
     for (const { sealedPrivateJwk } of s.tables.signingKeys.values()) expect(sealedPrivateJwk).not.toMatch(/"d"/);
   });
 
-  test("processes that start at once agree on one key for each algorithm", async () => {
+  test("processes that start concurrently agree on one key per algorithm", async () => {
     const s = scene();
     const others = Array.from({ length: 3 }, () => ({ ...s.deps, store: { ...s.deps.store } }));
     await Promise.all([s.deps, ...others].map((deps) => ensureKeys(["ES256"], deps)));
@@ -52,7 +52,7 @@ describe("rotation", () => {
   const algorithm = "ES256";
   const signed = (deps: ReturnType<typeof scene>["deps"]) => signJwt({ typ: "JWT", claims: claims({ exp: NOON * 2 }), algorithm }, deps);
 
-  test("the next key is published a day before it signs, and the previous one for as long as a hint may be used (MD-07)", async () => {
+  test("MD-07: the next key is published a day before it signs, and the previous one as long as its ID tokens can be hints", async () => {
     const s = scene();
     const before = await signed(s.deps);
     const next = await rotateKey(algorithm, false, s.deps);
@@ -74,7 +74,7 @@ describe("rotation", () => {
     expect(await verifyJwt(before, demand, s.deps)).toBeUndefined();
   });
 
-  test("at once: the new key signs now, and the other still verifies", async () => {
+  test("immediate rotation: the new key signs now, and the previous one still verifies", async () => {
     const s = scene();
     const before = await signed(s.deps);
     s.clock.now += 10;
@@ -83,7 +83,7 @@ describe("rotation", () => {
     expect(await verifyJwt(before, demand, s.deps)).toBeDefined();
   });
 
-  test("replaced: what the others signed counts no more, whether they were current or waiting", async () => {
+  test("replacement: tokens of all other keys become invalid", async () => {
     const s = scene();
     const before = await signed(s.deps);
     s.clock.now += 10;
@@ -95,7 +95,7 @@ describe("rotation", () => {
     expect(kidOf(await signed(s.deps))).toBe(kid);
   });
 
-  test("on schedule, once however many processes look, and never with fewer than a day of notice", async () => {
+  test("scheduled rotation happens once across processes, with at least a day of notice", async () => {
     const s = scene();
     await maintainKeys(s.deps);
     expect(s.tables.signingKeys.size).toBe(3);
@@ -106,7 +106,7 @@ describe("rotation", () => {
     for (const { activeFrom } of waiting) expect(activeFrom - s.clock.now).toBeGreaterThanOrEqual(KEY_LIFETIME.publishedAheadSeconds);
   });
 
-  test("a key that another process made is found by its kid without waiting for the next reading", async () => {
+  test("a key of another process is found by its kid before the next reload", async () => {
     const s = scene();
     await signed(s.deps);
     const other = { ...s.deps, store: { ...s.deps.store } };
@@ -115,7 +115,7 @@ describe("rotation", () => {
     expect(await verifyJwt(await signed(other), demand, s.deps)).toBeDefined();
   });
 
-  test("keys sealed under another secret sign no more: a new one takes over, and what they signed still verifies", async () => {
+  test("keys sealed under another secret no longer sign but still verify; a new one takes over", async () => {
     const s = scene();
     const before = await signed(s.deps);
     const elsewhere = {
@@ -128,7 +128,7 @@ describe("rotation", () => {
   });
 });
 
-describe("JT-02, OI-08: what we do not take for our own", () => {
+describe("JT-02, OI-08: tokens that are not accepted as our own", () => {
   const forge = async (change: (key: PublicJwk) => { header: object; signature: (signed: string) => Buffer }) => {
     const { deps } = scene();
     await ensureKeys(SIGNING_ALGORITHMS, deps);
@@ -154,7 +154,7 @@ describe("JT-02, OI-08: what we do not take for our own", () => {
     ["crit", (rsa: PublicJwk) => ({ header: { alg: "RS256", typ: "JWT", kid: rsa.kid, crit: ["x"] }, signature: () => Buffer.alloc(256) })],
   ])("%s", async (_, change) => expect(await forge(change)).toBeUndefined());
 
-  test("a stranger's key in the header (jwk, jku, x5u) counts for nothing", async () => {
+  test("a key in the header (jwk, jku, x5u) is ignored", async () => {
     const [ours, theirs] = [scene(), scene()];
     await ensureKeys(["ES256"], ours.deps);
     const token = await signJwt({ typ: "JWT", claims: claims(), algorithm: "ES256" }, theirs.deps);
@@ -183,7 +183,7 @@ describe("JT-02, OI-08: what we do not take for our own", () => {
     (text) => expect(readJwt(text)).toBeUndefined(),
   );
 
-  test("the same bytes written otherwise are another text", async () => {
+  test("another encoding of the same bytes is rejected", async () => {
     const { deps } = scene();
     const token = await signJwt({ typ: "JWT", claims: claims(), algorithm: "EdDSA" }, deps);
     expect(readJwt(`${token}=`)).toBeUndefined();

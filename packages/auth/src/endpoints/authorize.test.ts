@@ -24,7 +24,7 @@ describe("success", () => {
     expect(answer).toEqual({ to: "https://app.example/cb", code: expect.stringMatching(/^gac_[\w-]{52}$/), state: "s1", iss: ISSUER });
   });
 
-  test("AC-07 AZ-36 the code stands in the store as a hash, bound to all it was asked with, for 60 seconds", async () => {
+  test("AC-07 AZ-36 the store has the code as a hash, bound to its request, for 60 seconds", async () => {
     const s = remembered();
     const { code = "" } = landed(await ask(s));
     const row = s.tables.codes.get(storageHash(code));
@@ -48,7 +48,7 @@ describe("success", () => {
     expect(code).not.toContain(CHALLENGE);
   });
 
-  test("a crash between grant and code leaves nothing that works", async () => {
+  test("a crash between grant and code leaves nothing usable", async () => {
     const s = remembered();
     const deps = { ...s.deps, store: { ...s.store, saveCode: () => Promise.reject(new Error("disk full")) } };
     const answer = landed(await authorize(query(), s.active, deps, s.caller));
@@ -58,12 +58,12 @@ describe("success", () => {
     expect(s.tables.refusals.at(-1)).toMatchObject({ cause: "internal", message: "unexpected: Error" });
   });
 
-  test("AZ-17 AZ-03 without state, or with an empty one, none comes back", async () => {
+  test("AZ-17 AZ-03 without state, or with an empty one, none is returned", async () => {
     expect(landed(await ask(remembered(), { state: undefined }))["state"]).toBeUndefined();
     expect(landed(await ask(remembered(), { state: "" }))["state"]).toBeUndefined();
   });
 
-  test.each(['a b+c&d=e%20#é"<>', "x".repeat(128), "x".repeat(2000)])("AZ-17 the state %j comes back as sent", async (state) => {
+  test.each(['a b+c&d=e%20#é"<>', "x".repeat(128), "x".repeat(2000)])("AZ-17 the state %j is returned as sent", async (state) => {
     expect(landed(await ask(remembered(), { state }))["state"]).toBe(state);
   });
 
@@ -87,24 +87,24 @@ describe("success", () => {
     ["AZ-04 our resource twice", { resource: `${ISSUER}/api` }, `&resource=${encodeURIComponent(`${ISSUER}/api`)}`],
     ["a max_age not yet reached", { max_age: "60" }, ""],
     ["prompt=none with consent given", { prompt: "none" }, ""],
-  ])("%s do not stand in the way", async (_, change, more) => {
+  ])("%s are ignored", async (_, change, more) => {
     expect(landed(await ask(remembered(), change, more))["code"]).toBeDefined();
   });
 
-  test("AZ-37 a challenge or nonce that was used before is the client's business", async () => {
+  test("AZ-37 a repeated challenge or nonce is accepted", async () => {
     const s = remembered();
     const codes = [landed(await ask(s, { nonce: "n" }))["code"], landed(await ask(s, { nonce: "n" }))["code"]];
     expect(new Set(codes).size).toBe(2);
     expect(codes).not.toContain(undefined);
   });
 
-  test("AZ-14 interop-7 no scope means the client's default, all it may do at the API", async () => {
+  test("AZ-14 interop-7 without a scope the client gets its default, every API scope it has", async () => {
     const s = remembered("api:read api:write");
     const { code = "" } = landed(await ask(s, { scope: undefined }));
     expect(s.tables.codes.get(storageHash(code))?.scope).toBe("api:read api:write");
   });
 
-  test("NA-02 N06 a native app gets its answer at the port it asked for", async () => {
+  test("NA-02 N06 a native app gets the response at the port it requested", async () => {
     const s = scene();
     const uri = "http://127.0.0.1:5999/cb";
     const sealed = sealedOf(await ask(s, { client_id: "shop-cli", redirect_uri: uri }), "consent");
@@ -112,7 +112,7 @@ describe("success", () => {
   });
 });
 
-describe("what is shown on our own page, never redirected", () => {
+describe("errors that appear on our own page, never redirected", () => {
   test.each<[string, Pairs, string, string]>([
     ["AZ-06 N01 an unknown client", { client_id: "nobody" }, "", "client_unknown"],
     ["AZ-06 no client", { client_id: undefined }, "", "client_missing"],
@@ -137,13 +137,13 @@ describe("what is shown on our own page, never redirected", () => {
     expect(s.tables.codes.size).toBe(0);
   });
 
-  test("AZ-18 up to 8192 characters are read, more is 414 and not cut", async () => {
+  test("AZ-18 up to 8192 characters are accepted; more is 414", async () => {
     const room = 8192 - query({ state: "" }).toString().length;
     expect(landed(await ask(remembered(), { state: "x".repeat(room) }))["state"]).toHaveLength(room);
     expect(await ask(remembered(), { state: "x".repeat(room + 1) })).toMatchObject({ kind: "refuse", error: { status: 414 } });
   });
 
-  test("D13 the ledger tells what the redirect URI should have been", async () => {
+  test("D13 the ledger has the nearest registered redirect URI", async () => {
     const s = scene();
     await ask(s, { redirect_uri: "https://app.example/cB" });
     expect(s.tables.refusals[0]).toMatchObject({
@@ -153,7 +153,7 @@ describe("what is shown on our own page, never redirected", () => {
     });
   });
 
-  test("a ledger that fails does not turn a refusal into a failure", async () => {
+  test("a failure of the ledger does not change the error", async () => {
     const s = scene();
     const deps = { ...s.deps, store: { ...s.store, recordRefusal: () => Promise.reject(new Error("ledger full")) } };
     expect(await authorize(query({ client_id: "nobody" }), undefined, deps, s.caller)).toMatchObject({
@@ -163,7 +163,7 @@ describe("what is shown on our own page, never redirected", () => {
   });
 });
 
-describe("AZ-09 AZ-25 what is told to the client by redirect", () => {
+describe("AZ-09 AZ-25 errors that are redirected to the client", () => {
   const REFUSALS: [string, Pairs, string, string][] = [
     ["AZ-27 a request object", { request: "eyJ" }, "", "request_not_supported"],
     ["AZ-27 a request_uri", { request_uri: "https://evil.example/r" }, "", "request_uri_not_supported"],
@@ -215,7 +215,7 @@ describe("AZ-09 AZ-25 what is told to the client by redirect", () => {
     expect(landed(await askSignedOut(s, change, more))["error"]).toBe(error);
   });
 
-  test("N11 AZ-04 state twice: the error comes without state", async () => {
+  test("N11 AZ-04 with state twice, the error has no state", async () => {
     const answer = landed(await ask(remembered(), {}, "&state=s1"));
     expect(answer).toMatchObject({ error: "invalid_request", iss: ISSUER });
     expect(answer["state"]).toBeUndefined();
@@ -227,7 +227,7 @@ describe("AZ-09 AZ-25 what is told to the client by redirect", () => {
     expect(landed(await ask(s))["error"]).toBe("unauthorized_client");
   });
 
-  test("N15 a state that tries to break out comes back encoded, on errors too", async () => {
+  test("N15 a hostile state is returned encoded, also on errors", async () => {
     for (const state of ["x\r\nSet-Cookie:a=b", '"><script>']) {
       const result = await ask(remembered(), { state, scope: "admin:all" });
       expect(result.kind === "redirect" && result.to).toMatch(/^[\x21\x23-\x3B\x3D\x3F-\x7E]+$/);
@@ -235,7 +235,7 @@ describe("AZ-09 AZ-25 what is told to the client by redirect", () => {
     }
   });
 
-  test("AZ-38 the order of the checks, each fault alone with all later ones", async () => {
+  test("AZ-38 the order of the checks: each error takes precedence over all later ones", async () => {
     const faults: [Pairs, string, string][] = [
       [{ request: "eyJ" }, "", "request_object_unsupported"],
       [{}, "&scope=a", "parameter_repeated"],

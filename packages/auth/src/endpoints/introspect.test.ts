@@ -18,7 +18,7 @@ async function signedIn() {
 const ask = (s: Scene, secret: string, headers: Record<string, string>) => post(s, introspect, { token: secret }, headers);
 
 describe("POST /introspect, RFC 7662", () => {
-  test("IN-03: an active access token, to its own client", async () => {
+  test("IN-03: reports an active access token to its own client", async () => {
     const { s, access } = await signedIn();
     const answer = await ask(s, access, OWNER);
     expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe("POST /introspect, RFC 7662", () => {
     ["its grant revoked", (s) => void s.store.revokeConnectedApp(s.user.id, "shop-web", NOON)],
     ["its user disabled", (s) => void s.tables.users.set(s.user.id, { ...s.user, disabledAt: NOON })],
     ["its client switched off", (s) => s.changeClient("shop-web", { enabled: false })],
-  ])("IN-02: %s, it is inactive and nothing else is said", async (_, change) => {
+  ])("IN-02: %s, it is inactive, without further members", async (_, change) => {
     const { s, access, refresh } = await signedIn();
     change(s);
     expect((await ask(s, access, RESOURCE_SERVER)).text).toBe('{"active":false}');
@@ -83,7 +83,7 @@ describe("POST /introspect, RFC 7662", () => {
     expect(await ask(scene(), secret, OWNER)).toMatchObject({ status: 200, text: '{"active":false}' });
   });
 
-  test("IN-01: a public client is refused", async () => {
+  test("IN-01: rejects a public client", async () => {
     expect(await post(scene(), introspect, { token: "x", client_id: "shop-spa" })).toMatchObject({
       status: 401,
       body: { error: "invalid_client" },
@@ -94,7 +94,7 @@ describe("POST /introspect, RFC 7662", () => {
     expect(await post(scene(), introspect, {}, OWNER)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   });
 
-  test("IN-01 BB-04: GET is 405, and no other origin may read the answer", async () => {
+  test("IN-01 BB-04: GET is 405, and no other origin may read the response", async () => {
     const s = scene();
     for (const method of ["GET", "OPTIONS"]) {
       const answer = await read(await introspect(new Request("https://gate.example/introspect", { method }), s.deps, s.caller));

@@ -12,7 +12,7 @@ const get = async (
 ): Promise<Answer> => read(await endpoint(new Request(url, init), s.deps, s.caller));
 
 describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
-  test("MD-01 MD-03 MD-05 MD-06 DF-13 AZ-20 MC-02 MC-11 interop-12 interop-14: says what works and nothing else", async () => {
+  test("MD-01 MD-03 MD-05 MD-06 DF-13 AZ-20 MC-02 MC-11 interop-12 interop-14: lists what is supported and nothing else", async () => {
     const answer = await get(authorizationServerMetadata);
     expect(answer.headers.get("content-type")).toBe("application/json");
     expect(answer.body).toEqual({
@@ -60,7 +60,7 @@ describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
     });
   });
 
-  test("MD-04 CI-09: registration and metadata documents are named only when they are on", async () => {
+  test("MD-04 CI-09: lists registration and metadata documents only when enabled", async () => {
     const named = async (change: Partial<Config>) => {
       const deps = { ...s.deps, config: { ...s.deps.config, ...change } };
       const { body } = await read(await authorizationServerMetadata(new Request("https://gate.example/doc"), deps, s.caller));
@@ -71,7 +71,7 @@ describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
     expect(await named({ registration: "open" })).toEqual(["https://gate.example/register", undefined]);
   });
 
-  test("MD-02 SE-02 N39: a request's own host changes nothing", async () => {
+  test("MD-02 SE-02 N39: the Host header changes nothing", async () => {
     const headers = { "x-forwarded-host": "evil.test", forwarded: "host=evil.test" };
     const answer = await get(authorizationServerMetadata, { headers }, "http://evil.test/.well-known/oauth-authorization-server");
     expect(answer.text).not.toContain("evil");
@@ -95,14 +95,14 @@ describe.each([
   ["authorization server", authorizationServerMetadata],
   ["protected resource", protectedResourceMetadata],
 ])("both documents: %s", (_, endpoint) => {
-  test("MD-08 BB-02 PM-03: may be cached and read from anywhere", async () => {
+  test("MD-08 BB-02 PM-03: can be cached and read from any origin", async () => {
     const answer = await get(endpoint);
     expect(answer.headers.get("cache-control")).toBe("public, max-age=3600");
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     expect((await get(endpoint, { method: "OPTIONS" })).status).toBe(204);
   });
 
-  test("MD-08: an unchanged copy is not sent again", async () => {
+  test("MD-08: an unchanged document is 304", async () => {
     const tag = (await get(endpoint)).headers.get("etag") ?? "";
     for (const condition of [tag, `W/${tag}`, `"other", ${tag}`, "*"]) {
       expect(await get(endpoint, { headers: { "if-none-match": condition } })).toMatchObject({ status: 304, text: "" });

@@ -55,7 +55,7 @@ function open(s: Scene, pushed: Answer, clientId = "shop-web", more = "", sessio
 }
 
 describe("POST /par, RFC 9126 §2", () => {
-  test("PA-01: answers 201 with a reference of 256 random bits, good for a minute, never cached", async () => {
+  test("PA-01: returns 201 with a request_uri of 256 random bits, valid for a minute, never cached", async () => {
     const s = scene();
     const answer = await push(s);
     expect(answer.status).toBe(201);
@@ -92,25 +92,25 @@ describe("POST /par, RFC 9126 §2", () => {
     ["a reference of others", { request_uri: "https://app.example/request" }, "invalid_request"],
     ["a dpop_jkt that is none", { dpop_jkt: "short" }, "invalid_request"],
     ["an unknown prompt", { prompt: "later" }, "invalid_request"],
-  ])("PA-02: checks as the authorization endpoint would: %s is 400 in JSON", async (_, change, error) => {
+  ])("PA-02: validates as the authorization endpoint does: %s is 400 in JSON", async (_, change, error) => {
     const s = scene();
     expect(await push(s, change)).toMatchObject({ status: 400, body: { error, error_id: expect.any(String) } });
     expect(s.tables.pushedRequests.size).toBe(0);
   });
 
-  test("PA-02: a parameter sent twice is refused, resource aside", async () => {
+  test("PA-02: rejects a repeated parameter, except resource", async () => {
     expect(await push(scene(), {}, WEB, "&state=again")).toMatchObject({ status: 400, body: { error: "invalid_request" } });
     const api = "&resource=https://gate.example/api";
     expect((await push(scene(), {}, WEB, api + api)).status).toBe(201);
   });
 
-  test("PA-02: a client without the grant is refused", async () => {
+  test("PA-02: rejects a client without the grant", async () => {
     const s = scene();
     s.changeClient("shop-web", { grantTypes: ["client_credentials"] });
     expect(await push(s)).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
   });
 
-  test("PA-01: what no page could carry is 413", async () => {
+  test("PA-01: a request that is too long for a page is 413", async () => {
     expect(await push(scene(), { state: "x".repeat(9000) })).toMatchObject({ status: 413, body: { error: "invalid_request" } });
     expect((await push(scene(), { state: "x".repeat(80_000) })).status).toBe(413);
   });
@@ -135,14 +135,14 @@ describe("POST /par, RFC 9126 §2", () => {
     expect(statuses).toEqual([201, 201, 201, 429]);
   });
 
-  test("PA-01: a flood in a public client's name is 429, and leaves the others room", async () => {
+  test("PA-01: a flood in a public client's name is 429, without affecting others", async () => {
     const { s, push: pushSpa } = flooded();
     for (const status of [201, 201, 201, 429]) expect((await pushSpa()).status).toBe(status);
     expect((await pushSpa()).headers.get("retry-after")).toBe("30");
     expect((await push(s)).status).toBe(201);
   });
 
-  test("PA-01: a confidential client counts too: an admin's by a limit of its own, any other like a public one", async () => {
+  test("PA-01: confidential clients are limited too: those of admins by their own limit, others like public ones", async () => {
     const { s } = flooded();
     for (const status of [201, 201, 201, 201, 201, 429]) expect((await push(s)).status).toBe(status);
     s.changeClient("other-web", { origin: "dynamic" });
@@ -150,7 +150,7 @@ describe("POST /par, RFC 9126 §2", () => {
     for (const status of [201, 201, 201, 429]) expect((await pushOther()).status).toBe(status);
   });
 
-  test("PA-01: many clients of one network count together, unless an admin gave them a secret", async () => {
+  test("PA-01: clients of one network count together, unless an admin registered them as confidential", async () => {
     const { s, push: pushSpa } = flooded();
     s.changeClient("other-web", { origin: "dynamic" });
     const pushOther = () => push(s, { client_id: "other-web", redirect_uri: "https://other.example/cb" }, basic("other-web", WEB_SECRET));
@@ -170,7 +170,7 @@ describe("a pushed request at the authorization endpoint, RFC 9126 §4", () => {
     expect(landed(await open(s, await push(s)))).toMatchObject({ to: "https://app.example/cb", state: "s1", code: expect.any(String) });
   });
 
-  test("PA-03: whatever else stands in the query is ignored, repeated or not", async () => {
+  test("PA-03: other parameters in the query are ignored, repeated or not", async () => {
     const s = remembered();
     const more = "&state=other&redirect_uri=https://evil.example&scope=admin&state=third&response_type=token&prompt=none&resource=x";
     expect(landed(await open(s, await push(s), "shop-web", more))).toMatchObject({ to: "https://app.example/cb", state: "s1" });
@@ -200,20 +200,20 @@ describe("a pushed request at the authorization endpoint, RFC 9126 §4", () => {
         return open(s, pushed);
       },
     ],
-  ])("PA-03: %s is shown here, 400, and sent nowhere", async (_, cause, ask) => {
+  ])("PA-03: %s is an error page with 400, without a redirect", async (_, cause, ask) => {
     const s = remembered();
     const result = await ask(s, await push(s));
     expect(result).toMatchObject({ kind: "refuse", error: { code: "invalid_request_uri", status: 400 } });
     expect(s.tables.refusals.at(-1)).toMatchObject({ cause });
   });
 
-  test("AZ-27: a reference that is not ours is refused by name, at the client", async () => {
+  test("AZ-27: a foreign request_uri is an error redirected to the client", async () => {
     const s = remembered();
     const foreign = query({ request_uri: "https://app.example/request" });
     expect(landed(await authorize(foreign, s.active, s.deps, s.caller))).toMatchObject({ error: "request_uri_not_supported" });
   });
 
-  test("PA-04: it may be opened again until the user has decided, and signing in may take longer than it lives", async () => {
+  test("PA-04: it can be opened again until the user has decided, and sign-in may outlast its expiry", async () => {
     const s = scene();
     const pushed = await push(s);
     await open(s, pushed, "shop-web", "", null);
@@ -228,7 +228,7 @@ describe("a pushed request at the authorization endpoint, RFC 9126 §4", () => {
     });
   });
 
-  test.each(["allow", "deny"] as const)("PA-04: after %s no other page of it leads anywhere", async (decision) => {
+  test.each(["allow", "deny"] as const)("PA-04: after %s no other page of it works", async (decision) => {
     const s = scene();
     const pushed = await push(s);
     const pages = [sealedOf(await open(s, pushed), "consent"), sealedOf(await open(s, pushed), "consent")];
@@ -237,7 +237,7 @@ describe("a pushed request at the authorization endpoint, RFC 9126 §4", () => {
     expect(s.tables.codes.size).toBe(decision === "allow" ? 1 : 0);
   });
 
-  test("PA-04: of 50 authorizations at once one gets a code", async () => {
+  test("PA-04: of 50 concurrent authorizations one gets a code", async () => {
     const s = remembered();
     const pushed = await push(s);
     const results = await Promise.all(Array.from({ length: 50 }, () => open(s, pushed)));
@@ -245,7 +245,7 @@ describe("a pushed request at the authorization endpoint, RFC 9126 §4", () => {
     expect(s.tables.codes.size).toBe(1);
   });
 
-  test("PA-03: a page that was open too long offers no way to begin again: only the client can push", async () => {
+  test("PA-03: an expired page has no link to start again: only the client can push", async () => {
     const s = scene();
     const sealed = sealedOf(await open(s, await push(s)), "consent");
     expect(restartPath(sealed, s.deps)).toBeUndefined();
@@ -263,7 +263,7 @@ describe("a pushed request at the authorization endpoint, RFC 9126 §4", () => {
     expect(await open(s, pushed)).toMatchObject({ kind: "refuse" });
   });
 
-  test("PA-05: a client that has to push is refused with plain parameters, and served with pushed ones", async () => {
+  test("PA-05: a client that must push is rejected with plain parameters and accepted with pushed ones", async () => {
     const s = remembered();
     s.changeClient("shop-web", { options: { requirePushedRequests: true } });
     const plain = await authorize(query(), s.active, s.deps, s.caller);
@@ -281,7 +281,7 @@ describe("a code bound to a key, RFC 9449 §10", () => {
     ["named by dpop_jkt", { dpop_jkt: KEY.jkt }, {}],
     ["proven while pushing", {}, { dpop: proof(KEY) }],
     ["both", { dpop_jkt: KEY.jkt }, { dpop: proof(KEY) }],
-  ])("PA-07 DP-06: %s, it is traded with that key alone", async (_, change, headers) => {
+  ])("PA-07 DP-06: %s, it can be redeemed with that key only", async (_, change, headers) => {
     const s = remembered();
     const { code = "" } = landed(await open(s, await push(s, change, { ...WEB, ...headers })));
     expect(await redeem(s, code, {})).toMatchObject({ status: 400, body: { error: "invalid_dpop_proof" } });
@@ -296,7 +296,7 @@ describe("a code bound to a key, RFC 9449 §10", () => {
     expect((await redeem(s, code, { dpop: proof(KEY) })).status).toBe(200);
   });
 
-  test("PA-07: a proof of another key than dpop_jkt names is refused, and so is a bad proof", async () => {
+  test("PA-07: rejects a proof of another key than dpop_jkt, and an invalid proof", async () => {
     const s = scene();
     expect(await push(s, { dpop_jkt: proofKey().jkt }, { ...WEB, dpop: proof(KEY) })).toMatchObject({
       status: 400,

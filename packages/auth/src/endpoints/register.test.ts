@@ -41,7 +41,7 @@ async function registered(s: Scene, body: object = WEB) {
 }
 
 describe("POST /register, RFC 7591", () => {
-  test("DC-01 DC-03: answers with all that is registered, defaults too, and with the secrets", async () => {
+  test("DC-01 DC-03: returns all registered metadata, including defaults, and the secrets", async () => {
     const s = setting("open");
     const answer = await send(s, { ...WEB, client_id: "mine", client_secret: "chosen", unknown_member: 1, contacts: ["a@shop.example"] });
     expect(answer).toMatchObject({ status: 201 });
@@ -112,7 +112,7 @@ describe("POST /register, RFC 7591", () => {
     ["an endless name", { client_name: "x".repeat(501) }, "invalid_client_metadata"],
     ["a script for a home page", { client_uri: "javascript:alert(1)" }, "invalid_client_metadata"],
     ["HS256 for its assertions", { token_endpoint_auth_signing_alg: "HS256" }, "invalid_client_metadata"],
-  ])("DC-02 refuses %s", async (_, change, error) => {
+  ])("DC-02 rejects %s", async (_, change, error) => {
     const s = setting("open");
     const answer = await send(s, { ...WEB, ...change });
     expect(answer).toMatchObject({ status: 400, body: { error } });
@@ -132,7 +132,7 @@ describe("POST /register, RFC 7591", () => {
     });
   });
 
-  test("a huge body is 413, another method 405, and a browser may ask first", async () => {
+  test("a huge body is 413, another method 405, and preflight works", async () => {
     const s = setting("open");
     expect((await send(s, JSON.stringify({ ...WEB, x: "y".repeat(70_000) }))).status).toBe(413);
     const got = await send(s, "", {}, "GET");
@@ -140,14 +140,14 @@ describe("POST /register, RFC 7591", () => {
     expect((await send(s, "", {}, "OPTIONS")).status).toBe(204);
   });
 
-  test("DC-06: scopes are narrowed to what there is for strangers; names lose what could deceive", async () => {
+  test("DC-06: scopes are limited to those of self-described clients; names lose deceptive characters", async () => {
     const s = setting("open");
     const { answer, id } = await registered(s, { ...WEB, scope: "api:read console:write other", client_name: "  A\u202Eb\u0000\n  c " });
     expect(answer.body).toMatchObject({ scope: "api:read", client_name: "Ab c" });
     expect(s.tables.clients.get(id)?.applicationName).toBe(`Ab c (${id.slice(0, 6)})`);
   });
 
-  test("MC-09 DC-06: who registers with one scope of an API may ask for its others, and for those of no other API", async () => {
+  test("MC-09 DC-06: registering one scope of an API allows its other scopes, but none of another API", async () => {
     const s = setting("open");
     registerResources(s);
     for (const resource of [STOCK, MAIL]) s.tables.resources.set(resource.id, { ...resource, strangers: "asked" });
@@ -155,7 +155,7 @@ describe("POST /register, RFC 7591", () => {
     expect(String(answer.body["scope"]).split(" ").toSorted()).toEqual(["stock:read", "stock:write"]);
   });
 
-  test("DC-06: a software_id that an admin blocked is refused while the block lasts, and costs no initial access token", async () => {
+  test("DC-06: a blocked software_id is rejected while the block lasts, without spending an initial access token", async () => {
     const s = setting("token");
     const initial = mintSecret("initialAccessToken", s.deps.random);
     const row = { hash: initial.hash, name: "CI", remaining: 1, expiresAt: null, createdAt: s.clock.now };
@@ -170,7 +170,7 @@ describe("POST /register, RFC 7591", () => {
     expect((await send(s, { ...WEB, software_id: "spam-bot" }, headers)).status).toBe(201);
   });
 
-  test("D21: an API that does not admit unregistered clients has no scopes for them", async () => {
+  test("D21: an API that does not allow self-described clients has no scopes for them", async () => {
     const s = setting("open");
     registerResources(s);
     s.tables.resources.set(MAIL.id, { ...MAIL, strangers: "asked" });
@@ -180,11 +180,11 @@ describe("POST /register, RFC 7591", () => {
     expect(String(answer.body["scope"])).not.toContain("stock");
   });
 
-  test("CF-18: closed is the default, and says so", async () => {
+  test("CF-18: registration is closed by default, with its own error", async () => {
     expect(await send(setting(undefined), WEB)).toMatchObject({ status: 403, body: { error: "access_denied" } });
   });
 
-  test("DC-06 SE-07: a /64 registers as one caller, and so do all whose address is unknown", async () => {
+  test("DC-06 SE-07: callers of one /64 count as one, and so do all with an unknown address", async () => {
     const s = setting("open");
     const keys: string[] = [];
     s.deps.quota = async (_, key) => keys.push(key) && 0;
@@ -195,7 +195,7 @@ describe("POST /register, RFC 7591", () => {
     expect([keys.length, new Set(keys).size]).toEqual([4, 2]);
   });
 
-  test("DC-06: an address, and all strangers together, have a quota", async () => {
+  test("DC-06: each address has a quota, and so do all callers together", async () => {
     const s = setting("open");
     s.deps.quota = async (of, key) => (of === "registration" && key === callerKey(s.caller) ? 120 : 0);
     const answer = await send(s, WEB);
@@ -215,7 +215,7 @@ describe("initial access tokens, RFC 7591 §3", () => {
     return { s, headers: { authorization: `Bearer ${secret}` } };
   }
 
-  test("DC-02: one is needed, and a challenge says so", async () => {
+  test("DC-02: one is required, and a challenge says so", async () => {
     const { s } = withToken();
     for (const headers of [{}, { authorization: "Bearer gia_guess" }, { authorization: "Basic YTpi" }] as Record<string, string>[]) {
       const answer = await send(s, WEB, headers);
@@ -224,14 +224,14 @@ describe("initial access tokens, RFC 7591 §3", () => {
     }
   });
 
-  test("DC-06: it counts down, and bad metadata costs nothing", async () => {
+  test("DC-06: each registration uses one, but invalid metadata uses none", async () => {
     const { s, headers } = withToken();
     expect((await send(s, { ...WEB, redirect_uris: [] }, headers)).status).toBe(400);
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(s, WEB, headers)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401]);
   });
 
-  test("one without a limit goes on; an expired one does not", async () => {
+  test("one without a limit keeps working; an expired one does not", async () => {
     const unlimited = withToken({ remaining: null });
     for (let at = 0; at < 3; at++) expect((await send(unlimited.s, WEB, unlimited.headers)).status).toBe(201);
     const expired = withToken({ expiresAt: unlimited.s.clock.now });
@@ -240,7 +240,7 @@ describe("initial access tokens, RFC 7591 §3", () => {
 });
 
 describe("/register/<client_id>, RFC 7592", () => {
-  test("DC-07: GET answers with what is registered; it works whatever the setting is by now", async () => {
+  test("DC-07: GET returns the registered metadata, whatever the current setting", async () => {
     const s = setting("open");
     const { id, bearer } = await registered(s);
     s.deps.config = { ...s.deps.config, registration: "closed" };
@@ -249,7 +249,7 @@ describe("/register/<client_id>, RFC 7592", () => {
     expect(answer.body).not.toHaveProperty("client_secret");
   });
 
-  test("DC-07: no token, another's, or one of no client: the same 401", async () => {
+  test("DC-07: a missing, a wrong and an unknown client's token get the same 401", async () => {
     const s = setting("open");
     const { id, bearer } = await registered(s);
     const other = await registered(s, MCP);
@@ -269,7 +269,7 @@ describe("/register/<client_id>, RFC 7592", () => {
     expect((await manage(s, "POST", id, bearer, WEB)).status).toBe(405);
   });
 
-  test("DC-07: PUT replaces all; new redirect URIs forget what users allowed, the rest does not", async () => {
+  test("DC-07: PUT replaces all metadata; only new redirect URIs delete earlier consent", async () => {
     const s = setting("open");
     const { id, bearer, answer } = await registered(s, { ...WEB, contacts: ["a@shop.example"] });
     const allow = () => s.store.saveConsent({ userId: s.user.id, clientId: id, scope: "api:read", now: s.clock.now });
@@ -294,7 +294,7 @@ describe("/register/<client_id>, RFC 7592", () => {
     ["client_id_issued_at", { client_id_issued_at: 0 }],
     ["a secret of its choice", { client_secret: "chosen" }],
     ["another kind of authentication", { token_endpoint_auth_method: "none" }],
-  ])("DC-07: PUT refuses %s", async (_, change) => {
+  ])("DC-07: PUT rejects %s", async (_, change) => {
     const s = setting("open");
     const { id, bearer } = await registered(s);
     expect(await manage(s, "PUT", id, bearer, { ...WEB, client_id: id, ...change })).toMatchObject({
@@ -323,7 +323,7 @@ describe("/register/<client_id>, RFC 7592", () => {
     expect(s.tables.clients.get(id)?.enabled).toBe(false);
   });
 
-  test("DC-07: DELETE is 204, and the client is gone", async () => {
+  test("DC-07: DELETE is 204 and deletes the client", async () => {
     const s = setting("open");
     const { id, bearer, answer } = await registered(s);
     expect(await manage(s, "DELETE", id, bearer)).toMatchObject({ status: 204, text: "" });

@@ -32,31 +32,31 @@ describe("POST /revoke, RFC 7009", () => {
     },
   );
 
-  test.each(["refresh_token", "access_token"])("RV-04: an access token, hinted as %s, goes alone", async (hint) => {
+  test.each(["refresh_token", "access_token"])("RV-04: an access token, hinted as %s, is revoked alone", async (hint) => {
     const { s, access, refresh } = await signedIn();
     expect((await post(s, revoke, { token: access, token_type_hint: hint }, AUTH)).status).toBe(200);
     expect(await isActive(s, access)).toBe(false);
     expect(await isActive(s, refresh)).toBe(true);
   });
 
-  test("RV-04: a rotated refresh token still ends the grant", async () => {
+  test("RV-04: a rotated refresh token still revokes the grant", async () => {
     const { s, refresh } = await signedIn();
     const successor = textAt(await post(s, token, { grant_type: "refresh_token", refresh_token: refresh }, AUTH), "refresh_token");
     await post(s, revoke, { token: refresh }, AUTH);
     expect(await isActive(s, successor)).toBe(false);
   });
 
-  test.each(["garbage", "gat_unknown", "grt_unknown", "\u00e9"])("RV-03: %s is as good as revoked", async (secret) => {
+  test.each(["garbage", "gat_unknown", "grt_unknown", "\u00e9"])("RV-03: %s counts as revoked", async (secret) => {
     expect((await post(scene(), revoke, { token: secret }, AUTH)).status).toBe(200);
   });
 
-  test("RV-03: twice is fine, and so is an expired token", async () => {
+  test("RV-03: revoking twice, or an expired token, succeeds", async () => {
     const { s, access } = await signedIn();
     s.clock.now += 601;
     for (let turn = 0; turn < 2; turn++) expect((await post(s, revoke, { token: access }, AUTH)).status).toBe(200);
   });
 
-  test("RV-05 CF-21: another client's token is refused and stays alive", async () => {
+  test("RV-05 CF-21: another client's token is rejected and stays valid", async () => {
     const { s, access, refresh } = await signedIn();
     for (const secret of [access, refresh]) {
       const answer = await post(s, revoke, { token: secret }, basic("other-web", WEB_SECRET));
@@ -69,7 +69,7 @@ describe("POST /revoke, RFC 7009", () => {
     expect(await post(scene(), revoke, {}, AUTH)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
   });
 
-  test("RV-02: a public client names itself by client_id", async () => {
+  test("RV-02: a public client identifies itself by client_id", async () => {
     const s = scene();
     const code = await s.plantCode({ client: s.clients.browser });
     const answer = await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER, client_id: "shop-spa" });
@@ -77,7 +77,7 @@ describe("POST /revoke, RFC 7009", () => {
     expect([...s.tables.grants.values()][0]).toMatchObject({ revokedReason: "revoked by the client" });
   });
 
-  test("RV-07: GET is 405, and any origin may ask", async () => {
+  test("RV-07: GET is 405, and any origin may call it", async () => {
     const s = scene();
     const get = await read(await revoke(new Request("https://gate.example/revoke"), s.deps, s.caller));
     expect(get.status).toBe(405);

@@ -25,7 +25,7 @@ async function send(change: {
 }
 
 describe("POST /token, OAuth 2.1 §3.2", () => {
-  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE"])("TK-01 N21: %s is refused with Allow", async (method) => {
+  test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE"])("TK-01 N21: %s is rejected with Allow", async (method) => {
     const answer = await send({ method });
     expect(answer).toMatchObject({ status: 405, cause: "method_not_allowed" });
     expect(answer.headers.get("allow")).toBe("POST, OPTIONS");
@@ -49,7 +49,7 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     ["plain text", "text/plain", GOOD],
     ["a longer name", "application/x-www-form-urlencoded-not", GOOD],
     ["no type", "", GOOD],
-  ])("TK-02 N21: refuses %s", async (_, type, body) => {
+  ])("TK-02 N21: rejects %s", async (_, type, body) => {
     expect(await send({ headers: { "content-type": type }, body })).toMatchObject({
       status: 400,
       body: { error: "invalid_request" },
@@ -75,7 +75,7 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     ["code", `${GOOD}&code=a&code=b`],
     ["client_id", `${GOOD}&client_id=shop-worker&client_id=shop-worker`],
     ["scope, once empty", `${GOOD}&scope=&scope=api:read`],
-  ])("TK-04 N22 NX-05: %s twice is refused", async (_, body) => {
+  ])("TK-04 N22 NX-05: %s twice is rejected", async (_, body) => {
     expect(await send({ body })).toMatchObject({ status: 400, body: { error: "invalid_request" }, cause: "parameter_repeated" });
   });
 
@@ -130,11 +130,11 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     expect(answer.headers.get("content-type")).toBe("application/json");
   });
 
-  test("TK-10: an announced length over the limit is refused unread", async () => {
+  test("TK-10: a declared length over the limit is rejected without reading", async () => {
     expect((await send({ headers: { "content-length": "70000" } })).status).toBe(413);
   });
 
-  test("TK-09 TK-11 TK-15 D13: an error is not cached, is plain ASCII and carries the id of its ledger entry", async () => {
+  test("TK-09 TK-11 TK-15 D13: an error is not cached, is plain ASCII and has the id of its ledger entry", async () => {
     const s = scene();
     const answer = await post(s, token, { grant_type: 'pass\u00e9"word' }, AUTH);
     const [entry] = s.tables.refusals;
@@ -145,7 +145,7 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     expect(entry).toMatchObject({ endpoint: "/token", clientId: "shop-worker", address: "192.0.2.7", cause: "grant_type_unsupported" });
   });
 
-  test("TK-10 D13: a failure of ours is a server_error that says nothing, and the host is told", async () => {
+  test("TK-10 D13: an internal error is a server_error without details, and the host is notified", async () => {
     const s = scene();
     const failures: unknown[] = [];
     const broken = { ...s.store, findClient: () => Promise.reject(new Error("disk on fire at 10.0.0.1")) };
@@ -157,7 +157,7 @@ describe("POST /token, OAuth 2.1 §3.2", () => {
     expect(s.tables.refusals[0]).toMatchObject({ cause: "internal", message: "unexpected: Error" });
   });
 
-  test("D13: a ledger that cannot be written does not change the answer", async () => {
+  test("D13: a failed write to the ledger does not change the response", async () => {
     const s = scene();
     const deps = { ...s.deps, store: { ...s.store, recordRefusal: () => Promise.reject(new Error("full")) } };
     const answer = await read(await token(formRequest({ grant_type: "password" }), deps, s.caller));

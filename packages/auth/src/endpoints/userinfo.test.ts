@@ -39,7 +39,7 @@ describe("OI-05 the userinfo endpoint", () => {
     }
   });
 
-  test("OI-05 401 without a token, with a dead one and with another secret; 403 without the scope openid", async () => {
+  test("OI-05 401 without a token, with an invalid one and with another secret; 403 without the scope openid", async () => {
     const s = scene();
     const bearer = await accessToken(s, "openid");
     expect((await call(s, undefined)).status).toBe(401);
@@ -50,7 +50,7 @@ describe("OI-05 the userinfo endpoint", () => {
     expect(await call(s, bearer)).toMatchObject({ status: 401, body: { error: "invalid_token" } });
   });
 
-  test("OI-05 pages of other origins may ask, and other methods are refused", async () => {
+  test("OI-05 pages of other origins may call it, and other methods are 405", async () => {
     const s = scene();
     expect(await call(s, undefined, "OPTIONS")).toMatchObject({ status: 204 });
     const answer = await call(s, undefined, "DELETE");
@@ -58,8 +58,8 @@ describe("OI-05 the userinfo endpoint", () => {
   });
 });
 
-describe("the published keys", () => {
-  test("MD-07 MD-08 are there for every algorithm on the first question, cached for less long than a key's notice", async () => {
+describe("the JWKS endpoint", () => {
+  test("MD-07 MD-08 has keys of every algorithm on the first request, and is cached for less than the notice of a new key", async () => {
     const s = scene();
     const ask = (headers: Record<string, string> = {}, method = "GET") =>
       jwks(new Request("https://gate.example/.well-known/jwks.json", { method, headers }), s.deps, s.caller);

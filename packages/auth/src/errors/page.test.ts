@@ -44,18 +44,18 @@ function filesBelow(folder: string): string[] {
 }
 
 describe("docs/errors.md", () => {
-  test("is what the table says; pnpm --filter @gatehouse/auth errors writes it anew", () => {
+  test("matches the table; pnpm --filter @gatehouse/auth errors regenerates it", () => {
     expect(readFileSync(join(ROOT, "docs/errors.md"), "utf8")).toBe(errorPage());
   });
 
-  test("knows each pair of error and cause that the code makes", () => {
+  test("has each pair of error and cause in the code", () => {
     const documented = new Set(Object.entries(ERRORS).flatMap(([cause, { codes }]) => codes.map((code) => `${code} ${cause}`)));
     const made = [...madeErrors()];
     expect(made.length).toBeGreaterThan(80);
     expect(made.filter((pair) => !documented.has(pair))).toEqual([]);
   });
 
-  test("says of each refusal when it happens and what to do, in whole sentences and without breaking its table", () => {
+  test("says when each error happens and how to fix it, in full sentences that fit a table", () => {
     for (const [cause, { when, remedy, where, codes }] of Object.entries(ERRORS)) {
       expect([cause, codes.length > 0, when, remedy]).toEqual([
         cause,

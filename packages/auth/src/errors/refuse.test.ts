@@ -17,7 +17,7 @@ async function knock(s: Scene, secret: string): Promise<Answer | undefined> {
   return result.ok ? undefined : read(result.response);
 }
 
-test("OP-77 the host is told the cause, the id and the client of a refusal, and no secret that stands in the client's place", async () => {
+test("OP-77 the host gets cause, id and client of a refusal, but no secret that was sent as client_id", async () => {
   const s = scene();
   const notes: unknown[] = [];
   s.caller.onRefusal = (note) => notes.push(note);
@@ -123,7 +123,7 @@ describe("the failure ledger, D13", () => {
     },
   );
 
-  test("SE-20 an authorization error names neither state nor challenge in the ledger", async () => {
+  test("SE-20 the ledger entry of an authorization error contains neither state nor challenge", async () => {
     const s = scene();
     await ask(s, { state: "the-state-of-the-client", scope: "admin:all" });
     const entry = JSON.stringify(s.tables.refusals);

@@ -23,7 +23,7 @@ async function opensApi(s: Scene, answer: Answer): Promise<boolean> {
 const lastCause = (s: Scene) => s.tables.refusals.at(-1)?.cause;
 
 describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
-  test("TK-08 TK-09 TK-15 AC-08 interop-14: trades a live code for an access and a refresh token with the scope the user granted", async () => {
+  test("TK-08 TK-09 TK-15 AC-08 interop-14: exchanges a live code for an access and a refresh token with the granted scope", async () => {
     const s = scene();
     const answer = await trade(s, await s.plantCode());
     expect(answer.status).toBe(200);
@@ -39,7 +39,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(await opensApi(s, answer)).toBe(true);
   });
 
-  test("SE-06: neither token is in the store in clear", async () => {
+  test("SE-06: the store holds neither token in clear", async () => {
     const s = scene();
     const answer = await trade(s, await s.plantCode());
     const stored = JSON.stringify([...s.tables.accessTokens, ...s.tables.refreshTokens, ...s.tables.codes]);
@@ -85,7 +85,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     ["AC-06 N28 a different redirect_uri", { redirect_uri: "https://evil.test/cb" }, "invalid_grant", "redirect_uri_differs"],
     ["AC-06 a redirect_uri with a slash more", { redirect_uri: "https://app.example/cb/" }, "invalid_grant", "redirect_uri_differs"],
     ["RI-02 another resource", { resource: "https://gate.example/other" }, "invalid_target", "resource_unknown"],
-  ])("refuses %s, and the code still works for its owner", async (_, change, error, cause) => {
+  ])("rejects %s, and the code still works for its owner", async (_, change, error, cause) => {
     const s = scene();
     const code = await s.plantCode();
     const refused = await trade(s, code, change);
@@ -113,7 +113,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     [59, 200],
     [60, 400],
     [61, 400],
-  ])("AC-03 N29: %i s after it was issued the answer is %i", async (seconds, status) => {
+  ])("AC-03 N29: %i s after issue the status is %i", async (seconds, status) => {
     const s = scene();
     const code = await s.plantCode();
     s.clock.now += seconds;
@@ -121,7 +121,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     if (status === 400) expect(s.tables.refusals[0]).toMatchObject({ cause: "code_expired", detail: { expiredBySeconds: seconds - 60 } });
   });
 
-  test("AC-01 N26: another client's good credentials do not redeem it, nor burn it", async () => {
+  test("AC-01 N26: another client can neither redeem nor invalidate it", async () => {
     const s = scene();
     const code = await s.plantCode();
     expect(await trade(s, code, {}, basic("other-web", WEB_SECRET))).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
@@ -129,7 +129,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect((await trade(s, code)).status).toBe(200);
   });
 
-  test("interop 3: a failed client authentication does not burn the code", async () => {
+  test("interop 3: a failed client authentication does not invalidate the code", async () => {
     const s = scene();
     const code = await s.plantCode();
     expect((await trade(s, code, {}, basic("shop-web", "wrong"))).status).toBe(401);
@@ -137,7 +137,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect((await trade(s, code)).status).toBe(200);
   });
 
-  test("PK-06: four wrong verifiers do not burn the code, the fifth does", async () => {
+  test("PK-06: four wrong verifiers do not invalidate the code, the fifth does", async () => {
     for (const [wrong, status] of [
       [4, 200],
       [5, 400],
@@ -149,7 +149,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     }
   });
 
-  test("PK-04: a code without a challenge is never redeemable", async () => {
+  test("PK-04: a code without a challenge cannot be redeemed", async () => {
     const s = scene();
     const code = await s.plantCode();
     const stored = s.tables.codes.get(storageHash(code));
@@ -157,7 +157,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     for (const code_verifier of [VERIFIER, ""]) expect((await trade(s, code, { code_verifier })).body["error"]).toBe("invalid_grant");
   });
 
-  test("AC-04 N30: a valid replay is refused and kills what the first one got", async () => {
+  test("AC-04 N30: a valid replay is rejected and revokes the tokens of the first use", async () => {
     const s = scene();
     const code = await s.plantCode();
     const first = await trade(s, code);
@@ -173,7 +173,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(refreshed).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  test.each([60, 61, 3600])("AC-04 §7.5.3: so does a replay %i s later, when the code has expired", async (seconds) => {
+  test.each([60, 61, 3600])("AC-04 §7.5.3: so does a replay %i s later, after the code has expired", async (seconds) => {
     const s = scene();
     s.changeClient("shop-web", { options: { accessTokenSeconds: 7200 } });
     const code = await s.plantCode();
@@ -184,7 +184,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(await opensApi(s, first)).toBe(false);
   });
 
-  test("AC-05: a replay with a wrong verifier kills nothing, in time or later", async () => {
+  test("AC-05: a replay with a wrong verifier revokes nothing, before or after expiry", async () => {
     const s = scene();
     const code = await s.plantCode();
     const first = await trade(s, code);
@@ -198,7 +198,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     ["no verifier", { code_verifier: "" }, basic("shop-web", WEB_SECRET), 400],
     ["wrong secret", {}, basic("shop-web", "wrong"), 401],
     ["another client", {}, basic("other-web", WEB_SECRET), 400],
-  ])("AC-05 N31: a replay with %s kills nothing", async (_, change, headers, status) => {
+  ])("AC-05 N31: a replay with %s revokes nothing", async (_, change, headers, status) => {
     const s = scene();
     const code = await s.plantCode();
     const first = await trade(s, code);
@@ -206,7 +206,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(await opensApi(s, first)).toBe(true);
   });
 
-  test("TK-14 N32: of fifty parallel redemptions one gets tokens, and the valid replays leave none alive", async () => {
+  test("TK-14 N32: of fifty concurrent redemptions one gets tokens, which the replays revoke", async () => {
     const s = scene();
     const code = await s.plantCode();
     const answers = await Promise.all(Array.from({ length: 50 }, () => trade(s, code)));
@@ -219,7 +219,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
   test.each<[string, string, (s: Scene) => void]>([
     ["the user was disabled", "user_disabled", (s) => s.tables.users.set(s.user.id, { ...s.user, disabledAt: s.clock.now })],
     ["the app was disconnected", "grant_revoked", (s) => void s.store.revokeConnectedApp(s.user.id, "shop-web", s.clock.now)],
-  ])("AC-10: not when %s between code and redemption", async (_, cause, change) => {
+  ])("AC-10: fails when %s between code and redemption", async (_, cause, change) => {
     const s = scene();
     const code = await s.plantCode();
     change(s);
@@ -227,7 +227,7 @@ describe("authorization_code grant, OAuth 2.1 §4.1.3", () => {
     expect(lastCause(s)).toBe(cause);
   });
 
-  test("AC-10: not when the client was switched off between code and redemption", async () => {
+  test("AC-10: fails when the client was disabled between code and redemption", async () => {
     const s = scene();
     const code = await s.plantCode();
     s.changeClient("shop-web", { enabled: false });

@@ -34,18 +34,18 @@ describe("client_credentials grant, OAuth 2.1 §4.2", () => {
     ["a console scope", { scope: "console:read" }, "invalid_scope"],
     ["AZ-15 a malformed scope", { scope: "api:read  api:write" }, "invalid_scope"],
     ["RI-01 another resource", { resource: "https://other.example/api" }, "invalid_target"],
-  ])("refuses %s", async (_, change, error) => {
+  ])("rejects %s", async (_, change, error) => {
     expect(await ask(change)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test("CC-01 N35: a public client is refused, even one that an admin registered for it", async () => {
+  test("CC-01 N35: rejects a public client, even one that is registered for the grant", async () => {
     const s = scene();
     expect(await ask({ client_id: "shop-spa" }, {}, s)).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
     s.changeClient("shop-spa", { grantTypes: ["client_credentials"] });
     expect(await ask({ client_id: "shop-spa" }, {}, s)).toMatchObject({ status: 400, body: { error: "unauthorized_client" } });
   });
 
-  test("a web client may have the grant, and the console's scopes stay with its users", async () => {
+  test("a web client may have the grant, but no console scope without a user", async () => {
     const s = scene();
     s.changeClient("gatehouse-console", { grantTypes: ["client_credentials"] });
     const auth = basic("gatehouse-console", WEB_SECRET);

@@ -16,7 +16,7 @@ const poll = (s: Scene, device_code: string, client_id = "shop-tv") =>
   post(s, token, { grant_type: DEVICE_CODE_GRANT, device_code, client_id });
 
 describe("device_code grant, RFC 8628 §3.4", () => {
-  test("DF-07 DF-08 DF-14: pending, then approved, then one answer with tokens, then nothing more", async () => {
+  test("DF-07 DF-08 DF-14: pending, then approved, then one response with tokens, then used", async () => {
     const { s, deviceCode, userCode } = await started();
     expect(await poll(s, deviceCode)).toMatchObject({ status: 400, body: { error: "authorization_pending" } });
 
@@ -33,7 +33,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
     expect(s.tables.refusals.at(-1)?.cause).toBe("device_code_used");
   });
 
-  test("DF-07 N40: each early poll is told to slow down, and every later interval is five seconds longer", async () => {
+  test("DF-07 N40: each early poll gets slow_down, and later intervals are five seconds longer", async () => {
     const { s, deviceCode } = await started();
     const errors: unknown[] = [];
     for (const at of [0, 4, 13, 23, 30]) {
@@ -45,7 +45,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
     expect((await poll(s, deviceCode)).body["error"]).toBe("authorization_pending");
   });
 
-  test("DF-07: a device that keeps to the interval is never slowed down", async () => {
+  test("DF-07: a device that respects the interval never gets slow_down", async () => {
     const { s, deviceCode } = await started();
     for (let turn = 0; turn < 10; turn++) {
       expect((await poll(s, deviceCode)).body["error"]).toBe("authorization_pending");
@@ -53,7 +53,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
     }
   });
 
-  test("DF-07: waiting is no failure and leaves no trace in the ledger", async () => {
+  test("DF-07: pending polls are not recorded in the ledger", async () => {
     const { s, deviceCode } = await started();
     const answer = await poll(s, deviceCode);
     expect(answer.text).toBe('{"error":"authorization_pending"}');
@@ -79,7 +79,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
     }
   });
 
-  test("DF-07 N40: by another client, which learns and spends nothing", async () => {
+  test("DF-07 N40: another client learns nothing and spends nothing", async () => {
     const { s, deviceCode, userCode } = await started();
     s.changeClient("shop-cli", { grantTypes: [DEVICE_CODE_GRANT] });
     await decideDeviceRequest(userCode, "allow", s.active, s.deps);
@@ -94,7 +94,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
     expect(await poll(scene(), code)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test("DF-08: of fifty parallel polls one gets tokens", async () => {
+  test("DF-08: of fifty concurrent polls one gets tokens", async () => {
     const { s, deviceCode, userCode } = await started();
     await decideDeviceRequest(userCode, "allow", s.active, s.deps);
     const answers = await Promise.all(Array.from({ length: 50 }, () => poll(s, deviceCode)));
@@ -102,7 +102,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
     expect(answers.filter((answer) => answer.body["error"] === "invalid_grant")).toHaveLength(49);
   });
 
-  test("RT-08 SE-15: an app disconnected before the device came back gets nothing", async () => {
+  test("RT-08 SE-15: an app that was disconnected before the next poll gets nothing", async () => {
     const { s, deviceCode, userCode } = await started();
     await decideDeviceRequest(userCode, "allow", s.active, s.deps);
     await s.store.revokeConnectedApp(s.user.id, "shop-tv", s.clock.now);

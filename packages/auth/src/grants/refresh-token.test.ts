@@ -23,7 +23,7 @@ async function signedIn(change: Partial<Client> = {}, scope = "api:read api:writ
 }
 
 describe("refresh_token grant, OAuth 2.1 §4.3", () => {
-  test("RT-02 MC-06: every use answers with a new access token and a new refresh token", async () => {
+  test("RT-02 MC-06: every use returns a new access token and a new refresh token", async () => {
     const { s, first, original } = await signedIn();
     const second = await refresh(s, original);
     expect(second.body).toMatchObject({ token_type: "Bearer", expires_in: 600, scope: "api:read api:write" });
@@ -38,19 +38,19 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
     ["RT-04 N34 with more scope than granted", { scope: "api:read console:read" }, "invalid_scope", "scope_exceeds_grant"],
     ["with a malformed scope", { scope: 'api:read "' }, "invalid_scope", "scope_exceeds_grant"],
     ["RT-06 for another resource", { resource: "https://other.example" }, "invalid_target", "resource_unknown"],
-  ])("refuses one %s and spends nothing", async (_, change, error, cause) => {
+  ])("rejects one %s and spends nothing", async (_, change, error, cause) => {
     const { s, original } = await signedIn();
     expect(await refresh(s, original, change)).toMatchObject({ status: 400, body: { error } });
     expect(lastCause(s)).toBe(cause);
     expect((await refresh(s, original)).status).toBe(200);
   });
 
-  test("RT-04 N34: a scope that the client may have but was not granted is refused", async () => {
+  test("RT-04 N34: rejects a scope that the client is registered for but was not granted", async () => {
     const { s, original } = await signedIn({}, "api:read");
     expect((await refresh(s, original, { scope: "api:read api:write" })).body["error"]).toBe("invalid_scope");
   });
 
-  test("RT-08: a scope taken from the client since comes back on no refresh", async () => {
+  test("RT-08: a refresh does not return a scope that the client has lost", async () => {
     const { s, original } = await signedIn(
       { firstParty: true, scopes: ["api:read", "api:write", "console:write"] },
       "api:read api:write console:write",
@@ -61,7 +61,7 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
     expect((await refresh(s, next(narrowed), { scope: "api:read api:write" })).body).toMatchObject({ scope: "api:read" });
   });
 
-  test("CF-13: standard names that were dropped at the start may be repeated here", async () => {
+  test("CF-13: accepts standard scopes that were dropped at authorization", async () => {
     const { s, original } = await signedIn({}, "api:read");
     expect((await refresh(s, original, { scope: "openid profile api:read" })).body).toMatchObject({ scope: "api:read" });
   });
@@ -73,7 +73,7 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
     expect((await refresh(s, next(narrowed))).body).toMatchObject({ scope: "api:read api:write" });
   });
 
-  test("RT-01 N34: another client's is refused, and its owner keeps it", async () => {
+  test("RT-01 N34: rejects another client's token, which stays valid for its owner", async () => {
     const { s, original } = await signedIn();
     expect(await refresh(s, original, {}, basic("other-web", WEB_SECRET))).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
     expect(lastCause(s)).toBe("refresh_token_of_other_client");
@@ -99,7 +99,7 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
   test.each([
     ["web", LIFETIME.refreshAbsoluteSeconds],
     ["browser", LIFETIME.refreshAbsoluteBrowserSeconds],
-  ] as const)("RT-07 BB-06: rotation never moves the absolute end of a %s client's", async (type, lifetime) => {
+  ] as const)("RT-07 BB-06: rotation never extends the absolute expiry of a %s client's token", async (type, lifetime) => {
     const s = scene();
     const client = s.clients[type];
     const headers = type === "web" ? AUTH : {};
@@ -119,7 +119,7 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
   test.each<[string, (s: Scene) => void]>([
     ["user_disabled", (s) => s.tables.users.set(s.user.id, { ...s.user, disabledAt: s.clock.now })],
     ["grant_revoked", (s) => void s.store.revokeConnectedApp(s.user.id, "shop-web", s.clock.now)],
-  ])("RT-08: refused after %s", async (cause, change) => {
+  ])("RT-08: rejected after %s", async (cause, change) => {
     const { s, original } = await signedIn();
     change(s);
     expect((await refresh(s, original)).body["error"]).toBe("invalid_grant");
@@ -128,7 +128,7 @@ describe("refresh_token grant, OAuth 2.1 §4.3", () => {
 });
 
 describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
-  test("CF-20: inside the window, with the successor unused, the identical answer comes back, however often", async () => {
+  test("CF-20: within the window, while the successor is unused, the identical response is returned each time", async () => {
     const { s, original } = await signedIn();
     const answer = await refresh(s, original);
     s.clock.now += 29;
@@ -136,7 +136,7 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
     expect((await refresh(s, next(answer))).status).toBe(200);
   });
 
-  test("CF-20: the answer that is kept for it cannot be read in the store", async () => {
+  test("CF-20: the stored response cannot be read from the store", async () => {
     const { s, original } = await signedIn();
     const answer = await refresh(s, original);
     const stored = JSON.stringify([...s.tables.refreshTokens.values()]);
@@ -174,7 +174,7 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
     ],
     ["for another scope", {}, ({ s, original }) => refresh(s, original, { scope: "api:read" })],
     ["with a strict client", { refreshRetrySeconds: 0 }, ({ s, original }) => refresh(s, original)],
-  ])("RT-03 N33: %s it is reuse, and the whole grant ends", async (_, change, reuse) => {
+  ])("RT-03 N33: %s it is reuse and revokes the whole grant", async (_, change, reuse) => {
     const { s, original } = await signedIn(change);
     const answer = await refresh(s, original);
     expect(await reuse({ s, original, answer })).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
@@ -187,14 +187,14 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
   test.each<[string, (s: Scene, original: string) => Promise<Answer>]>([
     ["another client", (s, original) => refresh(s, original, {}, basic("other-web", WEB_SECRET))],
     ["a wrong secret", (s, original) => refresh(s, original, {}, basic("shop-web", "wrong"))],
-  ])("RT-01: a rotated token presented by %s ends nothing", async (_, present) => {
+  ])("RT-01: a rotated token presented by %s revokes nothing", async (_, present) => {
     const { s, original } = await signedIn({ refreshRetrySeconds: 0 });
     const answer = await refresh(s, original);
     expect((await present(s, original)).status).toBeGreaterThanOrEqual(400);
     expect((await refresh(s, next(answer))).status).toBe(200);
   });
 
-  test("TK-14 N32 CF-20: fifty parallel uses get one and the same successor, and no other token is left", async () => {
+  test("TK-14 N32 CF-20: fifty concurrent uses get the same successor, and no other token is left", async () => {
     const { s, original } = await signedIn();
     const before = s.tables.refreshTokens.size;
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(s, original)));
@@ -204,7 +204,7 @@ describe("reuse of a rotated refresh token, RT-03 and CF-20", () => {
     expect(s.tables.accessTokens.size).toBe(2);
   });
 
-  test("TK-14 N32: with a strict client at most one of fifty wins, and its tokens are dead", async () => {
+  test("TK-14 N32: without a retry window at most one of fifty succeeds, and its tokens are revoked", async () => {
     const { s, original } = await signedIn({ refreshRetrySeconds: 0 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(s, original)));
     const won = answers.filter((answer) => answer.status === 200);

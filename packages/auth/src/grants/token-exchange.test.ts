@@ -42,7 +42,7 @@ const ownToken = async (s: Scene, auth = API) => textAt(await post(s, token, { g
 const lastCause = (s: Scene) => s.tables.refusals.at(-1)?.cause;
 
 describe("token exchange, RFC 8693", () => {
-  test("TX-01: an API trades a user's token for one of its own: same user, resource and grant, no more scope, no refresh token", async () => {
+  test("TX-01: an API exchanges a user's token for its own: same user, resource and grant, no more scope, no refresh token", async () => {
     const { s, subject } = await held();
     const answer = await exchange(s, subject);
     expect(answer.body).toEqual({
@@ -90,7 +90,7 @@ describe("token exchange, RFC 8693", () => {
     ["for a malformed scope", { scope: 'api:read "' }, "invalid_scope", "scope_exceeds_grant"],
     ["for another resource", { resource: "https://other.example/" }, "invalid_target", "resource_unknown"],
     ["for another audience", { audience: "other" }, "invalid_target", "resource_unknown"],
-  ])("TX-01: refused %s", async (_, change, error, cause) => {
+  ])("TX-01: rejects %s", async (_, change, error, cause) => {
     const { s, subject } = await held();
     expect(await exchange(s, subject, change)).toMatchObject({ status: 400, body: { error } });
     expect(lastCause(s)).toBe(cause);
@@ -100,12 +100,12 @@ describe("token exchange, RFC 8693", () => {
     ["resource", { resource: "https://gate.example/api" }],
     ["audience", { audience: "https://gate.example/api" }],
     ["requested_token_type", { requested_token_type: TOKEN_TYPE_URN }],
-  ])("TX-01: %s may say what is the case anyway", async (_, change) => {
+  ])("TX-01: %s can name what applies anyway", async (_, change) => {
     const { s, subject } = await held();
     expect((await exchange(s, subject, change)).status).toBe(200);
   });
 
-  test("TX-01: the scope does not grow with the client's: a token for reading is exchanged for one for reading", async () => {
+  test("TX-01: the client's larger scope does not extend the token's", async () => {
     const { s, subject } = await held({}, "api:read");
     expect((await exchange(s, subject)).body).toMatchObject({ scope: "api:read" });
     expect((await exchange(s, subject, { scope: "api:write" })).body).toMatchObject({ error: "invalid_scope" });
@@ -115,7 +115,7 @@ describe("token exchange, RFC 8693", () => {
     ["not registered for the grant", { grantTypes: ["client_credentials"] }],
     ["public", { type: "browser", secrets: [] }],
     ["not registered by an admin", { origin: "dynamic" }],
-  ])("TX-01: a client that is %s may not", async (_, change) => {
+  ])("TX-01: a client that is %s may not exchange tokens", async (_, change) => {
     const { s, subject } = await held(change);
     const isPublic = change.type === "browser";
     const answer = await exchange(s, subject, isPublic ? { client_id: "shop-api" } : {}, isPublic ? { authorization: "" } : API);
@@ -126,7 +126,7 @@ describe("token exchange, RFC 8693", () => {
     ["token_of_other_client", "for an API that it does not serve", { resourceServer: false }],
     ["token_of_other_client", "for an API that it does not serve, as it says", { options: { serves: ["https://stock.example/"] } }],
     ["token_of_other_environment", "of another environment", { environment: "development" }],
-  ])("TX-01: %s: a token that was issued to somebody else %s", async (cause, _, change) => {
+  ])("TX-01: %s: a token that was issued to another client %s", async (cause, _, change) => {
     const { s, subject } = await held(change);
     expect(await exchange(s, subject)).toMatchObject({ status: 400, body: { error: "invalid_request" } });
     expect(lastCause(s)).toBe(cause);
@@ -139,13 +139,13 @@ describe("token exchange, RFC 8693", () => {
     expect(answer.body).toMatchObject({ scope: "api:read" });
   });
 
-  test("TX-01: who acts for nobody asks for a token of its own", async () => {
+  test("TX-01: a token without a user cannot be exchanged", async () => {
     const { s } = await held();
     expect((await exchange(s, await ownToken(s, WORKER))).body["error"]).toBe("invalid_request");
     expect(lastCause(s)).toBe("token_without_user");
   });
 
-  test("TX-01: it ends no later than the subject token, nor than the actor's", async () => {
+  test("TX-01: it expires no later than the subject token and the actor token", async () => {
     const { s, subject } = await held();
     s.clock.now += 200;
     expect((await exchange(s, subject)).body).toMatchObject({ expires_in: 400 });
@@ -161,7 +161,7 @@ describe("token exchange, RFC 8693", () => {
     ["the first client was switched off", (s) => s.changeClient("shop-web", { enabled: false })],
     ["its own client was switched off", (s) => s.changeClient("shop-api", { enabled: false })],
     ["the user was disabled", (s) => void s.tables.users.set(s.user.id, { ...s.user, disabledAt: s.clock.now })],
-  ])("TX-01: dead as soon as %s, and so is what it was exchanged for in turn", async (_, end) => {
+  ])("TX-01: invalid as soon as %s, and so are tokens exchanged for it", async (_, end) => {
     const { s, subject } = await held();
     const once = textAt(await exchange(s, subject), "access_token");
     const twice = textAt(await exchange(s, once), "access_token");
@@ -175,14 +175,14 @@ describe("token exchange, RFC 8693", () => {
     }
   });
 
-  test("TX-01: an exchanged token that is revoked leaves the first one alive", async () => {
+  test("TX-01: revoking an exchanged token does not revoke the subject token", async () => {
     const { s, subject } = await held();
     const issued = textAt(await exchange(s, subject), "access_token");
     await post(s, revoke, { token: issued }, API);
     expect([await opens(s, issued, "api:read"), await opens(s, subject, "api:read")]).toEqual([false, true]);
   });
 
-  test("TX-01 IN-03: with an actor it says who acts, the latest first; how the user signed in stays", async () => {
+  test("TX-01 IN-03: an actor token adds who acts, most recent first; how the user signed in stays", async () => {
     const { s, subject } = await held();
     const code = s.tables.accessTokens.get(storageHash(subject));
     if (code) s.tables.accessTokens.set(code.hash, { ...code, context: { authTime: 5, acr: PASSWORD_ACR, amr: ["pwd"], nonce: "n" } });
@@ -199,7 +199,7 @@ describe("token exchange, RFC 8693", () => {
     expect(told.text).not.toContain("nonce");
   });
 
-  test("TX-01 JT-01: in a JWT the actors are nested as claims, and a JWT is exchanged as any other token", async () => {
+  test("TX-01 JT-01: a JWT nests the actors as claims, and can be exchanged like any other token", async () => {
     const { s, subject } = await held();
     Object.assign(s.deps, { config: { ...s.deps.config, tokenFormat: "jwt", tokenAlgorithm: "ES256" } });
     const actor_token_type = TOKEN_TYPE_URN;
@@ -240,7 +240,7 @@ describe("token exchange, RFC 8693", () => {
     },
   );
 
-  test("TX-01 DP-05: a token bound to a key is not exchanged for one that is not", async () => {
+  test("TX-01 DP-05: a bound token cannot be exchanged for a bearer token", async () => {
     const { s, subject } = await held();
     const bound = s.tables.accessTokens.get(storageHash(subject));
     if (bound) s.tables.accessTokens.set(bound.hash, { ...bound, context: { dpopJkt: "thumbprint" } });

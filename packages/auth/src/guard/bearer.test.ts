@@ -37,13 +37,13 @@ async function knock(s: Scene, init: RequestInit & { url?: string } = {}, demand
 const withToken = (token: string, scheme = "Bearer") => ({ headers: { authorization: `${scheme} ${token}` } });
 
 describe("bearer guard, OAuth 2.1 §5", () => {
-  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("BR-01: opens for a good token with the scheme written %s", async (scheme) => {
+  test.each(["Bearer", "bearer", "BEARER", "bEaReR"])("BR-01: accepts a valid token with the scheme written %s", async (scheme) => {
     const s = scene();
     const opened = await knock(s, withToken(await plantToken(s), scheme));
     expect(opened.token).toMatchObject({ clientId: "shop-web", userId: "user-ada", scope: "api:read", user: { email: "ada@example.com" } });
   });
 
-  test("BR-02: a copy in the URL beside a good header is ignored", async () => {
+  test("BR-02: a token in the URL besides a valid header is ignored", async () => {
     const s = scene();
     const url = "https://gate.example/api/resource?access_token=other";
     expect((await knock(s, { url, ...withToken(await plantToken(s)) })).status).toBe(200);
@@ -109,7 +109,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     expect(s.tables.refusals[0]).toMatchObject({ cause, endpoint: "/api/resource" });
   });
 
-  test("BR-06 N38: too small a scope is 403 and names everything that is needed", async () => {
+  test("BR-06 N38: insufficient scope is 403 and names every required scope", async () => {
     const s = scene();
     const answer = await knock(s, withToken(await plantToken(s)), { scope: ["api:read", "api:write"] });
     expect(answer.status).toBe(403);
@@ -129,7 +129,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     expect(answer.challenge).toContain('error="invalid_request"');
   });
 
-  test("BR-09: a token of four kilobytes is read to its end", async () => {
+  test("BR-09: a token may be four kilobytes long", async () => {
     const s = scene();
     const long = `gat_${"x".repeat(4096)}`;
     const row = { hash: storageHash(long), id: "long", grantId: null, clientId: "shop-worker", userId: null, scope: "api:read" };
@@ -144,7 +144,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     expect((await knock(s, withToken(long))).token).toMatchObject({ userId: null, user: null });
   });
 
-  test("BR-09: the same token is checked anew each time", async () => {
+  test("BR-09: a token is checked again on each request", async () => {
     const s = scene();
     const token = await plantToken(s);
     expect((await knock(s, withToken(token))).status).toBe(200);
@@ -152,7 +152,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     expect((await knock(s, withToken(token))).status).toBe(401);
   });
 
-  test("a demand for another audience is met by its tokens only", async () => {
+  test("a required audience accepts only its own tokens", async () => {
     const s = scene();
     registerResources(s);
     const audience = STOCK.id;
@@ -160,7 +160,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     expect((await knock(s, withToken(await plantToken(s)), { scope: "api:read", audience })).status).toBe(401);
   });
 
-  test("BR-08 BR-11 BR-12 BB-05: a refusal is JSON, uncached, readable from any origin, and says each thing once", async () => {
+  test("BR-08 BR-11 BR-12 BB-05: an error is JSON, uncached, readable from any origin, with each parameter once", async () => {
     const s = scene();
     const answer = await knock(s, withToken("garbage"));
     expect(answer.headers.get("content-type")).toBe("application/json");
@@ -172,7 +172,7 @@ describe("bearer guard, OAuth 2.1 §5", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  test("BR-14: the token is in neither the answer nor the ledger", async () => {
+  test("BR-14: neither the response nor the ledger contains the token", async () => {
     const s = scene();
     const answer = await knock(s, withToken("gat_very-secret"));
     expect(JSON.stringify([answer, s.tables.refusals, answer.challenge])).not.toContain("very-secret");

@@ -23,7 +23,7 @@ describe("createGuard", () => {
       },
     );
 
-  test("SD-01 without a session the answer is 401 as JSON, not cached, with a challenge", async () => {
+  test("SD-01 without a session the response is 401 as JSON, not cached, with a challenge", async () => {
     const response = await guard(undefined)(request("/api/protected"));
     expect(response?.status).toBe(401);
     expect(response?.headers.get("content-type")).toBe("application/json");
@@ -32,25 +32,25 @@ describe("createGuard", () => {
     expect(await response?.json()).toMatchObject({ error: "unauthenticated" });
   });
 
-  test("with a session the request goes through, and the session is read once", async () => {
+  test("with a session the request passes, and the session is read once", async () => {
     const reads = { count: 0 };
     expect(await guard("ada", reads)(request("/api/protected"))).toBeUndefined();
     expect(reads.count).toBe(1);
   });
 
-  test("a route that is not protected never costs a session read", async () => {
+  test("an unprotected route does not read the session", async () => {
     const reads = { count: 0 };
     expect(await guard("ada", reads)(request("/api/resource"))).toBeUndefined();
     expect(await guard("ada", reads)(request("/skipped"))).toBeUndefined();
     expect(reads.count).toBe(0);
   });
 
-  test("a page answers with its own redirect", async () => {
+  test("a page responds with its own redirect", async () => {
     const response = await guard(undefined)(request("/page"));
     expect([response?.status, response?.headers.get("location")]).toEqual([303, "/sign-in"]);
   });
 
-  test.each(["/api/%zz", "/api/protected%0a", "/skipped%00"])("SD-02 the malformed path %s is 400, with a session too", async (path) => {
+  test.each(["/api/%zz", "/api/protected%0a", "/skipped%00"])("SD-02 the malformed path %s is 400, also with a session", async (path) => {
     expect((await guard("ada")(request(path)))?.status).toBe(400);
   });
 
@@ -76,7 +76,7 @@ describe("createGuard", () => {
     },
   );
 
-  test("SD-02 both readings of a path have to be public where all else is denied", async () => {
+  test("SD-02 with default deny, both readings of a path must be public", async () => {
     const isPublic = createRouteMatcher(["/files/:name"]);
     const guarded = createGuard<string>(
       async (auth, _, at) => {
@@ -89,7 +89,7 @@ describe("createGuard", () => {
     expect((await guarded(request("/files/a%2Fb")))?.status).toBe(401);
   });
 
-  test("a failure of the callback is not a pass", async () => {
+  test("an error in the callback does not let the request pass", async () => {
     const failing = createGuard<string>(
       () => {
         throw new Error("store down");

@@ -35,7 +35,7 @@ describe("normalisePath", () => {
     ["a dot segment", "/api/./x"],
     ["no leading slash", "api/x"],
     ["nothing", ""],
-  ])("SD-02 refuses %s", (_, raw) => {
+  ])("SD-02 rejects %s", (_, raw) => {
     expect(normalisePath(raw)).toBeUndefined();
   });
 });

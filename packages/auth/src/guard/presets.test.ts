@@ -51,7 +51,7 @@ const TABLE: [string, number | "pass", number | "pass", number | "pass"][] = [
 
 const CASES = TABLE.flatMap(([path, ...answers]) => answers.map((answer, at) => [NAMES[at] ?? "protectCallback", path, answer] as const));
 
-describe("the three shapes of the guard", () => {
+describe("the guard presets", () => {
   const answer = async (name: (typeof NAMES)[number], path: string, session: string | undefined) => {
     const { callback, ...options } = PRESETS[name];
     const guard = createGuard(callback, { ...options, readSession: async () => session });

@@ -28,8 +28,8 @@ async function outlast<T>(reading: Promise<T>): Promise<T> {
   return settled;
 }
 
-describe("every body read has an end, TK-10", () => {
-  test("a body that arrives is its text, and no timer stays behind", async () => {
+describe("limits on reading a body, TK-10", () => {
+  test("returns the text of a body, and leaves no timer behind", async () => {
     expect(await readText(posted("grüße"))).toBe("grüße");
     await vi.advanceTimersByTimeAsync(1000);
     expect(vi.getTimerCount()).toBe(0);
@@ -38,11 +38,11 @@ describe("every body read has an end, TK-10", () => {
   test.each([
     ["announced", { "content-length": "70" }],
     ["in chunks", {}],
-  ])("time: one that stalls, %s, is refused with 408", async (_, headers) => {
+  ])("408 for a body that stalls, %s", async (_, headers) => {
     expect(await outlast(readText(posted(stalled(), headers)))).toMatchObject({ status: 408, refusalCause: "body_late" });
   });
 
-  test("size: one that is too large is refused with 413, announced or not", async () => {
+  test("413 for a body that is too large, with and without a declared length", async () => {
     const unread = new Request("https://gate.example/token", { method: "POST", body: cutOff(), duplex: "half" } as RequestInit);
     unread.headers.set("content-length", "65537");
     await expect(readText(unread)).rejects.toMatchObject({ status: 413 });
@@ -53,12 +53,12 @@ describe("every body read has an end, TK-10", () => {
   test.each([
     ["announced", { "content-length": "70" }],
     ["in chunks", {}],
-  ])("error: a sender that hangs up, %s, is refused with 400", async (_, headers) => {
+  ])("400 for a sender that disconnects, %s", async (_, headers) => {
     await expect(readText(posted(cutOff(), headers))).rejects.toMatchObject({ status: 400, refusalCause: "body_unreadable" });
   });
 });
 
-describe("the endpoints say which end it was", () => {
+describe("the endpoints report which limit was hit", () => {
   const s = scene();
   s.deps.config = { ...s.deps.config, registration: "open" };
   const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -67,7 +67,7 @@ describe("the endpoints say which end it was", () => {
   test.each([
     ["/token", token, form],
     ["/register", register, json],
-  ] as const)("%s: 408 and an end of the connection, or 400", async (_, endpoint, headers) => {
+  ] as const)("%s: 408 with a closed connection, or 400", async (_, endpoint, headers) => {
     const late = await outlast(endpoint(posted(stalled(), headers), s.deps, s.caller));
     expect([late.status, late.headers.get("connection")]).toEqual([408, "close"]);
     expect((await read(await endpoint(posted(cutOff(), headers), s.deps, s.caller))).body["error_description"]).toBe(

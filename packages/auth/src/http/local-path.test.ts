@@ -47,11 +47,11 @@ describe("SE-12 N19 only local paths are followed", () => {
     "/%2e%2e//evil",
     " /account",
     `/${"a".repeat(3000)}`,
-  ])("refuses %j", (path) => {
+  ])("rejects %j", (path) => {
     expect(localPath(path)).toBeUndefined();
   });
 
-  test("refuses what is absent", () => {
+  test("rejects an absent value", () => {
     expect(localPath(null)).toBeUndefined();
   });
 });

@@ -68,8 +68,8 @@ function reply(asked: Buffer, data: number[], type: number): Buffer {
 const never = () => new AbortController().signal;
 const V6 = [0x26, 6, 0x47, 0, ...Array<number>(11).fill(0), 1];
 
-describe("looking names up", () => {
-  test("DC-08: the addresses of both families, or of the one there is", async () => {
+describe("DNS lookups", () => {
+  test("DC-08: resolves to the addresses of both families, or of the only one", async () => {
     const { servers } = await nameServer(({ name, type }) => {
       if (type === A) return name === "six.example" ? "none" : [192, 0, 2, 1];
       return name === "four.example" ? "none" : V6;
@@ -89,14 +89,14 @@ describe("looking names up", () => {
     await expect(createNameLookup({ servers })("none.example", never())).rejects.toMatchObject({ code: "ENODATA" });
   });
 
-  test.each(["localhost", "LOCALHOST.", "app.localhost"])("DC-08: %s is loopback, and no name server hears of it", async (name) => {
+  test.each(["localhost", "LOCALHOST.", "app.localhost"])("DC-08: %s is loopback without a DNS query", async (name) => {
     const { servers, asked } = await nameServer(() => [8, 8, 8, 8]);
     const found = await createNameLookup({ servers })(name, never());
     expect(found.map(({ address }) => address)).toEqual(["127.0.0.1", "::1"]);
     expect(asked).toEqual([]);
   });
 
-  test("DC-08: only so many run at once; one that is aborted stops waiting, and frees its place", async () => {
+  test("DC-08: concurrency is limited; an aborted lookup stops waiting and frees its slot", async () => {
     const { servers, asked, hears } = await nameServer(({ name }) => (name.startsWith("silent") ? undefined : [192, 0, 2, 1]));
     const lookup: NameLookup = createNameLookup({ servers, maxConcurrent: 2 });
     const patience = [new AbortController(), new AbortController(), new AbortController()];
@@ -116,7 +116,7 @@ describe("looking names up", () => {
     expect((await failed).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   });
 
-  test("DC-08: while names hang, files are read and passwords hashed", async () => {
+  test("DC-08: hanging lookups do not block file access and password hashing", async () => {
     const { servers, hears } = await nameServer(() => undefined);
     const lookup = createNameLookup({ servers });
     const patience = new AbortController();
@@ -129,7 +129,7 @@ describe("looking names up", () => {
     expect(new Set((await hanging).map(({ status }) => status))).toEqual(new Set(["rejected"]));
   });
 
-  test("CI-05: what a name server answers is checked before anything is connected to", async () => {
+  test("CI-05: resolved addresses are checked before connecting", async () => {
     const { servers, asked } = await nameServer(({ type }) => (type === A ? [10, 0, 0, 1] : V6));
     const { fetchDocument } = createOutbound({ allowLoopback: false, lookup: createNameLookup({ servers }) });
     const limits = { maxBytes: 100, timeoutMs: 2000, accept: ["application/json"] };
@@ -137,7 +137,7 @@ describe("looking names up", () => {
     expect(asked.map(({ type }) => type).sort()).toEqual([A, AAAA]);
   });
 
-  test("CI-05: a name server that stays silent is a time-out", async () => {
+  test("CI-05: a silent name server is a timeout", async () => {
     const { servers } = await nameServer(() => undefined);
     const { fetchDocument } = createOutbound({ allowLoopback: false, lookup: createNameLookup({ servers }) });
     const limits = { maxBytes: 100, timeoutMs: 200, accept: ["application/json"] };

@@ -25,7 +25,7 @@ async function hostile(listener: RequestListener): Promise<string> {
 const local = createOutbound({ allowLoopback: true });
 const json = { "content-type": "application/json" };
 
-describe("what CI-05 calls special-use is never connected to", () => {
+describe("special-use addresses are never connected to, CI-05", () => {
   test.each([
     "0.0.0.0",
     "10.1.2.3",
@@ -80,13 +80,13 @@ describe("what CI-05 calls special-use is never connected to", () => {
     "https://[::1]/x",
     "https://[::ffff:127.0.0.1]/x",
     "https://169.254.169.254/x",
-  ])("CI-05: %s, however it is written", async (url) => {
+  ])("CI-05: %s, in every spelling", async (url) => {
     await expect(createOutbound({ allowLoopback: false }).fetchDocument(url, LIMITS)).rejects.toMatchObject({
       problem: "address_not_public",
     });
   });
 
-  test("CI-05: one private address among public ones spoils the name", async () => {
+  test("CI-05: one private address among public ones rejects the name", async () => {
     const lookup = async () => [
       { address: "8.8.8.8", family: 4 },
       { address: "10.0.0.1", family: 4 },
@@ -95,7 +95,7 @@ describe("what CI-05 calls special-use is never connected to", () => {
     await expect(fetchDocument("https://app.example/doc", LIMITS)).rejects.toMatchObject({ problem: "address_not_public" });
   });
 
-  test("CI-05: a name is asked for once, and localhost may not lead elsewhere", async () => {
+  test("CI-05: a name is resolved once, and localhost must resolve to loopback", async () => {
     const asked: string[] = [];
     const lookup = async (name: string) => {
       asked.push(name);
@@ -125,8 +125,8 @@ describe("URLs", () => {
   });
 });
 
-describe("a hostile server", () => {
-  test("is heard when it behaves", async () => {
+describe("a server that a client names", () => {
+  test("is read when it behaves", async () => {
     const url = await hostile((request, response) =>
       response.writeHead(200, { ...json, "cache-control": "max-age=120" }).end(JSON.stringify({ host: request.headers.host })),
     );
@@ -135,7 +135,7 @@ describe("a hostile server", () => {
     expect(headers).toMatchObject({ cacheControl: "max-age=120" });
   });
 
-  test("DC-08: the connection goes to the address that was checked, under its own name", async () => {
+  test("DC-08: the connection goes to the checked address, with the original host name", async () => {
     const url = await hostile((request, response) => response.writeHead(200, json).end(JSON.stringify(request.headers.host)));
     const named = url.replace("127.0.0.1", "localhost");
     const { fetchDocument } = createOutbound({ allowLoopback: true, lookup: async () => [{ address: "127.0.0.1", family: 4 }] });
@@ -153,11 +153,11 @@ describe("a hostile server", () => {
     ["hangs up", (request) => request.socket.destroy(), "unreachable"],
     ["says nothing", () => {}, "timed_out"],
     ["stops in the middle", (_, response) => response.writeHead(200, json).write("{"), "timed_out"],
-  ])("CI-05: that %s is not heard", async (_, listener, problem) => {
+  ])("CI-05: that %s is rejected", async (_, listener, problem) => {
     await expect(local.fetchDocument(await hostile(listener), LIMITS)).rejects.toMatchObject({ name: "OutboundError", problem });
   });
 
-  test("CI-05: that drips is cut off in all, not per byte", async () => {
+  test("CI-05: that sends slowly runs into the total timeout", async () => {
     const url = await hostile((_, response) => {
       response.writeHead(200, json);
       const drip = setInterval(() => response.write(" "), 20);
@@ -166,7 +166,7 @@ describe("a hostile server", () => {
     await expect(local.fetchDocument(url, LIMITS)).rejects.toMatchObject({ problem: "timed_out" });
   });
 
-  test("DC-08: a redirected post is not followed, its status is told", async () => {
+  test("DC-08: a redirected post is not followed, and its status is returned", async () => {
     const seen: string[] = [];
     const url = await hostile((request, response) => {
       seen.push(`${request.method} ${request.headers["content-type"]}`);
@@ -176,7 +176,7 @@ describe("a hostile server", () => {
     expect(seen).toEqual(["POST application/x-www-form-urlencoded"]);
   });
 
-  test("CI-05: is not even connected to unless the issuer is on loopback itself", async () => {
+  test("CI-05: on loopback is connected to only if the issuer is on loopback too", async () => {
     let hits = 0;
     const url = await hostile((_, response) => {
       hits += 1;

@@ -83,20 +83,20 @@ describe("resource at the authorization endpoint, RFC 8707 §2", () => {
     ["a scope of another resource", { scope: "stock:read" }, [OURS], "invalid_scope", "scope_of_other_resource"],
     ["a resource without any of its scopes", { scope: "api:read" }, [OURS, STOCK.id], "invalid_scope", "scope_of_other_resource"],
     ["an unknown scope, first", { scope: "nothing" }, ["https://other.example"], "invalid_scope", "scope_unknown"],
-  ])("RI-01 AZ-38: refuses %s", async (_, change, resources, error, cause) => {
+  ])("RI-01 AZ-38: rejects %s", async (_, change, resources, error, cause) => {
     const s = stage();
     expect(landed(await ask(s, change, naming(resources)))).toMatchObject({ error, state: "s1" });
     expect(lastCause(s)).toBe(cause);
   });
 
-  test("RI-01: a client that is not registered for a resource does not get it, nor its scopes", async () => {
+  test("RI-01: a client that is not registered for a resource gets neither it nor its scopes", async () => {
     const s = scene();
     registerResources(s);
     expect(landed(await ask(s, {}, naming([STOCK.id])))).toMatchObject({ error: "invalid_target" });
     expect(landed(await ask(s, { scope: "stock:read" }))).toMatchObject({ error: "invalid_scope" });
   });
 
-  test("RI-01: a resource that is switched off is unknown", async () => {
+  test("RI-01: a disabled resource is unknown", async () => {
     const s = stage();
     s.tables.resources.set(STOCK.id, { ...STOCK, disabledAt: NOON });
     expect(landed(await ask(s, { scope: "stock:read" }, naming([STOCK.id])))).toMatchObject({ error: "invalid_scope" });
@@ -114,13 +114,13 @@ describe("resource at the authorization endpoint, RFC 8707 §2", () => {
     expect(s.tables.codes.get(storageHash(code))).toMatchObject({ scope, audience });
   });
 
-  test("AZ-14: a resource that is named bounds the default scope", async () => {
+  test("AZ-14: a requested resource limits the default scope", async () => {
     const s = stage();
     const code = await allowed(s, undefined, [STOCK.id]);
     expect(s.tables.codes.get(storageHash(code))?.scope).toBe("stock:read stock:write");
   });
 
-  test("AZ-33 AZ-34: the user is asked anew for another API, in its words and by its name", async () => {
+  test("AZ-33 AZ-34: the user is asked again for another API, with its name and descriptions", async () => {
     const s = stage();
     await allowed(s, "api:read");
     const view = await openConsent(sealedOf(await ask(s, { scope: "api:read stock:read" }), "consent"), s.active, s.deps);
@@ -136,14 +136,14 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
     ["our own, when none is named", [], OURS, "openid api:read"],
     ["the one that is named", [STOCK.id], STOCK.id, "stock:read"],
     ["RI-04 in other case, with a slash", ["https://STOCK.example/"], STOCK.id, "stock:read"],
-  ])("RI-02 RI-03: of several authorized, the token is for %s, with its scopes", async (_, resources, audience, scope) => {
+  ])("RI-02 RI-03: with several authorized resources, the token is for %s, with its scopes", async (_, resources, audience, scope) => {
     const s = stage();
     const answer = await trade(s, await allowed(s, "openid offline_access api:read stock:read", [OURS, STOCK.id]), resources);
     expect(answer.body).toMatchObject({ scope: scope.replace("openid", "openid offline_access") });
     expect(audienceOf(s, answer)).toBe(audience);
   });
 
-  test("RI-02: the only one need not be named", async () => {
+  test("RI-02: the only authorized resource need not be named", async () => {
     const s = stage();
     const answer = await trade(s, await allowed(s, "stock:read", [STOCK.id]));
     expect(answer.body).toMatchObject({ scope: "stock:read" });
@@ -154,7 +154,7 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
     ["not authorized", "api:read", [OURS], [STOCK.id], "resource_unknown"],
     ["two at once", "api:read stock:read", [OURS, STOCK.id], [OURS, STOCK.id], "resource_ambiguous"],
     ["none of two others", "stock:read mail:send", [STOCK.id, MAIL.id], [], "resource_ambiguous"],
-  ])("RI-02: refuses %s, and the code is not spent", async (_, scope, authorized, sent, cause) => {
+  ])("RI-02: rejects %s, and the code is not spent", async (_, scope, authorized, sent, cause) => {
     const s = stage();
     const code = await allowed(s, scope, authorized);
     expect(await trade(s, code, sent)).toMatchObject({ status: 400, body: { error: "invalid_target" } });
@@ -162,7 +162,7 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
     expect((await trade(s, code, authorized.slice(0, 1))).status).toBe(200);
   });
 
-  test("RI-02 RT-04: each refresh may choose another of those authorized, and only of those", async () => {
+  test("RI-02 RT-04: each refresh may choose any authorized resource, and no other", async () => {
     const s = stage();
     const first = await trade(s, await allowed(s, "offline_access api:read stock:read", [OURS, STOCK.id]));
     const second = await refresh(s, first, { resource: STOCK.id });
@@ -174,7 +174,7 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
     expect(audienceOf(s, await refresh(s, third))).toBe(OURS);
   });
 
-  test("CF-20: a lost answer is repeated for the same resource only", async () => {
+  test("CF-20: a lost response is repeated for the same resource only", async () => {
     const s = stage();
     const first = await trade(s, await allowed(s, "api:read stock:read", [OURS, STOCK.id]));
     const second = await refresh(s, first, { resource: STOCK.id });
@@ -182,7 +182,7 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
     expect(await refresh(s, first)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  test("a client that is no longer allowed a resource refreshes for what is left", async () => {
+  test("a client that has lost a resource can refresh for the remaining ones", async () => {
     const s = stage();
     const first = await trade(s, await allowed(s, "api:read stock:read", [OURS, STOCK.id]));
     s.changeClient("shop-web", { options: {} });
@@ -202,7 +202,7 @@ describe("resource at the token endpoint, RFC 8707 §2.2", () => {
   });
 });
 
-test("RI-01 DF-10: a device asks for another API, the page names it, and the token is for it", async () => {
+test("RI-01 DF-10: a device can request another API, which the page names", async () => {
   const s = scene();
   registerResources(s, "shop-tv");
   const start = (resource: string) => post(s, deviceAuthorization, { client_id: "shop-tv", scope: "stock:read", resource });
@@ -218,7 +218,7 @@ test("RI-01 DF-10: a device asks for another API, the page names it, and the tok
   expect(audienceOf(s, answer)).toBe(STOCK.id);
 });
 
-test("RI-01 PA-01: a pushed request names resources as well, and they bound what comes of it", async () => {
+test("RI-01 PA-01: a pushed request can name resources, which limit the tokens", async () => {
   const s = stage();
   const push = (...resources: string[]) =>
     post(s, pushedAuthorizationRequest, [...query({ scope: "stock:read" }, naming(resources))], OWNER);
@@ -234,7 +234,7 @@ test("RI-01 PA-01: a pushed request names resources as well, and they bound what
 describe("JWT access tokens, RFC 9068", () => {
   const mail = async (s: Scene) => trade(s, await allowed(s, "openid mail:send", [MAIL.id]));
 
-  test("JT-01: says who, for whom, for what and until when, and nothing personal", async () => {
+  test("JT-01: contains subject, client, audience, scope and expiry, and nothing personal", async () => {
     const s = stage();
     const answer = await mail(s);
     const jwt = readJwt(textAt(answer, "access_token"));
@@ -258,7 +258,7 @@ describe("JWT access tokens, RFC 9068", () => {
     expect(await verifyJwt(textAt(answer, "access_token"), { ...demand, typ: "JWT" }, s.deps)).toBeUndefined();
   });
 
-  test("JT-03 RV-06: is kept by its hash, and revoking it acts at once where we are asked", async () => {
+  test("JT-03 RV-06: is stored by its hash, and its revocation acts at once at introspection and guard", async () => {
     const s = stage();
     s.changeClient("shop-api", { options: { serves: [MAIL.id] } });
     const access = textAt(await mail(s), "access_token");
@@ -269,7 +269,7 @@ describe("JWT access tokens, RFC 9068", () => {
     expect((await seen()).body).toEqual({ active: false });
   });
 
-  test("JT-02 BR-10: our own guard takes one for our own API when so configured, and no altered one, nor another API's", async () => {
+  test("JT-02 BR-10: the guard accepts one for our own API if so configured, but no altered one and none of another API", async () => {
     const s = stage();
     s.deps.config = { ...s.deps.config, tokenFormat: "jwt" };
     const knock = async (secret: string) => {
@@ -314,7 +314,7 @@ describe("introspection by resource servers, RFC 7662 §2.2", () => {
     expect((await post(s, introspect, { token: stock }, SERVER)).body["active"]).toBe(seesStock);
   });
 
-  test("IN-02: tokens of a resource that is switched off are inactive within a second, at the guard too", async () => {
+  test("IN-02: tokens of a disabled resource are inactive within a second, also at the guard", async () => {
     const s = stage();
     s.changeClient("shop-api", { options: { serves: [STOCK.id] } });
     const stock = textAt(await trade(s, await allowed(s, "stock:read")), "access_token");
@@ -336,7 +336,7 @@ describe("metadata of registered resources, RFC 9728", () => {
       s.caller,
     );
 
-  test("PM-01 PM-02: of one under our own address", async () => {
+  test("PM-01 PM-02: of a resource on our origin", async () => {
     const { status, headers, body } = await read(await at(stage(), "/mail"));
     expect([status, headers.get("access-control-allow-origin")]).toEqual([200, "*"]);
     expect(body).toMatchObject({
@@ -348,12 +348,12 @@ describe("metadata of registered resources, RFC 9728", () => {
     });
   });
 
-  test("PM-01: not of others, nor of what is nowhere", async () => {
+  test("PM-01: not of a resource elsewhere, nor of an unknown one", async () => {
     for (const path of ["/", "/stock", "/mail/x"]) expect((await at(stage(), path)).status).toBe(404);
     expect((await at(stage(), "/mail", "POST")).status).toBe(405);
   });
 
-  test("PM-03 BR-04: a refusal at a resource leads to its own document", async () => {
+  test("PM-03 BR-04: a challenge at a resource links to its own document", async () => {
     const s = stage();
     const refused = await requireBearer(new Request(MAIL.id), { scope: "mail:send", audience: MAIL.id }, s.deps, s.caller);
     const challenge = refused.ok ? "" : refused.response.headers.get("www-authenticate");

@@ -22,13 +22,13 @@ describe("scope, OAuth 2.1 §1.4.1", () => {
     expect(parseScope(scope)).toEqual(tokens);
   });
 
-  test("AZ-14 asking for nothing yields what the client may do at the API, neither identity nor console", () => {
+  test("AZ-14 the default scope is every API scope of the client, without identity and console", () => {
     expect(defaultScope(plain)).toBe("api:read");
     expect(defaultScope(console_)).toBe("api:read");
     expect(resolveScope(undefined, plain)).toEqual({ ok: true, scope: "api:read" });
   });
 
-  test("CF-13 standard OpenID names the client is not registered for are dropped, registered ones stay", () => {
+  test("CF-13 drops standard OpenID scopes that the client is not registered for", () => {
     expect(resolveScope("openid profile email address phone offline_access api:read", plain)).toEqual({
       ok: true,
       scope: "openid offline_access api:read",
@@ -43,7 +43,7 @@ describe("scope, OAuth 2.1 §1.4.1", () => {
     ["an inherited property name", "constructor", plain, { cause: "scope_unknown", token: "constructor" }],
     ["AZ-05 another case", "API:READ", plain, { cause: "scope_unknown", token: "API:READ" }],
     ["AZ-15 a quote", 'api:read"', plain, { cause: "scope_malformed", token: null }],
-  ])("refuses %s", (_, asked, client, problem) => {
+  ])("rejects %s", (_, asked, client, problem) => {
     expect(resolveScope(asked, client)).toEqual({ ok: false, problem });
   });
 
@@ -60,7 +60,7 @@ describe("scope, OAuth 2.1 §1.4.1", () => {
     expect(resolveScope("notes:read", client)).toMatchObject({ problem: { cause: "scope_unknown" } });
   });
 
-  test("subset and union go by token, not by text", () => {
+  test("subset and union compare tokens, not text", () => {
     expect(isSubsetScope("b a", "a b c")).toBe(true);
     expect(isSubsetScope("api:read", "api:readwrite")).toBe(false);
     expect(isSubsetScope("", "")).toBe(true);

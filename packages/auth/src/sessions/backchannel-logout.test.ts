@@ -32,7 +32,7 @@ describe("back-channel logout", () => {
   test.each([
     [undefined, "RS256"],
     ["ES256", "ES256"],
-  ] as const)("tells each client once, by a token about session and user (%s)", async (idTokenAlgorithm, algorithm) => {
+  ] as const)("notifies each client once, with a token about session and user (%s)", async (idTokenAlgorithm, algorithm) => {
     const { s, posted, send } = await signedOut(() => 200, { ...(idTokenAlgorithm && { idTokenAlgorithm }) });
     expect(await send()).toBe(1);
     expect(await send()).toBe(0);
@@ -52,7 +52,7 @@ describe("back-channel logout", () => {
     expect(await verifyJwt(posted[0]?.token ?? "", { ...demand, typ: "JWT" }, s.deps)).toBeUndefined();
   });
 
-  test("tries again after 10 s, 1, 5 and 30 minutes and 2 hours, each time with a token of its own, then gives up", async () => {
+  test("retries after 10 s, 1, 5 and 30 minutes and 2 hours, each time with a new token, then gives up", async () => {
     let status = 500;
     const { s, posted, send } = await signedOut(() => status);
     for (const wait of [10, 60, 300, 1800, 7200]) {
@@ -73,7 +73,7 @@ describe("back-channel logout", () => {
     });
   });
 
-  test("a client that was switched off, or wants no more notices, is not told", async () => {
+  test("a client that is disabled or has no logout URI any more is not notified", async () => {
     for (const change of [{ enabled: false }, { options: {} }]) {
       const { s, posted, send } = await signedOut(() => 200);
       s.changeClient("shop-web", change);

@@ -33,7 +33,7 @@ describe("SE-09 N16 form posts", () => {
     ["Origin null alone", { origin: "null" }],
     ["another port", { origin: "https://gate.example:8443" }],
     ["another scheme", { origin: "http://gate.example" }],
-  ])("refuses even the right token, %s", (_, headers) => {
+  ])("rejects even the right token, %s", (_, headers) => {
     expect(verify(ofSession, headers, s.active)).toMatchObject({ status: 403, refusalCause: "csrf_failed" });
   });
 
@@ -48,11 +48,11 @@ describe("SE-09 N16 form posts", () => {
     ["another visitor's token", stranger.token, undefined, visitorCookie],
     ["a visitor's token without the cookie", visitor.token, undefined, ""],
     ["a value sealed for something else", s.deps.seal.seal("pending request", `session ${s.session.hash}`), s.active, ""],
-  ])("refuses %s", (_, token, active, cookie) => {
+  ])("rejects %s", (_, token, active, cookie) => {
     expect(verify(token, { "sec-fetch-site": "same-origin", cookie }, active)).toMatchObject({ status: 403 });
   });
 
-  test("refuses a repeated token", () => {
+  test("rejects a repeated token", () => {
     const form = new URLSearchParams([
       ["csrf", ofSession],
       ["csrf", ofSession],
@@ -60,7 +60,7 @@ describe("SE-09 N16 form posts", () => {
     expect(verifyCsrf({ headers: new Headers() }, form, s.active, s.deps)).toMatchObject({ status: 403 });
   });
 
-  test("before sign-in the token is bound to a cookie of its own, which is kept once set", () => {
+  test("before sign-in the token is bound to its own cookie, which is reused", () => {
     expect(visitor.setCookie).toMatch(/^__Host-gatehouse_csrf=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
     expect(verify(visitor.token, { cookie: visitorCookie })).toBeUndefined();
     const again = csrfToken(`a=1; ${visitorCookie}`, undefined, s.deps);

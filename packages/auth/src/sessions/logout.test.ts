@@ -29,8 +29,8 @@ const ask = (s: Scene, params: Record<string, string> | [string, string][], acti
   requestLogout(new URLSearchParams(params), active ? s.active : undefined, s.deps);
 const ended = (s: Scene) => s.tables.sessions.get(s.session.hash)?.revokedAt !== null;
 
-describe("LO-01 a client asks to sign the user out", () => {
-  test("LO-01 with an id token about this session, even an old one: done, and back with the state that was sent", async () => {
+describe("LO-01 a client's logout request", () => {
+  test("LO-01 with an ID token of this session, even an expired one: ends the session and redirects with state", async () => {
     const s = world();
     const id_token_hint = await hintFor(s);
     s.clock.now += 86_400;
@@ -39,7 +39,7 @@ describe("LO-01 a client asks to sign the user out", () => {
     expect(ended(s)).toBe(true);
   });
 
-  test("LO-01 without state nothing is added, and without a URI it ends on our page", async () => {
+  test("LO-01 without state nothing is added, and without a URI the user stays on our page", async () => {
     const s = world();
     const id_token_hint = await hintFor(s);
     const back = { kind: "done", after: { kind: "redirect", to: RETURN } };
@@ -95,7 +95,7 @@ describe("LO-01 a client asks to sign the user out", () => {
     });
   });
 
-  test("LO-02 a return address that the client lost while the page was open is not used; the user is signed out", async () => {
+  test("LO-02 a post-logout URI that was removed while the page was open is not used; the user is signed out", async () => {
     const s = world();
     const step = await ask(s, { client_id: "shop-web", post_logout_redirect_uri: RETURN });
     if (step.kind !== "confirm") throw new Error(`expected a question, got ${step.kind}`);
@@ -152,19 +152,19 @@ describe("LO-01 a client asks to sign the user out", () => {
       ],
     ],
     ["far too much", () => [["state", "x".repeat(9000)]]],
-  ])("LO-02 %s: refused here, nobody is redirected and nothing ends", async (_, params) => {
+  ])("LO-02 %s: an error page, no redirect, and nothing ends", async (_, params) => {
     const s = world();
     await expect(ask(s, await params(s))).rejects.toMatchObject({ code: "invalid_request", status: 400 });
     expect(ended(s)).toBe(false);
   });
 
-  test("LO-02 a client that is switched off takes nobody back", async () => {
+  test("LO-02 a disabled client gets no redirect", async () => {
     const s = world();
     s.changeClient("shop-web", { enabled: false });
     await expect(ask(s, { client_id: "shop-web", post_logout_redirect_uri: RETURN }, false)).rejects.toMatchObject({ status: 400 });
   });
 
-  test("LO-02 the confirmation is for this session, unaltered and within half an hour", async () => {
+  test("LO-02 a confirmation must be for this session, unaltered and at most half an hour old", async () => {
     const s = world();
     const step = await ask(s, {});
     if (step.kind !== "confirm") throw new Error("expected a question");
@@ -177,11 +177,11 @@ describe("LO-01 a client asks to sign the user out", () => {
   });
 });
 
-describe("RT-08 what ends with a session", () => {
+describe("RT-08 grants that end with a session", () => {
   const grant = (s: Scene, id: string, scope: string, sessionId: string | null = s.session.id) =>
     s.store.saveGrant({ id, clientId: "shop-web", userId: s.user.id, scope, sessionId, accessEpoch: 0, createdAt: s.clock.now });
 
-  test("RT-08 what was granted for this sign-in alone; never what was granted for longer, or elsewhere", async () => {
+  test("RT-08 ends grants that depend on the sign-in, but not offline ones or those of other sessions", async () => {
     const s = world();
     await grant(s, "sign-in", "openid api:read");
     await grant(s, "offline", "openid offline_access");
@@ -192,7 +192,7 @@ describe("RT-08 what ends with a session", () => {
     expect(await endSessionById(s.user.id, s.session.id, s.deps)).toBe(false);
   });
 
-  test("signing in again as the same user ends nothing of it; as another it does", async () => {
+  test("signing in again as the same user keeps them; as another user ends them", async () => {
     const s = world();
     const grace = { ...s.user, id: "user-grace" };
     s.tables.users.set(grace.id, grace);

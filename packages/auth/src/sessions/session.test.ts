@@ -10,14 +10,14 @@ const start = (s: ReturnType<typeof scene>, previousHash?: ReturnType<typeof sto
 const cookieOf = (secret: string) => `__Host-gatehouse_session=${secret}`;
 
 describe("sessions", () => {
-  test("SE-06 the store holds the hash of the secret alone", async () => {
+  test("SE-06 the store holds only the hash of the secret", async () => {
     const s = scene();
     const { session, secret } = await start(s);
     expect(session.hash).toBe(storageHash(secret));
     expect(JSON.stringify([...s.tables.sessions])).not.toContain(secret);
   });
 
-  test("N17 SE-07 signing in yields a new id and revokes the session before it", async () => {
+  test("N17 SE-07 signing in creates a new id and revokes the previous session", async () => {
     const s = scene();
     const { secret, session } = await start(s, s.session.hash);
     expect(session.id).not.toBe(s.session.id);
@@ -25,7 +25,7 @@ describe("sessions", () => {
     expect((await readSession(cookieOf(secret), s.deps))?.session.id).toBe(session.id);
   });
 
-  test("SE-07 an ended session is worth nothing", async () => {
+  test("SE-07 the cookie of an ended session is worthless", async () => {
     const s = scene();
     await endSession(s.active, s.deps);
     expect(await readSession(cookieOf(s.sessionSecret), s.deps)).toBeUndefined();
@@ -37,7 +37,7 @@ describe("sessions", () => {
     expect(await readSession(cookieOf(s.sessionSecret), s.deps)).toBeUndefined();
   });
 
-  test("idle expiry slides with use, a minute apart at the closest", async () => {
+  test("use extends the idle expiry, with at most one write a minute", async () => {
     const s = scene();
     const { secret, session } = await start(s);
     s.clock.now += 59;
@@ -47,14 +47,14 @@ describe("sessions", () => {
     expect(s.tables.sessions.get(session.hash)?.expiresAt).toBe(s.clock.now + LIFETIME.sessionIdleSeconds);
   });
 
-  test("an idle session dies on the second", async () => {
+  test("an idle session expires to the second", async () => {
     const s = scene();
     const { secret } = await start(s);
     s.clock.now += LIFETIME.sessionIdleSeconds;
     expect(await readSession(cookieOf(secret), s.deps)).toBeUndefined();
   });
 
-  test("a session in daily use dies at its absolute expiry", async () => {
+  test("a session in daily use ends at its absolute expiry", async () => {
     const s = scene();
     const { secret, session } = await start(s);
     for (let day = 0; day < 30; day += 1) {
@@ -72,7 +72,7 @@ describe("sessions", () => {
     ["no value", "__Host-gatehouse_session"],
     ["a guess", "__Host-gatehouse_session=gse_guess"],
     ["a hash", `__Host-gatehouse_session=${storageHash("x")}`],
-  ])("%s is no session", async (_, header) => {
+  ])("%s is not a session", async (_, header) => {
     expect(await readSession(header, scene().deps)).toBeUndefined();
   });
 
@@ -81,7 +81,7 @@ describe("sessions", () => {
     expect(await readSession(`a=1;${cookieOf(s.sessionSecret)} ; b=c=d`, s.deps)).toMatchObject({ user: { id: s.user.id } });
   });
 
-  test("SE-08 N17 the cookie is host-only, hidden from scripts and Lax; without https it loses prefix and Secure only", () => {
+  test("SE-08 N17 the cookie is host-only, HttpOnly and Lax; on http it only lacks the prefix and Secure", () => {
     const { config } = scene().deps;
     expect(sessionCookie("x", config)).toBe("__Host-gatehouse_session=x; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000");
     expect(sessionCookie("x", LOOPBACK)).toBe("gatehouse_session=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000");

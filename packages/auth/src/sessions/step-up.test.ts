@@ -28,7 +28,7 @@ describe("step-up, RFC 9470", () => {
     ["one of two others", { acr: ["urn:example:mfa", "urn:example:hardware"] }, 'acr_values="urn:example:mfa urn:example:hardware"'],
     ["a more recent sign-in", { maxAgeSeconds: 59 }, 'max_age="59"'],
     ["both", { acr: "urn:example:mfa", maxAgeSeconds: 59 }, 'acr_values="urn:example:mfa", max_age="59"'],
-  ])("SU-01: a route that demands %s answers 401 and says what to ask for", async (_, demand, attributes) => {
+  ])("SU-01: a route that requires %s responds 401 and says what to request", async (_, demand, attributes) => {
     const s = scene();
     const result = await call(s, recent(s, 60), demand);
     if (result.ok) throw new Error("let through");
@@ -44,7 +44,7 @@ describe("step-up, RFC 9470", () => {
     ["a password", { acr: PASSWORD_ACR }],
     ["a password or more", { acr: [PASSWORD_ACR, "urn:example:mfa"] }],
     ["a sign-in a minute ago at most", { maxAgeSeconds: 60 }],
-  ])("SU-01: a token of a sign-in a minute ago passes where %s is demanded", async (_, demand) => {
+  ])("SU-01: a sign-in a minute ago satisfies %s", async (_, demand) => {
     const s = scene();
     expect(await call(s, recent(s, 60), demand)).toMatchObject({ ok: true });
   });
@@ -52,11 +52,11 @@ describe("step-up, RFC 9470", () => {
   test.each<[string, AuthenticationDemand]>([
     ["any context", { acr: PASSWORD_ACR }],
     ["any age", { maxAgeSeconds: 86_400 }],
-  ])("SU-01: a token without a sign-in behind it fails where %s is demanded", async (_, demand) => {
+  ])("SU-01: a token without a sign-in never satisfies %s", async (_, demand) => {
     expect(await call(scene(), null, demand)).toMatchObject({ ok: false });
   });
 
-  test("SU-01 IN-03: code and tokens carry when and how the user signed in, a refreshed one too, and introspection tells", async () => {
+  test("SU-01 IN-03: codes, tokens and refreshed tokens carry when and how the user signed in, and introspection returns it", async () => {
     const s = remembered();
     const auth = basic("shop-web", WEB_SECRET);
     const { code = "" } = landed(await ask(s));
@@ -76,7 +76,7 @@ describe("step-up, RFC 9470", () => {
     ["an essential acr without a value", { claims: '{"id_token":{"acr":{"essential":true}}}' }],
     ["claims that are no JSON", { claims: "{" }],
     ["claims that are no object", { claims: '[["acr"]]' }],
-  ])("SU-01: the authorization endpoint goes on with %s", async (_, change) => {
+  ])("SU-01: the authorization endpoint accepts %s", async (_, change) => {
     expect(landed(await ask(remembered(), change))).toHaveProperty("code");
   });
 
@@ -84,7 +84,7 @@ describe("step-up, RFC 9470", () => {
     ["a list", '{"id_token":{"acr":{"essential":true,"values":["urn:example:mfa"]}}}'],
     ["one value", '{"id_token":{"acr":{"essential":true,"value":"urn:example:mfa"}}}'],
     ["userinfo", '{"userinfo":{"acr":{"essential":true,"value":"urn:example:mfa"}}}'],
-  ])("SU-01: an essential acr that we do not know is refused by name (%s)", async (_, claims) => {
+  ])("SU-01: an unsupported essential acr is an error (%s)", async (_, claims) => {
     const s = remembered();
     expect(landed(await ask(s, { claims }))).toMatchObject({ error: "unmet_authentication_requirements", state: "s1" });
     expect(s.tables.codes.size).toBe(0);

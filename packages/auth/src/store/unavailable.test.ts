@@ -13,7 +13,7 @@ const outage = () =>
   );
 const UNAVAILABLE = { error: "temporarily_unavailable" };
 
-test("OP-30 a grant whose store cannot serve is 503 with Retry-After; the log is told why, the caller and the ledger are not", async () => {
+test("OP-30 a token request is 503 with Retry-After when the store is unavailable; only the log has the reason", async () => {
   const s = scene();
   const logged: unknown[] = [];
   s.deps.onError = (error) => logged.push(error);
@@ -27,7 +27,7 @@ test("OP-30 a grant whose store cannot serve is 503 with Retry-After; the log is
   expect(s.tables.refusals).toEqual([]);
 });
 
-test("OP-30 a guarded route whose store cannot serve is 503, not a challenge for a new token", async () => {
+test("OP-30 a guarded route is 503 when the store is unavailable, not a challenge for a new token", async () => {
   const s = scene();
   s.store.findAccessToken = outage;
   const request = new Request("https://gate.example/api/resource", { headers: { authorization: "Bearer gat_0123456789" } });
@@ -37,14 +37,14 @@ test("OP-30 a guarded route whose store cannot serve is 503, not a challenge for
   expect(answer?.body).toMatchObject(UNAVAILABLE);
 });
 
-test("OP-30 an authorization request whose store cannot serve is a page with 503 and Retry-After", async () => {
+test("OP-30 an authorization request is a page with 503 and Retry-After when the store is unavailable", async () => {
   const s = scene();
   s.store.findClient = outage;
   const result = await authorize(new URLSearchParams({ client_id: "shop-web", response_type: "code" }), undefined, s.deps, s.caller);
   expect(result).toMatchObject({ kind: "refuse", error: { status: 503, headers: { "Retry-After": "7" } } });
 });
 
-test("OP-30 a session stays readable while its use cannot be written", async () => {
+test("OP-30 a session can be read while lastSeenAt cannot be written", async () => {
   const s = scene();
   s.store.touchSession = outage;
   s.clock.now += 120;

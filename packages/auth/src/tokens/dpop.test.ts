@@ -33,7 +33,7 @@ function prove(header: string | undefined, s = scene(), nonce = false): Promise<
 }
 
 describe("proofs of possession, RFC 9449 §4.3", () => {
-  test.each(DPOP_ALGORITHMS)("DP-01: a good proof with %s yields the thumbprint of its key", async (alg) => {
+  test.each(DPOP_ALGORITHMS)("DP-01: a valid proof with %s returns the thumbprint of its key", async (alg) => {
     const key = proofKey(alg);
     expect(await prove(proof(key))).toBe(key.jkt);
   });
@@ -111,11 +111,11 @@ describe("proofs of possession, RFC 9449 §4.3", () => {
     ["iat 61 seconds ago", "dpop_stale", proof(KEY, { claims: { iat: NOON - 61 } })],
     ["an exp long past", "dpop_stale", proof(KEY, { claims: { exp: NOON - 600 } })],
     ["an nbf far ahead", "dpop_stale", proof(KEY, { claims: { nbf: NOON + 600 } })],
-  ])("DP-01 DP-02: refuses %s", async (_, refusalCause, header) => {
+  ])("DP-01 DP-02: rejects %s", async (_, refusalCause, header) => {
     await expect(prove(header)).rejects.toMatchObject({ code: "invalid_dpop_proof", refusalCause, status: 400 });
   });
 
-  test("DP-01: the host a caller wrote is not the one that counts", async () => {
+  test("DP-01: the Host header does not matter", async () => {
     const s = scene();
     const request = new Request("https://evil.example/endpoint", { method: "POST", headers: { dpop: proof(KEY) } });
     expect(await requireProof(request, { nonce: false }, s.deps)).toBe(KEY.jkt);
@@ -123,7 +123,7 @@ describe("proofs of possession, RFC 9449 §4.3", () => {
     await expect(requireProof(new Request(request, { headers: { dpop: lured } }), { nonce: false }, s.deps)).rejects.toThrow();
   });
 
-  test("DP-01: a proof counts once; another key may use the same jti", async () => {
+  test("DP-01: a proof can be used once; another key may use the same jti", async () => {
     const s = scene();
     const once = proof(KEY, { claims: { jti: "once" } });
     expect(await prove(once, s)).toBe(KEY.jkt);
@@ -138,7 +138,7 @@ describe("proofs of possession, RFC 9449 §4.3", () => {
     expect([...s.tables.spentIds.values()]).toEqual([NOON + 121]);
   });
 
-  test("DP-01 DP-02: where a nonce is wanted, the refusal brings one, and it works for five minutes in every process", async () => {
+  test("DP-01 DP-02: when a nonce is required, the error contains one, valid for five minutes in every process", async () => {
     const s = scene();
     const refused = await prove(proof(KEY), s, true).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: "use_dpop_nonce", status: 400, headers: { "DPoP-Nonce": expect.any(String) } });
@@ -163,21 +163,21 @@ const trade = (code: string, extra: Record<string, string> = {}) => ({
 const renew = (refresh: string, extra: Record<string, string> = {}) => ({ grant_type: "refresh_token", refresh_token: refresh, ...extra });
 
 describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
-  test("DP-03: the access token is bound to the key and says so", async () => {
+  test("DP-03: the access token is bound to the key, and token_type says so", async () => {
     const s = scene();
     const answer = await post(s, token, trade(await s.plantCode()), { ...WEB, dpop: proof(KEY) });
     expect(answer).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
     expect([...s.tables.accessTokens.values()][0]?.context).toMatchObject({ dpopJkt: KEY.jkt });
   });
 
-  test("DP-03: without a proof everything is as before", async () => {
+  test("DP-03: without a proof the token is a bearer token", async () => {
     const s = scene();
     const answer = await post(s, token, trade(await s.plantCode()), WEB);
     expect(answer.body["token_type"]).toBe("Bearer");
     expect(s.tables.spentIds.size).toBe(0);
   });
 
-  test("DP-02: a bad proof is refused and leaves the code as it was", async () => {
+  test("DP-02: an invalid proof is rejected and does not spend the code", async () => {
     const s = scene();
     const code = await s.plantCode();
     const bad = await post(s, token, trade(code), { ...WEB, dpop: proof(KEY, { claims: { htm: "GET" } }) });
@@ -185,7 +185,7 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     expect((await post(s, token, trade(code), { ...WEB, dpop: proof(KEY) })).status).toBe(200);
   });
 
-  test("DP-03 RT-09: a public client's refresh token is bound, and a thief without the key ends nothing", async () => {
+  test("DP-03 RT-09: a public client's refresh token is bound, and a thief without the key revokes nothing", async () => {
     const s = scene();
     const code = await s.plantCode({ client: s.clients.browser });
     const first = await post(s, token, trade(code, SPA), { dpop: proof(KEY) });
@@ -205,7 +205,7 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     expect(third.status).toBe(200);
   });
 
-  test("DP-03: a confidential client's refresh token is not bound: another key may follow, or none", async () => {
+  test("DP-03: a confidential client's refresh token is not bound: the next key may differ", async () => {
     const s = scene();
     const first = await post(s, token, trade(await s.plantCode()), { ...WEB, dpop: proof(KEY) });
     const second = await post(s, token, renew(textAt(first, "refresh_token")), { ...WEB, dpop: proof(OTHER) });
@@ -215,7 +215,7 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     expect([...s.tables.refreshTokens.values()].every(({ context }) => context?.dpopJkt === undefined)).toBe(true);
   });
 
-  test("DP-03 CF-20: a lost answer is repeated for the same key only", async () => {
+  test("DP-03 CF-20: a lost response is repeated for the same key only", async () => {
     const s = scene();
     const first = await post(s, token, trade(await s.plantCode()), { ...WEB, dpop: proof(KEY) });
     const refresh = textAt(first, "refresh_token");
@@ -227,7 +227,7 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     });
   });
 
-  test("DP-06: a client registered for bound tokens gets no others, by any grant", async () => {
+  test("DP-06: a client registered for bound tokens gets only those, with every grant", async () => {
     const s = scene();
     s.changeClient("shop-worker", { options: { dpopBound: true } });
     const auth = basic("shop-worker", SERVICE_SECRET);
@@ -237,7 +237,7 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     expect(bound).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
   });
 
-  test("DP-02: a client registered for nonces is sent one with 400, and it is no entry of the ledger", async () => {
+  test("DP-02: a client registered for nonces gets one with 400, without an entry in the ledger", async () => {
     const s = scene();
     s.changeClient("shop-worker", { options: { dpopNonce: true } });
     const auth = basic("shop-worker", SERVICE_SECRET);
@@ -294,7 +294,7 @@ describe("bound tokens at the guard, RFC 9449 §7", () => {
       (at) => at.proof({ claims: { htm: "POST", htu: "https://gate.example/token" } }),
     ],
     ["a proof with another key", "invalid_token", "dpop_key_differs", (at) => at.proof({}, OTHER)],
-  ])("DP-04: %s is 401 %s in the scheme that was used", async (_, error, cause, make) => {
+  ])("DP-04: %s is 401 %s in the scheme of the request", async (_, error, cause, make) => {
     const at = await atApi();
     const dpop = make(at);
     const answer = await at.knock({ authorization: `DPoP ${at.secret}`, ...(dpop !== undefined && { dpop }) });
@@ -304,14 +304,14 @@ describe("bound tokens at the guard, RFC 9449 §7", () => {
     expect(at.s.tables.refusals.at(-1)).toMatchObject({ cause, clientId: "shop-worker" });
   });
 
-  test("DP-04: a proof opens once", async () => {
+  test("DP-04: a proof can be used once", async () => {
     const at = await atApi();
     const headers = { authorization: `DPoP ${at.secret}`, dpop: at.proof() };
     expect((await at.knock(headers)).status).toBe(200);
     expect(await at.knock(headers)).toMatchObject({ status: 401, body: { error: "invalid_dpop_proof" } });
   });
 
-  test("DP-04: a token of a client registered for nonces needs one here too", async () => {
+  test("DP-04: a token of a client registered for nonces also needs one here", async () => {
     const at = await atApi({ dpopNonce: true });
     const asked = await at.knock({ authorization: `DPoP ${at.secret}`, dpop: at.proof() });
     expect(asked).toMatchObject({ status: 401, body: { error: "use_dpop_nonce" } });
@@ -329,14 +329,14 @@ describe("bound tokens at the guard, RFC 9449 §7", () => {
     }
   });
 
-  test("DP-05: a bearer token sent as a bound one is 401", async () => {
+  test("DP-05: a bearer token sent with the DPoP scheme is 401", async () => {
     const at = await atApi();
     const bearer = textAt(await post(at.s, token, { grant_type: "client_credentials" }, at.auth), "access_token");
     const answer = await at.knock({ authorization: `DPoP ${bearer}`, dpop: at.proof({ accessToken: bearer }) });
     expect(answer).toMatchObject({ status: 401, body: { error: "invalid_token" } });
   });
 
-  test("DP-07: whoever sends nothing learns of both schemes, without an error", async () => {
+  test("DP-07: without a token the challenge has both schemes and no error", async () => {
     const at = await atApi();
     for (const headers of [{}, { authorization: "DPoP" }] as Record<string, string>[]) {
       const answer = await at.knock(headers);

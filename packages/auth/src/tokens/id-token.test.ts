@@ -23,7 +23,7 @@ async function signInto(s: Scene, change: Pairs = {}) {
 const claimsOf = (idToken: string) => readJwt(idToken)?.claims;
 
 describe("id tokens, OpenID Connect Core §2", () => {
-  test("OI-01 who signed in, where, when and how, with the claims of the granted scopes", async () => {
+  test("OI-01 contains who signed in, when and how, and the claims of the granted scopes", async () => {
     const s = remembered(OPENID);
     const answer = await signInto(s, { nonce: "n".repeat(384) });
     const idToken = textAt(answer, "id_token");
@@ -52,13 +52,13 @@ describe("id tokens, OpenID Connect Core §2", () => {
     ["openid profile", { name: "Ada" }],
     ["openid email", { email: "ada@example.com", email_verified: false }],
     ["openid api:read", {}],
-  ])("OI-05 for %s it says no more than the user allowed", async (scope, personal) => {
+  ])("OI-05 for %s it contains no more than the user allowed", async (scope, personal) => {
     const claims = claimsOf(textAt(await signInto(remembered(scope), { scope }), "id_token")) ?? {};
     const { name, email, email_verified } = claims;
     expect(JSON.parse(JSON.stringify({ name, email, email_verified }))).toEqual(personal);
   });
 
-  test("OI-05 a client set to minimal gets nothing personal, at first and when refreshed; userinfo has it", async () => {
+  test("OI-05 a client set to minimal gets nothing personal, also on refresh; userinfo has it", async () => {
     const s = remembered(OPENID);
     s.changeClient("shop-web", { options: { idTokenClaims: "minimal" } });
     const first = await signInto(s);
@@ -71,7 +71,7 @@ describe("id tokens, OpenID Connect Core §2", () => {
     expect(await (await userinfo(asked, s.deps, s.caller)).json()).toMatchObject({ name: "Ada", email: "ada@example.com" });
   });
 
-  test("OI-05 a refreshed one says what is true of the user by then, for the scope that is asked for", async () => {
+  test("OI-05 a refreshed one has the user's current data, for the requested scope", async () => {
     const s = remembered(OPENID);
     const form = { grant_type: "refresh_token", refresh_token: textAt(await signInto(s), "refresh_token"), scope: "openid profile" };
     s.tables.users.set(s.user.id, { ...s.user, name: "Ada Lovelace" });
@@ -80,7 +80,7 @@ describe("id tokens, OpenID Connect Core §2", () => {
     expect(claims).not.toHaveProperty("email");
   });
 
-  test("OI-01 no nonce was sent, so none comes back", async () => {
+  test("OI-01 without a nonce in the request it has none", async () => {
     const claims = claimsOf(textAt(await signInto(remembered(OPENID)), "id_token"));
     expect(claims).not.toHaveProperty("nonce");
   });
@@ -93,13 +93,13 @@ describe("id tokens, OpenID Connect Core §2", () => {
     expect(await verifyJwt(idToken, demand, s.deps)).toMatchObject({ sub: s.user.id });
   });
 
-  test("OI-02 without openid there is none, nonce or not", async () => {
+  test("OI-02 without openid there is none, even with a nonce", async () => {
     const answer = await signInto(remembered(OPENID), { scope: "profile api:read", nonce: "n1" });
     expect(answer.status).toBe(200);
     expect(answer.body).not.toHaveProperty("id_token");
   });
 
-  test("OI-06 a refresh token comes with offline_access alone, which the user is asked for", async () => {
+  test("OI-06 only offline_access brings a refresh token, and the user is asked for it", async () => {
     expect((await signInto(remembered(OPENID), { scope: "openid api:read" })).body).not.toHaveProperty("refresh_token");
     expect((await signInto(remembered(OPENID))).body).toHaveProperty("refresh_token");
     expect((await ask(remembered("openid api:read"), { scope: OPENID })).kind).toBe("consent");
@@ -117,7 +117,7 @@ describe("id tokens, OpenID Connect Core §2", () => {
     expect(after?.["at_hash"]).not.toBe(before?.["at_hash"]);
   });
 
-  test("RT-11 a refresh narrowed to less than openid brings none", async () => {
+  test("RT-11 a refresh without openid returns none", async () => {
     const s = remembered(OPENID);
     const form = { grant_type: "refresh_token", refresh_token: textAt(await signInto(s), "refresh_token"), scope: "api:read" };
     expect((await post(s, token, form, asWeb)).body).not.toHaveProperty("id_token");
@@ -133,13 +133,13 @@ describe("OI-04 id_token_hint", () => {
     return { s, hint };
   }
 
-  test("of the user who is signed in: nothing is asked", async () => {
+  test("of the signed-in user: no page is shown", async () => {
     const { s, hint } = await hinted();
     expect(landed(await ask(s, { scope: "openid", prompt: "none", id_token_hint: hint }))).toHaveProperty("code");
     expect(await readIdTokenHint(hint, s.deps)).toEqual({ userId: s.user.id, clientId: "shop-web", sessionId: s.session.id });
   });
 
-  test("of another user: login_required without a page, otherwise a sign-in that only that user completes", async () => {
+  test("of another user: login_required with prompt=none, otherwise a sign-in that only that user can complete", async () => {
     const { s, hint } = await hinted();
     s.tables.users.set(grace.id, grace);
     s.tables.consents.set("user-grace shop-web", { userId: grace.id, clientId: "shop-web", scope: OPENID, allowedAt: NOON });
@@ -167,7 +167,7 @@ describe("OI-04 id_token_hint", () => {
     "acr_values=urn:x",
     'claims={"userinfo":{"email":null}}',
     "registration={}",
-  ])("OI-07 %s disturbs nothing", async (more) => {
+  ])("OI-07 %s is ignored", async (more) => {
     expect(landed(await ask(remembered(OPENID), { scope: "openid" }, `&${more}`))).toHaveProperty("code");
   });
 });
