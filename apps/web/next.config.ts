@@ -4,7 +4,7 @@ import type { NextConfig } from "next";
 const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // A redirect from /token/ would post a secret twice; the proxy answers such paths with 404 instead.
+  // A redirect from /token/ would make clients post a secret twice; proxy.ts responds with 404 instead.
   skipTrailingSlashRedirect: true,
   skipProxyUrlNormalize: true,
   transpilePackages: [
@@ -21,9 +21,9 @@ const config: NextConfig = {
   ],
   serverExternalPackages: ["better-sqlite3", "pg", "@node-rs/argon2", "pino"],
   turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
-  // The optimiser fetches what it is asked for from our own routes, past the proxy.
+  // The image optimizer would fetch our own routes without passing the guard.
   images: { unoptimized: true },
-  // The build has its own step for types; here it would be checked twice.
+  // The type check is a step of its own.
   typescript: { ignoreBuildErrors: true },
   headers: async () => [
     { source: "/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },

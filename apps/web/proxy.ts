@@ -5,18 +5,18 @@ import { policyAt } from "./server/routing/policy-lookup.ts";
 import { trailingSlash } from "./server/routing/trailing-slash.ts";
 import { startApp } from "./server/start/app.ts";
 
-/** Runs in front of every route but Next's own files. The handlers and pages check again behind it (D9). */
+/** Next's proxy: runs the guard in front of every route except Next's own files. Handlers and pages check again behind it (D9). */
 export async function proxy(request: NextRequest): Promise<Response> {
   const refusal = await guard(request);
   if (refusal) return withAbsoluteLocation(refusal, request);
   const { pathname } = new URL(request.url);
   const slash = trailingSlash(pathname);
-  // Not `nextUrl`: it writes 127.0.0.1 as localhost, which Next then takes for another host.
+  // Not `nextUrl`, which rewrites 127.0.0.1 to localhost; Next would then treat it as another host.
   if (slash.kind !== "none") return NextResponse.rewrite(new URL(slash.kind === "alias" ? slash.pathname : "/not/found", request.url));
   return policyAt(pathname)?.kind === "react" ? renderPage(request) : NextResponse.next();
 }
 
-/** On to a React page. Next reads the nonce for its scripts from the request's own policy. */
+/** Passes the request to a React page. Next reads the nonce for its scripts from this request header. */
 async function renderPage(request: NextRequest): Promise<Response> {
   const { env, deps } = await startApp();
   const all = reactPageHeaders(Buffer.from(deps.random(16)).toString("base64"), env.dev);
@@ -25,7 +25,7 @@ async function renderPage(request: NextRequest): Promise<Response> {
   return NextResponse.next({ request: { headers }, headers: { ...everywhereHeaders(env.issuer), ...all } });
 }
 
-/** Next takes no other. It makes a path of it again where the host is its own. */
+/** Next only accepts an absolute Location here. It shortens it to a path again if the host is its own. */
 function withAbsoluteLocation(response: Response, request: NextRequest): Response {
   const location = response.headers.get("Location");
   if (location !== null) response.headers.set("Location", new URL(location, request.url).href);

@@ -18,10 +18,10 @@ import { reportReady, superviseWorkers } from "./server/node/workers.ts";
 import { loadRoutes } from "./server/routing/routes.ts";
 import { type App, startApp } from "./server/start/app.ts";
 
-/** So long may closing the database take, once no request is left. */
+/** How long closing the database may take after the last request. */
 const CLOSE_WITHIN_MS = 3_000;
 
-/** Starts the web server, in one process or in several. Ends the process when it cannot. */
+/** Starts the web server, in one process or several. */
 async function main(): Promise<void> {
   trustSocketAddress();
   const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", answerUnready));
@@ -35,15 +35,15 @@ async function main(): Promise<void> {
 }
 
 const LONG_LOG =
-  "SQLite's log (the -wal file) cannot begin anew and grows: a program reads the database without end (a backup, a shell, a replica), or the disk is too slow";
+  "SQLite's log (the -wal file) cannot restart and keeps growing: another program holds a read transaction open (a backup, a shell, a replica), or the disk is too slow";
 
-/** One thread copies SQLite's log into its file, so that no request waits for that. In development there is no bundle, and no load. */
+/** Runs SQLite checkpoints on a thread, so that no request waits for them. Not in development, which has no bundle. */
 function withCheckpoints(app: App): App {
   const file = app.env.dev ? undefined : app.database.deferCheckpoints();
   if (file === undefined || cluster.isWorker) return app;
   const thread = new Worker(new URL("./checkpoint.mjs", import.meta.url), { workerData: file });
   thread.on("message", (logBytes) => app.log.warn({ logBytes }, LONG_LOG));
-  thread.on("error", (error) => app.log.error({ err: error }, "the checkpointing thread ended; writers do its work"));
+  thread.on("error", (error) => app.log.error({ err: error }, "the checkpoint thread failed; writers run checkpoints instead"));
   thread.unref();
   return {
     ...app,
@@ -54,12 +54,12 @@ function withCheckpoints(app: App): App {
   };
 }
 
-/** The console's lists are read on a thread, so that no request waits for them. In development there is no bundle, and no load. */
+/** Runs the console's list queries on a thread, so that no request waits for them. Not in development, which has no bundle. */
 function readOnThread({ env, database, log }: App): void {
   if (env.dev) return;
   database.readOnThread((file) => {
     const thread = new Worker(new URL("./reads.mjs", import.meta.url), { workerData: file });
-    return thread.on("error", (error) => log.error({ err: error }, "the thread for reads ended; the next read starts another one"));
+    return thread.on("error", (error) => log.error({ err: error }, "the read thread failed; the next read starts another one"));
   });
 }
 
@@ -78,19 +78,19 @@ async function serve(app: App): Promise<void> {
   onStop(() => void stop(servers, app));
 }
 
-/** apps/web, from here or from the bundle below it. */
+/** apps/web: the folder of this file, or its parent when this runs as the bundle in dist/. */
 function appFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   return existsSync(join(here, "package.json")) ? here : dirname(here);
 }
 
-/** Lets requests that are under way finish, then closes the database. OP-72. Exit code 1 says that some were cut. */
+/** Lets requests in flight finish, then closes the database. OP-72. Exits with 1 if some had to be cut off. */
 async function stop(servers: readonly Server[], app: App): Promise<void> {
   const { patience, dev } = app.env;
   app.log.info(patience, "stopping");
   setTimeout(() => process.exit(1), patience.stopSeconds * 1000 + CLOSE_WITHIN_MS).unref();
   app.beginDraining();
-  if (dev) cutConnections(servers); // browsers hold a socket open for reloading
+  if (dev) cutConnections(servers); // browsers keep a socket open for reloading
   const finished = dev || (await drain(servers, patience));
   await app.close();
   process.exit(finished ? 0 : 1);

@@ -47,7 +47,7 @@ describe("WEB_CONCURRENCY=2", () => {
   test("a port in use is reported once, and no process is left", async () => {
     const second = await startWeb(env, port); // the first one answers on this port
     await expect.poll(() => second.child.exitCode, { timeout: 10_000 }).toBe(1);
-    expect(second.output().match(/PORT \d+ is taken/g)).toHaveLength(1);
+    expect(second.output().match(/Port \d+ is in use/g)).toHaveLength(1);
   });
 
   test("a killed worker is replaced", async () => {

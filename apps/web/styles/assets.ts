@@ -8,10 +8,10 @@ const here = fileURLToPath(new URL(".", import.meta.url));
 const assets = join(here, "../public/assets");
 const fonts = join(resolve("@fontsource-variable/inter/package.json"), "../files");
 
-/** The stylesheet's parts, in their order. */
+/** The parts of the stylesheet, in order. */
 export const sheets = [join(here, "fonts.css"), resolve("@gatehouse/ui/tokens.css"), join(here, "pages.css")];
 
-/** Puts what the pages load under public/assets: one stylesheet, the icon, and the typeface served by ourselves (SE-14). */
+/** Writes the files that pages load to public/assets: the stylesheet, the icon, and the self-hosted font (SE-14). */
 export async function writeAssets(): Promise<void> {
   await mkdir(assets, { recursive: true });
   const css = await Promise.all(sheets.map((sheet) => readFile(sheet, "utf8")));

@@ -17,7 +17,7 @@ const view = {
   onThisMachine: false,
 };
 
-/** Every page that carries a form, full of hostile text wherever text comes from outside. */
+/** Every page with a form, with hostile text wherever text comes from outside. */
 const PAGES = [
   ["/sign-in", String(<SignInPage continuation={continuation} csrf="token" app={EVIL} email={EVIL} problem={EVIL} />)],
   ["/sign-up", String(<SignUpPage continuation={continuation} csrf="token" app={EVIL} name={EVIL} email={EVIL} problem={EVIL} />)],
@@ -28,7 +28,7 @@ const PAGES = [
 describe.each(PAGES)("the page %s", (path, html) => {
   const forms = [...html.matchAll(/<form[^>]*>.*?<\/form>/gs)].map(([form]) => form);
 
-  test("D16 interop-17 has a plain form that posts to itself, works without scripts and carries its token", () => {
+  test("D16 interop-17 has a form that posts to itself, works without scripts and carries its CSRF token", () => {
     expect(forms.some((form) => form.includes(`action="${path}"`))).toBe(true);
     for (const form of forms) {
       expect(form).toMatch(/^<form[^>]* method="post"/);
@@ -37,12 +37,12 @@ describe.each(PAGES)("the page %s", (path, html) => {
     }
   });
 
-  test("SE-13 writes whatever comes from outside as text", () => {
+  test("SE-13 escapes all text from outside", () => {
     expect(html).not.toContain("<script");
     expect(html).toContain("&quot;&gt;&lt;script");
   });
 
-  test("SE-14 D16 has neither scripts nor anything from another host", () => {
+  test("SE-14 D16 has no scripts and loads nothing from other hosts", () => {
     expect(html).not.toMatch(/<(script|iframe|object|embed|img)\b|\son[a-z]+="|javascript:/i);
     expect([...html.matchAll(/\b(?:src|href|action)="([^"]*)"/g)].map(([, to]) => to)).toSatisfy((links: string[]) =>
       links.every((link) => /^\/(?!\/)/.test(link)),
@@ -50,7 +50,7 @@ describe.each(PAGES)("the page %s", (path, html) => {
   });
 });
 
-test("AZ-07 SE-13 the error page shows what it is told as text and links nowhere else", () => {
+test("AZ-07 SE-13 the error page escapes its text and links to no other host", () => {
   const html = String(<RefusedPage detail={EVIL} errorId="ABC" />);
   expect(html).not.toContain("<script");
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toSatisfy((links: string[]) =>

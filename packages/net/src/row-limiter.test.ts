@@ -5,20 +5,20 @@ import type { ThrottleKey } from "./throttle-key.ts";
 describe("the row limiter", () => {
   const key = (sender: string, kind = "stripe signature_missing") => [kind, sender as ThrottleKey] as const;
 
-  test("counts per sender and kind, and starts again with the minute", () => {
+  test("counts by sender and kind, and starts again every minute", () => {
     const allow = createRowLimiter(2);
     expect([allow(...key("192.0.2.1"), 60), allow(...key("192.0.2.1"), 61), allow(...key("192.0.2.1"), 119)]).toEqual([true, true, false]);
     expect([allow(...key("192.0.2.2"), 119), allow(...key("192.0.2.1", "stripe signature_mismatch"), 119)]).toEqual([true, true]);
     expect(allow(...key("192.0.2.1"), 120)).toBe(true);
   });
 
-  test("keeps a bounded number of rows, from however many senders they come", () => {
+  test("allows a bounded number of rows from all senders together", () => {
     const allow = createRowLimiter(60, 1000, 4);
     expect([1, 2, 3, 4, 5].map((n) => allow(...key(`10.0.${n}.1`), 0))).toEqual([true, true, true, true, false]);
     expect(allow(...key("10.0.1.1"), 60)).toBe(true);
   });
 
-  test("remembers a bounded number of senders; those it knows keep their allowance", () => {
+  test("counts a bounded number of senders; known ones keep their allowance", () => {
     const allow = createRowLimiter(2, 3);
     const verdicts = [1, 2, 3, 4, 5].map((n) => allow(...key(`10.0.${n}.1`), 0));
     expect(verdicts).toEqual([true, true, true, false, false]);

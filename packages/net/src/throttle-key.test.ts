@@ -4,7 +4,7 @@ import { callerKey, networkKey, subjectKey } from "./throttle-key.ts";
 
 const key = (address: string | null, about?: string) => callerKey({ address }, about);
 
-describe("one caller, one key, SE-07 AB-02", () => {
+describe("keys of callers, SE-07 AB-02", () => {
   test.each([
     ["two addresses of one /64", "2001:db8:1:2::7", "2001:db8:1:2:ffff:0:0:1"],
     ["two spellings of an IPv6 address", "2001:DB8:0001:2:0:0:0:7", "2001:db8:1:2::7"],
@@ -14,7 +14,7 @@ describe("one caller, one key, SE-07 AB-02", () => {
     ["a link-local address on two interfaces", "fe80::1%eth0", "fe80::1%eth1"],
     ["no address and something that is none", null, "not an address"],
     ["no address and an empty one", null, ""],
-  ])("%s are counted together", (_, one, other) => {
+  ])("%s share a count", (_, one, other) => {
     expect(key(one)).toBe(key(other));
   });
 
@@ -24,18 +24,18 @@ describe("one caller, one key, SE-07 AB-02", () => {
     ["two IPv4 addresses", "192.0.2.7", "192.0.2.8"],
     ["an address and none", "192.0.2.7", null],
     ["IPv4 and IPv6 loopback", "127.0.0.1", "::1"],
-  ])("%s are counted apart", (_, one, other) => {
+  ])("%s have separate counts", (_, one, other) => {
     expect(key(one)).not.toBe(key(other));
   });
 
-  test("one caller has a key of its own for each subject", () => {
+  test("a caller has a separate key for each subject", () => {
     expect(key("192.0.2.7", "shop-web")).not.toBe(key("192.0.2.7", "shop-spa"));
     expect(key("192.0.2.7", "shop-web")).not.toBe(key("192.0.2.7"));
     expect(subjectKey("account", "ada")).not.toBe(subjectKey("session", "ada"));
   });
 });
 
-test("a network is an IPv4 /24 or an IPv6 /64, and no caller's key", () => {
+test("the key of a network is an IPv4 /24 or an IPv6 /64, and differs from a caller's", () => {
   const network = (address: string | null) => networkKey({ address });
   expect(network("192.0.2.7")).toBe(network("::ffff:192.0.2.8"));
   expect(network("192.0.2.7")).not.toBe(network("192.0.3.7"));

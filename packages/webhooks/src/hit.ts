@@ -12,15 +12,15 @@ export type ReceiveDeps = {
   store: WebhookStore;
   /** Unix seconds. */
   now: () => number;
-  /** Unix milliseconds with fractions, of a clock that does not jump: orders the deliveries and measures how long one took. */
+  /** Unix milliseconds with fractions from a monotonic clock. Orders deliveries and measures their duration. */
   nowMs: () => number;
-  /** Returns that many random bytes; makes the delivery ids. */
+  /** Returns that many random bytes, for delivery ids. */
   random: (length: number) => Uint8Array;
-  /** Told of what the sender is not: why the store failed. Default: stderr. */
+  /** Called with internal errors, such as a failed store. Writes to stderr by default. */
   report?: (error: unknown) => void;
 };
 
-/** What an HTTP hit turned out to be, filled in step by step. */
+/** One HTTP hit. Its fields are filled in as the checks proceed. */
 export type Hit = {
   id: string;
   provider: ProviderSlug;
@@ -50,22 +50,22 @@ export function startHit(request: Request, provider: ProviderSlug, deps: Receive
   };
 }
 
-/** One limiter per store, since it is the store's rows that are limited. */
+/** One limiter per store, since the limit is on the store's rows. */
 const limiters = new WeakMap<WebhookStore, RowLimiter>();
 
-/** Writes the row of a refused hit, or counts it when there have been too many like it this minute. */
+/** Stores the row of a rejected hit, or only counts it if there were too many like it in this minute. */
 export async function logRefusal(hit: Hit, reason: DeliveryReason, deps: ReceiveDeps): Promise<void> {
   const limiter = limiters.get(deps.store) ?? createRowLimiter();
   limiters.set(deps.store, limiter);
   if (!limiter(`${hit.provider} ${reason}`, networkKey(hit), hit.receivedAt)) {
     return deps.store.countOverflow(hit.provider, reason, hit.receivedAt);
   }
-  // What an unverified body says of itself is still the first thing one looks for.
+  // The type and id of an unverified body still help to find the delivery.
   const payload = parseJson(hit.body?.bytes ?? new Uint8Array())?.payload;
   return deps.store.recordRejection(describeHit(hit, reason, hit.adapter.identify(hit.request.headers, payload), deps));
 }
 
-/** The row as it will stand in the log. */
+/** The row of a hit in the delivery log. */
 export function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIdentity, deps: Pick<ReceiveDeps, "nowMs">): Delivery {
   const { id, provider, request, receivedAt, address, secretId, skewSeconds } = hit;
   const bytes = hit.body?.bytes ?? new Uint8Array();

@@ -1,4 +1,4 @@
-/** Why a delivery got the answer it got. The closed list of spec'd reasons; the console explains each. */
+/** Why a delivery was accepted or rejected. A closed list; the console explains each reason. */
 export const DELIVERY_REASONS = [
   "accepted",
   "duplicate",
@@ -25,5 +25,5 @@ export function outcomeOf(reason: DeliveryReason): DeliveryOutcome {
   return reason === "accepted" || reason === "duplicate" ? reason : "rejected";
 }
 
-/** What is only counted: hits on a provider that does not exist are no deliveries, and leave no row. */
+/** Reasons that can be counted without a row. A hit on an unknown provider is not a delivery. */
 export type OverflowReason = DeliveryReason | "provider_unknown";

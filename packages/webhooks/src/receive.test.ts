@@ -27,7 +27,7 @@ function chunked(text: string): ReadableStream<Uint8Array> {
 describe("the response matrix", () => {
   const rows: [string, number, string, Sent][] = [
     ["signed and new", 200, "accepted", signed(EVENT)],
-    ["signed, of a type nobody knows", 200, "accepted", signed('{"id":"evt_2","type":"moon.landed"}')],
+    ["signed, of an unknown type", 200, "accepted", signed('{"id":"evt_2","type":"moon.landed"}')],
     ["signed, five minutes ago", 200, "accepted", signed(EVENT, NOW - 300)],
     ["signed, five minutes ahead", 200, "accepted", signed(EVENT, NOW + 300)],
     ["signed, with identity encoding", 200, "accepted", withHeaders(signed(EVENT), { "content-encoding": "identity" })],
@@ -58,7 +58,7 @@ describe("the response matrix", () => {
     ["over 1 MiB, signed", 413, "payload_too_large", signed(oversize)],
   ];
 
-  test.each(rows)("%s → %i %s, and a row that says so", async (_, status, reason, sent) => {
+  test.each(rows)("%s → %i %s, recorded as a row", async (_, status, reason, sent) => {
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
     const response = await send("stripe", sent);
     expect(response.status).toBe(status);
@@ -106,7 +106,7 @@ describe("the response matrix", () => {
     },
   );
 
-  test("secret_unreadable: only secrets that the store cannot decrypt: signed → 503, so that the sender tries again, and logged as such", async () => {
+  test("secret_unreadable: only secrets that the store cannot decrypt: signed → 503, so that the sender retries, and logged as such", async () => {
     const { send, store } = receiver({ stripe: { ...enabled(), unreadableSecrets: 1 } });
     const answer = await send("stripe", signed(EVENT));
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "60"]);
@@ -114,7 +114,7 @@ describe("the response matrix", () => {
     expect(store.deliveries).toMatchObject([{ reason: "secret_unreadable", outcome: "rejected" }]);
   });
 
-  test("a secret that can be read verifies beside one that cannot", async () => {
+  test("a readable secret still verifies beside an unreadable one", async () => {
     const { send } = receiver({ stripe: { ...enabled(STRIPE_SECRET), unreadableSecrets: 1 } });
     expect((await send("stripe", signed(EVENT))).status).toBe(200);
   });
@@ -126,7 +126,7 @@ describe("the response matrix", () => {
     expect((await send("clerk", { body: EVENT, headers })).status).toBe(503);
   });
 
-  test("a body that breaks off → 400, logged with what had come", async () => {
+  test("an incomplete body → 400, logged with the part that arrived", async () => {
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
     let pulls = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -137,8 +137,8 @@ describe("the response matrix", () => {
   });
 });
 
-describe("once", () => {
-  test("a retry of an event is answered 200 and marked a duplicate", async () => {
+describe("each event counts once", () => {
+  test("a retry of an event gets 200 and is marked as a duplicate", async () => {
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
     expect(await (await send("stripe", signed(EVENT))).json()).toEqual({ received: true });
     const again = await send("stripe", signed(EVENT, NOW + 20));
@@ -149,13 +149,13 @@ describe("once", () => {
     ]);
   });
 
-  test("a forgery does not spend the event's key", async () => {
+  test("a forgery does not use up the event's key", async () => {
     const { send } = receiver({ stripe: enabled(STRIPE_SECRET) });
     await send("stripe", { body: EVENT, headers: stripeHeaders(EVENT, "whsec_other", NOW) });
     expect(await (await send("stripe", signed(EVENT))).json()).toEqual({ received: true });
   });
 
-  test("Standard Webhooks are told apart by webhook-id, not by body", async () => {
+  test("Standard Webhooks events are identified by webhook-id, not by body", async () => {
     const { send, store } = receiver({ polar: enabled(STANDARD_SECRET), svix: enabled(STANDARD_SECRET) });
     const deliver = (provider: string, id: string) =>
       send(provider, { body: EVENT, headers: standardHeaders(EVENT, STANDARD_SECRET, { id, timestamp: NOW }) }).then((r) => r.json());
@@ -184,7 +184,7 @@ describe("once", () => {
   );
 });
 
-describe("what was not stored is not acknowledged", () => {
+describe("a delivery that was not stored is not acknowledged", () => {
   const broken = () => Promise.reject(new Error("disk full"));
 
   test.each(["findProvider", "acceptDelivery"] as const)(
@@ -199,7 +199,7 @@ describe("what was not stored is not acknowledged", () => {
     },
   );
 
-  test("a refusal stands even if it cannot be logged", async () => {
+  test("a rejection stands even if it cannot be logged", async () => {
     const { send, store, reported } = receiver({ stripe: enabled(STRIPE_SECRET) });
     Object.assign(store, { recordRejection: broken, countOverflow: broken });
     expect((await send("stripe", { body: EVENT, headers: json })).status).toBe(400);
@@ -208,8 +208,8 @@ describe("what was not stored is not acknowledged", () => {
   });
 });
 
-describe("what the log keeps", () => {
-  test("accepted bodies whole and byte for byte, refused ones to 4 KiB with their true size", async () => {
+describe("the delivery log stores", () => {
+  test("accepted bodies byte for byte, and 4 KiB of rejected ones with their size", async () => {
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
     const body = JSON.stringify({ id: "evt_big", type: "big", data: "ü".repeat(10_000) });
     await send("stripe", signed(body));
@@ -220,13 +220,13 @@ describe("what the log keeps", () => {
     expect(rejected).toMatchObject({ bodyBytes: Buffer.byteLength(body), eventType: "big", eventId: "evt_big", secretId: null });
   });
 
-  test("which secret fitted, and how far the clocks are apart", async () => {
+  test("which secret matched, and the clock skew", async () => {
     const { send, store } = receiver({ stripe: enabled("whsec_old", `${STRIPE_SECRET}\n`) });
     await send("stripe", signed(EVENT, NOW - 7));
     expect(store.deliveries).toMatchObject([{ secretId: "s1", skewSeconds: -7, address: "192.0.2.7", method: "POST" }]);
   });
 
-  test("signature headers, but nobody's credentials", async () => {
+  test("signature headers, but no credentials", async () => {
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
     const secrets = [
       "authorization",
@@ -243,7 +243,7 @@ describe("what the log keeps", () => {
     expect(Object.keys(headers)).toEqual(["content-type", "stripe-signature"]);
   });
 
-  test("a body that stalls is refused like one that is cut off, and says so", async () => {
+  test("a stalled body is rejected like an incomplete one, with its own message", async () => {
     vi.useFakeTimers();
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
     const stalled = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([123])) });
@@ -255,7 +255,7 @@ describe("what the log keeps", () => {
     expect(store.deliveries).toMatchObject([{ reason: "unparsable", bodyBytes: null }]);
   });
 
-  test("rows_capped: at most sixty refused rows a minute from one network and for one reason; accepted ones always", async () => {
+  test("rows_capped: at most 60 rejected rows a minute per network and reason; accepted ones are never capped", async () => {
     const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
     for (let i = 0; i < 70; i++) expect((await send("stripe", { body: EVENT, headers: json }, `192.0.2.${i}`)).status).toBe(400);
     expect(store.deliveries).toHaveLength(60);

@@ -15,10 +15,10 @@ type Verdict =
 /**
  * Receives one delivery: `POST /api/webhooks/<provider>`.
  *
- * Answers 200 once the delivery is committed, new or not; 4xx when the sender has to change something; 503 when we have
- * to (no readable secret, store down), so that the sender tries again. Never rejects, and every hit on a known provider is
- * written to the log, refused ones within bounds. The steps stand in the order in which they are judged: a delivery
- * without a signature is told so even when no secret is configured.
+ * Responds with 200 once the delivery is committed, new or not; with 4xx if the sender has to change something; with 503 if we have
+ * to (no readable secret, store down), so that the sender retries. Never rejects. Every hit on a known provider is logged, rejected
+ * ones within limits. The order of the checks matters: a delivery without a signature is reported as such even if no secret is
+ * configured.
  */
 export async function receive(
   request: Request,
@@ -28,7 +28,7 @@ export async function receive(
 ): Promise<Response> {
   try {
     if (!isProvider(provider)) {
-      // The slug is the caller's invention, so it is not counted under its own name.
+      // The caller can invent any number of slugs, so all unknown ones share a count.
       await attempt(deps.store.countOverflow("unknown", "provider_unknown", deps.now()), deps);
       return unknownProvider(Object.keys(PROVIDERS));
     }
@@ -60,7 +60,7 @@ async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   if (body.kind === "late") return { reason: "unparsable", detail: `it took longer than ${BODY_SECONDS} s to arrive` };
 
   const claim = adapter.readClaim(request.headers);
-  if (claim.kind === "missing") return { reason: "signature_missing", detail: `there is no ${adapter.signatureHeader} header` };
+  if (claim.kind === "missing") return { reason: "signature_missing", detail: `the ${adapter.signatureHeader} header is missing` };
   if (!isPlainJson(request.headers)) return { reason: "content_type_unsupported" };
   if (claim.kind === "malformed") return { reason: "signature_malformed", detail: claim.problem };
   if (claim.kind === "scheme_unknown") return { reason: "signature_scheme_unknown", detail: `it has only ${claim.schemes.join(", ")}` };
@@ -75,7 +75,7 @@ async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   return judgeTime(claim, hit) ?? judgePayload(body.bytes, hit);
 }
 
-/** Both sides of the window: a timestamp from the future would stay replayable until it comes. */
+/** Checks both sides of the window: a timestamp in the future would stay replayable until then. */
 function judgeTime(claim: Claim & { kind: "signed" }, { adapter, receivedAt }: Hit): Verdict | undefined {
   const skew = claim.timestamp - receivedAt;
   const allowed = adapter.toleranceSeconds;
@@ -84,7 +84,7 @@ function judgeTime(claim: Claim & { kind: "signed" }, { adapter, receivedAt }: H
   return undefined;
 }
 
-/** Any JSON is an event: what the sender signed is not ours to refuse, known type or not, object or not. */
+/** Accepts any JSON that the sender signed, of known type or not, object or not. */
 function judgePayload(bytes: Uint8Array, { adapter, request }: Hit): Verdict {
   const parsed = parseJson(bytes);
   if (!parsed) return { reason: "unparsable" };
@@ -99,7 +99,7 @@ function isPlainJson(headers: Headers): boolean {
   return type === "application/json" && (encoding === "identity" || encoding === "");
 }
 
-/** A refusal stands whether or not it could be logged. */
+/** A rejection stands even if it could not be logged. */
 async function attempt(write: Promise<void>, deps: ReceiveDeps): Promise<void> {
   try {
     await write;

@@ -1,17 +1,17 @@
 import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "./reasons.ts";
 
-/** One active secret of a provider, opened. `id` says which one matched, in the log; the value never leaves memory. */
+/** One active secret of a provider, decrypted. The log stores the `id` of the secret that matched, never its value. */
 export type ProviderSecret = { id: string; value: string };
 
-/** A provider as configured. Unknown providers are not rows: they are the files in `providers/`. */
+/** The configuration of a provider. The known providers are the files in `providers/`. */
 export type ProviderSettings = {
   enabled: boolean;
   secrets: readonly ProviderSecret[];
-  /** How many more active secrets there are that the store cannot decrypt. */
+  /** The number of active secrets that the store cannot decrypt. */
   unreadableSecrets: number;
 };
 
-/** One HTTP hit on the receiver, good or bad. Never changed once written. */
+/** One HTTP hit on the receiver, accepted or rejected. Immutable once written. */
 export type Delivery = {
   id: string;
   provider: string;
@@ -20,38 +20,38 @@ export type Delivery = {
   method: string;
   outcome: DeliveryOutcome;
   reason: DeliveryReason;
-  /** The HTTP status we answered. */
+  /** The HTTP status of the response. */
   status: number;
-  /** From the verified body, or read from an unverified one when it parses; null when neither. */
+  /** From the body, verified or not; null if it has none that can be read. */
   eventType: string | null;
   eventId: string | null;
-  /** Which secret matched; null when none did. */
+  /** The secret that matched, or null. */
   secretId: string | null;
-  /** Signed timestamp minus our clock, seconds; null when there was none. */
+  /** Signed timestamp minus our clock, in seconds; null if there was none. */
   skewSeconds: number | null;
-  /** Redacted: see `redact.ts`. */
+  /** Without credentials: see `redact.ts`. */
   headers: Record<string, string>;
-  /** The raw bytes; at most 4 KiB are kept of a rejected one. */
+  /** The raw bytes; at most 4 KiB of a rejected delivery. */
   body: Uint8Array;
-  /** Bytes as received, before any cut; null when we stopped reading. */
+  /** The size as received; null if the body was not read to its end. */
   bodyBytes: number | null;
-  /** Milliseconds from the arrival of the request to the writing of this row, just before the answer. */
+  /** Milliseconds from the arrival of the request to the write of this row, just before the response. */
   ackMs: number;
   address: string | null;
 };
 
-/** What the receiver needs kept. */
+/** The storage that the receiver needs. */
 export type WebhookStore = {
-  /** undefined when the provider was never configured. */
+  /** Resolves to undefined if the provider was never configured. */
   findProvider(provider: string): Promise<ProviderSettings | undefined>;
   /**
-   * Writes the delivery and, unless one with this key is there, the event: both or neither, committed when it resolves.
-   * Resolves to true when the event is new. The row's outcome and reason become `duplicate` when it is not.
-   * Records when the secret last matched, to the minute.
+   * Writes the delivery and, unless there is one with this key, the event: both or neither, committed when it resolves.
+   * Resolves to true if the event is new. Otherwise the outcome and reason of the row become `duplicate`.
+   * Also records when the secret last matched, to the minute.
    */
   acceptDelivery(delivery: Delivery, dedupeKey: string): Promise<boolean>;
-  /** Writes a refused hit. */
+  /** Writes a rejected hit. */
   recordRejection(delivery: Delivery): Promise<void>;
-  /** Counts a hit of which no row was kept: flood control, or `("unknown", "provider_unknown")`. */
+  /** Counts a hit without a row: over the row limit, or `("unknown", "provider_unknown")`. */
   countOverflow(provider: string, reason: OverflowReason, now: number): Promise<void>;
 };

@@ -4,23 +4,23 @@ import type { ProviderSecret } from "./store.ts";
 
 export type UsableSecret = { id: string; keys: readonly Key[] };
 
-/** The secrets that hold key material. Blank ones never do: an empty HMAC key would verify anybody's forgery. */
+/** The secrets with key material. A blank secret has none: an empty HMAC key would verify any forgery. */
 export function usableSecrets(adapter: Adapter, secrets: readonly ProviderSecret[]): UsableSecret[] {
   return secrets.flatMap(({ id, value }) => {
-    const trimmed = value.trim(); // a pasted newline is the classic
+    const trimmed = value.trim(); // a pasted newline is a common mistake
     if (trimmed === "" || /\s/.test(trimmed)) return [];
     const keys = adapter.keysOf(trimmed);
     return keys.length > 0 ? [{ id, keys }] : [];
   });
 }
 
-/** The id of the first secret under which one of the signatures fits the raw bytes; undefined when none does. */
+/** Returns the id of the first secret with which a signature matches the raw bytes; undefined if there is none. */
 export function findSigner(claim: Claim & { kind: "signed" }, body: Uint8Array, secrets: readonly UsableSecret[]): string | undefined {
   const prefix = Buffer.from(claim.prefix);
-  return secrets.find(({ keys }) => keys.some((key) => fits(key, claim.signatures, prefix, body)))?.id;
+  return secrets.find(({ keys }) => keys.some((key) => matches(key, claim.signatures, prefix, body)))?.id;
 }
 
-function fits(key: Key, signatures: readonly Signature[], prefix: Uint8Array, body: Uint8Array): boolean {
+function matches(key: Key, signatures: readonly Signature[], prefix: Uint8Array, body: Uint8Array): boolean {
   const candidates = signatures.filter(({ algorithm }) => algorithm === key.algorithm);
   if (candidates.length === 0) return false;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ADDRESS_HEADER, clientAddress, overwriteAddress, trustSocketAddress } from "./address.ts";
 
-describe("who called, SE-02 SE-03", () => {
+describe("the caller's address, SE-02 SE-03", () => {
   const inbound = () => ({
     "x-forwarded-for": "6.6.6.6, 7.7.7.7",
     "x-forwarded-host": "evil.test",
@@ -11,7 +11,7 @@ describe("who called, SE-02 SE-03", () => {
     accept: "*/*",
   });
 
-  test("what the caller says of itself is dropped", () => {
+  test("headers in which a caller claims an address are dropped", () => {
     const headers = inbound();
     overwriteAddress(headers, "::ffff:127.0.0.1", false);
     expect(headers).toEqual({ accept: "*/*", [ADDRESS_HEADER]: "127.0.0.1" });
@@ -35,15 +35,18 @@ describe("who called, SE-02 SE-03", () => {
     expect(headers).toEqual({ [ADDRESS_HEADER]: address });
   });
 
-  test.each([undefined, "", "not an address"])("SE-07 a request from nowhere (%j) is known as such, so that it can be dropped", (peer) => {
-    const headers = inbound();
-    expect(overwriteAddress(headers, peer, false)).toBe(false);
-    expect(headers).toEqual({ accept: "*/*" });
-    expect(overwriteAddress({ "x-forwarded-for": "unknown" }, peer, true)).toBe(false);
-    expect(overwriteAddress({ "x-forwarded-for": "203.0.113.7" }, peer, true)).toBe(true);
-  });
+  test.each([undefined, "", "not an address"])(
+    "SE-07 a request without a peer address (%j) is reported, so that it can be dropped",
+    (peer) => {
+      const headers = inbound();
+      expect(overwriteAddress(headers, peer, false)).toBe(false);
+      expect(headers).toEqual({ accept: "*/*" });
+      expect(overwriteAddress({ "x-forwarded-for": "unknown" }, peer, true)).toBe(false);
+      expect(overwriteAddress({ "x-forwarded-for": "203.0.113.7" }, peer, true)).toBe(true);
+    },
+  );
 
-  test("SE-03 where our own server does not say it, only a trusted proxy can", () => {
+  test("SE-03 without our own server, only a trusted proxy can name the address", () => {
     const headers = new Headers({ [ADDRESS_HEADER]: "6.6.6.6", "x-forwarded-for": "6.6.6.6, 203.0.113.7:49152" });
     expect([clientAddress(headers, false), clientAddress(headers, true)]).toEqual([null, "203.0.113.7"]);
     trustSocketAddress();

@@ -8,9 +8,9 @@ const TYPES: Record<string, string> = { ".css": "text/css; charset=UTF-8", ".svg
 type Asset = { body: Buffer; headers: Record<string, string> };
 export type Assets = ReadonlyMap<string, Asset>;
 
-/** What the pages load, read into memory by its path: a stylesheet, an icon and two files of the typeface. */
+/** Reads the files that pages load into memory, by path: a stylesheet, an icon and two font files. Throws when there was no build. */
 export function loadAssets(folder: string): Assets {
-  if (!existsSync(folder)) throw new Error(`${folder} is not there: build first, with npm run build.`);
+  if (!existsSync(folder)) throw new Error(`${folder} does not exist. Run npm run build first.`);
   return new Map(readdirSync(folder).map((name) => [`/assets/${name}`, loadAsset(join(folder, name))]));
 }
 
@@ -25,7 +25,7 @@ function loadAsset(file: string): Asset {
   return { body, headers };
 }
 
-/** Answers GET and HEAD with the file, or 304 to whoever has it already. */
+/** Responds to GET and HEAD with the file, or with 304 if the caller has it cached. */
 export function sendAsset(
   { body, headers }: Asset,
   incoming: IncomingMessage,

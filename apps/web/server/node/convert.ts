@@ -3,7 +3,7 @@ import { ReadableStream } from "node:stream/web";
 import { BodyError } from "@gatehouse/net";
 import { LightResponse } from "./light/response.ts";
 
-/** Node's request as the standard one. Its origin is the issuer's: what the caller wrote into `Host` decides nothing (SE-02). */
+/** Converts a Node request to a standard `Request`. Its origin is the issuer's; the `Host` header is ignored (SE-02). */
 export function toRequest(incoming: IncomingMessage, origin: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
@@ -12,14 +12,14 @@ export function toRequest(incoming: IncomingMessage, origin: string): Request {
   const method = incoming.method ?? "GET";
   const url = origin + (incoming.url ?? "/");
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers });
-  // The types of the DOM do not know `duplex`, which Node asks for with a stream.
+  // Node requires `duplex` for a stream; the DOM types do not have it.
   return new Request(url, { method, headers, body: bodyOf(incoming), duplex: "half" } as RequestInit);
 }
 
-/** No handler gets a larger body than this, however it reads it. Those of ours stay far below. */
+/** The limit for every body, however the handler reads it. Our own handlers have much lower limits. */
 export const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
-/** The body as a stream whose cancelling leaves the connection alone, so that the refusal can still be read (413). */
+/** The body as a stream. Canceling it does not close the connection, so that the caller can still read the 413. */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   return ReadableStream.from(chunksOf(incoming));
 }
@@ -37,7 +37,7 @@ async function* chunksOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Writes a response out, with the headers that every answer has; what was not read of the request is thrown away. */
+/** Writes a response, with the headers of every response. Discards what was not read of the request. */
 export async function send(
   response: Response | LightResponse,
   outgoing: ServerResponse,
@@ -48,7 +48,7 @@ export async function send(
   if (!outgoing.req.complete) drain(outgoing.req);
 }
 
-/** A body that was refused unread is thrown away: the next request on this connection waits behind it. */
+/** Discards the rest of a body: the next request on the connection comes after it. */
 function drain(incoming: IncomingMessage): void {
   incoming.removeAllListeners("readable");
   incoming.resume();

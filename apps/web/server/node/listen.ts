@@ -2,23 +2,23 @@ import { createServer, type Server } from "node:http";
 import { trackConnections } from "@gatehouse/lifecycle/drain";
 import type { Listener } from "./listener.ts";
 
-/** Longer than the minute for which proxies and clients keep an idle connection, so that they never write into a closed one. */
+/** Longer than the minute for which proxies and clients keep idle connections, so that they do not write to a closed one. */
 const KEEP_ALIVE_MS = 75_000;
 
 /**
- * Every request has to arrive within this, whoever reads its body: Node answers 408 and closes the connection. Handlers of
- * ours answer before it (`BODY_SECONDS`), and say why.
+ * How long a whole request may take to arrive, even if no handler reads its body. After it Node responds with 408 and closes the
+ * connection. Handlers that read the body respond earlier (`BODY_SECONDS`), with a reason.
  */
 const REQUEST_MS = 20_000;
 const CHECK_REQUESTS_MS = 2_000;
 
-/** Listens on every one of these addresses that this machine has. Throws one clear error when the port is taken. */
+/** Listens on each of the addresses that this machine has. Throws one clear error when the port is in use. */
 export async function listen(handle: Listener, hosts: readonly string[], port: number): Promise<Server[]> {
   const servers = await Promise.all(hosts.map((host) => listenOn(handle, host, port)));
   return servers.filter((server) => server !== undefined);
 }
 
-/** Undefined where this machine has no such address, as some have no IPv6. */
+/** Resolves to undefined when this machine does not have the address; some have no IPv6. */
 function listenOn(handle: Listener, host: string, port: number): Promise<Server | undefined> {
   const limits = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_REQUESTS_MS };
   const server = createServer({ ...limits, joinDuplicateHeaders: true }, async (incoming, outgoing) => {
@@ -34,7 +34,7 @@ function listenOn(handle: Listener, host: string, port: number): Promise<Server 
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT") return resolve(undefined);
-      return reject(error.code === "EADDRINUSE" ? new Error(`PORT ${port} is taken on ${host}. Set PORT to another one.`) : error);
+      return reject(error.code === "EADDRINUSE" ? new Error(`Port ${port} is in use on ${host}. Set PORT to another one.`) : error);
     });
     server.listen(port, host, () => resolve(server));
   });

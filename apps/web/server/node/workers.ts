@@ -2,12 +2,12 @@ import cluster, { type Worker } from "node:cluster";
 import { onStop } from "@gatehouse/lifecycle/stop";
 import type { App } from "../start/app.ts";
 
-/** A worker that has cut its connections ends within this time. */
+/** How long a worker may take to exit after it has closed its connections. */
 const END_WITHIN_MS = 4_000;
 
 /**
- * The first process of several: it migrated the database, and it sweeps; its workers serve, all on the same port.
- * Returns when every one of them listens. A worker that ends is replaced.
+ * Supervises the workers: this process has migrated the database and does the periodic work, the workers serve, all on one port.
+ * Resolves when all of them listen. A worker that exits is replaced.
  */
 export async function superviseWorkers(count: number, app: App): Promise<void> {
   let stopping = false;
@@ -17,8 +17,8 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
     let served = false;
     worker.once("exit", (code, signal) => {
       if (stopping) return;
-      if (!served) return void stop(1); // it has said why, and the next one would end like it
-      app.log.error({ code, signal }, "a worker ended and is replaced");
+      if (!served) return void stop(1); // it has logged why, and the next one would fail too
+      app.log.error({ code, signal }, "a worker exited and is replaced");
       void start();
     });
     return listening(worker).then(() => {
@@ -43,18 +43,18 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
   }
 
   onStop(() => void stop(0));
-  await start(); // alone, so that a port that is taken is complained of once
+  await start(); // first alone, so that a port in use is reported once
   await Promise.all(Array.from({ length: count - 1 }, start));
 }
 
-/** Resolves when a worker that was asked to stop is gone: to false if it had to be cut. One that has not yet served just ends. */
+/** Resolves when a worker has exited: to false if it had to close connections. A worker that has not served yet dies of the signal. */
 function ended(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => worker.process.once("exit", (code, signal) => resolve(code === 0 || signal === "SIGTERM")));
 }
 
 const READY = "listening";
 
-/** Told by a worker, once it serves. */
+/** Called in a worker when it serves. */
 export function reportReady(): void {
   process.send?.(READY);
 }

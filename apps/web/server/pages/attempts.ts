@@ -2,11 +2,11 @@ import type { Caller } from "@gatehouse/auth";
 import { createRateLimiter, type Database, type RateLimiter } from "@gatehouse/db";
 import { callerKey, subjectKey, type ThrottleKey } from "@gatehouse/net";
 
-/** One try at something that may be guessed, under every limit that covers it. */
+/** One attempt at something that can be guessed, counted under every limit that applies. */
 export type Attempts = {
-  /** Counts the try before it is made, so that parallel ones cannot slip by. 0, or the seconds to wait. */
+  /** Counts the attempt in advance, so that parallel attempts count too. Resolves to 0 or the seconds to wait. */
   begin(): Promise<number>;
-  /** The try was no failure after all: only failures stay counted. */
+  /** Takes the attempt back: only failures stay counted. */
   succeeded(): Promise<void>;
 };
 
@@ -19,7 +19,7 @@ const LIMITS = {
   signInByAddress: { name: "sign-in by address", failures: 60, windowSeconds: 15 * MINUTES },
   signUpByAddress: { name: "sign-up by address", failures: 30, windowSeconds: 60 * MINUTES },
   deviceStartByAddress: { name: "device flow by address", failures: 300, windowSeconds: 10 * MINUTES },
-  // 34.5 bits and five tries in a code's life leave a guesser a chance of 2^-32. RFC 8628 §5.1.
+  // A code has 34.5 bits; five attempts in its lifetime succeed with a chance of 2^-32. RFC 8628 §5.1.
   codeBySession: { name: "device code by session", failures: 5, windowSeconds: 10 * MINUTES },
   codeByAddress: { name: "device code by address", failures: 20, windowSeconds: 10 * MINUTES },
   codeByAnybody: { name: "device code by anybody", failures: 500, windowSeconds: 10 * MINUTES },
@@ -27,7 +27,7 @@ const LIMITS = {
 
 type Limited = readonly [RateLimiter, ThrottleKey];
 
-/** The limits of the pages, counted in the database for all processes together. SE-07, DF-05. */
+/** The limits of the pages. The database counts for all processes. SE-07, DF-05. */
 export function createAttempts(database: Pick<Database, "engine">) {
   const limit = (name: keyof typeof LIMITS) => createRateLimiter(database, LIMITS[name]);
   const signInByAccount = limit("signInByAccount");
@@ -39,7 +39,7 @@ export function createAttempts(database: Pick<Database, "engine">) {
   const [codeBySession, codeByAddress, codeByAnybody] = [limit("codeBySession"), limit("codeByAddress"), limit("codeByAnybody")];
 
   return {
-    /** `browserId`: a browser that signed in to this account before. It has its own count, and other callers' failures do not block it. AB-03. */
+    /** `browserId` is set for a browser that has signed in to this account before. It has its own count, so other callers cannot block it. AB-03. */
     signIn(email: string, browserId: string | undefined, caller: Caller): Attempts {
       const account = email.trim().toLowerCase();
       const inARow = [signInByAccount, subjectKey("account", account)] as const;
@@ -62,7 +62,7 @@ export function createAttempts(database: Pick<Database, "engine">) {
   };
 }
 
-/** A success takes back its own attempt from `limits`, and clears the counts in `reset`. */
+/** A success takes its attempt back from `limits` and clears the counts in `reset`. */
 function attemptsUnder(limits: readonly Limited[], reset: readonly Limited[] = []): Attempts {
   const forgiven = limits.filter((limit) => !reset.includes(limit));
   return {

@@ -1,6 +1,6 @@
 import { OAuthError, readText } from "@gatehouse/auth";
 
-/** The fields of a posted form. Throws `OAuthError` for another media type, and for a body that is too large, too slow or incomplete. */
+/** Reads the fields of a form. Throws `OAuthError` for another media type, and for a body that is too large, too slow or incomplete. */
 export async function readForm(request: Request): Promise<URLSearchParams> {
   const type = request.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (type !== "application/x-www-form-urlencoded") {

@@ -2,12 +2,12 @@ import { cookie, cookieName, cookiesOf, mintId, sha256, type User } from "@gateh
 import { findUserByEmail } from "@gatehouse/db";
 import type { ApiDeps } from "@gatehouse/operations";
 
-// A browser that has signed in to an account gets a sealed cookie for it. Its attempts are counted separately, so that a stranger who
-// guesses passwords elsewhere cannot lock the owner out. AB-03.
+// A browser that has signed in to an account has a sealed cookie for it. Its attempts are counted separately, so that password
+// guessing from elsewhere cannot lock out the owner. AB-03.
 
 const PURPOSE = "known browser";
 const YEAR_SECONDS = 365 * 86_400;
-/** The most accounts that a browser is remembered for: request headers are limited in size. */
+/** The maximum number of accounts per browser, since request headers are limited in size. */
 const MOST = 8;
 
 type Known = [userId: string, accessEpoch: number, browserId: string, issuedAt: number];
@@ -46,7 +46,7 @@ function readKnown(header: string | null, deps: Pick<ApiDeps, "config" | "seal" 
   return knownCookies(header, deps).flatMap(([, sealed]) => {
     const opened = deps.seal.open(PURPOSE, sealed);
     if (opened === undefined) return [];
-    const known: Known = JSON.parse(opened); // sealed by us, so it has this shape
+    const known: Known = JSON.parse(opened); // sealed by this server, so the shape is known
     return deps.now() < known[3] + YEAR_SECONDS ? [known] : [];
   });
 }

@@ -6,8 +6,8 @@ import { startApp } from "../start/app.ts";
 import { signInPath } from "./respond.tsx";
 
 /**
- * The session of the React page at `path`, for its server components and server functions. Enforces the page's requires a
- * second time, behind the guard (D9): without a session it redirects to the sign-in page, and nothing more is rendered.
+ * Reads the session for the server components and server functions of the React page at `path`. Enforces the page's policy again
+ * behind the guard (D9): if the page requires a session and there is none, it redirects to the sign-in page.
  */
 export async function pageSession<Path extends ReactPath>(path: Path): Promise<SessionOf<Path>> {
   const route: RoutePath = path;

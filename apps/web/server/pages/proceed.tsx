@@ -3,7 +3,7 @@ import type { AuthorizeResult } from "@gatehouse/auth";
 import { ExpiredPage, LeavePage, RefusedPage } from "../../views/message.tsx";
 import { page, seeOther } from "./respond.tsx";
 
-/** The protocol decided what happens next; this only knows our URLs. */
+/** Turns the decision of the protocol into a response with our URLs and pages. */
 export function proceed(next: AuthorizeResult): Response {
   switch (next.kind) {
     case "redirect":

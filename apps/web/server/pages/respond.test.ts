@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { json, notFound, notSignedIn, page, seeOther, wrongMethod } from "./respond.tsx";
 
-describe("answers of the pages", () => {
+describe("responses of the pages", () => {
   test.each([
     "https://App.example:443/a/../cb?a=%7e&code=x",
     "com.example.app:/cb?code=x",
@@ -24,14 +24,14 @@ describe("answers of the pages", () => {
     expect(headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  test("NX-02 another method is 405 with Allow, in the route's own format", async () => {
+  test("NX-02 another method gets 405 with Allow, as a page or as JSON", async () => {
     const [machine, human] = [wrongMethod("/token", "POST"), wrongMethod("/sign-in", "GET, HEAD, POST")];
     expect([machine.status, machine.headers.get("allow"), machine.headers.get("content-type")]).toEqual([405, "POST", "application/json"]);
     expect([human.status, human.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
     expect(human.headers.get("content-type")).toContain("text/html");
   });
 
-  test("SE-12 a sign-in on the way to a form comes back to its page, never to a foreign host", () => {
+  test("SE-12 after a sign-in, the user returns to the page of the form, never to another host", () => {
     const request = new Request("http://localhost:3000/device?user_code=A", { method: "POST" });
     expect(notSignedIn("signed_in", request).headers.get("location")).toBe("/sign-in?next=%2Fdevice");
   });

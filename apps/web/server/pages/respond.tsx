@@ -7,24 +7,24 @@ import type { App } from "../start/app.ts";
 
 type Extra = { status?: number; headers?: Record<string, string>; cookies?: readonly (string | undefined)[] };
 
-/** Adds `Set-Cookie` headers; undefined ones are left out. */
+/** Adds `Set-Cookie` headers. Undefined cookies are left out. */
 export function withCookies(response: Response, cookies: Extra["cookies"] = []): Response {
   for (const cookie of cookies) if (cookie !== undefined) response.headers.append("Set-Cookie", cookie);
   return response;
 }
 
-/** A page, with the headers that every page has. */
+/** An HTML response with the headers of every page. */
 export function page(content: unknown, { status = 200, headers, cookies }: Extra = {}): Response {
   const all = { ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers };
   return withCookies(new Response(`<!doctype html>${String(content)}`, { status, headers: all }), cookies);
 }
 
-/** 303, by hand: the framework's own redirects answer 307 and rewrite the URL (NX-01, SE-04). */
+/** A redirect with 303. Next's own redirects use 307 and rewrite the URL (NX-01, SE-04). */
 export function seeOther(location: string, { headers, cookies }: Omit<Extra, "status"> = {}): Response {
   return withCookies(new Response(null, { status: 303, headers: { ...PAGE_HEADERS, Location: location, ...headers } }), cookies);
 }
 
-/** JSON that nobody keeps. */
+/** A JSON response that is not cached. */
 export function json(body: unknown, { status = 200, headers }: Extra = {}): Response {
   return new Response(JSON.stringify(body), {
     status,
@@ -32,21 +32,21 @@ export function json(body: unknown, { status = 200, headers }: Extra = {}): Resp
   });
 }
 
-/** 401 in JSON for programs, a redirect to the sign-in page and back for people. */
+/** 401 in JSON, or a redirect to the sign-in page and back, as the route requires. */
 export function notSignedIn(requires: SessionRequirement, request: Request): Response {
   if (requires === "session") return unauthenticated();
   const url = new URL(request.url);
-  // Next's router marks its own requests with `_rsc`; the way back leads to the page itself.
+  // Next's router adds `_rsc` to its own requests. The user returns to the page itself.
   if (url.searchParams.has("_rsc")) url.searchParams.delete("_rsc");
   return seeOther(signInPath(url.pathname + (request.method === "GET" ? url.search : "")));
 }
 
-/** The sign-in page, which leads back to `next`: a path of ours. */
+/** The URL of the sign-in page that returns to `next`, a local path. */
 export function signInPath(next: string): string {
   return `/sign-in?${new URLSearchParams({ next })}`;
 }
 
-/** 405 with `Allow`, which the framework leaves out (NX-02). */
+/** 405 with `Allow`, which Next leaves out (NX-02). */
 export function wrongMethod(path: RoutePath, allow: string): Response {
   const headers = { Allow: allow };
   if (POLICIES[path].kind === "endpoint") {
@@ -58,7 +58,7 @@ export function wrongMethod(path: RoutePath, allow: string): Response {
   });
 }
 
-/** A refused form post or page request: said plainly, and in the ledger with its cause. */
+/** The error page for a rejected form or page request. Records its cause in the failure ledger. */
 export async function pageRefusal(error: OAuthError, endpoint: string, app: App, caller: Caller): Promise<Response> {
   const errorId = await recordRefusal(error, { endpoint, clientId: null }, app.deps, caller);
   const title = error.status >= 500 ? "Something went wrong" : "We can't complete this request";
@@ -71,7 +71,7 @@ export async function pageRefusal(error: OAuthError, endpoint: string, app: App,
   return page(content, { status: error.status, headers: { "Gatehouse-Error-Id": errorId, ...error.headers } });
 }
 
-/** The one exit for what a handler threw. Says nothing of the cause, and logs it under the id that the caller is told. */
+/** The response to whatever a handler threw. Hides the cause from the caller and logs it under the error id. */
 export async function fail(path: RoutePath, thrown: unknown, app: App, caller: Caller): Promise<Response> {
   const error = asOAuthError(thrown);
   if (POLICIES[path].kind === "page") return pageRefusal(error, path, app, caller);
@@ -82,7 +82,7 @@ export async function fail(path: RoutePath, thrown: unknown, app: App, caller: C
   );
 }
 
-/** 404 in the caller's own format: a page for a browser that looks for one, JSON for everybody else. */
+/** 404 as a page for browsers and as JSON for programs. */
 export function notFound(request: Request): Response {
   const { pathname } = new URL(request.url);
   const wantsPage = request.headers.get("accept")?.includes("text/html") && !/^\/(api|trpc|\.well-known)(\/|$)/.test(pathname);

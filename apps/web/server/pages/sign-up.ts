@@ -10,7 +10,7 @@ const schema = z.object({
 type Draft = z.infer<typeof schema>;
 type Fault = { field: keyof Draft; problem: string };
 
-/** The sign-up form's fields, and the first thing that is wrong with them. */
+/** Reads the fields of the sign-up form and finds the first problem. */
 export function readSignUp(form: URLSearchParams): { draft: Draft; fault: Fault | undefined } {
   const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "", password: form.get("password") ?? "" };
   const parsed = schema.safeParse(typed);
@@ -22,7 +22,7 @@ export function readSignUp(form: URLSearchParams): { draft: Draft; fault: Fault 
   };
 }
 
-/** Rules that other surfaces share are worded to stand after a field's name. */
+/** Messages of shared rules follow a field name, so they start in lower case and lack a period. */
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }

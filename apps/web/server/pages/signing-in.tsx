@@ -20,12 +20,12 @@ import { rememberBrowser } from "./known-browser.ts";
 import { proceed } from "./proceed.tsx";
 import { page, seeOther, withCookies } from "./respond.tsx";
 
-/** Where a sign-in leads, out of a query or a form. A `next` that leaves our origin is dropped (SE-12). */
+/** Reads where a sign-in continues from a query or a form. A `next` on another origin is dropped (SE-12). */
 export function continuationOf(fields: URLSearchParams): Continuation {
   return { request: fields.get("request") || undefined, next: localPath(fields.get("next")) };
 }
 
-/** The sign-in form, with the browser's own CSRF token. */
+/** The sign-in page, with a CSRF token that is bound to the browser. */
 export async function signInPage(visit: Visit, props: Omit<SignInProps, "csrf" | "app" | "signedInAs">, status = 200): Promise<Response> {
   const { token, setCookie } = csrfToken(visit.request.headers.get("cookie"), undefined, visit.app.deps);
   return page(
@@ -34,18 +34,18 @@ export async function signInPage(visit: Visit, props: Omit<SignInProps, "csrf" |
   );
 }
 
-/** The sign-up form, likewise. */
+/** The sign-up page, with a CSRF token that is bound to the browser. */
 export async function signUpPage(visit: Visit, props: Omit<SignUpProps, "csrf" | "app">, status = 200): Promise<Response> {
   const { token, setCookie } = csrfToken(visit.request.headers.get("cookie"), undefined, visit.app.deps);
   return page(<SignUpPage {...props} csrf={token} app={await appNameOf(props.continuation, visit)} />, { status, cookies: [setCookie] });
 }
 
-/** Who waits for this sign-in; undefined when nobody does. */
+/** The name of the app that the user signs in to; undefined when there is none. */
 async function appNameOf({ request }: Continuation, { app }: Visit): Promise<string | undefined> {
   return request === undefined ? undefined : (await describePendingRequest(request, app.deps))?.applicationName;
 }
 
-/** A new session, in place of the one the browser may have had (SE-07), in a browser that is known to the account from now on. */
+/** Starts a session, replaces the earlier one of the browser (SE-07), and marks the browser as known to the account. */
 export async function beginSession(user: User, { request, app, caller }: Visit): Promise<{ session: Session; cookies: string[] }> {
   const header = request.headers.get("cookie");
   const previous = readCookie(header, sessionCookieName(app.deps.config));
@@ -55,7 +55,7 @@ export async function beginSession(user: User, { request, app, caller }: Visit):
   return { session, cookies: [sessionCookie(secret, app.deps.config), ...rememberBrowser(user, header, app.deps)] };
 }
 
-/** On to where the person was headed: the pending authorization, a page of ours, or the account. */
+/** Continues after a sign-in: with the pending authorization request, the local path, or the account page. */
 export async function finish(
   { request, next }: Continuation,
   session: ActiveSession,

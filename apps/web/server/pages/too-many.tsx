@@ -4,7 +4,7 @@ import { MessagePage } from "../../views/message.tsx";
 import type { App } from "../start/app.ts";
 import { page } from "./respond.tsx";
 
-/** 429 as a page, with `Retry-After`; the ledger keeps that it happened. */
+/** 429 as a page, with `Retry-After`. Records the rejection in the failure ledger. */
 export async function tooManyAttempts(waitSeconds: number, app: App, at: { endpoint: string; caller: Caller }): Promise<Response> {
   const error = new OAuthError("invalid_request", "rate_limited", "too many failed attempts", { detail: { waitSeconds } });
   const errorId = await recordRefusal(error, { endpoint: at.endpoint, clientId: null }, app.deps, at.caller);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { everywhereHeaders, PAGE_HEADERS, reactPageHeaders } from "./headers.ts";
 
-test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing from elsewhere", () => {
+test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing from other hosts", () => {
   const policy = PAGE_HEADERS["Content-Security-Policy"];
   expect(policy).toContain("frame-ancestors 'none'");
   expect(policy).toContain("script-src 'none'");
@@ -10,7 +10,7 @@ test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing f
   expect(PAGE_HEADERS).toMatchObject({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
 });
 
-test("SE-10 SE-14 a React page runs the scripts that carry its nonce, and is as strict in all else", () => {
+test("SE-10 SE-14 a React page runs only scripts with its nonce and is otherwise as strict", () => {
   const { "Content-Security-Policy": policy = "", ...others } = reactPageHeaders("n0nce", false);
   expect(policy).toContain("script-src 'nonce-n0nce' 'strict-dynamic';");
   expect(policy).toContain("frame-ancestors 'none'");
@@ -19,16 +19,16 @@ test("SE-10 SE-14 a React page runs the scripts that carry its nonce, and is as 
   expect(others).toEqual(ofPages);
 });
 
-test("SE-11 form-action is left off, since it would block the hop to the client after consent", () => {
+test("SE-11 there is no form-action, which would block the redirect to the client after consent", () => {
   expect(PAGE_HEADERS["Content-Security-Policy"]).not.toContain("form-action");
 });
 
-test("interop-16 no opener policy, which would cut pop-up clients off from their page", () => {
+test("interop-16 there is no opener policy, which would separate pop-up clients from their page", () => {
   expect(PAGE_HEADERS).not.toHaveProperty("Cross-Origin-Opener-Policy");
   expect(new Headers(everywhereHeaders("https://id.example")).has("Cross-Origin-Opener-Policy")).toBe(false);
 });
 
-test("SE-01 HSTS on an https issuer only", () => {
+test("SE-01 HSTS is sent for an https issuer only", () => {
   expect(new Headers(everywhereHeaders("https://id.example")).has("Strict-Transport-Security")).toBe(true);
   expect(new Headers(everywhereHeaders("http://localhost:3000")).has("Strict-Transport-Security")).toBe(false);
 });

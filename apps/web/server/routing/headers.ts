@@ -1,4 +1,4 @@
-/** Scripts, frames, plugins and foreign sources do not exist. No form-action: Chromium applies it to the hop to the client (SE-11). */
+/** No scripts, frames, plugins or other origins. No form-action: Chromium applies it to the redirect to the client too (SE-11). */
 const POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -9,7 +9,7 @@ const POLICY = [
   "base-uri 'none'",
 ].join("; ");
 
-/** Headers of every page and of every redirect of the flow. AZ-29, SE-10…SE-14. No opener policy: it would break pop-up clients. */
+/** Headers of every page and redirect. AZ-29, SE-10…SE-14. No opener policy: it would break clients that use pop-ups. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy": POLICY,
   "X-Frame-Options": "DENY",
@@ -19,8 +19,8 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers of a React page: as strict, but for the scripts and styles that Next renders with the nonce, and for its requests
- * to ourselves. `development` allows what Next's development server needs.
+ * Headers of a React page: as strict, except for the scripts and styles that Next renders with the nonce and for requests to our
+ * own origin. `development` allows what Next's development server needs.
  */
 export function reactPageHeaders(nonce: string, development: boolean): Readonly<Record<string, string>> {
   const policy = [
@@ -39,7 +39,7 @@ export function reactPageHeaders(nonce: string, development: boolean): Readonly<
 const EVERYWHERE = { "x-content-type-options": "nosniff" };
 const EVERYWHERE_HTTPS = { ...EVERYWHERE, "strict-transport-security": "max-age=31536000; includeSubDomains" };
 
-/** Headers of every answer, whoever made it. HSTS only where the issuer is https (SE-01). Names in lower case, so that they meet what a handler set. */
+/** Headers of every response. HSTS only if the issuer is https (SE-01). Names in lower case, so that they replace those of a handler. */
 export function everywhereHeaders(issuer: string): Record<string, string> {
   return issuer.startsWith("https:") ? EVERYWHERE_HTTPS : EVERYWHERE;
 }

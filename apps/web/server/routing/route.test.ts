@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-// The handlers called directly, as if no proxy stood in front (SD-03), over a database of their own.
+// Calls the handlers directly, without the guard in front (SD-03), on a database of their own.
 const ISSUER = "http://localhost:3000";
 const APP = join(import.meta.dirname, "../../app");
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-web-"));
@@ -46,8 +46,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("what `route` enforces without the proxy's help, SD-03", () => {
-  test("SD-01 a protected route is 401 in JSON without a session, and answers with one", async () => {
+describe("what `route` enforces without the guard, SD-03", () => {
+  test("SD-01 a protected route responds with 401 in JSON unless there is a session", async () => {
     const { GET } = await load("/api/protected/[[...path]]");
     const refused = await GET(get("/api/protected/x"));
     expect(refused.status).toBe(401);
@@ -58,7 +58,7 @@ describe("what `route` enforces without the proxy's help, SD-03", () => {
     });
   });
 
-  test.each(["/account", "/consent", "/device"])("%s sends whoever is not signed in to the sign-in page and back", async (path) => {
+  test.each(["/account", "/consent", "/device"])("%s redirects to the sign-in page and back", async (path) => {
     const answer = await (await load(path)).GET(get(`${path}?a=b`));
     expect([answer.status, answer.headers.get("location")]).toEqual([303, `/sign-in?next=${encodeURIComponent(`${path}?a=b`)}`]);
   });
@@ -73,19 +73,19 @@ describe("what `route` enforces without the proxy's help, SD-03", () => {
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, allow]);
   });
 
-  test("AZ-30 HEAD on /authorize is refused, so that none can mint a code", async () => {
+  test("AZ-30 HEAD on /authorize is rejected, so that it cannot issue a code", async () => {
     const { HEAD } = await load("/authorize");
     expect((await HEAD(new Request(`${ISSUER}/authorize`, { method: "HEAD" }))).status).toBe(405);
   });
 
-  test("AZ-01 a form posted to /authorize comes back as our own GET", async () => {
+  test("AZ-01 a POST to /authorize is redirected to the GET", async () => {
     const answer = await (await load("/authorize")).POST(post("/authorize", { client_id: "x", state: "a b&c" }));
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/authorize?client_id=x&state=a+b%26c"]);
   });
 });
 
 describe("forms, SE-09", () => {
-  test("N16 without a token, or from another site, a form does nothing", async () => {
+  test("N16 a form without a token or from another site does nothing", async () => {
     const { GET, POST } = await load("/sign-in");
     const { csrf, cookie } = await formOf(await GET(get("/sign-in")));
     const fields = { email: "admin@example.com", password: "only for these tests" };
@@ -104,7 +104,7 @@ describe("forms, SE-09", () => {
     expect(answer.headers.get("gatehouse-error-id")).toMatch(/^[0-9A-Z]{10}$/);
   });
 
-  test("TK-10 a sender that hangs up midway is told so and logged as no failure of ours", async () => {
+  test("TK-10 a sender that hangs up gets 400, which is not logged as an internal error", async () => {
     const broken = () => new ReadableStream({ pull: () => Promise.reject(new Error("aborted")) });
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     for (const path of ["/sign-in", "/token"] as const) {
@@ -113,7 +113,7 @@ describe("forms, SE-09", () => {
     }
   });
 
-  test("the tenth wrong password in a row closes the account for a while, SE-07", async () => {
+  test("after ten wrong passwords in a row, sign-in is paused, SE-07", async () => {
     const { GET, POST } = await load("/sign-in");
     const { csrf, cookie } = await formOf(await GET(get("/sign-in")));
     const attempt = () => POST(post("/sign-in", { csrf, email: "nobody@example.com", password: "wrong" }, { cookie }));
@@ -124,7 +124,7 @@ describe("forms, SE-09", () => {
   });
 });
 
-test("what a handler throws is a 500 that says nothing but its id", async () => {
+test("an unexpected error is a 500 that reveals only its id", async () => {
   const { route } = await import("./route.ts");
   const { GET } = route("/healthz", () => {
     throw new Error("the innards");

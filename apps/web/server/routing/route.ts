@@ -12,12 +12,12 @@ export type Method = (typeof METHODS)[number];
 /** One request, as a handler sees it. */
 export type Visit<Session = ActiveSession | undefined> = {
   request: Request;
-  /** Parsed when it is asked for. */
+  /** Parsed on first use. */
   readonly url: URL;
   app: App;
   caller: Caller;
   session: Session;
-  /** The body of a page's form, its CSRF token verified; empty otherwise. */
+  /** The fields of a page's form, after its CSRF token was verified; otherwise empty. */
   form: URLSearchParams;
   params: Record<string, string | string[] | undefined>;
 };
@@ -26,12 +26,12 @@ const NO_FORM = new URLSearchParams();
 
 type Handler<Session> = (visit: Visit<Session>) => Response | Promise<Response>;
 type Handlers<Session> = Handler<Session> | Partial<Record<Method, Handler<Session>>>;
-/** The framework promises its parameters; our own server has them at hand. */
+/** Next passes a promise of the parameters, our own server the parameters. */
 export type RouteHandler = (request: Request, context?: { params: Visit["params"] | Promise<Visit["params"]> }) => Promise<Response>;
 
 /**
- * The handlers that a `route.ts` exports, one for each method, so that Next adds none of its own (NX-02).
- * Enforces the policy of `path` a second time, behind the proxy; catches what is thrown; logs one line.
+ * Makes the handlers that a `route.ts` exports, one for each method, so that Next adds none of its own (NX-02).
+ * Enforces the policy of `path` again behind the guard, turns errors into responses and logs one line.
  */
 export function route<Path extends RoutePath>(path: Path, handlers: Handlers<SessionOf<Path>>): Record<Method, RouteHandler> {
   const handler: RouteHandler = async (request, context) => {
@@ -56,7 +56,7 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
 }
 
-/** Logs a refused request at `info`, also one whose refusal went to the client in a redirect, and any other at `debug`. */
+/** Logs rejected requests at `info`, even if the error went to the client in a redirect, and other requests at `debug`. */
 function logRequest(log: App["log"], line: { route: string; method: string; status: number; ms: number }, refusal?: RefusalLogEntry): void {
   if (refusal) log.info({ ...line, error_id: refusal.errorId, cause: refusal.cause, client_id: refusal.clientId }, "request");
   else if (line.status >= 400) log.info(line, "request");
@@ -98,7 +98,7 @@ async function answer<Path extends RoutePath>(
   return handle(visit as Visit<SessionOf<Path>>);
 }
 
-/** HEAD is GET without the body, but never where GET mints something (AZ-30). */
+/** HEAD runs the GET handler, except where GET could issue something (AZ-30). */
 function methodOf(request: Request, requires: string): Method {
   return request.method === "HEAD" && requires !== "client" ? "GET" : (request.method as Method);
 }
@@ -109,7 +109,7 @@ function allowed(handlers: Partial<Record<Method, unknown>> | ((...args: never[]
     .join(", ");
 }
 
-/** Where one signs in or up the token belongs to the browser; everywhere else to the session. Without one there is nothing to sign out of. */
+/** The CSRF token is bound to the browser on /sign-in and /sign-up, and to the session elsewhere. Without a session, signing out does nothing. */
 function checkForm(path: RoutePath, request: Request, form: URLSearchParams, session: ActiveSession | undefined, app: App) {
   if (path === "/sign-out" && !session) return undefined;
   const bound = path === "/sign-in" || path === "/sign-up" ? undefined : session;

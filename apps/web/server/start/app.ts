@@ -14,13 +14,13 @@ export type App = Pick<Installation, "deps" | "webhooks"> & {
   database: Pick<Installation["database"], "deferCheckpoints" | "readOnThread">;
   /** A process that drains answers 503 at /readyz. */
   state: { draining: boolean };
-  /** The process will stop: /readyz says so, and no periodic work starts. */
+  /** Makes /readyz answer 503 and starts no more periodic work. */
   beginDraining(): void;
-  /** Waits for periodic work that runs, closes the database and flushes the log. */
+  /** Waits for running periodic work, closes the database and flushes the log. */
   close(): Promise<void>;
 };
 
-/** Next loads this module several times; there is one app in a process. */
+/** On `globalThis`, since Next loads this module more than once. */
 const process_ = globalThis as { gatehouse?: Promise<App> };
 
 /** Of the processes of a server, the first prepares the database and does the periodic work; workers only serve. */

@@ -5,11 +5,11 @@ const GATEHOUSE_SECRET = "only-for-tests-0123456789-0123456789";
 const read = (variables: Record<string, string> = {}) => readEnv({ GATEHOUSE_SECRET, ...variables }, import.meta.dirname);
 
 describe("the environment of the web server", () => {
-  test("on loopback it listens on both loopback addresses and nowhere else", () => {
+  test("with a loopback issuer it listens on both loopback addresses only", () => {
     expect(read()).toMatchObject({ issuer: "http://localhost:3000", port: 3000, hosts: ["127.0.0.1", "::1"], trustProxy: false });
   });
 
-  test("with a public issuer it listens everywhere, unless told where", () => {
+  test("with a public issuer it listens on all addresses, unless HOST is set", () => {
     expect(read({ GATEHOUSE_ISSUER: "https://id.example" }).hosts).toEqual(["0.0.0.0"]);
     expect(read({ GATEHOUSE_ISSUER: "https://id.example", HOST: "10.0.0.1" }).hosts).toEqual(["10.0.0.1"]);
   });

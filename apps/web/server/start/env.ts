@@ -5,20 +5,20 @@ import { readPatience } from "@gatehouse/lifecycle/stop";
 import { isLoopbackUrl, LOOPBACK_ADDRESSES } from "@gatehouse/net/loopback";
 import { z } from "zod";
 
-/** What the web server is configured with. */
+/** The configuration of the web server. */
 export type Env = Settings & {
   issuer: string;
   port: number;
-  /** Addresses to listen on: the loopback ones while the issuer is one of them, else every one. */
+  /** Addresses to listen on: loopback only if the issuer is on loopback, otherwise all. */
   hosts: readonly string[];
-  /** A proxy of ours stands in front and adds the caller's address to X-Forwarded-For. */
+  /** A trusted proxy adds the caller's address to X-Forwarded-For. */
   trustProxy: boolean;
-  /** Processes that serve, on one database. */
+  /** The number of serving processes. */
   workers: number;
   logLevel: (typeof LOG_LEVELS)[number];
-  /** How long it goes on serving once it was asked to stop. */
+  /** How long the server keeps serving after it was asked to stop. */
   patience: Patience;
-  /** A development server: reloads, and has no built tree. */
+  /** A development server: reloads changes and needs no build. */
   dev: boolean;
 };
 
@@ -33,7 +33,7 @@ const schema = z.object({
   NODE_ENV: z.string().optional(),
 });
 
-/** Reads the environment; throws one error that names every variable at fault. SE-01 is judged here: no http issuer but on loopback. */
+/** Reads the environment. Throws one error that names every invalid variable. An http issuer must be on loopback (SE-01). */
 export function readEnv(variables: Record<string, string | undefined>, workingDirectory: string): Env {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
@@ -53,12 +53,12 @@ export function readEnv(variables: Record<string, string | undefined>, workingDi
   };
 }
 
-/** Both loopback addresses, since `localhost` may mean either; a server for others listens everywhere. */
+/** Both loopback addresses, since `localhost` can mean either. */
 function defaultHosts(issuer: string): readonly string[] {
   return isLoopbackUrl(issuer) ? LOOPBACK_ADDRESSES : ["0.0.0.0"];
 }
 
-/** The environment of this process, and what the file `.env` adds to it. */
+/** The environment of this process, with the file `.env`. */
 export function processEnv(): Env {
   loadEnvFile(process.env, process.cwd());
   return readEnv(process.env, process.cwd());

@@ -1,9 +1,9 @@
 import pino, { type Logger } from "pino";
 
-/** The database's errors quote the values of the query, and those may be anybody's e-mail address. */
+/** Database errors quote the values of the query, which can be email addresses. */
 const QUOTED_VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/g;
 
-/** An error as the log keeps it: name, message, stack and causes, without the values of a query. SE-20, SE-21. */
+/** Describes an error for the log: name, message, stack and causes, without the values of a query. SE-20, SE-21. */
 export function describeError(error: Error): Record<string, unknown> {
   const { type, message, stack } = pino.stdSerializers.err(error);
   const clean = (text: string) => text.replace(QUOTED_VALUES, "");
@@ -11,13 +11,13 @@ export function describeError(error: Error): Record<string, unknown> {
   return { type, message: clean(message), stack: clean(stack), ...cause };
 }
 
-/** Lines wait for one another this long, or until there are so many bytes of them: writing each for itself costs more than most requests. */
+/** Lines are written in batches: writing each one separately costs more than most requests. */
 const FLUSH_EVERY_MS = 200;
 const FLUSH_AT_BYTES = 8 * 1024;
 
 /**
- * One JSON line per event, written in batches and at the end of the process. Requests are logged by their route, never by
- * their URL: a query may hold a code.
+ * Creates the log: one JSON line per event, flushed in batches and when the process exits. Requests are logged by route, never by
+ * URL, since a query can contain a code.
  */
 export function createLog(level: string): Logger {
   const serializers = { err: (error: unknown) => (error instanceof Error ? describeError(error) : error) };

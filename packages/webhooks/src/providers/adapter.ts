@@ -1,51 +1,51 @@
-/** How a signature is made. HMACs are compared in constant time, the other verified under a public key. */
+/** Signature algorithms. HMACs are compared in constant time; ed25519 is verified with a public key. */
 export type Algorithm = "hmac-sha256" | "ed25519";
 
 export type Signature = { algorithm: Algorithm; bytes: Uint8Array };
 export type Key = { algorithm: Algorithm; bytes: Uint8Array };
 
-/** What the headers say about the signature, before anything is believed. */
+/** What the headers claim about the signature, before it is verified. */
 export type Claim =
   | { kind: "missing" }
   | { kind: "malformed"; problem: string }
   | { kind: "scheme_unknown"; schemes: readonly string[] }
   | {
       kind: "signed";
-      /** Any one of these has to fit; senders put several in while they rotate a secret. */
+      /** One of these must match. Senders include several while they rotate a secret. */
       signatures: readonly Signature[];
-      /** What is signed before the raw body: the signed bytes are this text followed by the body. */
+      /** The signed bytes are this text followed by the raw body. */
       prefix: string;
       /** Unix seconds. */
       timestamp: number;
     };
 
-/** What identifies an event. Either is null when the sender gave none that can be kept. */
+/** What identifies an event. Each is null if the sender gave none that can be stored. */
 export type EventIdentity = { id: string | null; type: string | null };
 
-/** One provider's scheme: data and pure functions over headers and parsed JSON, no state. */
+/** The scheme of one provider: data and pure functions over headers and parsed JSON. */
 export type Adapter = {
-  /** For people. */
+  /** The display name. */
   name: string;
-  /** The header that makes a delivery a signed one, for messages and documentation. */
+  /** The header with the signature, for messages. */
   signatureHeader: string;
-  /** How far the signed timestamp may be from our clock, either way. */
+  /** The maximum difference between the signed timestamp and our clock, in either direction. */
   toleranceSeconds: number;
   readClaim(headers: Headers): Claim;
-  /** The readings of a configured secret, trimmed and not empty. None when the provider cannot have issued it. */
+  /** The keys that a configured secret (trimmed, not empty) stands for. Empty if the provider cannot have issued it. */
   keysOf(secret: string): readonly Key[];
-  /** `payload` is whatever JSON there was: an object, but also null, a number, a string or an array. */
+  /** `payload` is any JSON value, not only an object. */
   identify(headers: Headers, payload: unknown): EventIdentity;
 };
 
-/** At most this many signatures of one header are tried. */
+/** The maximum number of signatures of one header that are tried. */
 export const MAX_SIGNATURES = 16;
-/** A longer signature header is refused unread. */
+/** Longer signature headers are rejected without parsing. */
 export const MAX_SIGNATURE_HEADER_LENGTH = 8192;
 
-/** The claim that a list of signatures amounts to, once the header's syntax is known. */
+/** Turns a parsed signature header into a claim. */
 export function claimOf(found: {
   signatures: readonly Signature[];
-  /** Why entries of a scheme we know could not be used. */
+  /** Why entries of a known scheme could not be used. */
   problems: readonly string[];
   unknownSchemes: readonly string[];
   prefix: string;
@@ -55,7 +55,7 @@ export function claimOf(found: {
   if (signatures.length > 0) return { kind: "signed", signatures: signatures.slice(0, MAX_SIGNATURES), prefix, timestamp };
   const [problem] = problems;
   if (problem !== undefined) return { kind: "malformed", problem };
-  // Never fall back to a weaker scheme: Stripe's v0 is no proof of anything.
+  // Never fall back to a weaker scheme: Stripe's v0 proves nothing.
   if (unknownSchemes.length > 0) return { kind: "scheme_unknown", schemes: unknownSchemes };
-  return { kind: "malformed", problem: "it holds no signature" };
+  return { kind: "malformed", problem: "it contains no signature" };
 }

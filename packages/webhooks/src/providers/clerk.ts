@@ -1,4 +1,4 @@
 import { standardScheme } from "./standard-webhooks.ts";
 
-/** Clerk sends through Svix; a provider of its own so that it has its own secret and its own line in the log. */
+/** Clerk sends through Svix. It is a separate provider so that it has its own secret and its own place in the log. */
 export const clerk = standardScheme("Clerk", ["svix", "webhook"]);

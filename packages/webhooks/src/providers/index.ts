@@ -5,7 +5,7 @@ import { standardWebhooks } from "./standard-webhooks.ts";
 import { stripe } from "./stripe.ts";
 import { svix } from "./svix.ts";
 
-/** Every provider there is, by the last segment of its URL, `/api/webhooks/<slug>`. */
+/** All providers, by the last segment of their URL, `/api/webhooks/<slug>`. A new provider is its file and its line here. */
 export const PROVIDERS = {
   stripe,
   "standard-webhooks": standardWebhooks,
@@ -16,7 +16,7 @@ export const PROVIDERS = {
 
 export type ProviderSlug = keyof typeof PROVIDERS;
 
-/** Whether the segment names a provider; `constructor` and its like do not. */
+/** Whether the segment names a provider. Inherited names such as `constructor` do not. */
 export function isProvider(slug: string): slug is ProviderSlug {
   return Object.hasOwn(PROVIDERS, slug);
 }

@@ -13,7 +13,7 @@ function readClaim(headers: Headers, headerPrefix: string): Claim {
   if (header.length > MAX_SIGNATURE_HEADER_LENGTH) return { kind: "malformed", problem: "it is longer than 8 KB" };
 
   const id = headers.get(`${headerPrefix}-id`) ?? "";
-  // A dot in the id would let id and timestamp trade characters under the same signature.
+  // With a dot in the id, one signature would cover two splits into id and timestamp.
   if (!/^[!-~]{1,255}$/.test(id) || id.includes(".")) {
     return { kind: "malformed", problem: `${headerPrefix}-id is missing or not an id` };
   }
@@ -47,7 +47,7 @@ function readSignatures(header: string) {
   return { signatures, problems, unknownSchemes };
 }
 
-/** `whsec_` and base64 is a shared key, `whpk_` and base64 an ed25519 public key. A public key is never an HMAC key. */
+/** `whsec_` and base64 is an HMAC key, `whpk_` and base64 an ed25519 public key. A public key is never used as an HMAC key. */
 export function standardKeys(secret: string): readonly Key[] {
   if (secret.startsWith("whpk_")) {
     const bytes = fromBase64(secret.slice("whpk_".length));
@@ -58,20 +58,20 @@ export function standardKeys(secret: string): readonly Key[] {
 }
 
 /**
- * An adapter of the scheme. `headerPrefixes` are the spellings of its three headers; the first that carries a signature
- * is read, and the id and the timestamp with it.
+ * Makes an adapter for a sender of Standard Webhooks. `headerPrefixes` are the possible prefixes of its three headers; the first one
+ * with a signature counts, for id and timestamp too.
  */
 export function standardScheme(name: string, headerPrefixes: readonly [string, ...string[]], keysOf = standardKeys): Adapter {
-  const spelling = (headers: Headers) => headerPrefixes.find((prefix) => headers.has(`${prefix}-signature`)) ?? headerPrefixes[0];
+  const prefixOf = (headers: Headers) => headerPrefixes.find((prefix) => headers.has(`${prefix}-signature`)) ?? headerPrefixes[0];
   return {
     name,
     signatureHeader: `${headerPrefixes[0]}-signature`,
     toleranceSeconds: 300,
-    readClaim: (headers) => readClaim(headers, spelling(headers)),
+    readClaim: (headers) => readClaim(headers, prefixOf(headers)),
     keysOf,
-    // The id is signed and stays the same on every retry, so it is what tells a repeat.
+    // The id is signed and stays the same for every retry, so it identifies repeats.
     identify: (headers, payload) => ({
-      id: shortText(headers.get(`${spelling(headers)}-id`)),
+      id: shortText(headers.get(`${prefixOf(headers)}-id`)),
       type: shortText(propertyOf(payload, "type")),
     }),
   };

@@ -41,7 +41,7 @@ export const stripe: Adapter = {
   signatureHeader: "Stripe-Signature",
   toleranceSeconds: 300,
   readClaim,
-  // The whole `whsec_…` string is the key; unlike Standard Webhooks it is not base64.
+  // Unlike in Standard Webhooks, the whole `whsec_…` string is the key, not base64.
   keysOf: (secret) => [{ algorithm: "hmac-sha256", bytes: Buffer.from(secret) }],
   identify: (_headers, payload) => ({ id: shortText(propertyOf(payload, "id")), type: shortText(propertyOf(payload, "type")) }),
 };

@@ -1,4 +1,4 @@
 import { standardScheme } from "./standard-webhooks.ts";
 
-/** Svix, and everyone who sends through it. Newer senders use the standard's header names. */
+/** Svix and services that send through it. Newer senders use the header names of Standard Webhooks. */
 export const svix = standardScheme("Svix", ["svix", "webhook"]);

@@ -4,13 +4,13 @@ import type { Delivery, ProviderSettings, WebhookStore } from "../store.ts";
 export type MemoryWebhookStore = WebhookStore & {
   providers: Map<string, ProviderSettings>;
   deliveries: Delivery[];
-  /** Dedupe keys by provider, `provider key` → id of the delivery that brought the event first. */
+  /** `provider key` → id of the first delivery of the event. */
   events: Map<string, string>;
   /** `provider reason` → hits without a row. */
   overflow: Map<string, number>;
 };
 
-/** A store that keeps its promises, in memory. */
+/** A webhook store in memory. */
 export function memoryWebhookStore(providers: Record<string, ProviderSettings> = {}): MemoryWebhookStore {
   const deliveries: Delivery[] = [];
   const events = new Map<string, string>();

@@ -6,7 +6,7 @@ export const NOW = 1_700_000_000;
 export const STRIPE_SECRET = "whsec_test_secret";
 export const STANDARD_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/** A provider that is switched on, with these secrets; their ids are `s0`, `s1`, … */
+/** An enabled provider with these secrets; their ids are `s0`, `s1`, … */
 export function enabled(...values: string[]): ProviderSettings {
   return { enabled: true, secrets: values.map((value, index) => ({ id: `s${index}`, value })), unreadableSecrets: 0 };
 }
@@ -17,7 +17,7 @@ export type Sent = {
   method?: string;
 };
 
-/** A receiver with a frozen clock, and what it keeps. `send` answers like the wire. */
+/** A receiver with a frozen clock and a store in memory. */
 export function receiver(providers: Record<string, ProviderSettings>, { now = NOW }: { now?: number } = {}) {
   const store: MemoryWebhookStore = memoryWebhookStore(providers);
   const reported: unknown[] = [];

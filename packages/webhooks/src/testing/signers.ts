@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 
-/** The headers Stripe sends with this body, signed at `timestamp` (Unix seconds). */
+/** The headers that Stripe sends with this body, signed at `timestamp` (Unix seconds). */
 export function stripeHeaders(body: string | Uint8Array, secret: string, timestamp: number): Record<string, string> {
   const mac = createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex");
   return { "content-type": "application/json; charset=utf-8", "stripe-signature": `t=${timestamp},v1=${mac}` };
 }
 
-/** The headers a Standard Webhooks sender sends with this body; `prefix` is "svix" for Svix and Clerk. */
+/** The headers that a Standard Webhooks sender sends with this body. `prefix` is "svix" for Svix and Clerk. */
 export function standardHeaders(
   body: string | Uint8Array,
   secret: string,

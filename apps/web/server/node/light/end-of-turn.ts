@@ -4,17 +4,16 @@ type Ready = { outgoing: ServerResponse; body: string | Uint8Array; length: numb
 let ready: Ready[] = [];
 
 /**
- * Ends an answer together with all others of this turn of the event loop. Whoever waits for one is woken by its packet: of
- * answers sent as each is ready, every single one pays for waking a proxy that has just gone back to sleep, which on a
- * virtual machine costs more than most requests. One that is alone leaves at once. `length` is the body's in bytes.
+ * Ends a response. All responses of one event loop turn are flushed together: separate writes wake the peer separately, which on
+ * a virtual machine costs more than most requests. A single response is not delayed. `length` is the body's length in bytes.
  */
 export function endOfTurn(outgoing: ServerResponse, body: string | Uint8Array, length: number): void {
-  if (ready.push({ outgoing, body, length }) === 1) setImmediate(leave);
+  if (ready.push({ outgoing, body, length }) === 1) setImmediate(flush);
 }
 
-function leave(): void {
-  const leaving = ready;
+function flush(): void {
+  const flushing = ready;
   ready = [];
-  // A text with as many bytes as characters is ASCII, and need not be encoded.
-  for (const { outgoing, body, length } of leaving) outgoing.end(body, body.length === length ? "latin1" : "utf8");
+  // Text with as many bytes as characters is ASCII, which needs no encoding.
+  for (const { outgoing, body, length } of flushing) outgoing.end(body, body.length === length ? "latin1" : "utf8");
 }

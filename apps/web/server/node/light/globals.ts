@@ -1,2 +1,2 @@
-// Injected into our own server's bundle by build.ts: what is called `Response` there is the light one.
+// build.ts injects this into the server's bundle, where `Response` is then the light one.
 export { LightResponse as Response } from "./response.ts";

@@ -1,11 +1,11 @@
 type Fields = Record<string, string | string[] | undefined>;
 
-/** What may not stand in a header's value: RFC 9110 §5.5. The standard class refuses the same. */
+/** Characters that header values must not contain, as in the standard class. RFC 9110 §5.5. */
 const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
 
 const lowered = new Map<string, string>();
 
-/** The few dozen names that our answers have, each lowered once. */
+/** Caches the few dozen header names that our responses use. */
 function lowerCase(name: string): string {
   let lower = lowered.get(name);
   if (lower === undefined) {
@@ -15,7 +15,7 @@ function lowerCase(name: string): string {
   return lower;
 }
 
-/** `Headers` over the plain object that Node reads and writes: names in lower case, cookies to be set in a list. */
+/** `Headers` over the plain object that Node reads and writes: names in lower case, `set-cookie` as a list. */
 export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "append" | "delete" | "getSetCookie" | "forEach"> {
   readonly fields: Fields;
 
@@ -23,7 +23,7 @@ export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "appe
     this.fields = fields;
   }
 
-  /** From whatever `new Headers()` takes. */
+  /** Takes what `new Headers()` takes. */
   static from(init: HeadersInit | LightHeaders | undefined): LightHeaders {
     const headers = new LightHeaders({});
     if (init === undefined) return headers;
@@ -79,7 +79,7 @@ export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "appe
     return this[Symbol.iterator]();
   }
 
-  /** By name, as the standard has it. */
+  /** Sorted by name, like the standard class. */
   *[Symbol.iterator](): IterableIterator<[string, string]> {
     for (const name of Object.keys(this.fields).sort()) {
       const value = this.fields[name];

@@ -4,14 +4,13 @@ import { MAX_BODY_BYTES, toRequest } from "../convert.ts";
 import { LightHeaders } from "./headers.ts";
 
 /**
- * Node's request seen as the standard one, without building that: its headers are Node's own object, and its body is read
- * off the socket when asked for. What no handler of ours asks for is left to the standard class, with the body from then on.
- * Repeated fields come joined by commas, if the server was told so (`joinDuplicateHeaders`): two Authorization headers
- * must not look like one (BR-07).
+ * A Node request with the interface of the standard `Request`, without creating one: the headers are Node's own object, and the body
+ * is read from the socket on first use. Members that our handlers do not use fall back to the standard class, which then owns the
+ * body. The server must set `joinDuplicateHeaders`, so that two Authorization headers do not look like one (BR-07).
  */
 export class LightRequest implements Pick<Request, "method" | "url" | "text" | "json" | "arrayBuffer" | "formData" | "blob" | "signal"> {
   readonly method: string;
-  /** Its origin is the issuer's: what the caller wrote into `Host` decides nothing (SE-02). */
+  /** Its origin is the issuer's; the `Host` header is ignored (SE-02). */
   readonly url: string;
   readonly headers: LightHeaders;
   readonly #incoming: IncomingMessage;
@@ -35,7 +34,7 @@ export class LightRequest implements Pick<Request, "method" | "url" | "text" | "
   async text(): Promise<string> {
     if (this.#standard) return this.#standard.text();
     const text = (await this.#read()).toString("utf8");
-    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text; // the standard drops a byte order mark
+    return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text; // the standard class drops a byte order mark too
   }
 
   async json(): Promise<unknown> {
@@ -51,7 +50,7 @@ export class LightRequest implements Pick<Request, "method" | "url" | "text" | "
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
     if (!this.#used) return this.#asStandard().body;
     const consumed = new Blob([]).stream();
-    consumed.getReader(); // locked, as the standard leaves it
+    consumed.getReader(); // locked, like a body that the standard class has read
     return consumed;
   }
 
@@ -67,7 +66,7 @@ export class LightRequest implements Pick<Request, "method" | "url" | "text" | "
     return this.#asStandard().clone();
   }
 
-  /** Never aborted: an answer that nobody waits for any more is still written to its end. */
+  /** Never aborted: the response is written even if the caller is gone. */
   get signal(): AbortSignal {
     this.#signal ??= new AbortController().signal;
     return this.#signal;
@@ -88,10 +87,10 @@ export class LightRequest implements Pick<Request, "method" | "url" | "text" | "
 }
 
 function alreadyRead(): TypeError {
-  return new TypeError("the body was read before");
+  return new TypeError("the body was already read");
 }
 
-/** Rejects when the sender hangs up, also when it already has, and when there is more than any handler of ours takes. */
+/** Rejects when the sender hangs up or has hung up, and when the body is larger than {@link MAX_BODY_BYTES}. */
 function readAll(incoming: IncomingMessage): Promise<Buffer> {
   if (incoming.destroyed) return Promise.reject(new BodyError("incomplete", MAX_BODY_BYTES));
   return new Promise((resolve, reject) => {

@@ -2,12 +2,12 @@ import type { ServerResponse } from "node:http";
 import { endOfTurn } from "./end-of-turn.ts";
 import { LightHeaders } from "./headers.ts";
 
-/** The bodies we make; every other kind goes through the standard class. */
+/** The bodies of our own responses. Every other kind uses the standard class. */
 type PlainBody = string | Uint8Array | null;
 
 /**
- * `Response` as plain data. Building the standard one costs more than most of our answers do. The build puts it in the
- * place of `Response` in our own server's bundle, and there alone: the framework keeps the standard one.
+ * `Response` as plain data: creating the standard one costs more than most of our responses. The build replaces `Response` by it,
+ * in the server's bundle only; Next keeps the standard class.
  */
 export class LightResponse implements Pick<Response, "status" | "statusText" | "ok" | "body" | "text" | "json" | "arrayBuffer"> {
   readonly status: number;
@@ -52,7 +52,7 @@ export class LightResponse implements Pick<Response, "status" | "statusText" | "
     return this.#standardBody().arrayBuffer();
   }
 
-  /** Writes it out in one go; a stream is read to its end first. `everywhere` are headers that every answer has. */
+  /** Writes the response at once; a stream is read to its end first. `everywhere` has the headers of every response. */
   async writeTo(outgoing: ServerResponse, everywhere: Record<string, string>): Promise<void> {
     const body = this.#body instanceof globalThis.Response ? new Uint8Array(await this.#body.arrayBuffer()) : this.#body;
     const { fields } = this.headers;
