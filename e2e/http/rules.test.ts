@@ -221,7 +221,7 @@ describe("codes and tokens", () => {
     }
   });
 
-  test("JT-02 a JWT of ours is accepted only unaltered: not unsigned, not signed with our public key, not an ID token", async () => {
+  test("JT-02 our JWT is accepted only unaltered: not unsigned, not signed with our public key, not an ID token", async () => {
     const { access } = await obtainTokens(ruth, shopper, { scope: "mail:send", resource: MAIL.id });
     const userinfo = (token: string) => send(issuer, "/userinfo", { headers: { authorization: `Bearer ${token}` } });
     const [header = "", payload = "", signature = ""] = access.split(".");
