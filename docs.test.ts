@@ -56,6 +56,17 @@ describe("the documentation", () => {
     expect(missing(paths, ({ name }) => existsSync(join(ROOT, name.replace(/:\d+$/, ""))))).toEqual([]);
   });
 
+  test("has a row for every decision that code cites", () => {
+    const cited = tracked
+      .filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+      .flatMap((file) =>
+        [...read(file).matchAll(/(?:\/\/|\*|test\(|describe\(|").*?\b(D\d{1,2})\b/g)].map(([, name = ""]) => ({ where: file, name })),
+      );
+    const rows = new Set([...read("docs/decisions/README.md").matchAll(/^\| (D\d+) \|/gm)].map(([, id]) => id));
+    expect(rows.size).toBeGreaterThan(20);
+    expect(missing(cited, ({ name }) => rows.has(name))).toEqual([]);
+  });
+
   test("names npm scripts that exist", () => {
     const scripts = Object.keys(JSON.parse(read("package.json")).scripts);
     const used = named(/\bnpm run (?:--silent )?([\w:-]+)/g);
