@@ -92,7 +92,7 @@ describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
       ["clients.promote", promotion],
     ] as const) {
       const answer = await mutate(issuer, procedure, input, developer);
-      expect([answer.status, answer.text.includes("Only an admin")], procedure).toEqual([403, true]);
+      expect([answer.status, answer.text.includes("Only admins")], procedure).toEqual([403, true]);
     }
   });
 

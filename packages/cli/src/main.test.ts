@@ -62,9 +62,9 @@ describe("the command line", () => {
       password: expect.stringMatching(/^[\w-]{22}$/),
     });
     const again = await gatehouse(["user", "create", "--email", "grace@example.com", "--name", "Grace"]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("already exists") });
     const adopting = await gatehouse(["user", "create", "--email", "grace@example.com", "--name", "Grace", "--adopt"]);
-    expect(adopting).toMatchObject({ code: 1, stderr: expect.stringContaining("exists already") });
+    expect(adopting).toMatchObject({ code: 1, stderr: expect.stringContaining("already exists") });
   });
 
   test("bootstrap says whether it created an admin, and which existing account it did not change", async () => {

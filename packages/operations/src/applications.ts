@@ -58,7 +58,7 @@ export async function createApplication(
   return added;
 }
 
-/** Renames or describes anew. The name is what users of every environment see, so it takes the right to manage each. */
+/** Changes name and description. Users of every environment see the name, so the actor must be allowed to manage all of them. */
 export async function updateApplication(
   change: Omit<ApplicationRow, "createdAt">,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function updateApplication(
   return changed;
 }
 
-/** Removes the application with its clients; their tokens are dead when this returns. */
+/** Deletes the application with its clients. Their tokens are no longer valid when this returns. */
 export async function removeApplication(id: string, actor: Actor, { handle }: HandleOnly): Promise<void> {
   await assertMayManageAll(id, actor, handle);
   await deleteApplication(handle, id);
@@ -91,6 +91,6 @@ async function existing(id: string, handle: ApiDeps["handle"]): Promise<Applicat
 const unknown = () => new DomainError("not_found", "There is no such application.");
 
 function nameTaken(): DomainError {
-  const message = "An application with this name exists already. Choose another name.";
+  const message = "An application with this name already exists. Choose another name.";
   return new DomainError("conflict", message, [{ path: "name", message }]);
 }

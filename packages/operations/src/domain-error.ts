@@ -1,9 +1,9 @@
-/** What is wrong with one field, and what to do about it. `path` is dotted: "redirectUris.0". */
+/** A problem with one field, and how to fix it. `path` is dotted: "redirectUris.0". */
 export type Problem = { path: string; message: string };
 
 export type DomainErrorKind = "invalid" | "not_found" | "conflict" | "forbidden" | "unauthorized";
 
-/** The one error of the operations. Its message is for the person who asked: it says what to fix and holds no secret. */
+/** The error that operations throw. Its message is for the caller: it says how to fix the problem and contains no secret. */
 export class DomainError extends Error {
   override readonly name = "DomainError";
   readonly kind: DomainErrorKind;
@@ -16,7 +16,7 @@ export class DomainError extends Error {
   }
 }
 
-/** An `invalid` error out of field problems; the message lists them for callers that show only one line. */
+/** An `invalid` error with these field problems; the message lists them for callers that show one line. */
 export function invalid(problems: readonly Problem[]): DomainError {
   return new DomainError("invalid", problems.map(({ path, message }) => `${path}: ${message}`).join("; "), problems);
 }

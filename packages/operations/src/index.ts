@@ -1,4 +1,4 @@
-// What an administrator or a user can do, without saying how it was asked for: tRPC procedures, server pages and the command line call these.
+// What an administrator or a user can do. tRPC procedures, server pages and the command line all call these functions.
 
 export {
   createApplication,

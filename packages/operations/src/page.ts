@@ -1,10 +1,10 @@
 import { type Position, readCursor } from "@gatehouse/db";
 import { invalid } from "./domain-error.ts";
 
-/** The position a request's cursor stands for; throws `invalid` on one that we did not write. */
+/** The position that a cursor encodes. Throws `invalid` for a cursor that we did not create. */
 export function positionOf(cursor: string | null | undefined): Position | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   const position = readCursor(cursor);
-  if (!position) throw invalid([{ path: "cursor", message: "pass the nextCursor of the page before, unchanged, or leave it out" }]);
+  if (!position) throw invalid([{ path: "cursor", message: "must be the nextCursor of the previous page, or left out" }]);
   return position;
 }

@@ -2,7 +2,7 @@ import { type Environment, type Role, SCOPES, type ScopeTable } from "@gatehouse
 import { CONSOLE_CLIENT_ID } from "./clients/console-client.ts";
 import { DomainError } from "./domain-error.ts";
 
-/** Whoever runs an operation. The command line acts as an admin. */
+/** Who runs an operation. The command line acts as an admin. */
 export type Actor = { role: Role };
 
 /** What each role may do in the console. */
@@ -13,7 +13,7 @@ export const ABILITIES = {
   user: { manageProduction: false, manageDevelopment: false, manageUsers: false, view: false },
 } as const satisfies Record<Role, Record<string, boolean>>;
 
-/** The scopes a session stands for: a person at our own page has all that the role can use. */
+/** The scopes of a session: a user on our own pages has everything the role allows. */
 export function scopesOfRole(role: Role, table: ScopeTable = SCOPES): string[] {
   const own = Object.entries(table).flatMap(([name, { kind }]) => (kind === "api" || kind === "account" ? [name] : []));
   if (role === "user") return own;
@@ -27,21 +27,24 @@ export function assertMayManage(actor: Actor, environment: Environment): void {
   throw new DomainError(
     "forbidden",
     environment === "production"
-      ? "Only an admin manages production. Ask an admin, or work in development or staging."
-      : "Your role may look but not change. Ask an admin for the developer role.",
+      ? "Only admins can manage production. Ask an admin, or use development or staging."
+      : "Your role can view but not change. Ask an admin for the developer role.",
   );
 }
 
-/** First-party clients act with the rights of whoever signs in, and resource servers read all tokens: only admins touch them. */
+/** Only admins manage first-party clients, which act with all rights of the user, and resource servers, which can inspect every token. */
 export function assertMayTrust(actor: Actor, client: { firstParty: boolean; resourceServer: boolean }): void {
   if (actor.role === "admin" || !(client.firstParty || client.resourceServer)) return;
-  throw new DomainError("forbidden", "Only an admin manages first-party clients and resource servers.");
+  throw new DomainError("forbidden", "Only admins can manage first-party clients and resource servers.");
 }
 
-/** Throws `conflict` for the console's own client: it belongs to the server, which writes it at each start. */
+/** Throws `conflict` for the console's client, which the server registers at each start. */
 export function assertNotConsole(clientId: string): void {
   if (clientId === CONSOLE_CLIENT_ID)
-    throw new DomainError("conflict", "This is the console's own client. The server sets it up at each start; it cannot be changed here.");
+    throw new DomainError(
+      "conflict",
+      "This client belongs to the console. The server registers it at each start, so it cannot be changed here.",
+    );
 }
 
 type ManagedClient = { id: string; environment: Environment; firstParty: boolean; resourceServer: boolean };

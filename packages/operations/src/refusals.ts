@@ -5,7 +5,7 @@ import type { ApiDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
 import { positionOf } from "./page.ts";
 
-/** A refusal of the failure ledger, with what its cause means and what to do about it. */
+/** An entry of the failure ledger, with the meaning of its cause and how to fix it. */
 export type RefusalView = ReturnType<typeof viewOf>;
 
 function viewOf({ clientId, applicationName, environment, ...row }: RefusalRow) {
@@ -16,7 +16,7 @@ function viewOf({ clientId, applicationName, environment, ...row }: RefusalRow) 
     explanation,
     actor,
     remedy,
-    /** As sent; no application when there is no such client. */
+    /** As the request named it; without an application if there is no such client. */
     client: clientId === null ? null : { clientId, applicationName, environment },
   };
 }
@@ -28,7 +28,7 @@ export async function listRefusals({ cursor, limit, ...filter }: ListInput<Refus
   return { items: items.map(viewOf), ...page };
 }
 
-/** The refusal with this error id, however it was typed. Throws `not_found`. */
+/** The entry with this error id, in any spelling that a user may type. Throws `not_found`. */
 export async function getRefusal(errorId: string, { handle }: Pick<ApiDeps, "handle">): Promise<RefusalView> {
   const row = (await findRefusal(handle, normaliseErrorId(errorId))) ?? (await findRefusal(handle, errorId));
   if (row) return viewOf(row);

@@ -137,7 +137,7 @@ describe.each(engines)("users, on $name", (engine) => {
     expect(await verifyPassword(stranger, it.deps)).toBeUndefined();
     expect(await verifyPassword(wanted, it.deps)).toMatchObject({ id, role: "admin" });
     await expect(createUser({ ...wanted, adopt: true }, it.deps)).rejects.toMatchObject({
-      message: expect.stringContaining("exists already"),
+      message: expect.stringContaining("already exists"),
     });
   });
 

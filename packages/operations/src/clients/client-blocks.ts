@@ -12,9 +12,9 @@ export type BlockDraft = ClientBlockKey & {
 };
 
 /**
- * Blocks clients that no admin registered: one client, every document on a host or its subdomains, or a software id. Disables those
- * there are and refuses new ones. Blocking again replaces the reason and the end. Throws `invalid`, and `conflict` for a client that
- * an admin registered.
+ * Blocks clients that no admin registered: one client, every document on a host or its subdomains, or a software id. Disables
+ * existing clients and rejects new ones. Blocking again replaces the reason and the end. Throws `invalid`, and `conflict` for a client
+ * that an admin registered.
  */
 export async function blockClients(draft: BlockDraft, deps: Part): Promise<{ block: ClientBlock; disabled: number }> {
   const now = deps.now();
@@ -55,6 +55,6 @@ export async function setUnregisteredEnabled({ id: clientId, options }: ClientRo
 function normalised({ kind, value }: ClientBlockKey): ClientBlockKey {
   if (kind !== "document_host") return { kind, value };
   const host = /[/?#@\\]/.test(value) ? undefined : documentHostname(`https://${value}/`);
-  if (host === undefined || host === "") throw invalid([{ path: "value", message: "write a host name, like app.example" }]);
+  if (host === undefined || host === "") throw invalid([{ path: "value", message: "must be a host name like app.example" }]);
   return { kind, value: host };
 }

@@ -2,7 +2,7 @@ import { isConfidential, isOutboundUrl, readJwks } from "@gatehouse/auth";
 import type { Problem } from "../domain-error.ts";
 import type { ClientDraft } from "./client-rules.ts";
 
-/** Who authenticates with keys has to name them, one way, and public ones only. RFC 7523, RFC 7591 §2; JA-01, DC-05. */
+/** A client that authenticates with keys registers its public keys, in exactly one way. RFC 7523, RFC 7591 §2; JA-01, DC-05. */
 export function keyProblems({ type, environment, options = {} }: ClientDraft): Problem[] {
   const { authentication, assertionAlgorithm, jwks, jwksUri } = options;
   const problems: Problem[] = [];
@@ -10,12 +10,13 @@ export function keyProblems({ type, environment, options = {} }: ClientDraft): P
     if (!isConfidential({ type }))
       problems.push({ path: "options.authentication", message: `a ${type} client is public and cannot keep a private key` });
     if (!jwks && jwksUri === undefined)
-      problems.push({ path: "options.jwks", message: "private_key_jwt needs the client's public keys, as jwks or by jwks_uri" });
+      problems.push({ path: "options.jwks", message: "private_key_jwt requires the client's public keys in jwks or jwks_uri" });
   } else if (assertionAlgorithm !== undefined) {
     problems.push({ path: "options.assertionAlgorithm", message: "only a client with private_key_jwt signs assertions" });
   }
   if (jwks && jwksUri !== undefined) problems.push({ path: "options.jwksUri", message: "set jwks or jwks_uri, not both" });
-  if (jwks && !readJwks(jwks)) problems.push({ path: "options.jwks", message: "must be public keys: no private or shared ones" });
+  if (jwks && !readJwks(jwks))
+    problems.push({ path: "options.jwks", message: "must contain public keys only, no private or symmetric keys" });
   const allowLoopback = environment === "development";
   if (jwksUri !== undefined && !isOutboundUrl(jwksUri, { allowLoopback }))
     problems.push({ path: "options.jwksUri", message: `must be an https URL${allowLoopback ? ", or http on this machine" : ""}` });

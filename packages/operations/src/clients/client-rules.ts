@@ -19,11 +19,11 @@ import type { ClientSettingsRow } from "@gatehouse/db";
 import type { Problem } from "../domain-error.ts";
 import { keyProblems } from "./client-key-rules.ts";
 
-/** Settings as they are asked for; options left out are `{}` at registration and stay what they are in an update. */
+/** Requested settings. Options that are left out are `{}` at registration and unchanged in an update. */
 export type ClientSettingsDraft = Omit<ClientSettingsRow, "options"> & { options?: ClientOptions | undefined };
 export type ClientDraft = ClientSettingsDraft & { environment: Environment; type: ClientType };
 
-/** Everything that is wrong with a client that is to be registered or changed, each with its field; empty when it is sound. */
+/** Every problem with a client that is being registered or changed; empty if it is valid. */
 export function clientProblems(draft: ClientDraft, config: Pick<Config, "scopes">): Problem[] {
   return [
     ...grantProblems(draft),
@@ -47,7 +47,7 @@ function grantProblems({ type, grantTypes }: ClientDraft): Problem[] {
   if (grantTypes.length === 0) problems.push({ path: "grantTypes", message: `choose from ${allowed.join(", ")}` });
   const bringsRefresh = grantTypes.some((grant) => GRANTS[grant].withUser);
   if (grantTypes.includes("refresh_token") && !bringsRefresh)
-    problems.push({ path: "grantTypes", message: "refresh_token needs authorization_code or the device code grant beside it" });
+    problems.push({ path: "grantTypes", message: "refresh_token also requires authorization_code or the device code grant" });
   return problems;
 }
 
@@ -55,19 +55,19 @@ function uriListProblems(draft: ClientDraft): Problem[] {
   const redirects = draft.grantTypes.includes("authorization_code");
   return [
     ...(redirects && draft.redirectUris.length === 0
-      ? [{ path: "redirectUris", message: "register at least one: authorization_code returns users to it" }]
+      ? [{ path: "redirectUris", message: "register at least one: authorization_code redirects users to it" }]
       : []),
     ...uriProblems("redirectUris", draft.redirectUris, draft),
     ...uriProblems("postLogoutRedirectUris", draft.postLogoutRedirectUris, draft),
   ];
 }
 
-/** Each refused URI is named with its reason. RU-03 … RU-05, RU-12. */
+/** Names each rejected URI with the reason. RU-03 … RU-05, RU-12. */
 function uriProblems(field: "redirectUris" | "postLogoutRedirectUris", uris: string[], { type, environment }: ClientDraft): Problem[] {
   const tooMany = uris.length > MAX_REDIRECT_URIS ? [{ path: field, message: `register at most ${MAX_REDIRECT_URIS} URIs` }] : [];
   const refused = uris.slice(0, MAX_REDIRECT_URIS).flatMap((uri, at) => {
     const path = `${field}.${at}`;
-    if (uris.indexOf(uri) < at) return [{ path, message: `${quoted(uri)} is in the list twice` }];
+    if (uris.indexOf(uri) < at) return [{ path, message: `${quoted(uri)} is listed twice` }];
     const verdict = checkRedirectUri({ uri, type, environment });
     return verdict.ok ? [] : [{ path, message: `${quoted(uri)}: ${verdict.message}` }];
   });
@@ -76,19 +76,19 @@ function uriProblems(field: "redirectUris" | "postLogoutRedirectUris", uris: str
 
 const quoted = (uri: string) => JSON.stringify(uri.length > 200 ? `${uri.slice(0, 200)}…` : uri);
 
-/** Those of other APIs are judged where the registry is at hand: `clientResourceProblems`. */
+/** Checks Gatehouse's own scopes. `clientResourceProblems` checks those of registered APIs, which needs the database. */
 function scopeProblems({ type, scopes, firstParty, options = {} }: ClientDraft, config: Pick<Config, "scopes">): Problem[] {
   const table = scopesOf(config);
   return scopes.flatMap((scope, at) => {
     const path = `scopes.${at}`;
     const own = findScope(scope, table);
     if (!own && (options.resources ?? []).length > 0) return [];
-    if (!own) return [{ path, message: `${JSON.stringify(scope)} is not a scope; there are ${Object.keys(table).join(", ")}` }];
-    if (scopes.indexOf(scope) < at) return [{ path, message: `${scope} is in the list twice` }];
+    if (!own) return [{ path, message: `${JSON.stringify(scope)} is not a scope. Available scopes: ${Object.keys(table).join(", ")}` }];
+    if (scopes.indexOf(scope) < at) return [{ path, message: `${scope} is listed twice` }];
     const { kind } = own;
     if (isFirstPartyKind(kind) && !firstParty) return [{ path, message: `${scope} is for first-party clients only` }];
-    // CC-02: a service acts for itself, there is nobody to identify.
-    if (kind === "identity" && type === "service") return [{ path, message: `${scope} is about a person; a service client has none` }];
+    // CC-02: a service acts for itself, so there is no user to identify.
+    if (kind === "identity" && type === "service") return [{ path, message: `${scope} is about a user, and a service client has no user` }];
     return [];
   });
 }
@@ -96,17 +96,17 @@ function scopeProblems({ type, scopes, firstParty, options = {} }: ClientDraft, 
 /** RFC 9126 §6. */
 function pushProblems({ grantTypes, options = {} }: ClientDraft): Problem[] {
   return options.requirePushedRequests && !grantTypes.includes("authorization_code")
-    ? [{ path: "options.requirePushedRequests", message: "only a client with the grant authorization_code has requests to push" }]
+    ? [{ path: "options.requirePushedRequests", message: "requires the grant authorization_code: only its requests are pushed" }]
     : [];
 }
 
-/** OpenID Connect Back-Channel Logout §2.2: we post there, so the rules of all outward requests hold. */
+/** OpenID Connect Back-Channel Logout §2.2. The server sends requests there, so the rules for outgoing requests apply. */
 function logoutProblems({ type, environment, options }: ClientDraft): Problem[] {
   const uri = options?.backchannelLogoutUri;
   if (uri === undefined) return [];
   const path = "options.backchannelLogoutUri";
-  if (type !== "web") return [{ path, message: `only a web client has a server that can be told, and this is a ${type} client` }];
-  if (uri.includes("#")) return [{ path, message: "leave out the fragment" }];
+  if (type !== "web") return [{ path, message: `requires a web client, whose server can receive it; this is a ${type} client` }];
+  if (uri.includes("#")) return [{ path, message: "must not have a fragment" }];
   const allowLoopback = environment === "development";
   if (isOutboundUrl(uri, { allowLoopback })) return [];
   return [{ path, message: `must be an https URL without credentials${allowLoopback ? ", or http on this machine" : ""}` }];
@@ -129,10 +129,10 @@ function lifetimeProblems({ type, options = {} }: ClientDraft): Problem[] {
   });
   const lifetimes = lifetimesOf({ type, options });
   if (options.refreshIdleSeconds !== undefined && lifetimes.refreshIdleSeconds > lifetimes.refreshAbsoluteSeconds) {
-    const message = `longer than a refresh token of this client lives at all, which is ${lifetimes.refreshAbsoluteSeconds} seconds`;
+    const message = `must not be longer than the lifetime of the client's refresh tokens, which is ${lifetimes.refreshAbsoluteSeconds} seconds`;
     outside.push({ path: "options.refreshIdleSeconds", message });
   }
-  // CF-24: a stolen refresh token of a public client shows only by rotation.
+  // CF-24: rotation is the only way to detect a stolen refresh token of a public client.
   if (options.rotateRefreshTokens === false && !isConfidential({ type })) {
     outside.push({ path: "options.rotateRefreshTokens", message: `refresh tokens of a ${type} client always rotate` });
   }

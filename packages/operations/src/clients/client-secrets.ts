@@ -26,16 +26,13 @@ async function liveSecrets(clientId: string, { handle, now }: Pick<ApiDeps, "han
 async function confidentialClient(clientId: string, actor: Actor, { handle }: Pick<ApiDeps, "handle">): Promise<ClientRow> {
   const client = await managedClient(clientId, actor, handle);
   if (!isConfidential(client))
-    throw new DomainError(
-      "conflict",
-      `A ${client.type} client is public: it cannot keep a secret and identifies itself by its client id alone.`,
-    );
+    throw new DomainError("conflict", `A ${client.type} client is public: it cannot keep a secret and has only its client id.`);
   if (client.options.authentication === "private_key_jwt")
     throw new DomainError("conflict", "This client authenticates with its own keys (private_key_jwt) and has no secret.");
   return client;
 }
 
-/** Makes a secret for a confidential client. The clear text is in the answer and nowhere else. */
+/** Generates a secret for a confidential client. Returns the plain text, which is not stored. */
 export async function mintClientSecret(clientId: string, deps: Part): Promise<{ secret: string; secretId: string }> {
   const { secret, hash } = mintSecret("clientSecret", deps.random);
   const secretId = mintId(deps.random);
@@ -44,8 +41,8 @@ export async function mintClientSecret(clientId: string, deps: Part): Promise<{ 
 }
 
 /**
- * Adds a second secret, so that a client can be switched over without downtime. `expiresInSeconds` gives the older one an end.
- * Throws `conflict` when two are live already, or the client is public.
+ * Adds a second secret, so that a client can switch to it without downtime. `expiresInSeconds` sets when the older one expires.
+ * Throws `conflict` when the client already has two active secrets, or is public.
  */
 export async function addSecret(
   { clientId, expiresInSeconds }: { clientId: string; expiresInSeconds?: number | undefined },
@@ -55,11 +52,14 @@ export async function addSecret(
   await assertMayExtend(await confidentialClient(clientId, actor, deps), actor, deps);
   const made = await mintClientSecret(clientId, deps);
 
-  // Counted after the write, so that of two callers at once neither can slip in a third.
+  // Counted after the write, so that two concurrent callers cannot add a third secret.
   const live = await liveSecrets(clientId, deps);
   if (live.length > MAX_LIVE) {
     await discardClientSecret(deps.handle, made.secretId);
-    throw new DomainError("conflict", "Two secrets are live already. Retire the one that is no longer used, then add a new one.");
+    throw new DomainError(
+      "conflict",
+      "This client already has two active secrets. Retire the one that is no longer used, then add a new one.",
+    );
   }
   if (expiresInSeconds !== undefined) {
     const older = live.filter(({ id }) => id !== made.secretId);
@@ -68,7 +68,7 @@ export async function addSecret(
   return made;
 }
 
-/** Ends a secret now. The last live one of an enabled client goes only with `confirmLast`, since the client stops working. */
+/** Retires a secret now. Retiring the last active one of an enabled client requires `confirmLast`, because the client stops working. */
 export async function retireSecret(
   { clientId, secretId, confirmLast }: { clientId: string; secretId: string; confirmLast: boolean },
   actor: Actor,
@@ -76,16 +76,16 @@ export async function retireSecret(
 ): Promise<void> {
   const client = await confidentialClient(clientId, actor, deps);
   const live = await liveSecrets(clientId, deps);
-  if (!live.some(({ id }) => id === secretId)) throw new DomainError("not_found", "There is no such live secret.");
+  if (!live.some(({ id }) => id === secretId)) throw new DomainError("not_found", "There is no such active secret.");
   if (live.length === 1 && client.disabledAt === null && !confirmLast)
     throw new DomainError(
       "conflict",
-      "This is the last live secret: without it the client stops working. Add a new one first, or confirm.",
+      "This is the client's last active secret. Without it the client stops working. Add a new one first, or confirm.",
     );
   await retireClientSecret(deps.handle, { clientId, secretId }, deps.now());
 }
 
-/** What {@link ensureSecret} would do: the declared secret is live · would be added · was retired or has expired · finds no room. */
+/** The state of a declared secret: active · not there yet · retired or expired · not there, and two others are active. */
 export type SecretStanding = "live" | "absent" | "ended" | "no_room";
 
 export async function secretStanding(
@@ -100,20 +100,20 @@ export async function secretStanding(
   return secrets.filter((one) => isLiveSecret(one, now())).length >= MAX_LIVE ? "no_room" : "absent";
 }
 
-/** Makes a secret chosen elsewhere a live one; doing it twice, or twice at once, adds it once. True when it was added. */
+/** Adds a given secret unless it is active already; concurrent calls add it once. Returns whether it was added. */
 export async function ensureSecret(clientId: string, secret: string, { handle, now }: Pick<ApiDeps, "handle" | "now">): Promise<boolean> {
   if ((await secretStanding(clientId, secret, { handle, now })) === "live") return false;
   return insertClientSecret(handle, chosenSecret(clientId, secret, now()));
 }
 
-/** Makes a secret chosen elsewhere the client's only live one, even if it was retired before; several processes may do it at once. */
+/** Makes a given secret the client's only active one, even if it was retired before. Safe when several processes do it at once. */
 export async function enforceSecret(clientId: string, secret: string, deps: Pick<ApiDeps, "handle" | "now">): Promise<void> {
   const row = chosenSecret(clientId, secret, deps.now());
   const live = await liveSecrets(clientId, deps);
   if (live.length !== 1 || live[0]?.id !== row.id) await keepOnlyClientSecret(deps.handle, row, deps.now());
 }
 
-/** Its id is made out of what it is, so that the primary key settles a race. */
+/** The id is derived from the secret, so that concurrent inserts collide on the primary key. */
 function chosenSecret(clientId: string, secret: string, createdAt: number) {
   const hash = sha256(secret);
   const id = sha256(`${clientId} ${hash}`).slice(0, 22);

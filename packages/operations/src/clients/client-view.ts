@@ -3,7 +3,7 @@ import type { ApiDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { type Actor, assertMayChange } from "../permissions.ts";
 
-/** A client as the console shows it, with its live secrets. */
+/** A client as the console shows it, with its active secrets. */
 export type ClientView = Omit<ClientRow, "id" | "disabledAt"> & {
   clientId: string;
   enabled: boolean;
@@ -42,7 +42,7 @@ export async function getClient(clientId: string, { handle, now }: Pick<ApiDeps,
   return view;
 }
 
-/** A client that the actor may change. Throws `not_found`, `forbidden`, or `conflict` for the console's own. */
+/** A client that the actor may change. Throws `not_found`, `forbidden`, or `conflict` for the console's client. */
 export async function managedClient(clientId: string, actor: Actor, handle: ApiDeps["handle"]): Promise<ClientRow> {
   const client = await existingClient(clientId, handle);
   assertMayChange(actor, client);

@@ -25,14 +25,14 @@ type Part = Pick<ApiDeps, "handle" | "config" | "now" | "random">;
 
 export type Registration = ClientDraft & {
   applicationId: string;
-  /** Chosen by the operator instead of drawn; only the command line offers it. */
+  /** Chosen by the operator instead of generated; only the command line allows that. */
   clientId?: string | undefined;
   secret?: string | undefined;
 };
 
 /**
- * Registers an application's client for one environment. A confidential client's secret is drawn and is in this answer only.
- * Throws `invalid` with every problem of the draft, `conflict` when the place or the id is taken, `forbidden` by the actor's role.
+ * Registers an application's client for one environment. Generates a confidential client's secret and returns it; it is not stored.
+ * Throws `invalid` with every problem of the draft, `conflict` when the environment has a client or the id is taken, `forbidden` by role.
  */
 export async function registerClient(
   registration: Registration,
@@ -47,7 +47,7 @@ export async function registerClient(
   if (problems.length > 0) throw invalid(problems);
   if (!(await findApplication(deps.handle, applicationId))) throw new DomainError("not_found", "There is no such application.");
   if ((await listClientRows(deps.handle, applicationId)).some(({ origin }) => origin !== "registered"))
-    throw new DomainError("conflict", "This application registered itself and goes with its client. Make an application of your own.");
+    throw new DomainError("conflict", "This application registered itself, together with its client. Create another application.");
 
   const id = clientId ?? mintId(deps.random);
   const now = deps.now();
@@ -55,13 +55,13 @@ export async function registerClient(
   const row = await insertClient(deps.handle, { ...draft, options, id, applicationId, createdAt: now, updatedAt: now });
   if (!row) throw await whyTaken(id, draft.environment, deps);
 
-  // Written second: a crash between the two leaves a client that nobody can authenticate as.
+  // Written second: a crash between the two writes leaves a client that nobody can authenticate as.
   const secret = holdsSecret(row) && given === undefined ? (await mintClientSecret(id, deps)).secret : null;
   if (given !== undefined) await ensureSecret(id, given, deps);
   return { client: await getClient(id, deps), secret };
 }
 
-/** Is a secret how it authenticates? The others are public, or sign with keys of their own. */
+/** True for a client that authenticates with a secret; others are public, or use private_key_jwt. */
 export function holdsSecret({ type, options }: Pick<ClientRow, "type" | "options">): boolean {
   return isConfidential({ type }) && options.authentication !== "private_key_jwt";
 }
@@ -74,11 +74,11 @@ async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "
 async function whyTaken(id: string, environment: string, { handle }: Pick<ApiDeps, "handle">): Promise<DomainError> {
   const sameId = await findClientRow(handle, id);
   const path = sameId ? "clientId" : "environment";
-  const message = sameId ? `The client id ${id} is taken.` : `This application has a client for ${environment} already. Change that one.`;
+  const message = sameId ? `The client id ${id} is taken.` : `This application already has a client for ${environment}. Change that one.`;
   return new DomainError("conflict", message, [{ path, message }]);
 }
 
-/** Replaces what may change: all but type and environment. Counts from the next request on. */
+/** Replaces the settings that may change: all but type and environment. Applies from the next request on. */
 export async function updateClient(clientId: string, asked: ClientSettingsDraft, actor: Actor, deps: Part): Promise<ClientView> {
   const client = await managedClient(clientId, actor, deps.handle);
   const settings = { ...asked, options: asked.options ?? client.options };
@@ -91,8 +91,8 @@ export async function updateClient(clientId: string, asked: ClientSettingsDraft,
 }
 
 /**
- * Switches a client off or on. Off, it authenticates nowhere and its tokens are dead while it lasts. One that no admin registered is
- * blocked, so that it stays off when it registers again.
+ * Disables or enables a client. While it is disabled it cannot authenticate, and its tokens are not valid. A client that no admin
+ * registered is blocked as well, so that it stays disabled when it registers again.
  */
 export async function setClientEnabled(
   { clientId, enabled }: { clientId: string; enabled: boolean },
@@ -109,7 +109,7 @@ export async function setClientEnabled(
   return getClient(clientId, deps);
 }
 
-/** Removes the client; its tokens are dead when this returns. */
+/** Deletes the client. Its tokens are no longer valid when this returns. */
 export async function removeClient(clientId: string, actor: Actor, { handle }: Pick<ApiDeps, "handle">): Promise<void> {
   await managedClient(clientId, actor, handle);
   await deleteClient(handle, clientId);

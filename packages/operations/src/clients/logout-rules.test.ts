@@ -24,9 +24,9 @@ test.each<[string, ClientType, Environment, RegExp | undefined]>([
   ["https://user:pw@app.example/out", "web", "production", /credentials/],
   ["https://app.example/out#here", "web", "production", /fragment/],
   ["out", "web", "production", /https/],
-  ["https://app.example/out", "browser", "production", /only a web client/],
-  ["https://app.example/out", "native", "development", /only a web client/],
-])("where a client hears of sign-outs: %s of a %s client in %s", (uri, type, environment, problem) => {
+  ["https://app.example/out", "browser", "production", /requires a web client/],
+  ["https://app.example/out", "native", "development", /requires a web client/],
+])("where a client is notified of sign-outs: %s of a %s client in %s", (uri, type, environment, problem) => {
   const found = clientProblems(draft(type, environment, uri), {}).filter(({ path }) => path === "options.backchannelLogoutUri");
   if (problem) expect(found).toMatchObject([{ message: expect.stringMatching(problem) }]);
   else expect(found).toEqual([]);

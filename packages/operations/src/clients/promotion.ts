@@ -7,11 +7,11 @@ import { registerClient, updateClient } from "./clients.ts";
 
 type Pair = { applicationId: string; from: Environment; to: Environment };
 
-/** What an environment hands on; the redirect URIs are each environment's own. */
+/** The settings that are promoted. Redirect URIs are not: each environment has its own. */
 const PROMOTED = ["type", "grantTypes", "scopes", "firstParty", "resourceServer", "refreshRetrySeconds", "options"] as const;
 const KEPT = ["redirectUris", "postLogoutRedirectUris"] as const;
 
-/** Options that name an environment's own keys and addresses. */
+/** Options with keys and addresses, which each environment has for itself. */
 const KEPT_OPTIONS = ["jwks", "jwksUri", "backchannelLogoutUri"] as const satisfies (keyof ClientOptions)[];
 
 type Value = string | number | boolean | string[];
@@ -24,7 +24,7 @@ function own(options: ClientOptions): ClientOptions {
   return Object.fromEntries(Object.entries(options).filter(([name]) => KEPT_OPTIONS.some((kept) => kept === name)));
 }
 
-/** A setting as the console shows it: each option is a line. */
+/** A setting as the console shows it, with one line per option. */
 function shown(client: ClientRow, field: (typeof PROMOTED | typeof KEPT)[number]): Value {
   if (field !== "options") return client[field];
   return Object.entries(shared(client.options)).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
@@ -38,7 +38,7 @@ async function pairOf(
   handle: ApiDeps["handle"],
 ): Promise<{ source: ClientRow; target: ClientRow | undefined }> {
   if (from === to)
-    throw new DomainError("invalid", "Choose two different environments.", [{ path: "to", message: "differs from the first" }]);
+    throw new DomainError("invalid", "Choose two different environments.", [{ path: "to", message: "must differ from the first" }]);
   const clients = await listClientRows(handle, applicationId);
   const source = clients.find(({ environment }) => environment === from);
   if (!source) throw new DomainError("not_found", `The application has no client for ${from}.`);
@@ -47,10 +47,10 @@ async function pairOf(
 
 const blockedBy = (source: ClientRow, target: ClientRow | undefined) =>
   target && target.type !== source.type
-    ? `The types differ (${source.type}, ${target.type}) and a type never changes. Remove the ${target.environment} client first.`
+    ? `The types differ (${source.type}, ${target.type}) and a type cannot be changed. Remove the ${target.environment} client first.`
     : null;
 
-/** Field by field, what promoting would change. */
+/** What promoting would change, field by field. */
 export async function comparePromotion(pair: Pair, { handle }: Pick<ApiDeps, "handle">) {
   const { source, target } = await pairOf(pair, handle);
   const compare = (promoted: boolean) => (field: (typeof PROMOTED | typeof KEPT)[number]) => {
@@ -62,7 +62,7 @@ export async function comparePromotion(pair: Pair, { handle }: Pick<ApiDeps, "ha
   return { targetExists: target !== undefined, blocked: blockedBy(source, target), fields };
 }
 
-/** Gives the target environment the source's settings and the URIs of `input`; registers its client when there is none. */
+/** Copies the source's settings to the target environment, with the URIs of `input`. Registers the target's client if there is none. */
 export async function promote(
   input: Pair & { redirectUris: string[]; postLogoutRedirectUris: string[] },
   actor: Actor,

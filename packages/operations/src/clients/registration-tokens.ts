@@ -5,7 +5,7 @@ import { DomainError } from "../domain-error.ts";
 
 export type RegistrationTokenView = { id: string; name: string; remaining: number | null; expiresAt: number | null; createdAt: number };
 
-/** A token that lets its holder register clients, RFC 7591 §3. The clear text is in this answer and nowhere else. */
+/** Creates a token that allows its holder to register clients, RFC 7591 §3. Returns the plain text, which is not stored. */
 export async function createRegistrationToken(
   { name, uses, expiresInSeconds }: { name: string; uses: number | null; expiresInSeconds: number | null },
   { handle, now, random }: Pick<ApiDeps, "handle" | "now" | "random">,
@@ -17,12 +17,12 @@ export async function createRegistrationToken(
   return { token: secret, view: { id: hash, ...row } };
 }
 
-/** Newest first, used up and expired ones too. */
+/** Newest first, including used and expired ones. */
 export async function listRegistrationTokens({ handle }: Pick<ApiDeps, "handle">): Promise<RegistrationTokenView[]> {
   return (await listInitialAccessTokens(handle)).map(({ hash, ...row }) => ({ id: hash, ...row }));
 }
 
-/** Ends the token; clients it registered stay. Throws `not_found`. */
+/** Revokes the token; clients that were registered with it stay. Throws `not_found`. */
 export async function revokeRegistrationToken(id: string, { handle }: Pick<ApiDeps, "handle">): Promise<void> {
   if (!(await deleteInitialAccessToken(handle, id as Hash))) throw new DomainError("not_found", "There is no such registration token.");
 }

@@ -10,14 +10,14 @@ import {
 import { listEnabledClients, listResources } from "@gatehouse/db";
 import type { ApiDeps } from "../deps.ts";
 
-/** A client that is registered for an API which accepts no tokens of its environment. */
+/** A client that is registered for an API which does not accept tokens of its environment. */
 export type UnacceptedClient = {
   clientId: string;
   applicationName: string;
   environment: Environment;
   /** Id of the API. */
   api: string;
-  /** What the API accepts. */
+  /** The environments that the API accepts. */
   accepted: readonly Environment[];
 };
 
@@ -26,8 +26,8 @@ type Api = { id: string; accepted: readonly Environment[]; wantedBy: (client: { 
 const PAGE = 500;
 
 /**
- * Enabled clients that an admin registered for an API which refuses the environment they are in: nothing they ask it can succeed.
- * At most `most`, by client id; several entries for a client that several APIs refuse.
+ * Enabled clients that an admin registered for an API which rejects their environment: none of their requests to it can succeed.
+ * At most `most`, ordered by client id, with one entry per client and API.
  */
 export async function findUnacceptedClients(deps: Pick<ApiDeps, "handle" | "config">, most: number): Promise<UnacceptedClient[]> {
   const apis = await listApis(deps);

@@ -8,17 +8,17 @@ type Holder = { options?: ClientOptions | undefined };
 type Part = Pick<ApiDeps, "handle">;
 
 /**
- * Throws `forbidden` when these settings let a client ask for tokens of an API that the actor may not attach. It does not matter
- * whether the client has the API already: a new redirect URI, key or grant is another way to its tokens. An id that is not
- * registered is left to `clientResourceProblems`.
+ * Throws `forbidden` when these settings allow a client to request tokens of an API that the actor may not attach, even if the client
+ * has the API already: a new redirect URI, key or grant is another way to get its tokens. Ids that are not registered are left to
+ * `clientResourceProblems`.
  */
 export async function assertMayAttach(settings: Holder, actor: Actor, deps: Part): Promise<void> {
   await refuseReserved(settings, actor, deps, "developers");
 }
 
 /**
- * Throws `forbidden` unless the actor may give this client another way to its tokens, like a secret. Acts that only take away
- * (disable, retire a secret, remove) need no such right. An id that is not registered counts as reserved: it may be again.
+ * Throws `forbidden` unless the actor may give this client another way to get tokens, such as a secret. Disabling or deleting it, or
+ * retiring a secret, requires no such permission. An id that is not registered counts as reserved: it may be registered again.
  */
 export async function assertMayExtend(client: Holder, actor: Actor, deps: Part): Promise<void> {
   await refuseReserved(client, actor, deps, "admins");
@@ -32,7 +32,7 @@ async function refuseReserved({ options }: Holder, actor: Actor, { handle }: Par
   if (reserved === undefined) return;
   throw new DomainError(
     "forbidden",
-    `Only an admin registers or changes a client that may ask for tokens of ${reserved}. Ask an admin, or remove the API from the client's resources.`,
-    [{ path: "options.resources", message: `only an admin attaches ${reserved}` }],
+    `Only admins can register or change a client with access to ${reserved}. Ask an admin, or remove the API from the client's resources.`,
+    [{ path: "options.resources", message: `only admins can attach ${reserved}` }],
   );
 }

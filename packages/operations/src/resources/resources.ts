@@ -4,19 +4,19 @@ import type { ApiDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { apiResourceProblems, type ResourceDraft } from "./resource-rules.ts";
 
-/** A registered resource as it is shown; our own API is not among them. */
+/** A registered resource as the console shows it. The built-in API is not one of them. */
 export type ResourceView = ResourceDraft & { createdAt: number; enabled: boolean };
 
 type Part = Pick<ApiDeps, "handle" | "config" | "now">;
 
 const view = ({ disabledAt, ...resource }: ApiResource): ResourceView => ({ ...resource, enabled: disabledAt === null });
 
-/** All of them, switched off ones too, by id. */
+/** All registered resources, including disabled ones, ordered by id. */
 export async function listResources({ handle }: Pick<ApiDeps, "handle">): Promise<ResourceView[]> {
   return (await listRows(handle)).map(view);
 }
 
-/** Registers an API that tokens can be asked for. Throws `invalid` with every problem, `conflict` when the id is taken. */
+/** Registers an API for which clients can request tokens. Throws `invalid` with every problem, `conflict` when the id is taken. */
 export async function createResource(draft: ResourceDraft, deps: Part): Promise<ResourceView> {
   const others = await listRows(deps.handle);
   if (others.some(({ id }) => id === draft.id)) throw taken();
@@ -27,7 +27,7 @@ export async function createResource(draft: ResourceDraft, deps: Part): Promise<
   throw taken();
 }
 
-/** Replaces all but the id; counts within a second. A scope that is taken away is gone from tokens issued from then on. */
+/** Replaces all settings but the id; applies within a second. New tokens no longer contain a scope that was removed. */
 export async function updateResource(draft: ResourceDraft, deps: Part): Promise<ResourceView> {
   const all = await listRows(deps.handle);
   const known = existing(all, draft.id);
@@ -39,7 +39,7 @@ export async function updateResource(draft: ResourceDraft, deps: Part): Promise<
   return view({ ...known, ...change });
 }
 
-/** Switches a resource off or on. Off, no token for it is issued, and within a second none counts where we are asked. */
+/** Disables or enables a resource. While it is disabled no tokens are issued for it, and within a second introspection reports none active. */
 export async function setResourceEnabled({ id, enabled }: { id: string; enabled: boolean }, deps: Part): Promise<ResourceView> {
   const known = existing(await listRows(deps.handle), id);
   if ((known.disabledAt === null) === enabled) return view(known);
@@ -48,7 +48,7 @@ export async function setResourceEnabled({ id, enabled }: { id: string; enabled:
   return view({ ...known, disabledAt });
 }
 
-/** Removes a resource, with the same effect on its tokens. Clients that were allowed it simply no longer reach it. */
+/** Deletes a resource, with the same effect on its tokens. Clients that had it can no longer request it. */
 export async function removeResource(id: string, { handle }: Pick<ApiDeps, "handle">): Promise<void> {
   if (!(await deleteResource(handle, id))) throw missing();
 }
@@ -60,7 +60,7 @@ function existing(all: readonly ApiResource[], id: string): ApiResource {
 }
 
 function taken(): DomainError {
-  return new DomainError("conflict", "This resource is registered already.", [{ path: "id", message: "is registered already" }]);
+  return new DomainError("conflict", "This resource is already registered.", [{ path: "id", message: "is already registered" }]);
 }
 
 function missing(): DomainError {

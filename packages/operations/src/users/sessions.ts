@@ -6,7 +6,7 @@ import { DomainError } from "../domain-error.ts";
 import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { getUser } from "./users.ts";
 
-/** A user's newest live sessions, at most `MAX_LISTED_SESSIONS`; `currentId` marks the one that asks. */
+/** A user's newest live sessions, at most `MAX_LISTED_SESSIONS`; `currentId` marks the caller's. */
 export async function listSessions(userId: string, currentId: string | null, { reads, now }: Pick<ApiDeps, "reads" | "now">) {
   const sessions = await listNewestSessions(reads, userId, now(), MAX_LISTED_SESSIONS);
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
@@ -26,7 +26,7 @@ export async function revokeSession(
   deps: Pick<ApiDeps, "store" | "now">,
 ): Promise<void> {
   const ended = await endSessionById(userId, sessionId, deps);
-  if (!ended) throw new DomainError("not_found", "There is no such session, or it has ended already.");
+  if (!ended) throw new DomainError("not_found", "There is no such session, or it has already ended.");
 }
 
 /**

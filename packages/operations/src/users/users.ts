@@ -18,22 +18,22 @@ import { positionOf } from "../page.ts";
 import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { hashPassword, matchesPassword, passwordProblems } from "./password.ts";
 
-const LAST_ADMIN = "This is the last admin who can sign in. Make somebody else an admin first.";
+const LAST_ADMIN = "This is the last admin who can sign in. Make another user an admin first.";
 const NO_USER = "There is no such user.";
-const TAKEN = "A user with this e-mail address exists already.";
-/** Returned by the command line, apply and the console alike when an operator would promote an account that a stranger may control. RG-06. */
+const TAKEN = "A user with this email address already exists.";
+/** The error for an operator who would give rights to an account that somebody else may control. RG-06. */
 export const NOT_VOUCHED_FOR =
-  'Somebody signed up with this address and has not verified it: adopt the account (--adopt, or "adopt": true) to empty it and take it over.';
+  'Somebody signed up with this address and has not verified it. Adopt the account (--adopt, or "adopt": true) to empty it and take it over.';
 
 export type UserDraft = { email: string; name: string; password: string; role: Role };
 type Part = Pick<ApiDeps, "handle" | "store" | "now">;
 
-/** False for an account that a stranger may control: it was made at the sign-up page, and its address was never verified. RG-06. */
+/** False for an account that somebody else may control: it was created on the sign-up page, and its address was never verified. RG-06. */
 export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<UserRow, "registeredBy" | "emailVerifiedAt">): boolean {
   return registeredBy === "operator" || emailVerifiedAt !== null;
 }
 
-/** Creates the account of a person who signs up. Throws `invalid` for a weak password, `conflict` when the e-mail address is taken. */
+/** Creates the account of a user who signs up. Throws `invalid` for a weak password, `conflict` when the email address is taken. */
 export async function signUpUser(draft: Omit<UserDraft, "role">, deps: Pick<ApiDeps, "handle" | "now" | "random">): Promise<UserRow> {
   const user = await insert({ ...draft, role: "user" }, "self", deps);
   if (!user) throw taken(TAKEN);
@@ -41,8 +41,8 @@ export async function signUpUser(draft: Omit<UserDraft, "role">, deps: Pick<ApiD
 }
 
 /**
- * Creates a user on behalf of an operator. With `adopt`, takes over an account that was made at the sign-up page with this address and
- * never verified: empties it, then sets this name, role and password. Throws `invalid` for a weak password, `conflict` when the e-mail
+ * Creates a user on behalf of an operator. With `adopt`, takes over an account that was created on the sign-up page with this address and
+ * never verified: empties it, then sets this name, role and password. Throws `invalid` for a weak password, `conflict` when the email
  * address is taken.
  */
 export async function createUser(
@@ -57,7 +57,7 @@ export async function createUser(
 
   const { name, role } = draft;
   const adopted = await adoptUser(deps.handle, { id: known.id, name, role, passwordHash: await hashPassword(draft.password) }, deps.now());
-  if (!adopted) throw taken(TAKEN); // meanwhile verified, or adopted by another operator
+  if (!adopted) throw taken(TAKEN); // it has since been verified, or adopted by another operator
   await tellOfEndedSessions(adopted.ended, deps);
   return getUser(known.id, deps);
 }
@@ -69,7 +69,7 @@ async function insert(
 ): Promise<UserRow | undefined> {
   const email = normalised(draft.email);
   requireGoodPassword(draft.password, email);
-  // The prefix keeps user ids apart from client ids, which stand in the same claim of a token. SE-18.
+  // The prefix distinguishes user ids from client ids, which appear in the same claim of a token. SE-18.
   const id = `usr_${mintId(random)}`;
   const passwordHash = await hashPassword(draft.password);
   return insertUser(handle, { id, email, name: draft.name, role: draft.role, passwordHash, registeredBy, createdAt: now() });
@@ -83,7 +83,7 @@ function requireGoodPassword(password: string, email: string): void {
   if (problems.length > 0) throw invalid(problems);
 }
 
-/** The user whose e-mail and password these are; undefined for anything else, a disabled user too. Takes equally long in each case. SE-07. */
+/** The user with this email address and password; undefined if they do not match or the user is disabled. Takes equally long in each case. SE-07. */
 export async function verifyPassword(
   { email, password }: { email: string; password: string },
   deps: Pick<ApiDeps, "handle">,
@@ -109,9 +109,9 @@ export async function getUser(id: string, deps: Pick<ApiDeps, "handle">): Promis
 export type UserChange = { id: string; name?: string | undefined; role?: Role | undefined; password?: string | undefined };
 
 /**
- * Changes a user on behalf of an operator; omitted fields stay. A new password or a higher role ends every session, grant and token of the
- * user in the same step, so that credentials from before never have the new access. Throws `invalid` for a weak password, `conflict` for the last
- * admin, and for a password or a higher role of an account that a stranger may control.
+ * Changes a user on behalf of an operator; omitted fields do not change. A new password or a higher role ends every session, grant and
+ * token of the user in the same step, so that earlier credentials never get the new rights. Throws `invalid` for a weak password,
+ * `conflict` for the last admin, and for a password or higher role of an account that somebody else may control.
  */
 export async function updateUser({ id, name, role, password }: UserChange, deps: Part): Promise<UserRow> {
   const user = await getUser(id, deps);
@@ -130,7 +130,7 @@ function refusedChange(user: UserRow, { role, password }: Pick<UserChange, "role
   return new DomainError("conflict", message, [{ path, message }]);
 }
 
-/** Disables or enables a user. Disabling ends the sessions, grants and tokens for good. Throws `conflict` for the last admin. */
+/** Disables or enables a user. Disabling ends all sessions, grants and tokens permanently. Throws `conflict` for the last admin. */
 export async function setUserDisabled(change: { id: string; disabled: boolean }, deps: Part): Promise<UserRow> {
   const changed = await switchUser(deps.handle, change, deps.now());
   const user = await getUser(change.id, deps);
@@ -139,7 +139,7 @@ export async function setUserDisabled(change: { id: string; disabled: boolean },
   return user;
 }
 
-/** Revokes every grant of the user, and with it every code and token of all applications. Sessions stay. */
+/** Revokes every grant of the user, and so every code and token of all applications. Sessions continue. */
 export async function revokeUserTokens(id: string, deps: Part): Promise<void> {
   await getUser(id, deps);
   await revokeUserGrants(deps.handle, id, "revoked by an admin", deps.now());

@@ -16,13 +16,13 @@ export async function listDeliveries({ cursor, limit, ...filter }: ListInput<Del
 /** One delivery with headers and body. Throws `not_found`. */
 export async function getDelivery(id: string, { handle }: HandleOnly) {
   const row = await findDelivery(handle, id);
-  if (!row) throw new DomainError("not_found", "There is no such delivery, or it has been swept.");
+  if (!row) throw new DomainError("not_found", "There is no such delivery, or it has been deleted because of its age.");
   const { body, ...delivery } = row;
   const event = delivery.outcome === "rejected" ? undefined : await findEventOfDelivery(handle, delivery);
   return { ...delivery, ...readable(body), truncated: row.bodyBytes === null || row.bodyBytes > body.length, event: event ?? null };
 }
 
-/** Bytes as text where they are UTF-8, else as base64: nothing is replaced or lost. */
+/** Bytes as text if they are UTF-8, otherwise as base64, so that no byte is lost. */
 export function readable(bytes: Uint8Array): { body: string; bodyEncoding: "utf8" | "base64" } {
   try {
     return { body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), bodyEncoding: "utf8" };
@@ -31,7 +31,7 @@ export function readable(bytes: Uint8Array): { body: string; bodyEncoding: "utf8
   }
 }
 
-/** What the filters can offer: the configured providers, and what came lately. */
+/** Values for the filters: the configured providers, and what recent deliveries contain. */
 export async function deliveryFacets({ handle, reads }: HandleOnly & ReadsOnly) {
   const [seen, configured] = await Promise.all([deliveryFacetRows(reads), listProviderNames(handle)]);
   return { providers: [...new Set([...configured, ...seen.providers])].sort(), eventTypes: seen.eventTypes };

@@ -14,16 +14,16 @@ import { invalid, type Problem } from "../domain-error.ts";
 
 type Part = Pick<ApiDeps, "handle" | "now" | "random" | "seal">;
 
-/** A signing secret as somebody gives it. What is left out stays as it is; an `endsAt` of null takes the end away. Unix seconds. */
+/** A signing secret to be set. Fields that are left out do not change; an `endsAt` of null removes the end. Unix seconds. */
 export type WebhookSecretDraft = { secret: string; name?: string | undefined; endsAt?: number | null | undefined };
 
-/** `secrets` are all that the provider has from now on; left out, they stay as they are. So does the switch. */
+/** `secrets` replaces all secrets of the provider. Fields that are left out do not change. */
 export type ProviderDraft = { provider: string; secrets?: WebhookSecretDraft[] | undefined; enabled?: boolean | undefined };
 
-/** Enough for any rotation; every delivery may be tried against each. */
+/** Enough for any rotation; a delivery may be checked against each. */
 export const MAX_WEBHOOK_SECRETS = 10;
 
-/** Everything that is wrong with a provider's settings; empty when they are sound. */
+/** Every problem with a provider's settings; empty if they are valid. */
 export function providerProblems({ provider, secrets = [] }: ProviderDraft): Problem[] {
   if (!isProvider(provider)) return unknownProvider();
   const values = secrets.map(({ secret }) => secret.trim());
@@ -34,22 +34,22 @@ export function providerProblems({ provider, secrets = [] }: ProviderDraft): Pro
   });
 }
 
-/** What is wrong with a signing secret for this provider. White space around it does not count. */
+/** Every problem with a signing secret of this provider. Surrounding white space is ignored. */
 export function webhookSecretProblems(provider: string, secret: string): Problem[] {
   if (!isProvider(provider)) return unknownProvider();
   const { name, keysOf } = PROVIDERS[provider];
   const value = secret.trim();
   const problem = (message: string) => [{ path: "secret", message }];
-  if (value === "") return problem(`is empty; paste the signing secret as ${name} shows it`);
-  if (/\s/.test(value)) return problem(`has white space inside; paste the signing secret as ${name} shows it`);
-  return keysOf(value).length > 0 ? [] : problem(`this is not a signing secret as ${name} issues it`);
+  if (value === "") return problem(`is empty. Paste the signing secret as ${name} shows it`);
+  if (/\s/.test(value)) return problem(`contains white space. Paste the signing secret as ${name} shows it`);
+  return keysOf(value).length > 0 ? [] : problem(`is not a signing secret of ${name}`);
 }
 
 function unknownProvider(): Problem[] {
-  return [{ path: "provider", message: `there is no such provider; there are ${Object.keys(PROVIDERS).join(", ")}` }];
+  return [{ path: "provider", message: `is not a known provider. Known providers: ${Object.keys(PROVIDERS).join(", ")}` }];
 }
 
-/** Which listed secrets an admin has ended: listing them again does not make them valid, unless the file says so. */
+/** The listed secrets that an admin has ended. Listing them again does not make them valid, unless the file sets `ends_at`. */
 export async function endedSecretProblems(
   { provider, secrets = [] }: ProviderDraft,
   { handle, now }: Pick<Part, "handle" | "now">,
@@ -59,18 +59,18 @@ export async function endedSecretProblems(
     const ended = rows.find(({ hash }) => hash === sha256(secret.trim()))?.expiresAt ?? null;
     if (endsAt !== undefined || ended === null || ended > now()) return [];
     const when = new Date(ended * 1000).toISOString();
-    return [{ path: `secrets.${at}`, message: `ended at ${when}; leave it out, or give it "ends_at": null to make it valid again` }];
+    return [{ path: `secrets.${at}`, message: `ended at ${when}. Remove it, or set "ends_at": null to make it valid again` }];
   });
 }
 
 export type ConfiguredProvider = {
   created: boolean;
   switched: boolean;
-  /** How many secrets verify now that did not before · replace one that could not be decrypted · got another name or end · ended. */
+  /** How many secrets are newly valid · replace one that could not be decrypted · changed name or end · ended. */
   secrets: { added: number; replaced: number; changed: number; ended: number };
 };
 
-/** Makes a provider what the draft says, in one atomic step, and says what changed. Throws `invalid` with every problem. */
+/** Changes a provider to match the draft, atomically. Returns what changed. Throws `invalid` with every problem. */
 export async function configureProvider(draft: ProviderDraft, deps: Part): Promise<ConfiguredProvider> {
   const problems = [...providerProblems(draft), ...(await endedSecretProblems(draft, deps))];
   if (problems.length > 0) throw invalid(problems);
@@ -98,7 +98,7 @@ export async function configureProvider(draft: ProviderDraft, deps: Part): Promi
 
 type Effect = "added" | "replaced" | "changed" | "none";
 
-/** What has to be written for this secret to be as the draft says, beside the rows that there are. */
+/** The write that makes this secret match the draft, given the existing rows. */
 export function planSecret(
   { secret, name, endsAt }: WebhookSecretDraft,
   provider: string,
@@ -135,7 +135,7 @@ export function isActiveSecret({ removedAt, expiresAt }: Pick<WebhookSecretRow, 
   return removedAt === null && (expiresAt === null || expiresAt > now);
 }
 
-/** False for what was sealed under another GATEHOUSE_SECRET. */
+/** False if it was encrypted with another GATEHOUSE_SECRET. */
 export function isReadable({ sealed }: Pick<WebhookSecretRow, "sealed">, seal: Pick<ApiDeps["seal"], "open">): boolean {
   return seal.open(WEBHOOK_SECRET_PURPOSE, sealed) !== undefined;
 }

@@ -18,22 +18,22 @@ import {
 
 type Part = Pick<ApiDeps, "handle" | "now" | "random" | "seal">;
 
-/** A signing secret as it is shown; the secret itself never is. Times are Unix seconds. */
+/** A signing secret as the console shows it, without the secret itself. Times are Unix seconds. */
 export type WebhookSecretView = {
   id: string;
   provider: string;
   name: string | null;
   /** Its last four characters. */
   hint: string;
-  /** `unreadable`: sealed under another GATEHOUSE_SECRET; it verifies nothing until it is given again. */
+  /** `unreadable`: encrypted with another GATEHOUSE_SECRET; it verifies nothing until it is entered again. */
   state: "active" | "ended" | "unreadable";
   createdAt: number;
   endsAt: number | null;
-  /** Last time a delivery was accepted under it, to the minute. */
+  /** When it last verified a delivery, to the minute. */
   lastMatchedAt: number | null;
 };
 
-/** Of one provider or of all: ended ones too, oldest first. */
+/** The secrets of one provider or of all, including ended ones, oldest first. */
 export async function listWebhookSecrets(
   { provider }: { provider?: string | undefined },
   deps: Pick<Part, "handle" | "now" | "seal">,
@@ -41,7 +41,7 @@ export async function listWebhookSecrets(
   return (await listRows(deps.handle, provider)).map((row) => view(row, deps));
 }
 
-/** Adds a secret beside those that the provider has. Throws `invalid`, and `conflict` when it is active already or there are too many. */
+/** Adds a secret; the provider's other secrets stay. Throws `invalid`, and `conflict` when it is already active or there are too many. */
 export async function addWebhookSecret(draft: WebhookSecretDraft & { provider: string }, deps: Part): Promise<WebhookSecretView> {
   const { provider, endsAt = null } = draft;
   const now = deps.now();
@@ -52,10 +52,10 @@ export async function addWebhookSecret(draft: WebhookSecretDraft & { provider: s
   const { write, effect } = planSecret({ ...draft, endsAt }, provider, rows, deps);
   const known = rows.find(({ hash }) => hash === write.row.hash);
   if (known && isActiveSecret(known, now) && effect !== "replaced")
-    throw new DomainError("conflict", `This secret is active already (${known.id}).`);
+    throw new DomainError("conflict", `This secret is already active (${known.id}).`);
   const others = rows.filter((row) => isActiveSecret(row, now) && row.hash !== write.row.hash);
   if (others.length >= MAX_WEBHOOK_SECRETS)
-    throw new DomainError("conflict", `${MAX_WEBHOOK_SECRETS} secrets are active already. End those that are no longer used first.`);
+    throw new DomainError("conflict", `${MAX_WEBHOOK_SECRETS} secrets are already active. End those that are no longer used first.`);
 
   await writeProvider(deps.handle, { provider, enabled: undefined, secrets: [write], keep: undefined }, now);
   return existing(known?.id ?? write.row.id, deps);
@@ -79,7 +79,7 @@ export async function endWebhookSecret(
   if (others.length === 0 && !confirmLast)
     throw new DomainError(
       "conflict",
-      `This is the last active secret of ${row.provider}: without it its deliveries are refused. Add the new one first, or confirm.`,
+      `This is the last active secret of ${row.provider}. Without it, deliveries are rejected. Add the new one first, or confirm.`,
     );
   if (!(await endRow(deps.handle, { id, endsAt: endsAt ?? now }, now))) throw missing();
   return existing(id, deps);
@@ -87,7 +87,7 @@ export async function endWebhookSecret(
 
 function endProblems(endsAt: number | null, now: number): Problem[] {
   if (endsAt === null || endsAt > now) return [];
-  return [{ path: "endsAt", message: "lies in the past; name a later time, or leave it out" }];
+  return [{ path: "endsAt", message: "is in the past. Use a later time, or leave it out" }];
 }
 
 async function existing(id: string, deps: Pick<Part, "handle" | "now" | "seal">): Promise<WebhookSecretView> {
