@@ -25,7 +25,7 @@ await requireFreePort(env.PORT, "PORT");
 await requireFreePort(env.ADMIN_PORT, "ADMIN_PORT");
 if (!dev) await build();
 
-// The server migrates the database and makes the first admin; the console waits for the secret that it generates.
+// The server prepares the database (packages/installation/src/prepare.ts), once. The console waits for the secret that it generates.
 servers.push(serve("web"), serve("admin"));
 await Promise.all([answers(`${localUrl(env.PORT)}/healthz`), answers(`${localUrl(env.ADMIN_PORT)}/healthz`)]);
 if (!stopping) {
@@ -40,8 +40,8 @@ if (!stopping) {
 }
 
 /**
- * Runs the app's own script, without a package manager in between that costs a second and swallows signals. Each server leads a
- * process group of its own, so that everything below it can be ended together; when this process is killed, the channel tells it.
+ * Runs the app's own script without a package manager, which would cost a second and swallow signals. Each server leads a process group,
+ * so that everything below it stops together; if this process is killed, the closed IPC channel stops the server.
  */
 function serve(app) {
   const cwd = join(ROOT, "apps", app);
@@ -51,7 +51,7 @@ function serve(app) {
   const child = spawn("sh", ["-c", scripts[dev ? "dev" : "start"]], options);
   child.once("exit", (code) => {
     if (stopping) return;
-    console.error(`✖ The ${app === "web" ? "server" : "console"} ended unexpectedly (exit code ${code}).`);
+    console.error(`✖ The ${app === "web" ? "server" : "console"} exited unexpectedly (exit code ${code}).`);
     void stop(code || 1);
   });
   return child;
@@ -68,7 +68,7 @@ async function stop(code) {
   process.exit(code || (servers.every(endedWell) ? 0 : 1));
 }
 
-/** It exited with 0, or the signal reached it before it served. */
+/** It exited with 0, or the signal arrived before it served. */
 function endedWell({ exitCode, signalCode }) {
   return exitCode === 0 || signalCode === "SIGTERM";
 }
@@ -81,12 +81,12 @@ function readPatienceOrGiveUp() {
   }
 }
 
-/** Waits until the server answers. */
+/** Waits until the server responds. */
 async function answers(url) {
   while (!stopping && !(await answered(url))) await pause(50);
 }
 
-/** Asks over a connection that is not kept, since the server would wait for it when it stops. */
+/** Uses a connection without keep-alive: a stopping server would wait for it. */
 function answered(url) {
   return new Promise((resolve) => {
     get(url, { agent: false }, (response) => response.resume().once("close", () => resolve(true))).once("error", () => resolve(false));

@@ -11,9 +11,9 @@ import {
   scopeTokens,
 } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
-import { type ApiDeps, scopesOfRole } from "@gatehouse/operations";
+import { type OperationDeps, scopesOfRole } from "@gatehouse/operations";
 
-/** The person behind a request, and what the credential allows. */
+/** The user who makes a request, and what the credential allows. */
 export type Principal = {
   via: "session" | "bearer";
   userId: string;
@@ -21,25 +21,25 @@ export type Principal = {
   name: string;
   role: Role;
   scopes: readonly string[];
-  /** The resource that the credential counts at. */
+  /** The resource that the credential is for. */
   audience: string;
-  /** Of the client that the access token was issued to; null for a session. D22. */
+  /** The environment of the client that the access token was issued to; null for a session. D22. */
   environment: Environment | null;
-  /** Public id of the session that asks; null for a bearer token. */
+  /** Public id of the session; null for a bearer token. */
   sessionId: string | null;
 };
 
-/** Nothing was sent (or a cookie without a live session) · a dead token · a client's own token · our store failed. */
+/** No credential (or a cookie without an active session) · an invalid token · a token without a user · the store failed. */
 export type Refusal = "no_credential" | "invalid_token" | "no_person" | "unavailable";
 
 export type Context = {
-  deps: ApiDeps;
-  /** Only what the procedures look at. */
+  deps: OperationDeps;
+  /** The part that procedures use. */
   request: { headers: Headers };
   principal: Principal | undefined;
   /** `WWW-Authenticate` for a 401. RFC 9110 §11.6.1. */
   challenge: string;
-  /** For the next proof, when this one lacked a nonce of ours. RFC 9449 §9. */
+  /** The nonce for the next DPoP proof, if this one had none from the server. RFC 9449 §9. */
   dpopNonce: string | null;
   /** Why there is no principal. */
   refusal: Refusal;
@@ -47,15 +47,15 @@ export type Context = {
 
 export type ContextInput = {
   request: Request;
-  deps: ApiDeps;
+  deps: OperationDeps;
   caller: Caller;
-  /** The resources whose tokens the router's procedures take; our own API, when left out. */
+  /** The resources whose tokens the router's procedures accept; by default the built-in API. */
   audiences?: readonly string[];
 };
 
 /**
- * Reads who is asking: a bearer token meant for our API, or else the session cookie.
- * A token that is sent is decisive: a bad one is refused even beside a good cookie. Throws StoreUnavailable.
+ * Authenticates a request by its bearer token or, without one, by the session cookie. An invalid token is rejected even if the cookie is
+ * valid. Throws StoreUnavailable.
  */
 export async function createContext({ request, deps, caller, audiences }: ContextInput): Promise<Context> {
   const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}", ${DPOP_CHALLENGE}`;

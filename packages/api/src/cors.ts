@@ -1,8 +1,8 @@
 import { ownApiEnvironments } from "@gatehouse/auth";
 import { listBrowserRedirectUris } from "@gatehouse/db";
-import type { ApiDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/operations";
 
-type Part = Pick<ApiDeps, "reads" | "config" | "now">;
+type Part = Pick<OperationDeps, "reads" | "config" | "now">;
 
 /** The registered origins may be this old, in seconds. */
 const FRESH_SECONDS = 1;
@@ -33,7 +33,7 @@ export function preflight(cors: Record<string, string> = {}): Response {
   return new Response(null, { status: 204, headers: { Vary: "Origin", "Cache-Control": "no-store", ...granted } });
 }
 
-/** Empty while the database cannot answer: a page then sees a network error, and asks again. */
+/** Empty while the database is unavailable: a page then sees a network error, and tries again. */
 function registeredOrigins({ reads, config, now }: Part): Promise<ReadonlySet<string>> {
   const known = readings.get(reads);
   const age = known && now() - known.at;

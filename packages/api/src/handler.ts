@@ -1,5 +1,5 @@
 import { type Caller, findStoreUnavailable, OAuthError, readText, resourceMetadataUrl } from "@gatehouse/auth";
-import type { ApiDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/operations";
 import { type AnyTRPCRouter, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
@@ -16,7 +16,7 @@ const MAX_BATCH = 20;
 /** Serves one request. `onInternalError` receives failures of the server, which the caller does not see. */
 export type TrpcHandler = (
   request: Request,
-  deps: ApiDeps,
+  deps: OperationDeps,
   caller: Caller,
   onInternalError?: (error: unknown) => void,
 ) => Promise<Response>;
@@ -63,12 +63,12 @@ export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
   }
 }
 
-/** RFC 6750 §3.1: which scope the client has to ask for. */
-function insufficientScope(scope: string, config: ApiDeps["config"]): string {
+/** RFC 6750 §3.1: names the scope that the client has to request. */
+function insufficientScope(scope: string, config: OperationDeps["config"]): string {
   return `Bearer error="insufficient_scope", scope="${scope}", resource_metadata="${resourceMetadataUrl(config)}"`;
 }
 
-/** What tRPC reads of a request, its JSON within bounds of size and time. */
+/** The part of a request that tRPC reads, with its body limited in size and time. */
 function withBoundedBody(request: Request): Request {
   const { method, url, headers } = request;
   const bounded = {
@@ -89,7 +89,7 @@ function unreadable(cause: unknown): never {
   throw new TRPCError({ code, message: cause.message });
 }
 
-/** Judged by what is announced, before anything is read: a body without a length could go on for ever. RFC 9110 §15.5.12, §15.5.14. */
+/** Rejects a body by its headers, before reading it; a body without a length might never end. RFC 9110 §15.5.12, §15.5.14. */
 function bodyProblem(headers: Headers): Response | undefined {
   if (/^(multipart\/form-data|application\/octet-stream)/i.test(headers.get("content-type") ?? "")) {
     return refuse(415, "UNSUPPORTED_MEDIA_TYPE", "Send the input as JSON.");
@@ -99,7 +99,7 @@ function bodyProblem(headers: Headers): Response | undefined {
   return refuse(413, "PAYLOAD_TOO_LARGE", `The input is larger than ${MAX_BODY_BYTES / 1024} KiB.`);
 }
 
-/** In the shape of tRPC's own errors. */
+/** An error response in tRPC's format. */
 function refuse(httpStatus: number, code: string, message: string): Response {
   const error = { message, code: TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST, data: { code, httpStatus, problems: [] } };
   return new Response(JSON.stringify({ error }), {

@@ -12,7 +12,7 @@ const CODE = {
   unauthorized: "UNAUTHORIZED",
 } as const;
 
-/** What a refused input is told, field by field. */
+/** The problems with an input, field by field. */
 function problemsOf(cause: unknown): readonly Problem[] {
   if (cause instanceof DomainError) return cause.problems;
   if (cause instanceof z.ZodError) return cause.issues.map(({ path, message }) => ({ path: path.join("."), message }));
@@ -34,14 +34,14 @@ export function missingScopeOf({ cause }: TRPCError): string | undefined {
 }
 
 function messageOf(error: TRPCError, problems: readonly Problem[]): string {
-  if (error.code === "INTERNAL_SERVER_ERROR") return "Something went wrong on our side. Try again; if it stays, tell an admin.";
+  if (error.code === "INTERNAL_SERVER_ERROR") return "Something went wrong. Try again, and tell an admin if it happens again.";
   if (error.cause instanceof z.ZodError) return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
   return error.message;
 }
 
 const t = initTRPC.context<Context>().create({
   isDev: false,
-  /** Codes and field problems go out; stacks and the words of unexpected errors do not. */
+  /** Callers see codes and field problems, but no stack and no message of an unexpected error. */
   errorFormatter({ shape, error }) {
     const problems = problemsOf(error.cause);
     const { code, httpStatus, path } = shape.data;
@@ -53,7 +53,7 @@ const t = initTRPC.context<Context>().create({
 
 export const { router, mergeRouters, createCallerFactory } = t;
 
-/** The one place where operations' errors become tRPC's. */
+/** Converts the errors of operations to tRPC errors. */
 const mapErrors = t.middleware(async ({ next }) => {
   const result = await next();
   if (!result.ok && findStoreUnavailable(result.error)) throw asUnavailable(result.error);
@@ -64,49 +64,49 @@ const mapErrors = t.middleware(async ({ next }) => {
   return result;
 });
 
-const UNAVAILABLE = "The database cannot serve this right now. Try again in a few seconds.";
+const UNAVAILABLE = "The database is unavailable. Try again in a few seconds.";
 
-/** 503 in tRPC's shape for what was thrown while the store could not serve; anything else as it is. OP-30. */
+/** A tRPC error with status 503 if the store was unavailable; any other error unchanged. OP-30. */
 export function asUnavailable(thrown: unknown): unknown {
   const cause = findStoreUnavailable(thrown);
   return cause ? new TRPCError({ code: "SERVICE_UNAVAILABLE", message: UNAVAILABLE, cause }) : thrown;
 }
 
-/** A cookie comes along with requests that other sites cause; JSON from our own origin cannot be such a one. SE-09. */
+/** Browsers send the cookie with requests from other sites too, but those cannot send JSON from our origin. SE-09. */
 function assertSameOrigin({ request, deps }: Context): void {
   const { headers } = request;
   const site = headers.get("sec-fetch-site");
   const ours = site === null ? headers.get("origin") === new URL(deps.config.issuer).origin : site === "same-origin" || site === "none";
   const json = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
   if (!ours || !json)
-    throw new TRPCError({ code: "FORBIDDEN", message: "A change with a session must be JSON sent from this site's own pages." });
+    throw new TRPCError({ code: "FORBIDDEN", message: "Changes with a session cookie must be JSON requests from this site." });
 }
 
 const REFUSALS = {
   no_credential: { code: "UNAUTHORIZED", message: "Sign in, or send an access token." },
   invalid_token: { code: "UNAUTHORIZED", message: "The access token is not valid. Get a new one." },
-  no_person: { code: "FORBIDDEN", message: "This access token stands for a client, not for a person." },
+  no_person: { code: "FORBIDDEN", message: "This access token belongs to a client, not to a user." },
   unavailable: { code: "INTERNAL_SERVER_ERROR", message: "The access token could not be checked." },
 } as const satisfies Record<Refusal, { code: string; message: string }>;
 
 /**
- * What a procedure asks of its caller: one of the roles (any, when left out), the scope, and the resource that an access
- * token has to be for (our own API, when left out, which is what a session stands for).
+ * What a procedure requires of its caller: one of the roles (by default any), the scope, and the resource that an access token is for
+ * (by default the built-in API, which a session is for as well).
  */
 export type Demand = { role?: readonly Role[]; scope: string; audience?: string };
 
 function assertMeets(principal: Principal, { role, scope, audience }: Demand, { config }: Context["deps"]): void {
   if (principal.audience !== (audience ?? config.resource))
-    throw new TRPCError({ code: "UNAUTHORIZED", message: "The access token is meant for another resource." });
+    throw new TRPCError({ code: "UNAUTHORIZED", message: "The access token is for another resource." });
   if (role && !role.includes(principal.role))
-    throw new TRPCError({ code: "FORBIDDEN", message: `This needs the role ${role.join(" or ")}; yours is ${principal.role}.` });
+    throw new TRPCError({ code: "FORBIDDEN", message: `This requires the role ${role.join(" or ")}. Yours is ${principal.role}.` });
   if (!principal.scopes.includes(scope)) {
     const cause = new MissingScope(scope);
     throw new TRPCError({ code: "FORBIDDEN", message: cause.message, cause });
   }
 }
 
-/** Procedures say in the line that declares them who may call: `procedure.requires({ role: EDITORS, scope: "console:write" })`. */
+/** Every procedure declares who may call it: `procedure.requires({ role: EDITORS, scope: "console:write" })`. */
 export const procedure = {
   requires: (demand: Demand) =>
     t.procedure.use(mapErrors).use(({ ctx, type, next }) => {
@@ -122,13 +122,13 @@ export const procedure = {
 const rolesThat = (ability: keyof (typeof ABILITIES)["admin"]) =>
   (Object.keys(ABILITIES) as Role[]).filter((role) => ABILITIES[role][ability]);
 
-/** Whoever may look at the console. */
+/** Callers who may view the console. */
 export const viewing = procedure.requires({ role: rolesThat("view"), scope: "console:read" });
-/** Whoever may look into why requests were refused: those who also may mend it. */
+/** Callers who may see why requests were rejected: those who can also fix it. */
 export const investigating = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:read" });
-/** Whoever may change anything; the operations decide which environments. */
+/** Callers who may change something; the operations check the environment. */
 export const managing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:write" });
-/** Whoever may change what all clients share. */
+/** Callers who may change what all clients share. */
 export const administering = procedure.requires({ role: rolesThat("manageProduction"), scope: "console:write" });
-/** Whoever may manage people. */
+/** Callers who may manage users. */
 export const managingUsers = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:write" });

@@ -1,5 +1,5 @@
 import { assertSecretInForce, type Installation, openInstallation, requireSchema, type Settings } from "@gatehouse/installation";
-import type { ApiDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/operations";
 
 /** Commands print their own results; what goes wrong besides goes to standard error. */
 const log = { info() {}, warn() {}, error: (fields: object, message: string) => console.error(message, fields) };
@@ -11,7 +11,7 @@ const log = { info() {}, warn() {}, error: (fields: object, message: string) => 
  */
 export async function withInstallation<Result>(
   settings: Settings,
-  work: (deps: ApiDeps) => Promise<Result>,
+  work: (deps: OperationDeps) => Promise<Result>,
   { create = false, anySecret = false }: { create?: boolean; anySecret?: boolean } = {},
 ): Promise<Result> {
   return withOpen(settings, async ({ database, deps }) => {

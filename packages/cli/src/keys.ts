@@ -1,11 +1,11 @@
 import { ensureKeys, replaceKey, rotateKey, type SigningAlgorithm, type SigningKey } from "@gatehouse/auth";
-import type { ApiDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/operations";
 
 type KeyState = "next" | "current" | "previous";
 export type ListedKey = { kid: string; algorithm: SigningAlgorithm; state: KeyState; signs_from: string; published_until: string | null };
 
 /** Every published key, with its state. */
-export async function listKeys({ store, now }: Pick<ApiDeps, "store" | "now">): Promise<ListedKey[]> {
+export async function listKeys({ store, now }: Pick<OperationDeps, "store" | "now">): Promise<ListedKey[]> {
   const at = now();
   const stored = await store.listSigningKeys();
   return stored
@@ -28,7 +28,7 @@ export type Rotation = {
 };
 
 /** Rotates the key of each algorithm, then lists all keys. Running servers pick the new keys up within a minute. */
-export async function rotateKeys({ algorithms, now, distrust }: Rotation, deps: ApiDeps): Promise<ListedKey[]> {
+export async function rotateKeys({ algorithms, now, distrust }: Rotation, deps: OperationDeps): Promise<ListedKey[]> {
   await ensureKeys(algorithms, deps);
   for (const algorithm of algorithms) await (distrust ? replaceKey(algorithm, deps) : rotateKey(algorithm, now, deps));
   return listKeys(deps);

@@ -70,8 +70,8 @@ describe("the command line", () => {
   test("bootstrap says whether it created an admin, and which existing account it did not change", async () => {
     const start = (email: string) => gatehouse(["bootstrap"], { dataDir: "admins", variables: { GATEHOUSE_ADMIN_EMAIL: email } });
     expect((await start("boss@example.com")).stdout).toMatch(/The first admin\s+Email {5}boss@example.com\s+Password {2}\S+/);
-    expect((await start("second@example.com")).stdout).toMatch(/One more admin.+\s+Email {5}second@example.com/);
-    expect((await start("second@example.com")).stdout).toContain("second@example.com has an account already (role admin)");
+    expect((await start("second@example.com")).stdout).toMatch(/Another admin.+\s+Email {5}second@example.com/);
+    expect((await start("second@example.com")).stdout).toContain("second@example.com already has an account (role admin)");
   });
 
   test("why says in one sentence that the entry does not exist", async () => {

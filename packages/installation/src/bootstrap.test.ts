@@ -18,12 +18,12 @@ const settings = (change: object = {}) => ({
 describe.each(engines)("the first start, on $name", (engine) => {
   async function fresh() {
     const it = await openInstallation(engine);
-    // the scene brings an admin; a fresh installation has none
+    // the test installation has an admin; a new one has none
     await it.deps.handle.db.delete(it.deps.handle.tables.users);
     return { ...it, deps: { ...it.deps, config: { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" } } };
   }
 
-  test("five processes at once make one console client and one admin, told once", async () => {
+  test("five processes at once create one console client and one admin, announced once", async () => {
     const it = await fresh();
     const starts = await Promise.all(Array.from({ length: 5 }, () => bootstrap(settings(), it.deps)));
     const told = starts.flatMap(({ made }) => made ?? []);
@@ -40,7 +40,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
     await it.close();
   });
 
-  test("a later start changes nothing, or follows the configuration", async () => {
+  test("a later start changes nothing unless the configuration changed", async () => {
     const it = await fresh();
     await bootstrap(settings(), it.deps);
     const before = await findClientRow(it.deps.handle, CONSOLE_CLIENT_ID);
@@ -61,7 +61,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
     await it.close();
   });
 
-  test("the console's client always has the secret in force, and no other: also after going back to an earlier one", async () => {
+  test("the console's client has only the current secret, also after going back to an earlier one", async () => {
     const it = await fresh();
     const other = "another secret, also 32 bytes or more";
     for (const secret of [SECRET, other, SECRET, other, SECRET]) {
@@ -73,7 +73,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
     await it.close();
   });
 
-  test("D22 the console's client is of an environment whose tokens our own API accepts", async () => {
+  test("D22 the console's client is in an environment whose tokens the built-in API accepts", async () => {
     const it = await fresh();
     const { config } = it.deps;
     const loopback = config.issuer;
@@ -91,7 +91,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
     await it.close();
   });
 
-  test("the first admin may be given", async () => {
+  test("the first admin can be configured", async () => {
     const it = await fresh();
     const firstAdmin = { email: "boss@example.com", password: "correct horse battery" };
     expect(await bootstrap(settings({ firstAdmin }), it.deps)).toEqual({ made: { ...firstAdmin, generated: false, first: true } });
@@ -109,7 +109,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
     await it.close();
   });
 
-  test("an admin whom the environment names is made beside others, once; an account that is there stays as it is", async () => {
+  test("the admin that the environment names is created once, beside others; an existing account does not change", async () => {
     const it = await fresh();
     await createUser({ email: "ada@example.com", name: "Ada", password: "correct horse battery", role: "admin" }, it.deps);
     expect(await bootstrap(settings(), it.deps)).toEqual({});

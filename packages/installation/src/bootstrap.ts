@@ -11,23 +11,23 @@ import {
   updateClientRow,
 } from "@gatehouse/db";
 import {
-  type ApiDeps,
   CONSOLE_APPLICATION_NAME,
   CONSOLE_CLIENT_ID,
   createUser,
   DomainError,
   enforceSecret,
   isVouchedFor,
+  type OperationDeps,
 } from "@gatehouse/operations";
 import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
 import type { Settings } from "./settings.ts";
 
-type Part = Pick<ApiDeps, "handle" | "store" | "now" | "random" | "config">;
+type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config">;
 
-/** The credentials of a new admin. This is the only place that has the password in clear. */
+/** The credentials of a new admin, with the password in plain text. */
 export type NewAdmin = { email: string; password: string; generated: boolean; first: boolean };
 
-/** What the start did about an admin. Empty when there was nothing to do. */
+/** What a start did about admins; empty if there was nothing to do. */
 export type AdminOutcome = {
   /** The admin that this start created. */
   made?: NewAdmin;
@@ -36,8 +36,8 @@ export type AdminOutcome = {
 };
 
 /**
- * Makes an installation usable: creates the console's client, and an admin if there is none or no account has GATEHOUSE_ADMIN_EMAIL.
- * May run at every start and in several processes at once. Throws `conflict` when there is no admin and none can be made.
+ * Registers the console's client, and creates an admin if there is none or no account has GATEHOUSE_ADMIN_EMAIL. Runs at every start, and
+ * is safe in several processes at once. Throws `conflict` when there is no admin and none can be created.
  */
 export async function bootstrap(settings: Pick<Settings, "adminUrl" | "secret" | "firstAdmin">, deps: Part): Promise<AdminOutcome> {
   await ensureConsoleClient(settings, deps);
@@ -70,7 +70,7 @@ async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUr
   await enforceSecret(CONSOLE_CLIENT_ID, consoleClientSecret(secret), deps);
 }
 
-/** One whose tokens our own API accepts: development on this machine and production elsewhere, when that is among them. */
+/** An environment whose tokens the built-in API accepts: preferably development on loopback, and production otherwise. */
 function consoleEnvironment(config: Config): Environment {
   const accepted = ownApiEnvironments(config);
   const usual = config.issuer.startsWith("http:") ? "development" : "production";
@@ -81,7 +81,7 @@ async function consoleApplication({ handle, now, random }: Part): Promise<string
   const description = "The admin console, a client of this server like any other.";
   await insertApplication(handle, { id: mintId(random), name: CONSOLE_APPLICATION_NAME, description, createdAt: now() });
   const application = await findApplicationByName(handle, CONSOLE_APPLICATION_NAME);
-  if (!application) throw new DomainError("conflict", "The console's application was removed while it was being set up. Start again.");
+  if (!application) throw new DomainError("conflict", "The console's application was deleted while it was being registered. Start again.");
   return application.id;
 }
 
@@ -100,11 +100,11 @@ async function ensureAdmin(wanted: Settings["firstAdmin"], deps: Part): Promise<
     const winner = await findUserByEmail(deps.handle, email);
     if (!winner) throw cause;
     const left = await leaveAsIs(winner, deps);
-    return wanted.email === undefined ? {} : left; // another process was first, and reports it
+    return wanted.email === undefined ? {} : left; // another process was first and reports it
   }
 }
 
-/** Never promotes an existing account because of its address: only an operator does that, explicitly. RG-06. */
+/** Never promotes an existing account because of its address: an operator has to do that explicitly. RG-06. */
 async function leaveAsIs(existing: UserRow, { handle }: Part): Promise<AdminOutcome> {
   const { email, role, disabledAt } = existing;
   if (await hasAdmin(handle)) return { existing: { email, role, disabledAt } };
@@ -113,7 +113,7 @@ async function leaveAsIs(existing: UserRow, { handle }: Part): Promise<AdminOutc
     : ` or take the account over with: gatehouse user create --email ${email} --name Admin --role admin --adopt`;
   throw new DomainError(
     "conflict",
-    `There is no admin, and ${email} is somebody else's account. Set GATEHOUSE_ADMIN_EMAIL to another address${adopt && `,${adopt}`}.`,
+    `There is no admin, and the account ${email} belongs to somebody else. Set GATEHOUSE_ADMIN_EMAIL to another address${adopt && `,${adopt}`}.`,
   );
 }
 
@@ -121,10 +121,10 @@ async function leaveAsIs(existing: UserRow, { handle }: Part): Promise<AdminOutc
 export function describeAdmin({ made, existing }: AdminOutcome): string | undefined {
   if (existing) {
     const state = existing.disabledAt === null ? existing.role : `${existing.role}, disabled`;
-    return `  GATEHOUSE_ADMIN_EMAIL: ${existing.email} has an account already (role ${state}). It was left as it is.`;
+    return `  GATEHOUSE_ADMIN_EMAIL: ${existing.email} already has an account (role ${state}). It was not changed.`;
   }
   if (!made) return undefined;
-  const title = made.first ? "The first admin" : "One more admin, as GATEHOUSE_ADMIN_EMAIL asks";
-  const secret = made.generated ? `${made.password}   (shown this once)` : "as given in GATEHOUSE_ADMIN_PASSWORD";
+  const title = made.first ? "The first admin" : "Another admin, for GATEHOUSE_ADMIN_EMAIL";
+  const secret = made.generated ? `${made.password}   (shown only once)` : "as set in GATEHOUSE_ADMIN_PASSWORD";
   return `\n  ${title}\n\n    Email     ${made.email}\n    Password  ${secret}\n`;
 }

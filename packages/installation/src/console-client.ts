@@ -1,11 +1,11 @@
 import { hkdfSync } from "node:crypto";
 
-/** The console's client secret. The console's start command derives the same one, so nobody has to copy it. */
+/** The console's client secret. The console's start command derives the same value, so nobody has to copy it. */
 export function consoleClientSecret(gatehouseSecret: string): string {
   return `gcs_${derive(gatehouseSecret, "console client secret")}`;
 }
 
-/** The key of the console's cookies; the server itself has no use for it. */
+/** The key of the console's cookies. The server does not use it. */
 export function consoleCookieKey(gatehouseSecret: string): string {
   return derive(gatehouseSecret, "console cookie");
 }

@@ -1,13 +1,13 @@
 import { createOutbound, createSeal } from "@gatehouse/auth";
 import { createAuthStore, createWebhookStore, type Database, type MigrationSource, openDatabase } from "@gatehouse/db";
-import type { ApiDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/operations";
 import { migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import { createLimits } from "./limits.ts";
 import { createRandom } from "./random.ts";
 import type { Settings } from "./settings.ts";
 
-/** What a server or a command does with events; a pino logger is one. */
+/** Where events are reported; a pino logger, for example. */
 export type Log = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
 
 /** An open installation: its database, and everything that is built on it. */
@@ -15,7 +15,7 @@ export type Installation = {
   settings: Settings;
   database: Database;
   /** What the protocol and the operations depend on. */
-  deps: ApiDeps;
+  deps: OperationDeps;
   /** What receiving webhooks depends on. */
   webhooks: ReceiveDeps;
   log: Log;
@@ -37,7 +37,7 @@ export async function openInstallation(
   const seal = createSeal(settings.secret, random);
   const now = () => Math.floor(Date.now() / 1000);
 
-  const deps: ApiDeps = {
+  const deps: OperationDeps = {
     config,
     store: createAuthStore(handle),
     handle,

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createPeriodic } from "./periodic.ts";
 
-test("OP-72 once it is stopped no work begins, and what is under way is waited for", async () => {
+test("OP-72 after a stop no work starts, and running work is awaited", async () => {
   const reported: string[] = [];
   const periodic = createPeriodic((_, failure) => reported.push(failure));
   let finish = () => {};

@@ -1,9 +1,9 @@
 export type Periodic = ReturnType<typeof createPeriodic>;
 
-/** Work that repeats while the process serves. `report` is told of work that fails; the next turn tries again. */
+/** Work that repeats while the process serves. `report` receives failures; the next run tries again. */
 export function createPeriodic(report: (error: unknown, failure: string) => void) {
   const timers: NodeJS.Timeout[] = [];
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   let stopped = false;
 
   function run(work: () => Promise<unknown>, failure: string): void {
@@ -12,8 +12,8 @@ export function createPeriodic(report: (error: unknown, failure: string) => void
       () => {},
       (error: unknown) => report(error, failure),
     );
-    underWay.add(done);
-    void done.finally(() => underWay.delete(done));
+    running.add(done);
+    void done.finally(() => running.delete(done));
   }
 
   return {
@@ -23,14 +23,14 @@ export function createPeriodic(report: (error: unknown, failure: string) => void
     every(milliseconds: number, work: () => Promise<unknown>, failure: string): void {
       timers.push(setInterval(() => run(work, failure), milliseconds).unref());
     },
-    /** Begins no work any more. */
+    /** Starts no more work. */
     stop(): void {
       stopped = true;
       for (const timer of timers) clearInterval(timer);
     },
-    /** Waits for the work that is under way. */
+    /** Waits for running work. */
     async settled(): Promise<void> {
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
   };
 }

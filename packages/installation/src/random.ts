@@ -3,8 +3,8 @@ import { randomFillSync } from "node:crypto";
 const POOL_BYTES = 4096;
 
 /**
- * Bytes from the system's secure source, fetched many at a time: each call into it costs more than the hash of a token.
- * No byte is handed out twice, and none stays in the pool once it was.
+ * Bytes from the system's secure source, fetched in batches: one call costs more than hashing a token. No byte is returned twice, and
+ * bytes are erased from the pool once they were returned.
  */
 export function createRandom(): (length: number) => Uint8Array {
   const pool = Buffer.alloc(POOL_BYTES);

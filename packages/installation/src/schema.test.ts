@@ -51,7 +51,7 @@ test("OP-62 an empty database is migrated in either mode", async () => {
   }
 });
 
-test("OP-62 an older schema is migrated by `auto`", async () => {
+test("OP-62 `auto` migrates an older schema", async () => {
   await (await release(FIRST)).migrate();
   const { seen, options } = waiting("auto");
   const newer = await release(FIRST, ADDITION);
@@ -60,7 +60,7 @@ test("OP-62 an older schema is migrated by `auto`", async () => {
   expect(seen).toEqual([]);
 });
 
-test("OP-62 an older schema is left alone by `check`, which goes on as soon as somebody else migrated", async () => {
+test("OP-62 `check` leaves an older schema alone, and continues as soon as somebody else has migrated", async () => {
   await (await release(FIRST)).migrate();
   const { seen, options } = waiting("check");
   const newer = await release(FIRST, ADDITION);
@@ -83,7 +83,7 @@ test("OP-62 `check` gives up with exit code 75 and what to run", async () => {
   expect(seen).toEqual(["waits", "goes on"]);
 });
 
-test("OP-62 a newer schema that lets older programs run is left as it is", async () => {
+test("OP-62 a newer, compatible schema is left alone", async () => {
   await (await release(FIRST, ADDITION)).migrate();
   const older = await release(FIRST);
   await migrateOrWait(older, waiting("auto").options);

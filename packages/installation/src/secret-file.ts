@@ -3,8 +3,8 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { join } from "node:path";
 
 /**
- * The installation's secret from its data directory, generated the first time; readable by its owner only.
- * Of several processes that start at once all get the same: a link appears complete or not at all, and only once.
+ * The installation's secret from its data directory, generated the first time and readable by its owner only. Processes that start at
+ * the same time all get the same secret: creating a hard link is atomic, and only one can succeed.
  */
 export function ensureSecretFile(dataDir: string): string {
   const file = join(dataDir, "secret");
@@ -12,7 +12,7 @@ export function ensureSecretFile(dataDir: string): string {
     return read(file) || generate(file, dataDir);
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause)) throw cause;
-    throw new Error(`The secret cannot be kept (${cause.message}). Set GATEHOUSE_DATA_DIR to a folder that this account may write to.`, {
+    throw new Error(`The secret cannot be stored (${cause.message}). Set GATEHOUSE_DATA_DIR to a folder that this account can write to.`, {
       cause,
     });
   }
@@ -30,7 +30,7 @@ function generate(file: string, dataDir: string): string {
     rmSync(draft, { force: true });
   }
   const secret = read(file);
-  if (!secret) throw new Error(`${file} is empty. Put the installation's secret back, or set GATEHOUSE_SECRET.`);
+  if (!secret) throw new Error(`${file} is empty. Restore the installation's secret, or set GATEHOUSE_SECRET.`);
   return secret;
 }
 

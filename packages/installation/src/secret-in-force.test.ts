@@ -8,28 +8,28 @@ import { AnotherSecretError, acceptSecret, assertSecretInForce, findUnreadable, 
 
 const [A, B] = ["the first secret, 32 bytes or more", "the second secret, 32 bytes or more"];
 
-describe.each(engines)("OP-14 the secret that the database is sealed with, on $name", (engine) => {
+describe.each(engines)("OP-14 the secret that the database is encrypted with, on $name", (engine) => {
   let it: Installation;
   beforeEach(async () => {
     it = await openInstallation(engine);
   });
   afterEach(() => it.close());
 
-  /** A process that was started with this secret. */
+  /** A process that started with this secret. */
   const startedWith = (secret: string) => ({
     ...it.deps,
     store: createAuthStore(it.deps.handle),
     seal: createSeal(secret, it.deps.random),
   });
 
-  /** What an installation has after a while. */
+  /** A signing key and a webhook secret, as an installation in use has them. */
   async function inUse(secret: string) {
     const deps = startedWith(secret);
     await ensureKeys(["ES256"], deps);
     await addWebhookSecret({ provider: "stripe", secret: "whsec_test_0123456789", name: "live" }, deps);
   }
 
-  test("a fresh database is sealed with the first secret; of five that start at once with two, only one secret goes on", async () => {
+  test("an empty database takes the first secret; of five processes that start at once with two secrets, only those with one secret continue", async () => {
     const starts = [A, B, A, B, A].map((secret) => assertSecretInForce(startedWith(secret)).then(() => secret));
     const went = (await Promise.allSettled(starts)).flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
     expect(new Set(went).size).toBe(1);
@@ -38,7 +38,7 @@ describe.each(engines)("OP-14 the secret that the database is sealed with, on $n
     await expect(assertSecretInForce(startedWith(winner === A ? B : A))).rejects.toThrow(AnotherSecretError);
   });
 
-  test("another secret is refused in one message that names what it cannot open, the way back and the way on", async () => {
+  test("another secret is rejected; the message names what it cannot decrypt, and how to go back or continue", async () => {
     await assertSecretInForce(startedWith(A));
     await inUse(A);
     const refusal: unknown = await assertSecretInForce(startedWith(B)).catch((cause: unknown) => cause);
@@ -51,7 +51,7 @@ describe.each(engines)("OP-14 the secret that the database is sealed with, on $n
     await assertSecretInForce(startedWith(A));
   });
 
-  test("accepting the new secret names what is lost, and going back accepts the old one the same way, with all that it had sealed", async () => {
+  test("accepting a new secret lists what is lost; going back to the old one works the same way and restores it", async () => {
     await assertSecretInForce(startedWith(A));
     await inUse(A);
     const unreadable = { signingKeys: [{ algorithm: "ES256" }], webhookSecrets: [{ provider: "stripe", name: "live", hint: "6789" }] };
@@ -67,7 +67,7 @@ describe.each(engines)("OP-14 the secret that the database is sealed with, on $n
     expect(await findUnreadable(startedWith(A))).toMatchObject({ webhookSecrets: [] });
   });
 
-  test("a database from before the canary belongs to the secret that opens something in it", async () => {
+  test("a database from before the canary belongs to the secret that decrypts something in it", async () => {
     await inUse(A);
     await expect(assertSecretInForce(startedWith(B))).rejects.toThrow(AnotherSecretError);
     expect(await isSecretInForce(startedWith(A))).toBe(false);
@@ -75,7 +75,7 @@ describe.each(engines)("OP-14 the secret that the database is sealed with, on $n
     expect(await isSecretInForce(startedWith(A))).toBe(true);
   });
 
-  test("a database from before the canary, of which nothing opens, is accepted by the command", async () => {
+  test("a database from before the canary that a secret cannot decrypt at all is accepted by the command", async () => {
     await inUse(A);
     expect(await acceptSecret(startedWith(B))).toMatchObject({ accepted: true });
     await assertSecretInForce(startedWith(B));

@@ -1,16 +1,16 @@
 import { type SigningKey, unreadableKeys } from "@gatehouse/auth";
 import { type Database, insertFact, readFact, replaceFact } from "@gatehouse/db";
-import { type ApiDeps, DomainError, listWebhookSecrets, type WebhookSecretView } from "@gatehouse/operations";
+import { DomainError, listWebhookSecrets, type OperationDeps, type WebhookSecretView } from "@gatehouse/operations";
 
-type Part = Pick<ApiDeps, "handle" | "store" | "seal" | "now">;
+type Part = Pick<OperationDeps, "handle" | "store" | "seal" | "now">;
 
-/** What is in use and cannot be decrypted with the GATEHOUSE_SECRET in force. */
+/** Keys and secrets in use that the current GATEHOUSE_SECRET cannot decrypt. */
 export type Unreadable = {
   signingKeys: Pick<SigningKey, "kid" | "algorithm">[];
   webhookSecrets: Pick<WebhookSecretView, "id" | "provider" | "name" | "hint">[];
 };
 
-/** The database was sealed with another GATEHOUSE_SECRET. Nothing may be written with this one. OP-14. */
+/** The database was encrypted with another GATEHOUSE_SECRET, so nothing may be written with this one. OP-14. */
 export class AnotherSecretError extends Error {
   override readonly name = "AnotherSecretError";
   /** EX_CONFIG of sysexits.h. */
@@ -20,12 +20,12 @@ export class AnotherSecretError extends Error {
     super(
       `The database was encrypted with another GATEHOUSE_SECRET; ${inWords(unreadable)} cannot be decrypted with this one. ` +
         'To go back, set GATEHOUSE_SECRET to the earlier value (a generated one is in the file "secret" of the data directory). ' +
-        "To go on with this one, run: npm run gatehouse -- secret accept-new",
+        "To continue with this one, run: npm run gatehouse -- secret accept-new",
     );
   }
 }
 
-/** A value that opens only under the secret that the database is sealed with. */
+/** A value that only the secret of this database decrypts. */
 const CANARY = "seal canary";
 
 /** The migration that created the table with the canary. */
@@ -43,8 +43,8 @@ export async function assertSecretUnchanged(database: Pick<Database, "schema">, 
 }
 
 /**
- * Throws {@link AnotherSecretError} when the database is sealed with another secret; a fresh database is sealed with this one.
- * One that is older than the canary counts as another's when none of its sealed values open. OP-14.
+ * Throws {@link AnotherSecretError} when the database was encrypted with another secret. An empty database takes this one.
+ * A database from before the canary belongs to another secret if this one decrypts none of its values. OP-14.
  */
 export async function assertSecretInForce(deps: Part): Promise<void> {
   if ((await readFact(deps.handle, CANARY)) === undefined) {
@@ -54,12 +54,12 @@ export async function assertSecretInForce(deps: Part): Promise<void> {
   if (!(await isSecretInForce(deps))) throw new AnotherSecretError(await findUnreadable(deps));
 }
 
-/** True when what this database has sealed opens. */
+/** True if the current secret decrypts the canary. */
 export async function isSecretInForce(deps: Pick<Part, "handle" | "seal">): Promise<boolean> {
   return (await sealedWith(deps)) === "this";
 }
 
-/** Which secret a database, or a backup of one, is sealed with; unknown when it is older than the canary. */
+/** Whether a database, or a backup, is encrypted with this secret; unknown if it is older than the canary. */
 export async function sealedWith({ handle, seal }: Pick<Part, "handle" | "seal">): Promise<"this" | "another" | "unknown"> {
   const canary = await readFact(handle, CANARY);
   if (canary === undefined) return "unknown";
@@ -67,8 +67,8 @@ export async function sealedWith({ handle, seal }: Pick<Part, "handle" | "seal">
 }
 
 /**
- * Makes this secret the one that the database is sealed with. What was sealed with the earlier one stays, unreadable: signing keys
- * are replaced at the next start, webhook secrets when they are given again. Returns that, and whether anything changed.
+ * Makes this secret the database's secret. Values encrypted with the earlier secret stay, unreadable: the next start replaces signing
+ * keys, and users have to enter webhook secrets again. Returns those values, and whether anything changed.
  */
 export async function acceptSecret(deps: Part): Promise<{ accepted: boolean; unreadable: Unreadable }> {
   const unreadable = await findUnreadable(deps);
@@ -76,11 +76,11 @@ export async function acceptSecret(deps: Part): Promise<{ accepted: boolean; unr
   await insertFact(deps.handle, CANARY, "");
   const from = await readFact(deps.handle, CANARY);
   if (from === undefined || !(await replaceFact(deps.handle, CANARY, { from, to: newCanary(deps) })))
-    throw new DomainError("conflict", "Another process has just changed what the database is sealed with. Run this again.");
+    throw new DomainError("conflict", "Another process has just changed the secret of the database. Run this again.");
   return { accepted: true, unreadable };
 }
 
-/** Names what is in use and cannot be decrypted; what has ended is left out. */
+/** The keys and secrets in use that cannot be decrypted; those that have ended are left out. */
 export async function findUnreadable(deps: Part): Promise<Unreadable> {
   const keys = await unreadableKeys(deps);
   const secrets = (await listWebhookSecrets({}, deps)).filter(({ state }) => state === "unreadable");
@@ -114,7 +114,7 @@ function inWords({ signingKeys, webhookSecrets }: Unreadable): string {
       webhookSecrets.map(({ provider, name, hint }) => `${provider} ${name ?? `…${hint}`}`),
     ),
   ];
-  return parts.filter((part) => part !== "").join(" and ") || "what it has sealed";
+  return parts.filter((part) => part !== "").join(" and ") || "what it contains";
 }
 
 function counted(what: string, names: readonly string[]): string {

@@ -13,14 +13,14 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const SECRET = "0123456789abcdef0123456789abcdef";
 
-test("JT-02 tokens for our own API are JWTs only when asked for", () => {
+test("JT-02 tokens for the built-in API are JWTs only if configured", () => {
   const formatOf = (change: Record<string, string>) => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root).config.tokenFormat;
   expect(formatOf({})).toBeUndefined();
   expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "opaque" })).toBeUndefined();
   expect(formatOf({ GATEHOUSE_API_TOKEN_FORMAT: "jwt" })).toBe("jwt");
 });
 
-test("D22 the environments whose tokens our own API accepts are configured, or follow the issuer", () => {
+test("D22 the environments whose tokens the built-in API accepts are configured, or follow from the issuer", () => {
   const acceptedBy = (change: Record<string, string>) => {
     const { config } = readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root);
     return ownApiEnvironments(config).join(" ");
@@ -33,7 +33,7 @@ test("D22 the environments whose tokens our own API accepts are configured, or f
   expect(acceptedBy({ GATEHOUSE_API_ENVIRONMENTS: "" })).toBe("development staging production");
 });
 
-test("nothing set: localhost, SQLite and a secret of its own under the repository's root, wherever it is started", () => {
+test("with nothing set: localhost, SQLite and a generated secret under the repository's root, wherever it is started", () => {
   const settings = readSettings({ GATEHOUSE_SECRET: "" }, deep);
   expect(settings).toMatchObject({
     config: {
@@ -50,7 +50,7 @@ test("nothing set: localhost, SQLite and a secret of its own under the repositor
   expect(statSync(join(root, ".data", "secret")).mode & 0o777).toBe(0o600);
 });
 
-test("without an address of their own, server and console are on the ports they are given", () => {
+test("without configured addresses, server and console use their ports", () => {
   expect(readSettings({ GATEHOUSE_SECRET: SECRET, PORT: "4600", ADMIN_PORT: "4601" }, root)).toMatchObject({
     config: { issuer: "http://localhost:4600" },
     adminUrl: "http://localhost:4601",
@@ -62,28 +62,36 @@ test.each([
   ["an issuer with a slash at the end", { GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/],
   ["an issuer with a path", { GATEHOUSE_ISSUER: "https://id.example.com/auth" }, /GATEHOUSE_ISSUER .*without a path/],
   ["no URL", { GATEHOUSE_ADMIN_URL: "console" }, /GATEHOUSE_ADMIN_URL must be a URL/],
-  ["a token format that is neither", { GATEHOUSE_API_TOKEN_FORMAT: "paper" }, /GATEHOUSE_API_TOKEN_FORMAT must be opaque or jwt/],
+  ["an unknown token format", { GATEHOUSE_API_TOKEN_FORMAT: "paper" }, /GATEHOUSE_API_TOKEN_FORMAT must be opaque or jwt/],
   ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],
-  ["a port by name", { PORT: "http" }, /PORT must be a port number/],
-  ["another database", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must start with/],
+  ["a port that is not a number", { PORT: "http" }, /PORT must be a port number/],
+  ["an unknown database", { DATABASE_URL: "mysql://x" }, /DATABASE_URL must start with/],
   [
     "an environment that does not exist",
     { GATEHOUSE_API_ENVIRONMENTS: "production,test" },
     /GATEHOUSE_API_ENVIRONMENTS must be a list of development, staging, production/,
   ],
   [
-    "no environment at all",
+    "an empty list of environments",
     { GATEHOUSE_API_ENVIRONMENTS: "," },
     /GATEHOUSE_API_ENVIRONMENTS must be a list of development, staging, production/,
   ],
-  ["a registration that is neither", { GATEHOUSE_REGISTRATION: "yes" }, /GATEHOUSE_REGISTRATION must be closed, token, open/],
-  ["a switch between on and off", { GATEHOUSE_CLIENT_METADATA_DOCUMENTS: "1" }, /GATEHOUSE_CLIENT_METADATA_DOCUMENTS must be on or off/],
-  ["no secret in earnest", { GATEHOUSE_ISSUER: "https://id.example.com", GATEHOUSE_SECRET: undefined }, /GATEHOUSE_SECRET must be set/],
-])("SE-01 refuses %s in one clear sentence", (_, change, message) => {
+  ["an unknown registration mode", { GATEHOUSE_REGISTRATION: "yes" }, /GATEHOUSE_REGISTRATION must be closed, token, open/],
+  [
+    "a switch that is neither on nor off",
+    { GATEHOUSE_CLIENT_METADATA_DOCUMENTS: "1" },
+    /GATEHOUSE_CLIENT_METADATA_DOCUMENTS must be on or off/,
+  ],
+  [
+    "no secret for a public issuer",
+    { GATEHOUSE_ISSUER: "https://id.example.com", GATEHOUSE_SECRET: undefined },
+    /GATEHOUSE_SECRET must be set/,
+  ],
+])("SE-01 rejects %s in one clear sentence", (_, change, message) => {
   expect(() => readSettings({ GATEHOUSE_SECRET: SECRET, ...change }, root)).toThrow(message);
 });
 
-test("moving to https, the message says to reuse the generated secret, and never to make another", () => {
+test("after a move to https, the message says to reuse the generated secret, not to create another", () => {
   const variables = { GATEHOUSE_ISSUER: "https://id.example.com", GATEHOUSE_DATA_DIR: "moving" };
   expect(() => readSettings(variables, root)).toThrow(/for example from: openssl/);
   readSettings({ GATEHOUSE_DATA_DIR: "moving" }, root);
@@ -92,16 +100,16 @@ test("moving to https, the message says to reuse the generated secret, and never
   expect(() => readSettings(variables, root)).not.toThrow(/openssl/);
 });
 
-test("every variable at fault is named", () => {
+test("every invalid variable is named", () => {
   expect(() => readSettings({ GATEHOUSE_ISSUER: "x", DATABASE_URL: "y" }, root)).toThrow(/GATEHOUSE_ISSUER.*DATABASE_URL/);
 });
 
-test("a data folder that cannot be written is told with what to set", () => {
+test("a data folder that cannot be written: the error says what to set", () => {
   const file = join(root, "pnpm-workspace.yaml");
-  expect(() => readSettings({ GATEHOUSE_DATA_DIR: file }, root)).toThrow(/secret cannot be kept.*GATEHOUSE_DATA_DIR/);
+  expect(() => readSettings({ GATEHOUSE_DATA_DIR: file }, root)).toThrow(/secret cannot be stored.*GATEHOUSE_DATA_DIR/);
 });
 
-test("relative paths count from the repository's root", () => {
+test("relative paths are relative to the repository's root", () => {
   const variables = { GATEHOUSE_SECRET: SECRET, DATABASE_URL: "file:data/x.db", GATEHOUSE_DATA_DIR: "elsewhere" };
   expect(readSettings(variables, deep)).toMatchObject({ databaseUrl: `file:${join(root, "data/x.db")}`, dataDir: join(root, "elsewhere") });
 });

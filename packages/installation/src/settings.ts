@@ -7,24 +7,24 @@ import { scopes } from "@gatehouse/product";
 import { z } from "zod";
 import { ensureSecretFile } from "./secret-file.ts";
 
-/** What an installation is configured with, from its environment variables. */
+/** The settings of an installation, from its environment variables. */
 export type Settings = {
   config: Config;
   adminUrl: string;
   databaseUrl: string;
-  /** PostgreSQL connections of each process for requests; 10 when undefined. */
+  /** The most PostgreSQL connections that each process uses for requests; 10 if undefined. */
   databasePool: number | undefined;
-  /** May a server bring an existing schema up to date by itself, or does it wait until `gatehouse migrate` did? OP-62. */
+  /** Whether a server migrates an existing schema itself, or waits for `gatehouse migrate`. OP-62. */
   migrate: "auto" | "check";
   dataDir: string;
-  /** Where `gatehouse backup` puts backups unless told otherwise. */
+  /** The default folder of `gatehouse backup`. */
   backupDir: string;
-  /** GATEHOUSE_SECRET, or the one generated into the data directory. Every key is derived from it. */
+  /** GATEHOUSE_SECRET, or the secret generated in the data directory. Every key is derived from it. */
   secret: string;
   firstAdmin: { email: string | undefined; password: string | undefined };
 };
 
-/** An origin without a slash at the end; https, or http on this machine. SE-01, RFC 8414 §2. */
+/** An origin without a trailing slash; https, or http on loopback. SE-01, RFC 8414 §2. */
 const origin = z.string().superRefine((value, context) => {
   const tell = (message: string) => context.addIssue({ code: "custom", message });
   const url = URL.canParse(value) ? new URL(value) : undefined;
@@ -70,10 +70,10 @@ const schema = z.object({
   GATEHOUSE_ADMIN_PASSWORD: z.string().optional(),
 });
 
-/** The database's URL, and the variable that names it; undefined where it is the default one. */
+/** The database's URL, and the variable that it comes from; undefined for the default. */
 export type DatabasePlace = { url: string; namedBy: "DATABASE_URL" | "GATEHOUSE_DATA_DIR" | undefined };
 
-/** Where the database is. Reads nothing but the variables, and makes nothing. */
+/** Where the database is, from the variables alone. Creates nothing. */
 export function databasePlace(variables: Record<string, string | undefined>, workingDirectory: string): DatabasePlace {
   const { DATABASE_URL: url, GATEHOUSE_DATA_DIR: dataDir } = variables;
   const root = repositoryRoot(workingDirectory);
@@ -83,9 +83,9 @@ export function databasePlace(variables: Record<string, string | undefined>, wor
 }
 
 /**
- * Reads the settings from environment variables; an empty one counts as absent.
- * Relative paths count from the repository's root, whatever directory the process was started in.
- * Throws one error that names every variable at fault. Generates the secret file when it may and must.
+ * Reads the settings from environment variables; an empty variable counts as not set. Relative paths are relative to the repository's
+ * root, wherever the process was started. Generates the secret file if there is no secret and the issuer is http on loopback.
+ * Throws one error that names every invalid variable.
  */
 export function readSettings(variables: Record<string, string | undefined>, workingDirectory: string): Settings {
   const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));

@@ -1,21 +1,21 @@
 import type { Server } from "node:http";
 
 export type Patience = {
-  /** Seconds for which a process that was asked to stop goes on accepting connections. */
+  /** How many seconds a process that was asked to stop still accepts connections. */
   drainSeconds: number;
-  /** Seconds from the request to stop until connections that are still open are cut. */
+  /** Seconds from the request to stop until open connections are cut. */
   stopSeconds: number;
 };
 
-/** Keeps track of the server's connections, so that it can be drained. Call it before the server listens. */
+/** Tracks the server's connections, so that it can be drained. Call it before the server listens. */
 export function trackConnections(server: Server): void;
 
 /**
- * Stops servers without failing a request. They serve on for `drainSeconds`, then accept no more connections: from then on every
- * response carries `Connection: close`, and idle connections are closed. After `stopSeconds` the others are cut. Resolves when no
+ * Stops servers without failing a request. They keep serving for `drainSeconds`, then stop accepting connections: every response then
+ * has `Connection: close`, and idle connections are closed. After `stopSeconds` the remaining connections are cut. Resolves when no
  * connection is left: to true, or to false if some were cut. RFC 9112 §9.6.
  */
 export function drain(servers: readonly Server[], patience: Patience): Promise<boolean>;
 
-/** Closes every connection at once, whatever it is doing. */
+/** Closes every connection at once, even during a request. */
 export function cutConnections(servers: readonly Server[]): void;

@@ -1,8 +1,8 @@
 import type { Patience } from "./drain.mjs";
 
 /**
- * Calls `stop` once: on SIGTERM, SIGINT or SIGHUP, when the process at the other end of the IPC channel ends, and, under `npm start`
- * and `npm run dev`, when npm ends without having passed a signal on.
+ * Calls `stop` once: on SIGTERM, SIGINT or SIGHUP, when the parent process closes the IPC channel, and, under `npm start` and
+ * `npm run dev`, when npm exits without forwarding a signal.
  */
 export function onStop(stop: () => void): void;
 

@@ -26,11 +26,11 @@ function readSeconds(variables, name, fallback) {
   const value = variables[name];
   if (value === undefined || value === "") return fallback;
   if (!/^\d{1,4}$/.test(value) || Number(value) > 3600)
-    throw new Error(`${name} must be a number of seconds from 0 to 3600, and is "${value}"`);
+    throw new Error(`${name} must be a number of seconds from 0 to 3600, but is "${value}"`);
   return Number(value);
 }
 
-/** A shell that npm puts in between ends with a signal and does not pass it on; npm itself may be killed. */
+/** A shell between npm and this process exits on a signal without forwarding it, and npm itself may be killed. */
 function whenParentEnds(stop) {
   const parent = process.ppid;
   const timer = setInterval(() => {

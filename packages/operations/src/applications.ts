@@ -13,12 +13,12 @@ import {
 } from "@gatehouse/db";
 import type { ApplicationFilter, ListInput } from "@gatehouse/lists";
 import { viewClients } from "./clients/client-view.ts";
-import type { ApiDeps } from "./deps.ts";
+import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
 import { positionOf } from "./page.ts";
 import { type Actor, assertMayChange } from "./permissions.ts";
 
-type HandleOnly = Pick<ApiDeps, "handle">;
+type HandleOnly = Pick<OperationDeps, "handle">;
 
 const byEnvironment = ["development", "staging", "production"];
 const inOrder = <Row extends { environment: string }>(rows: Row[]) =>
@@ -31,7 +31,7 @@ const shortView = ({ clientId, environment, type, disabledAt }: ApplicationClien
   enabled: disabledAt === null,
 });
 
-export async function listApplications({ query, cursor, limit }: ListInput<ApplicationFilter>, { reads }: Pick<ApiDeps, "reads">) {
+export async function listApplications({ query, cursor, limit }: ListInput<ApplicationFilter>, { reads }: Pick<OperationDeps, "reads">) {
   const found = await listApplicationRows(reads, query, positionOf(cursor), limit);
   const { items, ...page } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   const clients = await listClientsOfApplications(
@@ -43,7 +43,7 @@ export async function listApplications({ query, cursor, limit }: ListInput<Appli
 }
 
 /** One application with its clients in full. Throws `not_found`. */
-export async function getApplication(id: string, { handle, now }: Pick<ApiDeps, "handle" | "now">) {
+export async function getApplication(id: string, { handle, now }: Pick<OperationDeps, "handle" | "now">) {
   const row = await existing(id, handle);
   return { ...row, clients: await viewClients(inOrder(await listClientRows(handle, id)), handle, now()) };
 }
@@ -51,7 +51,7 @@ export async function getApplication(id: string, { handle, now }: Pick<ApiDeps, 
 /** Throws `conflict` when the name is taken: users tell applications apart by it. */
 export async function createApplication(
   { name, description }: { name: string; description: string },
-  deps: Pick<ApiDeps, "handle" | "now" | "random">,
+  deps: Pick<OperationDeps, "handle" | "now" | "random">,
 ): Promise<ApplicationRow> {
   const added = await insertApplication(deps.handle, { id: mintId(deps.random), name, description, createdAt: deps.now() });
   if (!added) throw nameTaken();
@@ -77,12 +77,12 @@ export async function removeApplication(id: string, actor: Actor, { handle }: Ha
   await deleteApplication(handle, id);
 }
 
-async function assertMayManageAll(id: string, actor: Actor, handle: ApiDeps["handle"]): Promise<void> {
+async function assertMayManageAll(id: string, actor: Actor, handle: OperationDeps["handle"]): Promise<void> {
   await existing(id, handle);
   for (const client of await listClientRows(handle, id)) assertMayChange(actor, client);
 }
 
-async function existing(id: string, handle: ApiDeps["handle"]): Promise<ApplicationRow> {
+async function existing(id: string, handle: OperationDeps["handle"]): Promise<ApplicationRow> {
   const row = await findApplication(handle, id);
   if (!row) throw unknown();
   return row;

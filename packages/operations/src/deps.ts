@@ -2,7 +2,7 @@ import type { Deps } from "@gatehouse/auth";
 import type { Handle, ReadHandle } from "@gatehouse/db";
 
 /** What operations depend on: the protocol's dependencies and the database. Take only the part you use. */
-export type ApiDeps = Deps & {
+export type OperationDeps = Deps & {
   handle: Handle;
   /** For the console's lists, which can be slow: on SQLite they run outside the event loop. */
   reads: ReadHandle;

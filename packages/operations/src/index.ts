@@ -25,7 +25,7 @@ export { CONSOLE_APPLICATION_NAME, CONSOLE_CLIENT_ID } from "./clients/console-c
 export { comparePromotion, promote } from "./clients/promotion.ts";
 export { createRegistrationToken, listRegistrationTokens, revokeRegistrationToken } from "./clients/registration-tokens.ts";
 export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";
-export type { ApiDeps } from "./deps.ts";
+export type { OperationDeps } from "./deps.ts";
 export { DomainError, type DomainErrorKind, invalid, type Problem } from "./domain-error.ts";
 export { positionOf } from "./page.ts";
 export { ABILITIES, type Actor, scopesOfRole } from "./permissions.ts";

@@ -19,15 +19,15 @@ import type { Filter, Filters, FilterValues } from "@gatehouse/lists";
 import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks";
 import { z } from "zod";
 
-// What goes over the wire to the console and back. Times are Unix seconds.
+// The inputs and results of operations, as procedures and the command line check them. Times are Unix seconds.
 
-/** One line of text: no control characters, nothing that is no character at all. Databases differ in what they make of those. */
+/** One line of text, without control characters or unpaired surrogates, which databases treat differently. */
 export const line = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, "remove control characters and line breaks");
-/** The same with line breaks. */
+/** The same, with line breaks. */
 export const lines = z.string().regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\r\t])*$/u, "remove control characters");
 
 export const id = line.min(1).max(64);
-/** Those of clients that are their own document are URLs. */
+/** The id of a client with a metadata document is a URL. */
 export const clientId = line.min(1).max(255);
 const at = z.int();
 const cursor = line.min(1).max(200);
@@ -60,7 +60,7 @@ export const resourceId = line.min(1).max(500, "use at most 500 characters");
 const optionUri = z.string().max(2048, "use at most 2048 characters").optional();
 const resourceIds = z.array(resourceId).max(50).optional();
 
-/** What is set beyond the common; what is left out has its default. Another option is one line here. */
+/** Optional settings of a client; the default applies to those left out. To add an option, add a line here. */
 export const clientOptions = z
   .strictObject({
     resources: resourceIds,
@@ -107,17 +107,17 @@ export const clientView = z.object({
   enabled: z.boolean(),
   refreshRetrySeconds: z.int(),
   options: clientOptions,
-  /** Who vouches for it: an admin, nobody (it registered itself), or its own document. */
+  /** Registered by an admin, by itself, or with a metadata document. */
   origin: z.enum(CLIENT_ORIGINS),
   createdAt: at,
   updatedAt: at,
-  /** The live ones. */
+  /** The active ones. */
   secrets: z.array(secretView),
 });
 
 const uris = z.array(line.max(2048, "use at most 2048 characters")).max(MAX_REDIRECT_URIS, `register at most ${MAX_REDIRECT_URIS} URIs`);
 
-/** What may be changed after registration: all but the type and the environment. */
+/** The settings that may change after registration: all but type and environment. */
 export const clientSettings = z.object({
   redirectUris: uris,
   postLogoutRedirectUris: uris.default([]),
@@ -126,13 +126,13 @@ export const clientSettings = z.object({
   firstParty: z.boolean().default(false),
   resourceServer: z.boolean().default(false),
   refreshRetrySeconds: z.int().min(0, "0 or more seconds").max(3600, "at most 3600 seconds").default(30),
-  /** Left out: none at registration, and unchanged by an update. */
+  /** If left out: none at registration, unchanged in an update. */
   options: clientOptions.optional(),
 });
 
 export const clientDraft = clientSettings.extend({ applicationId: id, environment, type: clientType });
 
-/** The secret is in this answer and nowhere else; null for public clients. */
+/** The secret is returned only here; null for clients without one. */
 export const registeredClient = z.object({ client: clientView, secret: z.string().nullable() });
 
 export const uriVerdict = z.discriminatedUnion("ok", [
@@ -143,9 +143,9 @@ export const uriVerdict = z.discriminatedUnion("ok", [
 export const promotionPair = z.object({ applicationId: id, from: environment, to: environment });
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 export const promotionDiff = z.object({
-  /** False when the target environment has no client yet: promoting then registers one. */
+  /** False if the target environment has no client: promoting then registers one. */
   targetExists: z.boolean(),
-  /** Set when these two cannot be promoted, e.g. because the types differ. */
+  /** Why promoting is not possible, e.g. because the types differ; null if it is. */
   blocked: z.string().nullable(),
   fields: z.array(
     z.object({
@@ -163,7 +163,7 @@ export const promotionDiff = z.object({
       from: fieldValue,
       to: fieldValue.nullable(),
       differs: z.boolean(),
-      /** False for what each environment keeps for itself: the redirect URIs. */
+      /** False for what each environment has for itself, such as redirect URIs. */
       promoted: z.boolean(),
     }),
   ),
@@ -177,10 +177,10 @@ const apiScope = z.object({
   description: line.trim().min(1, "say what it allows").max(200, "use at most 200 characters"),
 });
 
-/** In one order, each once; null and left out follow the issuer. */
+/** In a fixed order, each once; null or left out means the default for the issuer. */
 export const resourceEnvironments = z
   .array(environment)
-  .min(1, "name at least one environment; to close the API to all clients, switch it off")
+  .min(1, "choose at least one environment; to close the API to all clients, disable it")
   .transform((names) => ENVIRONMENTS.filter((name) => names.includes(name)))
   .nullable()
   .default(null);
@@ -188,13 +188,13 @@ export const resourceEnvironments = z
 export const resourceDraft = z.object({
   id: resourceId,
   name: line.trim().min(1, "give the API a name").max(80, "use at most 80 characters"),
-  scopes: z.array(apiScope).max(50, "name at most 50 scopes"),
+  scopes: z.array(apiScope).max(50, "add at most 50 scopes"),
   tokenFormat: z.enum(["opaque", "jwt"]).default("opaque"),
   tokenAlgorithm: z.enum(SIGNING_ALGORITHMS).default("RS256"),
   environments: resourceEnvironments,
-  /** Who may let a client ask for its tokens. */
+  /** Who may allow a client to request its tokens. */
   attachedBy: z.enum(ATTACHERS).default("admins"),
-  /** Clients that no admin registered. */
+  /** Clients that registered themselves. */
   strangers: z.enum(STRANGER_POLICIES).default("refused"),
 });
 
@@ -210,7 +210,7 @@ export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boo
 // registration tokens
 
 export const registrationTokenDraft = z.object({
-  name: line.trim().min(1, "say who gets it").max(100, "use at most 100 characters"),
+  name: line.trim().min(1, "say who it is for").max(100, "use at most 100 characters"),
   /** How many clients it may register; null for any number. */
   uses: z.int().min(1, "1 or more").max(10_000, "at most 10000").nullable().default(1),
   expiresInSeconds: z
@@ -273,7 +273,7 @@ export const deliveryListItem = z.object({
   eventType: z.string().nullable(),
   eventId: z.string().nullable(),
   ackMs: z.number(),
-  /** Bytes as received; null when we stopped reading. */
+  /** Number of bytes received; null if reading stopped early. */
   bodyBytes: z.int().nullable(),
   /** The last characters of the signing secret that matched. */
   secretHint: z.string().nullable(),
@@ -283,10 +283,10 @@ export const deliveryListItem = z.object({
 export const deliveryDetail = deliveryListItem.extend({
   method: z.string(),
   headers: z.record(z.string(), z.string()),
-  /** Text, or base64 when the bytes are not UTF-8. */
+  /** Text, or base64 if the bytes are not UTF-8. */
   body: z.string(),
   bodyEncoding: z.enum(["utf8", "base64"]),
-  /** True when fewer bytes are kept than came. */
+  /** True if fewer bytes were stored than received. */
   truncated: z.boolean(),
   skewSeconds: z.number().nullable(),
   event: z.object({ id, firstDeliveryId: id }).nullable(),
@@ -307,10 +307,10 @@ export const refusalView = z.object({
   /** What was wrong in this request. */
   message: z.string(),
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
-  /** Who can act on it, and how. */
+  /** Who can fix it, and how. */
   actor: z.enum(["client developer", "admin", "user", "operator", "nobody"]),
   remedy: z.string(),
-  /** The client that the request named; no application when there is no such client. */
+  /** The client that the request named; without an application if there is no such client. */
   client: z.object({ clientId: z.string(), applicationName: z.string().nullable(), environment: environment.nullable() }).nullable(),
   address: z.string().nullable(),
 });
@@ -324,7 +324,7 @@ export const userView = z.object({
   role,
   createdAt: at,
   disabledAt: at.nullable(),
-  /** null: from before this was kept. */
+  /** Null for users from before this was recorded. */
   registeredBy: z.enum(REGISTRARS).nullable(),
   emailVerifiedAt: at.nullable(),
 });
@@ -336,11 +336,11 @@ export const userDraft = z.object({
     .trim()
     .toLowerCase()
     .max(254, "use at most 254 characters")
-    .pipe(z.email("write an e-mail address, like ada@example.com")),
+    .pipe(z.email("must be an email address like ada@example.com")),
   name,
   password: z.string().min(10, "use at least 10 characters").max(256, "use at most 256 characters"),
   role,
-  /** Empties and takes over the account of somebody who signed up with this address and never verified it. */
+  /** Takes over an account that somebody else created with this address and never verified; its data is deleted. */
   adopt: z.boolean().optional(),
 });
 export const userChange = z.object({ id, name: name.optional(), role: role.optional() });
@@ -352,7 +352,7 @@ export const sessionView = z.object({
   createdAt: at,
   lastSeenAt: at,
   expiresAt: at,
-  /** True for the session that asks. */
+  /** True for the caller's session. */
   current: z.boolean(),
 });
 
@@ -369,7 +369,7 @@ export const connectedApp = z.object({
   applicationName: z.string(),
   environment,
   type: clientType,
-  /** `resource` names the API a scope belongs to; null for ours. */
+  /** `resource` is the API that a scope belongs to; null for the built-in one. */
   scopes: z.array(z.object({ name: z.string(), description: z.string(), resource: z.string().nullable() })),
   allowedAt: at,
   lastUsedAt: at.nullable(),
@@ -391,7 +391,7 @@ function filterSchema(filter: Filter): z.ZodType {
 }
 
 /**
- * A page of `item`; `nextCursor` is null on the last one. `searchedBackTo` is set where the search stopped before the page was full:
+ * A page of `item`; `nextCursor` is null on the last page. `searchedBackTo` is set if the search stopped before the page was full:
  * older rows were not examined, and `nextCursor` continues the search there. CO-55.
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

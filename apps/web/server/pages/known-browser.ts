@@ -1,6 +1,6 @@
 import { cookie, cookieName, cookiesOf, mintId, sha256, type User } from "@gatehouse/auth";
 import { findUserByEmail } from "@gatehouse/db";
-import type { ApiDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/operations";
 
 // A browser that has signed in to an account has a sealed cookie for it. Its attempts are counted separately, so that password
 // guessing from elsewhere cannot lock out the owner. AB-03.
@@ -12,11 +12,15 @@ const MOST = 8;
 
 type Known = [userId: string, accessEpoch: number, browserId: string, issuedAt: number];
 
-const prefixOf = (deps: Pick<ApiDeps, "config">) => cookieName("gatehouse_known_", deps.config);
-const nameOf = (userId: string, deps: Pick<ApiDeps, "config">) => `${prefixOf(deps)}${sha256(userId).slice(0, 12)}`;
+const prefixOf = (deps: Pick<OperationDeps, "config">) => cookieName("gatehouse_known_", deps.config);
+const nameOf = (userId: string, deps: Pick<OperationDeps, "config">) => `${prefixOf(deps)}${sha256(userId).slice(0, 12)}`;
 
 /** `Set-Cookie` values for a browser in which `user` has just signed in. Beyond eight accounts the oldest is dropped. */
-export function rememberBrowser(user: User, header: string | null, deps: Pick<ApiDeps, "config" | "seal" | "now" | "random">): string[] {
+export function rememberBrowser(
+  user: User,
+  header: string | null,
+  deps: Pick<OperationDeps, "config" | "seal" | "now" | "random">,
+): string[] {
   const own = nameOf(user.id, deps);
   const others = knownCookies(header, deps).filter(([name]) => name !== own);
   const dropped = others.slice(0, Math.max(0, others.length - MOST + 1));
@@ -33,7 +37,7 @@ export function rememberBrowser(user: User, header: string | null, deps: Pick<Ap
 export async function knownBrowser(
   email: string,
   header: string | null,
-  deps: Pick<ApiDeps, "config" | "seal" | "now" | "handle">,
+  deps: Pick<OperationDeps, "config" | "seal" | "now" | "handle">,
 ): Promise<string | undefined> {
   const known = readKnown(header, deps);
   if (known.length === 0) return undefined;
@@ -42,7 +46,7 @@ export async function knownBrowser(
   return found?.[2];
 }
 
-function readKnown(header: string | null, deps: Pick<ApiDeps, "config" | "seal" | "now">): Known[] {
+function readKnown(header: string | null, deps: Pick<OperationDeps, "config" | "seal" | "now">): Known[] {
   return knownCookies(header, deps).flatMap(([, sealed]) => {
     const opened = deps.seal.open(PURPOSE, sealed);
     if (opened === undefined) return [];
@@ -52,7 +56,7 @@ function readKnown(header: string | null, deps: Pick<ApiDeps, "config" | "seal" 
 }
 
 /** In the order sent, which is oldest first (RFC 6265 §5.4). */
-function knownCookies(header: string | null, deps: Pick<ApiDeps, "config">): [name: string, value: string][] {
+function knownCookies(header: string | null, deps: Pick<OperationDeps, "config">): [name: string, value: string][] {
   return cookiesOf(header)
     .filter(([name]) => name.startsWith(prefixOf(deps)))
     .slice(0, 2 * MOST);

@@ -3,11 +3,11 @@ import { clientBlockDraft, clientBlockKey, clientBlockView } from "@gatehouse/op
 import { z } from "zod";
 import { administering, router } from "../trpc.ts";
 
-/** What an admin blocked of the clients that no admin registered. */
+/** Blocks of clients that registered themselves. */
 export const clientBlocksRouter = router({
   list: administering.output(z.array(clientBlockView)).query(({ ctx }) => listClientBlocks(ctx.deps)),
 
-  /** Returns how many clients it disabled. */
+  /** Returns the number of clients that it disabled. */
   block: administering
     .input(clientBlockDraft)
     .output(z.object({ block: clientBlockView, disabled: z.int() }))

@@ -18,7 +18,7 @@ const { clientId } = schema;
 
 /** The OAuth clients, as the console sees them. */
 export const clientsRouter = router({
-  /** The secret is in this answer and nowhere else; we keep its hash. */
+  /** Returns the secret once; only its hash is stored. */
   register: managing
     .input(schema.clientDraft)
     .output(schema.registeredClient)
@@ -39,13 +39,13 @@ export const clientsRouter = router({
     .output(schema.clientView)
     .mutation(({ ctx, input }) => setClientEnabled(input, ctx.actor, ctx.deps)),
 
-  /** Says while the admin types whether a redirect URI can be registered, and if not, what to fix. */
+  /** Checks a redirect URI while the admin types it, and says what to fix. */
   checkRedirectUri: viewing
     .input(z.object({ uri: z.string().max(4096), type: schema.clientType, environment: schema.environment }))
     .output(schema.uriVerdict)
     .query(({ input }) => checkRedirectUri(input)),
 
-  /** A second secret, for rotation without downtime; `expiresInSeconds` gives the older one an end. Shown once. */
+  /** Adds a second secret, for rotation without downtime, and returns it once. `expiresInSeconds` sets when the older one expires. */
   addSecret: managing
     .input(
       z.object({
@@ -70,7 +70,7 @@ export const clientsRouter = router({
     .output(schema.promotionDiff)
     .query(({ ctx, input }) => comparePromotion(input, ctx.deps)),
 
-  /** Copies what is the same everywhere; the redirect URIs are the target environment's own. */
+  /** Copies settings to another environment, which keeps its own redirect URIs. */
   promote: managing
     .input(schema.promotionPair.extend(schema.clientSettings.pick({ redirectUris: true, postLogoutRedirectUris: true }).shape))
     .output(schema.registeredClient)

@@ -4,7 +4,7 @@ import { deliveryDetail, deliveryListItem, id, listInput, pageOf } from "@gateho
 import { z } from "zod";
 import { router, viewing } from "../trpc.ts";
 
-/** The webhook inbox: every hit, the refused ones too. */
+/** The webhook inbox: every delivery, including rejected ones. */
 export const deliveriesRouter = router({
   list: viewing
     .input(listInput(DELIVERY_FILTERS))
@@ -16,7 +16,7 @@ export const deliveriesRouter = router({
     .output(deliveryDetail)
     .query(({ ctx, input }) => getDelivery(input.id, ctx.deps)),
 
-  /** What the filters can offer. */
+  /** Values for the filters. */
   facets: viewing
     .output(z.object({ providers: z.array(z.string()), eventTypes: z.array(z.string()) }))
     .query(({ ctx }) => deliveryFacets(ctx.deps)),

@@ -7,8 +7,8 @@ const reading = procedure.requires({ scope: "account:read" });
 const changing = procedure.requires({ scope: "account:write" });
 
 /**
- * What any signed-in person may see and end: their own sign-ins and the apps they allowed. Only at our own pages and through
- * first-party clients: another application learns who the user is, not where they are signed in.
+ * A user's own sessions and connected apps. Available on our own pages and to first-party clients only: other applications may learn who
+ * the user is, but not where they are signed in.
  */
 export const meRouter = router({
   get: procedure
@@ -23,7 +23,7 @@ export const meRouter = router({
 
   connectedApps: reading.output(z.array(connectedApp)).query(({ ctx }) => listConnectedApps(ctx.principal.userId, ctx.deps)),
 
-  /** Takes the access back: the app's tokens are dead when this returns. */
+  /** Revokes the app's access. Its tokens are no longer valid when this returns. */
   revokeApp: changing
     .input(z.object({ clientId }))
     .output(z.void())

@@ -4,7 +4,7 @@ import { errorId, listInput, pageOf, refusalView } from "@gatehouse/operations/s
 import { z } from "zod";
 import { investigating, router } from "../trpc.ts";
 
-/** The failure ledger: why requests were really refused. */
+/** The failure ledger: why requests were rejected. */
 export const refusalsRouter = router({
   list: investigating
     .input(listInput(REFUSAL_FILTERS))

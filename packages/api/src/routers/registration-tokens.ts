@@ -3,11 +3,11 @@ import { id, registrationTokenDraft, registrationTokenView } from "@gatehouse/op
 import { z } from "zod";
 import { administering, router } from "../trpc.ts";
 
-/** Tokens with which clients may register themselves, where registration is by token. */
+/** Tokens that allow clients to register themselves, if registration requires a token. */
 export const registrationTokensRouter = router({
   list: administering.output(z.array(registrationTokenView)).query(({ ctx }) => listRegistrationTokens(ctx.deps)),
 
-  /** The token is in this answer and nowhere else; we keep its hash. */
+  /** Returns the token once; only its hash is stored. */
   create: administering
     .input(registrationTokenDraft)
     .output(z.object({ token: z.string(), view: registrationTokenView }))

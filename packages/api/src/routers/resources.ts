@@ -3,7 +3,7 @@ import { resourceDraft, resourceId, resourceView } from "@gatehouse/operations/s
 import { z } from "zod";
 import { administering, router, viewing } from "../trpc.ts";
 
-/** The APIs that clients may ask tokens for, beside our own. */
+/** The registered APIs: those for which clients can request tokens, apart from the built-in one. */
 export const resourcesRouter = router({
   list: viewing.output(z.array(resourceView)).query(({ ctx }) => listResources(ctx.deps)),
 
@@ -17,7 +17,7 @@ export const resourcesRouter = router({
     .output(resourceView)
     .mutation(({ ctx, input }) => updateResource(input, ctx.deps)),
 
-  /** Off, its tokens stop counting within a second. */
+  /** Tokens of a disabled resource stop being valid within a second. */
   setEnabled: administering
     .input(z.object({ id: resourceId, enabled: z.boolean() }))
     .output(resourceView)

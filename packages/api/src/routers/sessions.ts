@@ -3,7 +3,7 @@ import { id, sessionView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { managingUsers, router, viewing } from "../trpc.ts";
 
-/** Other people's sign-ins; one's own are under `me`. */
+/** Sessions of other users; the caller's own are in `me`. */
 export const sessionsRouter = router({
   list: viewing
     .input(z.object({ userId: id }))
@@ -15,7 +15,7 @@ export const sessionsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => revokeSession(input, ctx.deps)),
 
-  /** Ends the tokens of first-party clients too, and with `apps` those of all others. */
+  /** Also revokes the tokens of first-party clients and, with `apps`, those of all other clients. */
   revokeAll: managingUsers
     .input(z.object({ userId: id, apps: z.boolean().default(false) }))
     .output(z.object({ revoked: z.int() }))

@@ -4,7 +4,7 @@ import { id, listInput, pageOf, userChange, userDraft, userView } from "@gatehou
 import { z } from "zod";
 import { managingUsers, router, viewing } from "../trpc.ts";
 
-/** The people who can sign in. */
+/** The users who can sign in. */
 export const usersRouter = router({
   list: viewing
     .input(listInput(USER_FILTERS))
@@ -26,13 +26,13 @@ export const usersRouter = router({
     .output(userView)
     .mutation(({ ctx, input }) => updateUser(input, ctx.deps)),
 
-  /** Switching a user off ends the sessions, grants and tokens at once and for good. */
+  /** Disabling a user ends all sessions, grants and tokens at once, permanently. */
   setDisabled: managingUsers
     .input(z.object({ id, disabled: z.boolean() }))
     .output(userView)
     .mutation(({ ctx, input }) => setUserDisabled(input, ctx.deps)),
 
-  /** Revokes every token of the user, of first-party applications too. Sessions stay. */
+  /** Revokes every token of the user, including those of first-party applications. Sessions continue. */
   revokeTokens: managingUsers
     .input(z.object({ id }))
     .output(z.void())

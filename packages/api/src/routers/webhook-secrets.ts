@@ -3,7 +3,7 @@ import { webhookSecretDraft, webhookSecretEnd, webhookSecretQuery, webhookSecret
 import { z } from "zod";
 import { administering, router, viewing } from "../trpc.ts";
 
-/** The signing secrets of webhook providers. They verify what production receives, so only admins change them. */
+/** The signing secrets of webhook providers. Only admins change them, because production depends on them. */
 export const webhookSecretsRouter = router({
   list: viewing
     .input(webhookSecretQuery)
@@ -15,7 +15,7 @@ export const webhookSecretsRouter = router({
     .output(webhookSecretView)
     .mutation(({ ctx, input }) => addWebhookSecret(input, ctx.deps)),
 
-  /** At once, or at `endsAt`. */
+  /** Ends it now, or at `endsAt`. */
   end: administering
     .input(webhookSecretEnd)
     .output(webhookSecretView)

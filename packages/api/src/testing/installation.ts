@@ -1,7 +1,7 @@
 import { type AccessToken, mintTimeOrdered, type Role, SCOPES, type ScopeTable, sessionCookie, startSession } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
 import type { TestEngine } from "@gatehouse/db/testing";
-import { type ApiDeps, scopesOfRole } from "@gatehouse/operations";
+import { type OperationDeps, scopesOfRole } from "@gatehouse/operations";
 import { openInstallation as openBare } from "@gatehouse/operations/testing";
 import type { Context, Principal } from "../context.ts";
 import { appRouter } from "../root.ts";
@@ -46,7 +46,7 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 /** A session cookie for the person with this role, as a browser sends it. */
-export async function signIn(deps: ApiDeps, role: Role): Promise<string> {
+export async function signIn(deps: OperationDeps, role: Role): Promise<string> {
   const user = await findUser(deps.handle, role);
   if (!user) throw new Error(`nobody is ${role}`);
   const { secret } = await startSession({ user, userAgent: "Firefox", address: "192.0.2.1" }, deps);
@@ -55,7 +55,7 @@ export async function signIn(deps: ApiDeps, role: Role): Promise<string> {
 
 /** An access token of a person (or, without one, of the client itself). */
 export async function issueToken(
-  deps: ApiDeps,
+  deps: OperationDeps,
   of: { clientId: string; userId: string | null; scope: string } & Partial<AccessToken>,
 ): Promise<string> {
   const { secret, hash } = mintTimeOrdered("accessToken", deps);

@@ -1,9 +1,9 @@
 import { type ClientRow, findApplicationByName, findClientRow, listClientRows, listResources } from "@gatehouse/db";
 import {
-  type ApiDeps,
   apiResourceProblems,
   clientResourceProblems,
   endedSecretProblems,
+  type OperationDeps,
   type Problem,
   type ResourceDraft,
   secretStanding,
@@ -14,7 +14,7 @@ import { below, clientsOf, toDraft, toResourceDraft } from "./read-manifest.ts";
 import { userProblems } from "./users.ts";
 
 /** Throws `InputError` with everything in the file that this installation cannot apply. Writes nothing. */
-export async function assertApplicable(manifest: Manifest, deps: Pick<ApiDeps, "handle" | "now" | "config">): Promise<void> {
+export async function assertApplicable(manifest: Manifest, deps: Pick<OperationDeps, "handle" | "now" | "config">): Promise<void> {
   const resources = await resourcesAfterwards(manifest, deps);
   const problems = [...registryProblems(manifest, resources, deps), ...(await userProblems(manifest, deps))];
   for (const { path, application, environment, client } of clientsOf(manifest)) {
@@ -33,26 +33,26 @@ export async function assertApplicable(manifest: Manifest, deps: Pick<ApiDeps, "
 }
 
 /** The API resources as they will be once the file is applied. */
-async function resourcesAfterwards(manifest: Manifest, { handle }: Pick<ApiDeps, "handle">): Promise<ResourceDraft[]> {
+async function resourcesAfterwards(manifest: Manifest, { handle }: Pick<OperationDeps, "handle">): Promise<ResourceDraft[]> {
   const wanted = manifest.resources.map(toResourceDraft);
   const kept = (await listResources(handle)).filter(({ id }) => !wanted.some((resource) => resource.id === id));
   return [...wanted, ...kept];
 }
 
-function registryProblems(manifest: Manifest, resources: readonly ResourceDraft[], { config }: Pick<ApiDeps, "config">): Problem[] {
+function registryProblems(manifest: Manifest, resources: readonly ResourceDraft[], { config }: Pick<OperationDeps, "config">): Problem[] {
   return manifest.resources.flatMap((resource, at) => {
     const others = resources.filter(({ id }) => id !== resource.id);
     return below(`resources.${at}`, apiResourceProblems(toResourceDraft(resource), others, config));
   });
 }
 
-async function additionProblems({ client_id }: ManifestClient, { handle }: Pick<ApiDeps, "handle">): Promise<Problem[]> {
+async function additionProblems({ client_id }: ManifestClient, { handle }: Pick<OperationDeps, "handle">): Promise<Problem[]> {
   const owner = client_id === undefined ? undefined : await findClientRow(handle, client_id);
   if (!owner) return [];
   return [{ path: "client_id", message: `is already used by ${owner.applicationName} in ${owner.environment}` }];
 }
 
-async function changeProblems(row: ClientRow, wanted: ManifestClient, deps: Pick<ApiDeps, "handle" | "now">): Promise<Problem[]> {
+async function changeProblems(row: ClientRow, wanted: ManifestClient, deps: Pick<OperationDeps, "handle" | "now">): Promise<Problem[]> {
   const problems: Problem[] = [];
   if (wanted.client_id !== undefined && wanted.client_id !== row.id)
     problems.push({ path: "client_id", message: `is ${row.id} in this installation; a client id cannot be changed` });

@@ -3,10 +3,10 @@ import { createSeal, sha256, startSession } from "@gatehouse/auth";
 import { createAuthStore, createWebhookStore, listClientSecrets } from "@gatehouse/db";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import {
-  type ApiDeps,
   endWebhookSecret,
   isLiveSecret,
   listWebhookSecrets,
+  type OperationDeps,
   retireSecret,
   signUpUser,
   updateUser,
@@ -39,7 +39,7 @@ const file = (environments: object = { development, staging: machine }, change: 
 
 describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   let database: TestDatabase;
-  let deps: ApiDeps;
+  let deps: OperationDeps;
   let count = 0;
 
   beforeEach(async () => {

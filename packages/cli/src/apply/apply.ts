@@ -1,7 +1,6 @@
 import type { Environment } from "@gatehouse/auth";
 import { type ClientRow, findApplicationByName, listClientRows, listClientSecrets } from "@gatehouse/db";
 import {
-  type ApiDeps,
   configureProvider,
   createApplication,
   createResource,
@@ -9,6 +8,7 @@ import {
   holdsSecret,
   listResources,
   mintClientSecret,
+  type OperationDeps,
   registerClient,
   setClientEnabled,
   setResourceEnabled,
@@ -52,7 +52,7 @@ export type Applied = {
  * Changes the installation to match the file: adds what is missing, updates what differs, and leaves the rest alone.
  * Applying the same file again changes nothing. Throws `InputError` before the first write if any part cannot be applied.
  */
-export async function apply(manifest: Manifest, deps: ApiDeps): Promise<Applied> {
+export async function apply(manifest: Manifest, deps: OperationDeps): Promise<Applied> {
   await assertApplicable(manifest, deps);
   const resources = await inSequence(manifest.resources, (resource) => applyResource(resource, deps));
   const users = await inSequence(manifest.users, (user) => applyUser(user, deps));
@@ -76,7 +76,7 @@ async function inSequence<Item, Result>(items: Item[], work: (item: Item, at: nu
 
 const statusOf = (created: boolean, changed: boolean): Status => (created ? "created" : changed ? "updated" : "unchanged");
 
-async function applyResource(wanted: Manifest["resources"][number], deps: ApiDeps): Promise<Applied["resources"][number]> {
+async function applyResource(wanted: Manifest["resources"][number], deps: OperationDeps): Promise<Applied["resources"][number]> {
   const draft = toResourceDraft(wanted);
   const known = (await listResources(deps)).find(({ id }) => id === wanted.id);
   const differs = known !== undefined && Object.entries(draft).some(([field, value]) => !sameSetting(value, Reflect.get(known, field)));
@@ -91,7 +91,7 @@ async function applyApplication(
   manifest: Manifest,
   wanted: Manifest["applications"][number],
   at: number,
-  deps: ApiDeps,
+  deps: OperationDeps,
 ): Promise<Applied["applications"][number]> {
   const known = await findApplicationByName(deps.handle, wanted.name);
   const description = wanted.description ?? known?.description ?? "";
@@ -109,14 +109,19 @@ async function applyApplication(
   return { name: wanted.name, id, status: statusOf(!known, differs), environments };
 }
 
-async function addClient(applicationId: string, environment: Environment, wanted: ManifestClient, deps: ApiDeps): Promise<AppliedClient> {
+async function addClient(
+  applicationId: string,
+  environment: Environment,
+  wanted: ManifestClient,
+  deps: OperationDeps,
+): Promise<AppliedClient> {
   const draft = { ...toDraft(wanted, environment), applicationId, clientId: wanted.client_id, secret: wanted.client_secret };
   const { client, secret } = await registerClient(draft, OPERATOR, deps);
   if (wanted.enabled === false) await setClientEnabled({ clientId: client.clientId, enabled: false }, OPERATOR, deps);
   return { client_id: client.clientId, status: "created", ...(secret === null ? {} : { client_secret: secret }) };
 }
 
-async function changeClient(row: ClientRow, wanted: ManifestClient, deps: ApiDeps): Promise<AppliedClient> {
+async function changeClient(row: ClientRow, wanted: ManifestClient, deps: OperationDeps): Promise<AppliedClient> {
   const { environment: _, type: __, ...settings } = toDraft(wanted, row.environment);
   const differs = Object.entries(settings).some(([field, value]) => !sameSetting(value, Reflect.get(row, field)));
   if (differs) await updateClient(row.id, settings, OPERATOR, deps);
@@ -143,12 +148,12 @@ function canonical(value: unknown): string {
 }
 
 /** Generates a secret for a confidential client without one: the run that registered it may have been interrupted. */
-async function generateMissingSecret(row: ClientRow, deps: ApiDeps): Promise<string | undefined> {
+async function generateMissingSecret(row: ClientRow, deps: OperationDeps): Promise<string | undefined> {
   if (!holdsSecret(row) || (await listClientSecrets(deps.handle, [row.id])).length > 0) return undefined;
   return (await mintClientSecret(row.id, deps)).secret;
 }
 
-async function applyWebhook(wanted: Manifest["webhooks"][number], deps: ApiDeps): Promise<Applied["webhooks"][number]> {
+async function applyWebhook(wanted: Manifest["webhooks"][number], deps: OperationDeps): Promise<Applied["webhooks"][number]> {
   const { created, switched, secrets } = await configureProvider(wanted, deps);
   const { added, replaced, changed, ended } = secrets;
   return {

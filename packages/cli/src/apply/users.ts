@@ -1,12 +1,20 @@
 import { findUserByEmail, type UserRow, vouchForUser } from "@gatehouse/db";
-import { type ApiDeps, createUser, isVouchedFor, matchesPassword, NOT_VOUCHED_FOR, type Problem, updateUser } from "@gatehouse/operations";
+import {
+  createUser,
+  isVouchedFor,
+  matchesPassword,
+  NOT_VOUCHED_FOR,
+  type OperationDeps,
+  type Problem,
+  updateUser,
+} from "@gatehouse/operations";
 import type { Manifest, ManifestUser } from "./manifest.ts";
 
 type Known = UserRow & { passwordHash: string };
 export type AppliedUser = { email: string; id: string; status: "created" | "adopted" | "updated" | "unchanged" };
 
 /** What this installation cannot apply of the file's users. Writes nothing. */
-export async function userProblems({ users }: Manifest, deps: Pick<ApiDeps, "handle">): Promise<Problem[]> {
+export async function userProblems({ users }: Manifest, deps: Pick<OperationDeps, "handle">): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [at, wanted] of users.entries()) {
     const known = await findUserByEmail(deps.handle, wanted.email);
@@ -22,7 +30,7 @@ export async function userProblems({ users }: Manifest, deps: Pick<ApiDeps, "han
 }
 
 /** Applies one user of the file. Omitted fields do not change, nor does an existing password unless `reset_password` is true. */
-export async function applyUser(wanted: ManifestUser, deps: ApiDeps): Promise<AppliedUser> {
+export async function applyUser(wanted: ManifestUser, deps: OperationDeps): Promise<AppliedUser> {
   const { email, password, adopt, reset_password } = wanted;
   const known = await findUserByEmail(deps.handle, email);
   if (!known || !(await isManagedByOperator(known, wanted))) {

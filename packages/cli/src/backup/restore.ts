@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Random } from "@gatehouse/auth";
 import { countEventsSince, type Ended, endAllAccess, latestEventAt, restoreFile } from "@gatehouse/db";
 import type { Settings } from "@gatehouse/installation";
-import type { ApiDeps } from "@gatehouse/operations";
+import type { OperationDeps } from "@gatehouse/operations";
 import { fileToBackUp, verifyBackup } from "./backups.ts";
 
 type Report = (step: string) => void;
@@ -54,7 +54,7 @@ export async function restore(
 export async function endAfterRestore({
   handle,
   now,
-}: Pick<ApiDeps, "handle" | "now">): Promise<Pick<Restored, "ended" | "webhook_dedupe_gap">> {
+}: Pick<OperationDeps, "handle" | "now">): Promise<Pick<Restored, "ended" | "webhook_dedupe_gap">> {
   const latest = await latestEventAt(handle);
   return { ended: await endAllAccess(handle, now()), webhook_dedupe_gap: gap(latest, new Date(now() * 1000), null) };
 }

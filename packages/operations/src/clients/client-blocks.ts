@@ -1,9 +1,9 @@
 import { blockKeysOf, type ClientBlock, type ClientBlockKey, documentHostname } from "@gatehouse/auth";
 import { type ClientRow, deleteBlock, findBlocks, findClientRow, listBlocks, saveBlock } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 
-type Part = Pick<ApiDeps, "handle" | "now">;
+type Part = Pick<OperationDeps, "handle" | "now">;
 
 export type BlockDraft = ClientBlockKey & {
   reason: string;

@@ -9,21 +9,21 @@ import {
   listClientSecrets,
   retireClientSecret,
 } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Actor } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached-resources.ts";
 import { isLiveSecret, managedClient } from "./client-view.ts";
 
-type Part = Pick<ApiDeps, "handle" | "now" | "random">;
+type Part = Pick<OperationDeps, "handle" | "now" | "random">;
 const MAX_LIVE = 2;
 
-async function liveSecrets(clientId: string, { handle, now }: Pick<ApiDeps, "handle" | "now">): Promise<ClientSecretRow[]> {
+async function liveSecrets(clientId: string, { handle, now }: Pick<OperationDeps, "handle" | "now">): Promise<ClientSecretRow[]> {
   return (await listClientSecrets(handle, [clientId])).filter((secret) => isLiveSecret(secret, now()));
 }
 
 /** A client whose secrets the actor may change. */
-async function confidentialClient(clientId: string, actor: Actor, { handle }: Pick<ApiDeps, "handle">): Promise<ClientRow> {
+async function confidentialClient(clientId: string, actor: Actor, { handle }: Pick<OperationDeps, "handle">): Promise<ClientRow> {
   const client = await managedClient(clientId, actor, handle);
   if (!isConfidential(client))
     throw new DomainError("conflict", `A ${client.type} client is public: it cannot keep a secret and has only its client id.`);
@@ -91,7 +91,7 @@ export type SecretStanding = "live" | "absent" | "ended" | "no_room";
 export async function secretStanding(
   clientId: string,
   secret: string,
-  { handle, now }: Pick<ApiDeps, "handle" | "now">,
+  { handle, now }: Pick<OperationDeps, "handle" | "now">,
 ): Promise<SecretStanding> {
   const secrets = await listClientSecrets(handle, [clientId]);
   const same = secrets.filter(({ hash }) => hash === sha256(secret));
@@ -101,13 +101,17 @@ export async function secretStanding(
 }
 
 /** Adds a given secret unless it is active already; concurrent calls add it once. Returns whether it was added. */
-export async function ensureSecret(clientId: string, secret: string, { handle, now }: Pick<ApiDeps, "handle" | "now">): Promise<boolean> {
+export async function ensureSecret(
+  clientId: string,
+  secret: string,
+  { handle, now }: Pick<OperationDeps, "handle" | "now">,
+): Promise<boolean> {
   if ((await secretStanding(clientId, secret, { handle, now })) === "live") return false;
   return insertClientSecret(handle, chosenSecret(clientId, secret, now()));
 }
 
 /** Makes a given secret the client's only active one, even if it was retired before. Safe when several processes do it at once. */
-export async function enforceSecret(clientId: string, secret: string, deps: Pick<ApiDeps, "handle" | "now">): Promise<void> {
+export async function enforceSecret(clientId: string, secret: string, deps: Pick<OperationDeps, "handle" | "now">): Promise<void> {
   const row = chosenSecret(clientId, secret, deps.now());
   const live = await liveSecrets(clientId, deps);
   if (live.length !== 1 || live[0]?.id !== row.id) await keepOnlyClientSecret(deps.handle, row, deps.now());

@@ -1,5 +1,5 @@
 import { type ClientRow, type ClientSecretRow, findClientRow, listClientSecrets } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { type Actor, assertMayChange } from "../permissions.ts";
 
@@ -14,7 +14,7 @@ export function isLiveSecret({ revokedAt, expiresAt }: ClientSecretRow, now: num
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
-export async function viewClients(rows: ClientRow[], handle: ApiDeps["handle"], now: number): Promise<ClientView[]> {
+export async function viewClients(rows: ClientRow[], handle: OperationDeps["handle"], now: number): Promise<ClientView[]> {
   const secrets = await listClientSecrets(
     handle,
     rows.map(({ id }) => id),
@@ -30,20 +30,20 @@ export async function viewClients(rows: ClientRow[], handle: ApiDeps["handle"], 
 }
 
 /** Throws `not_found`. */
-export async function existingClient(clientId: string, handle: ApiDeps["handle"]): Promise<ClientRow> {
+export async function existingClient(clientId: string, handle: OperationDeps["handle"]): Promise<ClientRow> {
   const row = await findClientRow(handle, clientId);
   if (!row) throw new DomainError("not_found", "There is no such client.");
   return row;
 }
 
-export async function getClient(clientId: string, { handle, now }: Pick<ApiDeps, "handle" | "now">): Promise<ClientView> {
+export async function getClient(clientId: string, { handle, now }: Pick<OperationDeps, "handle" | "now">): Promise<ClientView> {
   const [view] = await viewClients([await existingClient(clientId, handle)], handle, now());
   if (!view) throw new DomainError("not_found", "There is no such client.");
   return view;
 }
 
 /** A client that the actor may change. Throws `not_found`, `forbidden`, or `conflict` for the console's client. */
-export async function managedClient(clientId: string, actor: Actor, handle: ApiDeps["handle"]): Promise<ClientRow> {
+export async function managedClient(clientId: string, actor: Actor, handle: OperationDeps["handle"]): Promise<ClientRow> {
   const client = await existingClient(clientId, handle);
   assertMayChange(actor, client);
   return client;

@@ -9,7 +9,7 @@ import {
   listResources,
   updateClientRow,
 } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import { type Actor, assertMayManage, assertMayTrust } from "../permissions.ts";
 import { assertMayAttach, assertMayExtend } from "../resources/attached-resources.ts";
@@ -21,7 +21,7 @@ import { type ClientView, getClient, managedClient } from "./client-view.ts";
 
 export { getClient };
 
-type Part = Pick<ApiDeps, "handle" | "config" | "now" | "random">;
+type Part = Pick<OperationDeps, "handle" | "config" | "now" | "random">;
 
 export type Registration = ClientDraft & {
   applicationId: string;
@@ -71,7 +71,7 @@ async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "
   return [...clientProblems(draft, config), ...registry];
 }
 
-async function whyTaken(id: string, environment: string, { handle }: Pick<ApiDeps, "handle">): Promise<DomainError> {
+async function whyTaken(id: string, environment: string, { handle }: Pick<OperationDeps, "handle">): Promise<DomainError> {
   const sameId = await findClientRow(handle, id);
   const path = sameId ? "clientId" : "environment";
   const message = sameId ? `The client id ${id} is taken.` : `This application already has a client for ${environment}. Change that one.`;
@@ -110,7 +110,7 @@ export async function setClientEnabled(
 }
 
 /** Deletes the client. Its tokens are no longer valid when this returns. */
-export async function removeClient(clientId: string, actor: Actor, { handle }: Pick<ApiDeps, "handle">): Promise<void> {
+export async function removeClient(clientId: string, actor: Actor, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
   await managedClient(clientId, actor, handle);
   await deleteClient(handle, clientId);
 }

@@ -1,6 +1,6 @@
 import type { ClientOptions, Environment } from "@gatehouse/auth";
 import { type ClientRow, listClientRows } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { type Actor, assertMayManage } from "../permissions.ts";
 import { registerClient, updateClient } from "./clients.ts";
@@ -35,7 +35,7 @@ const sameValue = (a: Value, b: Value | null) =>
 
 async function pairOf(
   { applicationId, from, to }: Pair,
-  handle: ApiDeps["handle"],
+  handle: OperationDeps["handle"],
 ): Promise<{ source: ClientRow; target: ClientRow | undefined }> {
   if (from === to)
     throw new DomainError("invalid", "Choose two different environments.", [{ path: "to", message: "must differ from the first" }]);
@@ -51,7 +51,7 @@ const blockedBy = (source: ClientRow, target: ClientRow | undefined) =>
     : null;
 
 /** What promoting would change, field by field. */
-export async function comparePromotion(pair: Pair, { handle }: Pick<ApiDeps, "handle">) {
+export async function comparePromotion(pair: Pair, { handle }: Pick<OperationDeps, "handle">) {
   const { source, target } = await pairOf(pair, handle);
   const compare = (promoted: boolean) => (field: (typeof PROMOTED | typeof KEPT)[number]) => {
     const from = shown(source, field);
@@ -66,7 +66,7 @@ export async function comparePromotion(pair: Pair, { handle }: Pick<ApiDeps, "ha
 export async function promote(
   input: Pair & { redirectUris: string[]; postLogoutRedirectUris: string[] },
   actor: Actor,
-  deps: Pick<ApiDeps, "handle" | "config" | "now" | "random">,
+  deps: Pick<OperationDeps, "handle" | "config" | "now" | "random">,
 ) {
   assertMayManage(actor, input.to);
   const { source, target } = await pairOf(input, deps.handle);

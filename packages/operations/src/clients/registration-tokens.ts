@@ -1,6 +1,6 @@
 import { type Hash, mintSecret } from "@gatehouse/auth";
 import { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 
 export type RegistrationTokenView = { id: string; name: string; remaining: number | null; expiresAt: number | null; createdAt: number };
@@ -8,7 +8,7 @@ export type RegistrationTokenView = { id: string; name: string; remaining: numbe
 /** Creates a token that allows its holder to register clients, RFC 7591 §3. Returns the plain text, which is not stored. */
 export async function createRegistrationToken(
   { name, uses, expiresInSeconds }: { name: string; uses: number | null; expiresInSeconds: number | null },
-  { handle, now, random }: Pick<ApiDeps, "handle" | "now" | "random">,
+  { handle, now, random }: Pick<OperationDeps, "handle" | "now" | "random">,
 ): Promise<{ token: string; view: RegistrationTokenView }> {
   const { secret, hash } = mintSecret("initialAccessToken", random);
   const createdAt = now();
@@ -18,11 +18,11 @@ export async function createRegistrationToken(
 }
 
 /** Newest first, including used and expired ones. */
-export async function listRegistrationTokens({ handle }: Pick<ApiDeps, "handle">): Promise<RegistrationTokenView[]> {
+export async function listRegistrationTokens({ handle }: Pick<OperationDeps, "handle">): Promise<RegistrationTokenView[]> {
   return (await listInitialAccessTokens(handle)).map(({ hash, ...row }) => ({ id: hash, ...row }));
 }
 
 /** Revokes the token; clients that were registered with it stay. Throws `not_found`. */
-export async function revokeRegistrationToken(id: string, { handle }: Pick<ApiDeps, "handle">): Promise<void> {
+export async function revokeRegistrationToken(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
   if (!(await deleteInitialAccessToken(handle, id as Hash))) throw new DomainError("not_found", "There is no such registration token.");
 }

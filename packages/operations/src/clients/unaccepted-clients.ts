@@ -8,7 +8,7 @@ import {
   scopesOf,
 } from "@gatehouse/auth";
 import { listEnabledClients, listResources } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 
 /** A client that is registered for an API which does not accept tokens of its environment. */
 export type UnacceptedClient = {
@@ -29,7 +29,7 @@ const PAGE = 500;
  * Enabled clients that an admin registered for an API which rejects their environment: none of their requests to it can succeed.
  * At most `most`, ordered by client id, with one entry per client and API.
  */
-export async function findUnacceptedClients(deps: Pick<ApiDeps, "handle" | "config">, most: number): Promise<UnacceptedClient[]> {
+export async function findUnacceptedClients(deps: Pick<OperationDeps, "handle" | "config">, most: number): Promise<UnacceptedClient[]> {
   const apis = await listApis(deps);
   const environments = ENVIRONMENTS.filter((environment) => apis.some(({ accepted }) => !accepted.includes(environment)));
   const found: UnacceptedClient[] = [];
@@ -47,7 +47,7 @@ export async function findUnacceptedClients(deps: Pick<ApiDeps, "handle" | "conf
   return found.slice(0, most);
 }
 
-async function listApis({ handle, config }: Pick<ApiDeps, "handle" | "config">): Promise<Api[]> {
+async function listApis({ handle, config }: Pick<OperationDeps, "handle" | "config">): Promise<Api[]> {
   const table = scopesOf(config);
   const ours = {
     id: config.resource,

@@ -1,11 +1,11 @@
 import type { Attacher, ClientOptions } from "@gatehouse/auth";
 import { listResources } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Actor } from "../permissions.ts";
 
 type Holder = { options?: ClientOptions | undefined };
-type Part = Pick<ApiDeps, "handle">;
+type Part = Pick<OperationDeps, "handle">;
 
 /**
  * Throws `forbidden` when these settings allow a client to request tokens of an API that the actor may not attach, even if the client

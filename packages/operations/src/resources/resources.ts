@@ -1,18 +1,18 @@
 import type { ApiResource } from "@gatehouse/auth";
 import { deleteResource, insertResource, listResources as listRows, updateResource as updateRow } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { apiResourceProblems, type ResourceDraft } from "./resource-rules.ts";
 
 /** A registered resource as the console shows it. The built-in API is not one of them. */
 export type ResourceView = ResourceDraft & { createdAt: number; enabled: boolean };
 
-type Part = Pick<ApiDeps, "handle" | "config" | "now">;
+type Part = Pick<OperationDeps, "handle" | "config" | "now">;
 
 const view = ({ disabledAt, ...resource }: ApiResource): ResourceView => ({ ...resource, enabled: disabledAt === null });
 
 /** All registered resources, including disabled ones, ordered by id. */
-export async function listResources({ handle }: Pick<ApiDeps, "handle">): Promise<ResourceView[]> {
+export async function listResources({ handle }: Pick<OperationDeps, "handle">): Promise<ResourceView[]> {
   return (await listRows(handle)).map(view);
 }
 
@@ -49,7 +49,7 @@ export async function setResourceEnabled({ id, enabled }: { id: string; enabled:
 }
 
 /** Deletes a resource, with the same effect on its tokens. Clients that had it can no longer request it. */
-export async function removeResource(id: string, { handle }: Pick<ApiDeps, "handle">): Promise<void> {
+export async function removeResource(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
   if (!(await deleteResource(handle, id))) throw missing();
 }
 

@@ -5,7 +5,7 @@ import type { TestEngine } from "@gatehouse/db/testing";
 import { createApplication } from "../applications.ts";
 import type { ClientDraft } from "../clients/client-rules.ts";
 import { registerClient } from "../clients/clients.ts";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 
 export const NOON = 1_800_000_000;
 export const ISSUER = "https://gate.example";
@@ -29,7 +29,7 @@ export async function openInstallation({ open }: TestEngine) {
   const random = countedRandom();
   const config = { issuer: ISSUER, resource: `${ISSUER}/api` };
   const seal = createSeal("a secret for the tests, 32 bytes or more", random);
-  const deps: ApiDeps = { config, store: createAuthStore(handle), now: () => clock.now, random, seal, handle, reads };
+  const deps: OperationDeps = { config, store: createAuthStore(handle), now: () => clock.now, random, seal, handle, reads };
   for (const role of PEOPLE)
     await insertUser(handle, {
       id: role,
@@ -60,7 +60,7 @@ export const webClient = (change: Partial<ClientDraft> = {}): ClientDraft => ({
 });
 
 /** An application with a web client for development. */
-export async function seedApplication(deps: ApiDeps, name = "Shop") {
+export async function seedApplication(deps: OperationDeps, name = "Shop") {
   const application = await createApplication({ name, description: "" }, deps);
   const { client, secret } = await registerClient({ ...webClient(), applicationId: application.id }, ADMIN, deps);
   return { applicationId: application.id, clientId: client.clientId, secret: secret ?? "" };

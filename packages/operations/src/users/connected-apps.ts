@@ -1,13 +1,13 @@
 import { describeScopes } from "@gatehouse/auth";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 
 /** The apps that a user has allowed, with descriptions of their scopes. */
-export async function listConnectedApps(userId: string, deps: Pick<ApiDeps, "store" | "now" | "config">) {
+export async function listConnectedApps(userId: string, deps: Pick<OperationDeps, "store" | "now" | "config">) {
   const apps = await deps.store.listConnectedApps(userId, deps.now());
   return Promise.all(apps.map(async ({ scope, ...app }) => ({ ...app, scopes: await describeScopes(scope, deps) })));
 }
 
 /** Deletes the consent and revokes all tokens that this client has for the user. Does nothing if there are none. */
-export async function revokeConnectedApp(userId: string, clientId: string, deps: Pick<ApiDeps, "store" | "now">): Promise<void> {
+export async function revokeConnectedApp(userId: string, clientId: string, deps: Pick<OperationDeps, "store" | "now">): Promise<void> {
   await deps.store.revokeConnectedApp(userId, clientId, deps.now());
 }

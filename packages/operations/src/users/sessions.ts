@@ -1,13 +1,13 @@
 import { endSessionById } from "@gatehouse/auth";
 import { type Everywhere, listNewestSessions, signOutEverywhere } from "@gatehouse/db";
 import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { getUser } from "./users.ts";
 
 /** A user's newest live sessions, at most `MAX_LISTED_SESSIONS`; `currentId` marks the caller's. */
-export async function listSessions(userId: string, currentId: string | null, { reads, now }: Pick<ApiDeps, "reads" | "now">) {
+export async function listSessions(userId: string, currentId: string | null, { reads, now }: Pick<OperationDeps, "reads" | "now">) {
   const sessions = await listNewestSessions(reads, userId, now(), MAX_LISTED_SESSIONS);
   return sessions.map(({ id, userAgent, address, createdAt, lastSeenAt, expiresAt }) => ({
     id,
@@ -23,7 +23,7 @@ export async function listSessions(userId: string, currentId: string | null, { r
 /** Ends one session of the user. Throws `not_found` when the user has no such live session. */
 export async function revokeSession(
   { userId, sessionId }: { userId: string; sessionId: string },
-  deps: Pick<ApiDeps, "store" | "now">,
+  deps: Pick<OperationDeps, "store" | "now">,
 ): Promise<void> {
   const ended = await endSessionById(userId, sessionId, deps);
   if (!ended) throw new DomainError("not_found", "There is no such session, or it has already ended.");
@@ -35,7 +35,7 @@ export async function revokeSession(
  */
 export async function revokeAllSessions(
   everywhere: Everywhere,
-  deps: Pick<ApiDeps, "handle" | "store" | "now">,
+  deps: Pick<OperationDeps, "handle" | "store" | "now">,
 ): Promise<{ revoked: number }> {
   await getUser(everywhere.userId, deps);
   const ended = await signOutEverywhere(deps.handle, everywhere, deps.now());

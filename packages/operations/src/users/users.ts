@@ -12,7 +12,7 @@ import {
   type UserRow,
 } from "@gatehouse/db";
 import type { ListInput, UserFilter } from "@gatehouse/lists";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
 import { tellOfEndedSessions } from "./ended-sessions.ts";
@@ -26,7 +26,7 @@ export const NOT_VOUCHED_FOR =
   'Somebody signed up with this address and has not verified it. Adopt the account (--adopt, or "adopt": true) to empty it and take it over.';
 
 export type UserDraft = { email: string; name: string; password: string; role: Role };
-type Part = Pick<ApiDeps, "handle" | "store" | "now">;
+type Part = Pick<OperationDeps, "handle" | "store" | "now">;
 
 /** False for an account that somebody else may control: it was created on the sign-up page, and its address was never verified. RG-06. */
 export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<UserRow, "registeredBy" | "emailVerifiedAt">): boolean {
@@ -34,7 +34,7 @@ export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<UserRow, "r
 }
 
 /** Creates the account of a user who signs up. Throws `invalid` for a weak password, `conflict` when the email address is taken. */
-export async function signUpUser(draft: Omit<UserDraft, "role">, deps: Pick<ApiDeps, "handle" | "now" | "random">): Promise<UserRow> {
+export async function signUpUser(draft: Omit<UserDraft, "role">, deps: Pick<OperationDeps, "handle" | "now" | "random">): Promise<UserRow> {
   const user = await insert({ ...draft, role: "user" }, "self", deps);
   if (!user) throw taken(TAKEN);
   return user;
@@ -47,7 +47,7 @@ export async function signUpUser(draft: Omit<UserDraft, "role">, deps: Pick<ApiD
  */
 export async function createUser(
   { adopt = false, ...draft }: UserDraft & { adopt?: boolean | undefined },
-  deps: Part & Pick<ApiDeps, "random">,
+  deps: Part & Pick<OperationDeps, "random">,
 ): Promise<UserRow> {
   const user = await insert(draft, "operator", deps);
   if (user) return user;
@@ -65,7 +65,7 @@ export async function createUser(
 async function insert(
   draft: UserDraft,
   registeredBy: Registrar,
-  { handle, now, random }: Pick<ApiDeps, "handle" | "now" | "random">,
+  { handle, now, random }: Pick<OperationDeps, "handle" | "now" | "random">,
 ): Promise<UserRow | undefined> {
   const email = normalised(draft.email);
   requireGoodPassword(draft.password, email);
@@ -86,7 +86,7 @@ function requireGoodPassword(password: string, email: string): void {
 /** The user with this email address and password; undefined if they do not match or the user is disabled. Takes equally long in each case. SE-07. */
 export async function verifyPassword(
   { email, password }: { email: string; password: string },
-  deps: Pick<ApiDeps, "handle">,
+  deps: Pick<OperationDeps, "handle">,
 ): Promise<User | undefined> {
   const found = await findUserByEmail(deps.handle, normalised(email));
   const right = await matchesPassword(found?.passwordHash, password);
@@ -95,12 +95,12 @@ export async function verifyPassword(
   return { id, email: found.email, name, role, disabledAt, accessEpoch };
 }
 
-export async function listUsers({ query, role, cursor, limit }: ListInput<UserFilter>, { reads }: Pick<ApiDeps, "reads">) {
+export async function listUsers({ query, role, cursor, limit }: ListInput<UserFilter>, { reads }: Pick<OperationDeps, "reads">) {
   const found = await listUserRows(reads, { query, role }, positionOf(cursor), limit);
   return toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
 }
 
-export async function getUser(id: string, deps: Pick<ApiDeps, "handle">): Promise<UserRow> {
+export async function getUser(id: string, deps: Pick<OperationDeps, "handle">): Promise<UserRow> {
   const user = await findUser(deps.handle, id);
   if (!user) throw new DomainError("not_found", NO_USER);
   return user;

@@ -1,11 +1,11 @@
 import { deliveryFacetRows, findDelivery, findEventOfDelivery, listDeliveryRows, listProviderNames, toPage } from "@gatehouse/db";
 import type { DeliveryFilter, ListInput } from "@gatehouse/lists";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
 
-type HandleOnly = Pick<ApiDeps, "handle">;
-type ReadsOnly = Pick<ApiDeps, "reads">;
+type HandleOnly = Pick<OperationDeps, "handle">;
+type ReadsOnly = Pick<OperationDeps, "reads">;
 
 /** A page of the inbox, newest first. */
 export async function listDeliveries({ cursor, limit, ...filter }: ListInput<DeliveryFilter>, { reads }: ReadsOnly) {

@@ -9,10 +9,10 @@ import {
   writeProvider,
 } from "@gatehouse/db";
 import { isProvider, PROVIDERS } from "@gatehouse/webhooks";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { invalid, type Problem } from "../domain-error.ts";
 
-type Part = Pick<ApiDeps, "handle" | "now" | "random" | "seal">;
+type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal">;
 
 /** A signing secret to be set. Fields that are left out do not change; an `endsAt` of null removes the end. Unix seconds. */
 export type WebhookSecretDraft = { secret: string; name?: string | undefined; endsAt?: number | null | undefined };
@@ -136,6 +136,6 @@ export function isActiveSecret({ removedAt, expiresAt }: Pick<WebhookSecretRow, 
 }
 
 /** False if it was encrypted with another GATEHOUSE_SECRET. */
-export function isReadable({ sealed }: Pick<WebhookSecretRow, "sealed">, seal: Pick<ApiDeps["seal"], "open">): boolean {
+export function isReadable({ sealed }: Pick<WebhookSecretRow, "sealed">, seal: Pick<OperationDeps["seal"], "open">): boolean {
   return seal.open(WEBHOOK_SECRET_PURPOSE, sealed) !== undefined;
 }

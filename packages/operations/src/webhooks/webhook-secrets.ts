@@ -5,7 +5,7 @@ import {
   type WebhookSecretRow,
   writeProvider,
 } from "@gatehouse/db";
-import type { ApiDeps } from "../deps.ts";
+import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import {
   isActiveSecret,
@@ -16,7 +16,7 @@ import {
   webhookSecretProblems,
 } from "./webhook-providers.ts";
 
-type Part = Pick<ApiDeps, "handle" | "now" | "random" | "seal">;
+type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal">;
 
 /** A signing secret as the console shows it, without the secret itself. Times are Unix seconds. */
 export type WebhookSecretView = {
