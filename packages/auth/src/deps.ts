@@ -28,7 +28,9 @@ export type Config = {
   clientMetadataDocuments?: boolean;
 };
 
+/** Every {@link RegistrationPolicy}. */
 export const REGISTRATION_POLICIES = ["closed", "token", "open"] as const;
+/** Who may register clients: nobody, holders of an initial access token, or anybody. RFC 7591 §3. */
 export type RegistrationPolicy = (typeof REGISTRATION_POLICIES)[number];
 
 /** Everything the protocol depends on. Take only the part you use: `Pick<Deps, "now">`. */

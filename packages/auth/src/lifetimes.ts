@@ -21,7 +21,7 @@ export const LIFETIME = {
   sessionAbsoluteSeconds: 30 * 86_400,
 } as const;
 
-/** An authorization code is dead after this many wrong verifiers. PK-06. */
+/** A code is invalid after this many wrong verifiers. PK-06. */
 export const MAX_VERIFIER_ATTEMPTS = 5;
 /** Each early poll of a device lengthens its interval by this. RFC 8628 §3.5. */
 export const SLOW_DOWN_SECONDS = 5;

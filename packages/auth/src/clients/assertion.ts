@@ -6,24 +6,25 @@ import { invalidClient } from "./credentials.ts";
 import { anyKeyFits } from "./keys.ts";
 import { ASSERTION_ALGORITHMS, type PublicJwk } from "./options.ts";
 
-/** How long an assertion may be good for, and how far clocks may differ. */
+/** Maximum lifetime of an assertion, and allowed clock skew. */
 const MAX_AGE_SECONDS = 300;
 const SKEW_SECONDS = 30;
 const JTI_LENGTH = 512;
-/** What a token of another kind calls itself is not taken for an assertion. RFC 8725 §3.11. */
+/** Any other `typ` is another kind of token. RFC 8725 §3.11. */
 const TYPES = [undefined, "jwt", "client-authentication+jwt"];
 
 /**
- * Passes when the assertion is the client's own, meant for us alone, fresh, and not seen before; spends it.
- * Throws `invalid_client` with the true cause. RFC 7523 §3; JA-01 … JA-03.
+ * Verifies that an assertion is signed by the client, for our issuer only, fresh and not used before, and spends it. Throws
+ * `invalid_client`; the ledger has the cause. RFC 7523 §3; JA-01 … JA-03.
  */
 export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps): Promise<void> {
   const { iss, sub, aud, jti } = assertion.claims;
-  if (!TYPES.includes(assertion.header.typ?.toLowerCase())) throw invalidClient("assertion_malformed", "typ is of another kind of token");
+  if (!TYPES.includes(assertion.header.typ?.toLowerCase()))
+    throw invalidClient("assertion_malformed", "typ is that of another kind of token");
   if (iss !== client.clientId || sub !== client.clientId)
     throw invalidClient("assertion_malformed", "iss and sub must both be the client_id");
-  // CF-16: an endpoint's URL, or us among others, could be replayed from one server to another.
-  if (!isSole(aud, deps.config.issuer)) throw invalidClient("assertion_wrong_audience", "aud must be our issuer, and nothing else");
+  // CF-16: an endpoint URL, or several audiences, would allow replay at another server.
+  if (!isOnlyAudience(aud, deps.config.issuer)) throw invalidClient("assertion_wrong_audience", "aud must be exactly the issuer");
   if (typeof jti !== "string" || jti === "" || jti.length > JTI_LENGTH)
     throw invalidClient("assertion_malformed", "jti is missing or too long");
   const expiresAt = requireFresh(assertion.claims, deps.now());
@@ -37,26 +38,27 @@ export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps
     const imported = isCandidate(jwk, assertion) ? await importPublicJwk(jwk, algorithm) : undefined;
     return imported !== undefined && checkSignature(assertion, imported.key, algorithm);
   };
-  if (!(await anyKeyFits(client, signedBy, deps))) throw invalidClient("assertion_signature_wrong", "signed by none of the client's keys");
+  if (!(await anyKeyFits(client, signedBy, deps)))
+    throw invalidClient("assertion_signature_wrong", "no key of the client verifies the signature");
 
-  // Last, so that only the client itself can use up its ids.
+  // Last, so that only the client itself can spend its ids.
   const once = await deps.store.spendOnce(sha256(`assertion ${client.clientId} ${jti}`), expiresAt + SKEW_SECONDS + 1);
   if (!once) throw invalidClient("assertion_replayed", "an assertion with this jti was used before");
 }
 
-function isSole(audience: unknown, issuer: string): boolean {
+function isOnlyAudience(audience: unknown, issuer: string): boolean {
   return audience === issuer || (Array.isArray(audience) && audience.length === 1 && audience[0] === issuer);
 }
 
-/** When it expires. Every time it names has to fit our clock, give or take the skew. */
+/** Checks exp, iat and nbf against the clock, with the allowed skew. Returns exp. */
 function requireFresh({ exp, iat, nbf }: JwtClaims, now: number): number {
   const latest = now + SKEW_SECONDS;
   if (typeof exp !== "number" || !isTime(iat) || !isTime(nbf))
-    throw invalidClient("assertion_malformed", "exp is missing, or a time is no number");
+    throw invalidClient("assertion_malformed", "exp is missing, or a time is not a number");
   if (exp <= now - SKEW_SECONDS) throw invalidClient("assertion_expired", "exp has passed", { expiredBySeconds: Math.ceil(now - exp) });
   if (exp > latest + MAX_AGE_SECONDS) throw invalidClient("assertion_malformed", `exp may be at most ${MAX_AGE_SECONDS} seconds ahead`);
   if (iat !== undefined && iat < now - MAX_AGE_SECONDS - SKEW_SECONDS) throw invalidClient("assertion_expired", "issued too long ago");
-  if (Math.max(iat ?? 0, nbf ?? 0) > latest) throw invalidClient("assertion_not_yet_valid", "iat or nbf is ahead of our clock");
+  if (Math.max(iat ?? 0, nbf ?? 0) > latest) throw invalidClient("assertion_not_yet_valid", "iat or nbf is in the future");
   return Math.ceil(exp);
 }
 
@@ -64,7 +66,7 @@ function isTime(value: unknown): value is number | undefined {
   return value === undefined || typeof value === "number";
 }
 
-/** RFC 9864 §2.2: the same algorithm by its old name and its new one. */
+/** RFC 9864 §2.2: EdDSA and Ed25519 are the same algorithm here. */
 function canonical(algorithm: unknown): unknown {
   return algorithm === "EdDSA" ? "Ed25519" : algorithm;
 }

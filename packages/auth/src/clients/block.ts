@@ -2,11 +2,14 @@ import { isIP } from "node:net";
 import { OAuthError } from "../errors/error.ts";
 import type { Client } from "./client.ts";
 
+/** Every {@link ClientBlockKind}. */
 export const CLIENT_BLOCK_KINDS = ["client_id", "document_host", "software_id"] as const;
 /** What an admin can block: one self-described client · every metadata document on a host and its subdomains · a software id. */
 export type ClientBlockKind = (typeof CLIENT_BLOCK_KINDS)[number];
 
+/** What is blocked; identifies a block. */
 export type ClientBlockKey = { kind: ClientBlockKind; value: string };
+/** A block on self-described clients. */
 export type ClientBlock = ClientBlockKey & {
   /** For admins only. */
   reason: string;

@@ -2,10 +2,12 @@ import type { Hash } from "../crypto/secret.ts";
 import type { GrantType } from "../grants/table.ts";
 import type { ClientOptions, ClientOrigin } from "./options.ts";
 
+/** Every {@link Environment}. */
 export const ENVIRONMENTS = ["development", "staging", "production"] as const;
 /** Where a client runs. Recorded in tokens and logs; production clients cannot register http or loopback redirect URIs. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
+/** Every {@link ClientType}. */
 export const CLIENT_TYPES = ["web", "browser", "native", "service", "device"] as const;
 /**
  * `web`: confidential, server side · `browser`: public single-page app · `native`: public desktop or mobile app ·

@@ -6,35 +6,36 @@ import { invalidClient } from "./credentials.ts";
 import type { PublicJwk } from "./options.ts";
 
 const CACHE_SECONDS = 300;
-/** A key set is asked for again at most so often, whoever presents unknown keys. */
-const AGAIN_SECONDS = 60;
-const AGAIN_AFTER_FAILURE_SECONDS = 10;
+/** Minimum time between fetches of a key set when no key fits, and after a failed fetch. */
+const REFETCH_SECONDS = 60;
+const RETRY_SECONDS = 10;
 const LIMITS = { maxBytes: 32_768, timeoutMs: 5000, accept: ["application/json", "+json"] };
-const MOST_KEYS = 20;
-const REMEMBERED = 1000;
+const MAX_KEYS = 20;
+const MAX_CACHED = 1000;
 
 type KeySet = { keys: PublicJwk[]; problem: string | undefined };
-type Fetched = { set: Promise<KeySet>; askedAt: number };
+type CachedSet = { set: Promise<KeySet>; fetchedAt: number };
 
-/** By the way out they were fetched through, so that every process, and every test, has its own. */
-const fetched = new WeakMap<FetchDocument, Map<string, Fetched>>();
+/** By URL. Per fetch function, so that tests do not share a cache. */
+const caches = new WeakMap<FetchDocument, Map<string, CachedSet>>();
 
 /**
- * Goes through the client's keys until `fits` is true of one; a published set is fetched anew when none fits, since keys
- * rotate. Throws `invalid_client` when the set cannot be had. RFC 7523 §3, RFC 7591 §2.
+ * Does any of the client's keys fit? When none does, fetches a published key set again, because the keys may have rotated. Throws
+ * `invalid_client` when the set cannot be fetched. RFC 7523 §3, RFC 7591 §2.
  */
 export async function anyKeyFits(client: Client, fits: (key: PublicJwk) => Promise<boolean>, deps: Deps): Promise<boolean> {
   const { jwks, jwksUri } = client.options;
   if (jwksUri === undefined) return anyFits(jwks?.keys ?? [], fits);
   const { fetchDocument } = deps;
-  if (!fetchDocument) throw invalidClient("client_keys_unavailable", "nothing is fetched here, and the client publishes its keys by URL");
+  if (!fetchDocument)
+    throw invalidClient("client_keys_unavailable", "the client publishes its keys by URL, but outbound requests are disabled");
 
   const now = deps.now();
-  const known = await usable(jwksUri, CACHE_SECONDS, fetchDocument, now);
-  if (await anyFits(known.keys, fits)) return true;
-  const again = await usable(jwksUri, known.problem === undefined ? AGAIN_SECONDS : AGAIN_AFTER_FAILURE_SECONDS, fetchDocument, now);
-  if (again.problem !== undefined) throw invalidClient("client_keys_unavailable", `jwks_uri: ${again.problem}`);
-  return anyFits(again.keys, fits);
+  const cached = await cachedKeys(jwksUri, CACHE_SECONDS, fetchDocument, now);
+  if (await anyFits(cached.keys, fits)) return true;
+  const refetched = await cachedKeys(jwksUri, cached.problem === undefined ? REFETCH_SECONDS : RETRY_SECONDS, fetchDocument, now);
+  if (refetched.problem !== undefined) throw invalidClient("client_keys_unavailable", `jwks_uri: ${refetched.problem}`);
+  return anyFits(refetched.keys, fits);
 }
 
 async function anyFits(keys: readonly PublicJwk[], fits: (key: PublicJwk) => Promise<boolean>): Promise<boolean> {
@@ -42,15 +43,15 @@ async function anyFits(keys: readonly PublicJwk[], fits: (key: PublicJwk) => Pro
   return false;
 }
 
-/** The key set, fetched less than `maxAge` ago; one fetch for all who ask at once. */
-function usable(uri: string, maxAge: number, fetchDocument: FetchDocument, now: number): Promise<KeySet> {
-  const sets = fetched.get(fetchDocument) ?? new Map<string, Fetched>();
-  fetched.set(fetchDocument, sets);
+/** The key set, fetched less than `maxAge` seconds ago. Concurrent callers share one fetch. */
+function cachedKeys(uri: string, maxAge: number, fetchDocument: FetchDocument, now: number): Promise<KeySet> {
+  const sets = caches.get(fetchDocument) ?? new Map<string, CachedSet>();
+  caches.set(fetchDocument, sets);
   const known = sets.get(uri);
-  if (known && now - known.askedAt < maxAge) return known.set;
-  if (sets.size >= REMEMBERED) sets.clear();
+  if (known && now - known.fetchedAt < maxAge) return known.set;
+  if (sets.size >= MAX_CACHED) sets.clear();
   const set = fetchKeys(uri, fetchDocument);
-  sets.set(uri, { set, askedAt: now });
+  sets.set(uri, { set, fetchedAt: now });
   return set;
 }
 
@@ -65,9 +66,9 @@ async function fetchKeys(uri: string, fetchDocument: FetchDocument): Promise<Key
   }
 }
 
-/** The keys of a JWK set, RFC 7517 §5; undefined for anything else, and when one of them is not public (DC-05, CI-03). */
+/** The keys of a JWK set, RFC 7517 §5; undefined for anything else, or when a key is not public (DC-05, CI-03). */
 export function readJwks(value: unknown): PublicJwk[] | undefined {
   if (typeof value !== "object" || value === null || !("keys" in value) || !Array.isArray(value.keys)) return undefined;
-  if (value.keys.length === 0 || value.keys.length > MOST_KEYS) return undefined;
+  if (value.keys.length === 0 || value.keys.length > MAX_KEYS) return undefined;
   return value.keys.every(isPublicJwk) ? value.keys : undefined;
 }

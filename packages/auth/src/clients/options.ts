@@ -1,15 +1,19 @@
 /** A public key in JWK form. RFC 7517 §4. Never has a private member. */
 export type PublicJwk = { kty: string; kid?: string; alg?: string; use?: string; [member: string]: unknown };
 
+/** Every {@link SigningAlgorithm}. */
 export const SIGNING_ALGORITHMS = ["RS256", "ES256", "EdDSA"] as const;
 /** Algorithms for our own signatures. OpenID Connect's default is RS256. RFC 7518 §3.1, RFC 8037. */
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number];
 
+/** Every {@link AssertionAlgorithm}. */
 export const ASSERTION_ALGORITHMS = [...SIGNING_ALGORITHMS, "PS256", "Ed25519"] as const;
 /** Algorithms for client assertions; none uses a shared secret. RFC 7523 §3, RFC 7518 §3.1. */
 export type AssertionAlgorithm = (typeof ASSERTION_ALGORITHMS)[number];
 
+/** Every {@link IdTokenClaims}. */
 export const ID_TOKEN_CLAIMS = ["granted", "minimal"] as const;
+/** Which claims about the user ID tokens contain: those of the granted scopes, or none. */
 export type IdTokenClaims = (typeof ID_TOKEN_CLAIMS)[number];
 
 /** Optional settings of a client; an absent one has its default. Stored as one JSON value, so that a new option needs no column. */
@@ -56,6 +60,7 @@ export type ClientOptions = {
   softwareVersion?: string;
 };
 
+/** Every {@link ClientOrigin}. */
 export const CLIENT_ORIGINS = ["registered", "dynamic", "metadata_document"] as const;
 /**
  * How a client came to be: `registered` by an admin · `dynamic`: registered itself (RFC 7591) · `metadata_document`: described by the

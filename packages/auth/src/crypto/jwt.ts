@@ -44,7 +44,7 @@ export function readJwt(compact: string): Jwt | undefined {
 }
 
 /**
- * Whether `key` made the signature. The caller names the one algorithm it accepts; the header has to agree, and its `jwk`, `jku`,
+ * Whether `key` made the signature. The caller names the one algorithm it accepts; the header must agree, and its `jwk`, `jku`,
  * `x5u` and `x5c` are ignored. RFC 8725 §3.1, §3.10.
  */
 export async function checkSignature({ compact }: Jwt, key: CryptoKey, algorithm: VerificationAlgorithm): Promise<boolean> {
@@ -100,7 +100,7 @@ async function importUncached(jwk: PublicJwk, algorithm: VerificationAlgorithm):
   try {
     const key = await importJWK(jwk, algorithm, { extractable: true });
     if (key instanceof Uint8Array || key.type !== "public" || isShort(key)) return undefined;
-    // The exported key has one spelling, whatever the sender's was.
+    // Of the imported key, so that the spelling of the JWK does not matter.
     return { key, thumbprint: await calculateJwkThumbprint(key) };
   } catch {
     return undefined; // another type of key, or a point that is not on its curve

@@ -6,29 +6,29 @@ import { importPublicJwk, type JwtClaims, readJwt, signCompact } from "./jwt.ts"
 
 type KeyDeps = Pick<Deps, "now" | "seal"> & { store: SigningKeyStore };
 
-/** Life of a signing key, in seconds. */
+/** Lifetimes of a signing key, in seconds. */
 export const KEY_LIFETIME = {
-  /** After so long, the next key takes over. */
+  /** A key signs for this long. */
   rotationSeconds: 90 * 86_400,
-  /** Published this long before it signs: longer than any cache of the JWKS lives. */
+  /** Published this long before it signs: longer than caches keep the JWKS. */
   publishedAheadSeconds: 86_400,
-  /** Published this long after it last signed: a session's whole life, so that an id token stays good as a hint. MD-07. */
+  /** Published this long after it last signed: the lifetime of a session, so that ID tokens stay valid as hints. MD-07. */
   publishedAfterSeconds: 30 * 86_400,
-  /** The keys are read again after so long, so that what another process rotated is known here. */
+  /** Keys are reloaded after this long, to learn of rotations by other processes. */
   reloadSeconds: 60,
-  /** A kid we do not know makes us look sooner, but no more often than this. */
+  /** An unknown kid triggers an earlier reload, at most this often. */
   unknownKidSeconds: 5,
 } as const;
 
 const PURPOSE = "signing key";
 
 type LoadedKey = SigningKey & { publicKey: CryptoKey | undefined; privateKey: CryptoKey | undefined };
-type Ring = { loadedAt: number; keys: readonly LoadedKey[]; published: PublicJwk[] };
+type KeyRing = { loadedAt: number; keys: readonly LoadedKey[]; published: PublicJwk[] };
 
-/** One ring for each store of this process; the promise, so that callers at once read it once. */
-const rings = new WeakMap<SigningKeyStore, { loadedAt: number; ring: Promise<Ring> }>();
+/** Cached per store. Holds the promise, so that concurrent callers share one read. */
+const rings = new WeakMap<SigningKeyStore, { loadedAt: number; ring: Promise<KeyRing> }>();
 
-/** Signs claims with the current key of the algorithm, which is made when there is none yet. */
+/** Signs claims with the current key of the algorithm; generates the first one. */
 export async function signJwt(
   { typ, claims, algorithm }: { typ: string; claims: JwtClaims; algorithm: SigningAlgorithm },
   deps: KeyDeps,
@@ -42,25 +42,26 @@ export async function signJwt(
   return signCompact({ typ, kid: signer.kid, algorithm, claims }, signer.privateKey);
 }
 
+/** What a JWT must be. */
 export type JwtDemand = {
   typ: string;
   algorithms: readonly SigningAlgorithm[];
   issuer: string;
-  /** Has to be among the token's audiences; left out where the caller judges that itself. */
+  /** Must be among the audiences; omitted where the caller checks it. */
   audience?: string;
-  /** For id tokens as hints, which may be long expired. OpenID Connect RP-Initiated Logout §2. */
-  expiredToo?: boolean;
+  /** Accepts expired tokens: an ID token hint may be expired. OpenID Connect RP-Initiated Logout §2. */
+  allowExpired?: boolean;
 };
 
 /**
- * The claims of a JWT that we signed ourselves, with everything demanded of it; undefined for any other. Only our own keys
- * count, found by `kid`: no key from the header, no `none`, no MAC. RFC 8725, JT-02.
+ * Verifies a JWT that we signed. Returns its claims; undefined when any check fails. Uses only our own keys, found by `kid`: never a key
+ * in the header, `none` or a MAC. RFC 8725, JT-02.
  */
 export async function verifyJwt(token: string, demand: JwtDemand, deps: KeyDeps): Promise<JwtClaims | undefined> {
   const kid = readJwt(token)?.header.kid;
   const key = kid === undefined ? undefined : await findKey(kid, deps);
   if (!key?.publicKey || !demand.algorithms.includes(key.algorithm)) return undefined;
-  const { typ, issuer, audience, expiredToo } = demand;
+  const { typ, issuer, audience, allowExpired } = demand;
   try {
     const { payload } = await jwtVerify(token, key.publicKey, {
       typ,
@@ -72,30 +73,30 @@ export async function verifyJwt(token: string, demand: JwtDemand, deps: KeyDeps)
     });
     return payload;
   } catch (error) {
-    // Expiry is checked last, so nothing else is wrong with it.
-    if (error instanceof errors.JWTExpired && expiredToo) return error.payload;
+    // jose checks expiry last, so everything else is valid.
+    if (error instanceof errors.JWTExpired && allowExpired) return error.payload;
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
 }
 
-/** The public keys as published: what signs, what will and what did, each with `kid`, `alg` and `use`. RFC 7517, MD-07. */
+/** The published public keys: next, current and previous ones, each with `kid`, `alg` and `use`. RFC 7517, MD-07. */
 export async function publicKeys(deps: KeyDeps): Promise<PublicJwk[]> {
   return (await ringOf(deps)).published;
 }
 
-/** The keys in use whose private part does not open under the secret in force: they verify, but sign nothing. */
+/** Active keys whose private key cannot be unsealed under the current secret: they verify but cannot sign. */
 export async function unreadableKeys(deps: Pick<KeyDeps, "store" | "seal">): Promise<SigningKey[]> {
   return (await deps.store.listSigningKeys()).filter((key) => key.retiredAt === null && openPrivateJwk(key, deps) === undefined);
 }
 
-/** Makes the first key of each algorithm that has none. Of several processes at once, one key remains. */
+/** Generates a key for each algorithm that has none. Concurrent processes agree on one key. */
 export async function ensureKeys(algorithms: readonly SigningAlgorithm[], deps: KeyDeps): Promise<void> {
   const now = deps.now();
   const ring = await load(deps);
   const missing = algorithms.filter((algorithm) => !currentKey(ring, algorithm, now));
   for (const algorithm of missing) {
-    // The very first has the same instant in every process, so that the store takes one only.
+    // The first key has the same `activeFrom` in every process, so that the store accepts only one.
     const first = !ring.keys.some((key) => key.algorithm === algorithm);
     await deps.store.saveSigningKey(await generateKey(algorithm, first ? 0 : now, deps));
   }
@@ -103,49 +104,49 @@ export async function ensureKeys(algorithms: readonly SigningAlgorithm[], deps: 
 }
 
 /**
- * Starts a rotation: the next key is published now and signs from a day later, when every cached JWKS has it; `atOnce` to
- * skip the day. Returns the key that takes over; one that is waiting already stays it.
+ * Starts a rotation: publishes the next key now; it signs a day later, when every cached JWKS has it. `atOnce` skips the day. Returns
+ * the next key; one that is already published stays the next.
  */
 export async function rotateKey(algorithm: SigningAlgorithm, atOnce: boolean, deps: KeyDeps): Promise<SigningKey> {
   const now = deps.now();
   const { keys } = await load(deps);
-  const waiting = keys.find((key) => key.algorithm === algorithm && key.activeFrom > now);
-  if (waiting && !atOnce) return waiting;
-  const next = await generateKey(algorithm, atOnce ? now : takeover(now), deps);
-  await deps.store.saveSigningKey(next);
+  const next = keys.find((key) => key.algorithm === algorithm && key.activeFrom > now);
+  if (next && !atOnce) return next;
+  const generated = await generateKey(algorithm, atOnce ? now : nextActivation(now), deps);
+  await deps.store.saveSigningKey(generated);
   await retireReplaced(deps);
   const { keys: after } = await load(deps);
-  return after.find((key) => key.algorithm === algorithm && key.activeFrom === next.activeFrom) ?? next;
+  return after.find((key) => key.algorithm === algorithm && key.activeFrom === generated.activeFrom) ?? generated;
 }
 
-/** What is due, safe to run at any time and in several processes: first keys, next keys, and the end of the replaced ones. */
+/** Generates, rotates and retires keys that are due. Idempotent; safe to run in several processes. */
 export async function maintainKeys(deps: KeyDeps): Promise<void> {
   await ensureKeys(SIGNING_ALGORITHMS, deps);
   const now = deps.now();
   const ring = await load(deps);
   for (const algorithm of SIGNING_ALGORITHMS) {
     const current = currentKey(ring, algorithm, now);
-    const signedSince = current && Math.max(current.activeFrom, current.createdAt);
-    const due = signedSince !== undefined && now >= signedSince + KEY_LIFETIME.rotationSeconds - KEY_LIFETIME.publishedAheadSeconds;
+    const signingSince = current && Math.max(current.activeFrom, current.createdAt);
+    const due = signingSince !== undefined && now >= signingSince + KEY_LIFETIME.rotationSeconds - KEY_LIFETIME.publishedAheadSeconds;
     if (due) await rotateKey(algorithm, false, deps);
   }
   await retireReplaced(deps);
 }
 
-/** A full hour at least a day ahead: processes that decide at about the same time mean the same instant, and the store takes one. */
-function takeover(now: number): number {
+/** A full hour at least a day ahead, so that concurrent processes choose the same time and the store accepts one key. */
+function nextActivation(now: number): number {
   return Math.ceil((now + KEY_LIFETIME.publishedAheadSeconds) / 3600) * 3600;
 }
 
 /**
- * For a private key that others may know: a new one signs from now on, and every other of the algorithm leaves the published
- * set at once, so that nothing signed with it counts any more. Returns the new key.
+ * Replaces a compromised key: a new key signs from now on, and all others of the algorithm leave the JWKS at once, which invalidates
+ * everything they signed. Returns the new key.
  */
 export async function replaceKey(algorithm: SigningAlgorithm, deps: KeyDeps): Promise<SigningKey> {
   const now = deps.now();
   const { keys } = await load(deps);
   const next = await generateKey(algorithm, now, deps);
-  if (!(await deps.store.saveSigningKey(next))) throw new Error("another key was made in this very second; try again");
+  if (!(await deps.store.saveSigningKey(next))) throw new Error("another key was generated in this second; try again");
   for (const { kid } of keys.filter((key) => key.algorithm === algorithm)) {
     await deps.store.retireSigningKey(kid, { retiredAt: now, removeAfter: now });
   }
@@ -153,7 +154,7 @@ export async function replaceKey(algorithm: SigningAlgorithm, deps: KeyDeps): Pr
   return next;
 }
 
-/** Gives every key that another has taken over from the day of its removal. */
+/** Retires keys that another has replaced, and sets when they leave the JWKS. */
 async function retireReplaced(deps: KeyDeps): Promise<void> {
   const now = deps.now();
   const ring = await load(deps);
@@ -166,10 +167,10 @@ async function retireReplaced(deps: KeyDeps): Promise<void> {
   if (replaced.length > 0) await load(deps);
 }
 
-/** The latest that may sign already. */
-function currentKey({ keys }: Ring, algorithm: SigningAlgorithm, now: number): LoadedKey | undefined {
-  const able = keys.filter((key) => key.algorithm === algorithm && key.privateKey && key.retiredAt === null && key.activeFrom <= now);
-  return able.reduce<LoadedKey | undefined>((best, key) => (best && best.activeFrom >= key.activeFrom ? best : key), undefined);
+/** The most recent key that may sign now. */
+function currentKey({ keys }: KeyRing, algorithm: SigningAlgorithm, now: number): LoadedKey | undefined {
+  const usable = keys.filter((key) => key.algorithm === algorithm && key.privateKey && key.retiredAt === null && key.activeFrom <= now);
+  return usable.reduce<LoadedKey | undefined>((latest, key) => (latest && latest.activeFrom >= key.activeFrom ? latest : key), undefined);
 }
 
 async function findKey(kid: string, deps: KeyDeps): Promise<LoadedKey | undefined> {
@@ -179,21 +180,21 @@ async function findKey(kid: string, deps: KeyDeps): Promise<LoadedKey | undefine
   return (await load(deps)).keys.find((key) => key.kid === kid);
 }
 
-function ringOf(deps: KeyDeps): Promise<Ring> {
+function ringOf(deps: KeyDeps): Promise<KeyRing> {
   const known = rings.get(deps.store);
   const age = known && deps.now() - known.loadedAt;
   return known && age !== undefined && age >= 0 && age < KEY_LIFETIME.reloadSeconds ? known.ring : load(deps);
 }
 
-function load(deps: KeyDeps): Promise<Ring> {
+function load(deps: KeyDeps): Promise<KeyRing> {
   const loadedAt = deps.now();
   const ring = readRing(loadedAt, deps);
   rings.set(deps.store, { loadedAt, ring });
-  ring.catch(() => rings.delete(deps.store)); // what failed once is read again
+  ring.catch(() => rings.delete(deps.store)); // retry after a failure
   return ring;
 }
 
-async function readRing(loadedAt: number, deps: KeyDeps): Promise<Ring> {
+async function readRing(loadedAt: number, deps: KeyDeps): Promise<KeyRing> {
   const stored = (await deps.store.listSigningKeys()).filter(({ removeAfter }) => removeAfter === null || removeAfter > loadedAt);
   const keys = await Promise.all(stored.map((key) => loadKey(key, deps)));
   return { loadedAt, keys, published: keys.map(({ publicJwk }) => publicJwk) };

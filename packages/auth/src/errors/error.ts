@@ -69,7 +69,10 @@ export type OAuthErrorOptions = {
   cause?: unknown;
 };
 
-/** The caller is told `code` and `description`; `refusalCause` and `message` are for the failure ledger and name the check that failed. */
+/**
+ * A refused request. The caller gets `code` and `description`; the failure ledger gets `refusalCause`, `message` and `detail`, which
+ * say which check failed.
+ */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly code: OAuthErrorCode;

@@ -134,6 +134,7 @@ export const REFUSAL_CAUSES = [
   "store_unavailable",
   "internal",
 ] as const;
+/** The true cause of a refusal. */
 export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
 /** Facts about the cause, for example `{ expiredBySeconds: 3 }` or `{ sent: "…", nearest: "…", differsAt: 27 }`. Never a secret. */

@@ -6,7 +6,9 @@ import type { Grant } from "./grant.ts";
 import { refreshToken } from "./refresh-token.ts";
 import { tokenExchange } from "./token-exchange.ts";
 
+/** `grant_type` of the device flow. RFC 8628 §3.4. */
 export const DEVICE_CODE_GRANT = "urn:ietf:params:oauth:grant-type:device_code";
+/** `grant_type` of a token exchange. RFC 8693 §2.1. */
 export const TOKEN_EXCHANGE_GRANT = "urn:ietf:params:oauth:grant-type:token-exchange";
 
 /**

@@ -25,7 +25,9 @@ export type BearerDemand = {
   audience?: string | readonly string[];
   environments?: readonly Environment[];
 } & AuthenticationDemand;
+/** A live access token with its user. */
 export type BearerToken = AccessToken & { user: TokenUser };
+/** The token, or the response to send instead. */
 export type BearerResult = { ok: true; token: BearerToken } | { ok: false; response: Response };
 
 /** An access token as sent; `bound` when the scheme was DPoP. OAuth 2.1 §5.1.1, RFC 9449 §7.1. */
@@ -154,6 +156,7 @@ const CODES_WITH_CHALLENGE: ReadonlySet<OAuthErrorCode> = new Set([
 
 /** RFC 9449 §7.1: the algorithms allowed for proofs, as part of a challenge. */
 const DPOP_ALGS = `algs="${DPOP_ALGORITHMS.join(" ")}"`;
+/** The DPoP challenge for a `WWW-Authenticate` header. */
 export const DPOP_CHALLENGE = `DPoP ${DPOP_ALGS}`;
 
 /**

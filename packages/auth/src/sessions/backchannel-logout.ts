@@ -6,11 +6,11 @@ import type { PostForm } from "../outbound/outbound.ts";
 import type { LogoutNotice } from "../store/logout-notices.ts";
 import { idTokenAlgorithm } from "../tokens/id-token.ts";
 
-/** The type of a logout token. OpenID Connect Back-Channel Logout §2.4. */
+/** The `typ` of a logout token. OpenID Connect Back-Channel Logout §2.4. */
 export const LOGOUT_TOKEN_TYPE = "logout+jwt";
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Seconds between one attempt and the next; after the last one it is given up. */
+/** Seconds to wait after each failed attempt; after the last one the notice is dropped. */
 const RETRY_SECONDS = [10, 60, 300, 1800, 7200];
 const TOKEN_SECONDS = 120;
 const BATCH = 20;
@@ -19,8 +19,8 @@ const LIMITS = { maxBytes: 64 * 1024, timeoutMs: 5000 };
 type NoticeDeps = Pick<Deps, "config" | "store" | "now" | "random" | "seal" | "postForm">;
 
 /**
- * Tells clients of sessions that ended: takes what is due, sends it, and notes the outcome. Safe in several processes at once.
- * A client that does not answer 200 or 204 is asked again for about two and a half hours. Returns how many were taken; without a way out, none.
+ * Sends due logout notices to clients and records the outcomes. Safe to run in several processes. Retries for about two and a half
+ * hours until the client responds 200 or 204. Returns the number of notices claimed; 0 when outbound requests are disabled.
  */
 export async function sendLogoutNotices(deps: NoticeDeps): Promise<number> {
   const { postForm } = deps;
@@ -33,7 +33,7 @@ export async function sendLogoutNotices(deps: NoticeDeps): Promise<number> {
 async function send(notice: LogoutNotice, post: PostForm, deps: NoticeDeps): Promise<void> {
   const client = await deps.store.findClient(notice.clientId);
   const uri = client?.options.backchannelLogoutUri;
-  // Switched off or changed meanwhile: there is nobody left to tell.
+  // Disabled or changed meanwhile: nobody to notify.
   if (!client?.enabled || uri === undefined) return deps.store.recordLogoutAttempt(notice.id, { doneAt: deps.now() });
 
   const problem = await deliver(uri, await logoutToken(notice, client, deps), post);
@@ -43,7 +43,7 @@ async function send(notice: LogoutNotice, post: PostForm, deps: NoticeDeps): Pro
   if (wait === undefined) await deps.store.recordLogoutAttempt(notice.id, { doneAt: deps.now() });
 }
 
-/** What went wrong, in a few words; undefined when the client took it. §2.8: 200, and 204 in practice. */
+/** The problem, in a few words; undefined when the client accepted it. §2.8: 200, in practice also 204. */
 async function deliver(uri: string, token: string, post: PostForm): Promise<string | undefined> {
   try {
     const { status } = await post(uri, new URLSearchParams({ logout_token: token }), LIMITS);
@@ -53,7 +53,7 @@ async function deliver(uri: string, token: string, post: PostForm): Promise<stri
   }
 }
 
-/** Back-Channel Logout §2.4: about one session of one user, and never with a nonce. */
+/** Back-Channel Logout §2.4: names one session of one user; must not have a nonce. */
 function logoutToken({ id, userId, sessionId }: LogoutNotice, client: Client, deps: NoticeDeps): Promise<string> {
   const now = deps.now();
   const claims = {

@@ -4,6 +4,7 @@ import type { TokenContext } from "../tokens/context.ts";
 import type { GrantStatus } from "./grants.ts";
 import type { TokenUser } from "./users.ts";
 
+/** A stored access token. It is valid while it is not revoked or expired and its grant status is active. */
 export type AccessToken = {
   hash: Hash;
   /** Public id of the token (`jti`). */
@@ -22,6 +23,7 @@ export type AccessToken = {
   revokedAt: number | null;
 };
 
+/** An access token to write. */
 export type NewAccessToken = Omit<AccessToken, "revokedAt">;
 
 export type AccessTokenStore = {

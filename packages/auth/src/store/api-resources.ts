@@ -1,10 +1,12 @@
 import type { Environment } from "../clients/client.ts";
 import type { SigningAlgorithm } from "../clients/options.ts";
 
+/** Every {@link Attacher}. */
 export const ATTACHERS = ["admins", "developers"] as const;
 /** Who may let a client request tokens for a resource: admins only, or also developers for the clients they manage. */
 export type Attacher = (typeof ATTACHERS)[number];
 
+/** Every {@link StrangerPolicy}. */
 export const STRANGER_POLICIES = ["refused", "asked"] as const;
 /** Whether clients that no admin registered get tokens for the resource: never, or when the user allows it. D21. */
 export type StrangerPolicy = (typeof STRANGER_POLICIES)[number];

@@ -4,6 +4,7 @@ import type { GrantStatus } from "./grants.ts";
 import type { NewTokens } from "./refresh-tokens.ts";
 import type { TokenUser } from "./users.ts";
 
+/** A stored authorization code. OAuth 2.1 §4.1.2. */
 export type AuthorizationCode = {
   hash: Hash;
   grantId: string;
@@ -22,7 +23,7 @@ export type AuthorizationCode = {
   expiresAt: number;
   /** Set once, by {@link CodeStore.redeemCode}. */
   redeemedAt: number | null;
-  /** Wrong verifiers so far; after five the code is dead. PK-06. */
+  /** Wrong verifiers so far; after five the code is invalid. PK-06. */
   failedAttempts: number;
 };
 

@@ -1,5 +1,6 @@
 import type { ClientType, Environment } from "../clients/client.ts";
 
+/** A client that a user has allowed, for the account page. */
 export type ConnectedApp = {
   clientId: string;
   applicationName: string;

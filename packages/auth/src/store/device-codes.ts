@@ -3,6 +3,7 @@ import type { TokenContext } from "../tokens/context.ts";
 import type { GrantStatus } from "./grants.ts";
 import type { TokenUser } from "./users.ts";
 
+/** A stored device code: pending until approved or denied. RFC 8628. */
 export type DeviceCode = {
   hash: Hash;
   /** Eight letters of the reduced alphabet, without the dash; unique among live codes. RFC 8628 §6.1. */
@@ -29,6 +30,7 @@ export type DeviceCode = {
 /** Who approved a device, and the grant that it gets. */
 export type DeviceApproval = { userId: string; grantId: string; context: TokenContext };
 
+/** Device codes. Decisions and redemption are conditional statements. */
 export type DeviceCodeStore = {
   /** False when a live code has the same user code: generate another. */
   saveDeviceCode(

@@ -4,6 +4,7 @@ import type { NewAccessToken } from "./access-tokens.ts";
 import type { GrantStatus } from "./grants.ts";
 import type { TokenUser } from "./users.ts";
 
+/** A stored refresh token. It is spent by rotation. OAuth 2.1 §4.3. */
 export type RefreshToken = {
   hash: Hash;
   grantId: string;
@@ -23,11 +24,13 @@ export type RefreshToken = {
   sealedResponse: string | null;
 };
 
+/** A refresh token to write. */
 export type NewRefreshToken = Omit<RefreshToken, "rotatedAt" | "successorHash" | "sealedResponse">;
 
 /** The tokens of one response, written together. */
 export type NewTokens = { accessToken: NewAccessToken; refreshToken: NewRefreshToken | undefined };
 
+/** What a rotation records in the spent token. */
 export type Rotation = { rotatedAt: number; successorHash: Hash; sealedResponse: string };
 
 export type RefreshTokenStore = {

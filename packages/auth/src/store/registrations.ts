@@ -16,6 +16,7 @@ export type SelfDescribedClient = Pick<
   | "options"
 >;
 
+/** A client to write at dynamic registration; `secret` is null for public clients and key authentication. RFC 7591. */
 export type NewDynamicClient = SelfDescribedClient & {
   registrationTokenHash: Hash;
   secret: { id: string; hash: Hash; hint: string } | null;

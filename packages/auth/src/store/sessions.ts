@@ -1,6 +1,7 @@
 import type { Hash } from "../crypto/secret.ts";
 import type { User } from "./users.ts";
 
+/** A browser session of a signed-in user. */
 export type Session = {
   hash: Hash;
   /** Public id, for lists and revocation. */

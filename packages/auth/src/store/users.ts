@@ -1,11 +1,14 @@
+/** Every {@link Role}. */
 export const ROLES = ["admin", "developer", "viewer", "user"] as const;
 /** What a user may do in the console: everything · manage development and staging · read · nothing. */
 export type Role = (typeof ROLES)[number];
 
+/** Every {@link Registrar}. */
 export const REGISTRARS = ["self", "operator"] as const;
 /** Who created an account: the user, on the sign-up page, or an operator, who vouches for the email address. */
 export type Registrar = (typeof REGISTRARS)[number];
 
+/** An account, as the protocol sees it. */
 export type User = {
   id: string;
   email: string;

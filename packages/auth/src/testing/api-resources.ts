@@ -32,7 +32,7 @@ export const MAIL: ApiResource = {
   tokenAlgorithm: "ES256",
 };
 
-/** Registers both, and lets these clients ask for tokens of them. */
+/** Registers both resources and allows these clients to request tokens for them. */
 export function registerResources(s: Scene, ...clientIds: string[]): void {
   for (const resource of [STOCK, MAIL]) s.tables.resources.set(resource.id, resource);
   const scopes = [STOCK, MAIL].flatMap((resource) => resource.scopes.map(({ name }) => name));

@@ -16,7 +16,7 @@ const GOOD: Pairs = {
   state: "s1",
 };
 
-/** The good request with changes (undefined removes one), and more appended as it stands. */
+/** A valid request with changes (undefined removes a parameter), and `more` appended unchanged. */
 export function query(change: Pairs = {}, more = ""): URLSearchParams {
   const pairs = Object.entries({ ...GOOD, ...change }).flatMap(([name, value]): [string, string][] =>
     value === undefined ? [] : [[name, value]],
@@ -47,7 +47,7 @@ export function sealedOf(result: AuthorizeResult, kind: "sign_in" | "consent"): 
   return result.request;
 }
 
-/** The user signs in anew. */
+/** The user signs in again. */
 export async function signIn(s: Scene): Promise<ActiveSession> {
   const { session } = await startSession({ user: s.user, previousHash: s.session.hash, userAgent: null, address: null }, s.deps);
   return { session, user: s.user };

@@ -6,29 +6,29 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 
-/** What a proof may be signed with; the metadata says the same. RFC 9449 §5.1. */
+/** Algorithms for proofs, also in the metadata. RFC 9449 §5.1. */
 export const DPOP_ALGORITHMS = [...SIGNING_ALGORITHMS, "Ed25519"] as const;
 
-/** How far `iat` may be from our clock, either way. A proof is remembered for as long. RFC 9449 §11.1. */
+/** How far `iat` may differ from our clock. A `jti` is stored for as long. RFC 9449 §11.1. */
 const WINDOW_SECONDS = 60;
-/** How long a nonce of ours is good. RFC 9449 §8. */
+/** Lifetime of a server nonce. RFC 9449 §8. */
 const NONCE_SECONDS = 300;
 const NONCE_PURPOSE = "dpop nonce";
 const JTI_LENGTH = 512;
 
-/** What a proof has to fit. */
+/** What a proof must match. */
 export type ProofDemand = {
-  /** The access token it comes with; undefined where none does. RFC 9449 §4.3 (11). */
+  /** The access token of the request, if any. RFC 9449 §4.3 (11). */
   accessToken?: string;
-  /** Must it carry a nonce of ours? */
+  /** Whether it must contain a server nonce. */
   nonce: boolean;
 };
 
 type ProofDeps = Pick<Deps, "config" | "store" | "now" | "seal">;
 
 /**
- * The thumbprint of the key whose possession the request's proof shows, after every check of RFC 9449 §4.3. Spends the
- * proof: its `jti` counts once, over all processes. Throws `invalid_dpop_proof`, `use_dpop_nonce` with a fresh nonce.
+ * Verifies the DPoP proof of a request, with every check of RFC 9449 §4.3, and returns the thumbprint of its key. Spends the proof: its
+ * `jti` can be used once, across all processes. Throws `invalid_dpop_proof`, or `use_dpop_nonce` with a new nonce.
  */
 export async function requireProof(request: Request, demand: ProofDemand, deps: ProofDeps): Promise<string> {
   const { jkt, jti, issuedAt } = await verifyProof(request, demand, deps);
@@ -38,20 +38,20 @@ export async function requireProof(request: Request, demand: ProofDemand, deps: 
 }
 
 /**
- * The key that a client at one of our own endpoints proves to hold; undefined when it shows none and need not.
- * RFC 9449 §5, §5.2.
+ * The thumbprint of the key that a client proves at the token endpoint; undefined when it sends no proof and needs none. RFC 9449 §5,
+ * §5.2.
  */
 export function provenKey(request: Request, client: Client, deps: ProofDeps): Promise<string> | undefined {
   const { dpopBound = false, dpopNonce = false } = client.options;
   return dpopBound || request.headers.has("dpop") ? requireProof(request, { nonce: dpopNonce }, deps) : undefined;
 }
 
-/** Throws unless the key just proven is the one that something was bound to before. RFC 9449 §5, §10. */
+/** Throws unless the proven key is the one that a code or token is bound to. RFC 9449 §5, §10. */
 export function requireBoundKey(bound: string | undefined, proven: string | undefined): void {
   if (bound === undefined || bound === proven) return;
-  if (proven === undefined) throw badProof("dpop_missing", "bound to a key, and no proof was sent");
-  throw new OAuthError("invalid_grant", "dpop_key_differs", "bound to another key than the one proven", {
-    description: "This is bound to another key than the one of the DPoP proof.",
+  if (proven === undefined) throw badProof("dpop_missing", "a proof of the bound key is required");
+  throw new OAuthError("invalid_grant", "dpop_key_differs", "the code or token is bound to another key than the proof's", {
+    description: "The code or token is bound to another key than that of the DPoP proof.",
   });
 }
 
@@ -60,7 +60,7 @@ type Proof = { jkt: string; jti: string; issuedAt: number };
 async function verifyProof(request: Request, demand: ProofDemand, deps: ProofDeps): Promise<Proof> {
   const sent = request.headers.get("dpop");
   if (sent === null) throw badProof("dpop_missing", "no DPoP header was sent");
-  const proof = readJwt(sent); // several headers come joined by commas: no JWT
+  const proof = readJwt(sent); // repeated headers are joined by commas, so not a JWT
   if (proof?.header.typ !== "dpop+jwt") throw badProof("dpop_malformed", "the DPoP header is not exactly one JWT of type dpop+jwt");
   const jkt = await requireSigned(proof);
 
@@ -71,11 +71,11 @@ async function verifyProof(request: Request, demand: ProofDemand, deps: ProofDep
     throw badProof("dpop_of_other_request", "htu is not the URL of this request");
   requireAccessTokenHash(ath, demand.accessToken);
   const issuedAt = requireFresh(proof.claims, deps.now());
-  if (demand.nonce && !isOurNonce(nonce, deps)) throw nonceWanted(deps);
+  if (demand.nonce && !isValidNonce(nonce, deps)) throw nonceRequired(deps);
   return { jkt, jti, issuedAt };
 }
 
-/** The thumbprint of the key in the proof's own header, which has to be public and to have signed it. §4.3 (5)…(7). */
+/** Verifies the signature with the public key in the header and returns the thumbprint of that key. §4.3 (5)…(7). */
 async function requireSigned(proof: Jwt): Promise<string> {
   const { alg, jwk } = proof.header;
   const algorithm = DPOP_ALGORITHMS.find((known) => known === alg);
@@ -83,11 +83,12 @@ async function requireSigned(proof: Jwt): Promise<string> {
   if (!algorithm || !imported) {
     throw badProof("dpop_key_unsuitable", `alg must be one of ${DPOP_ALGORITHMS.join(" ")}, and jwk a public key for it`);
   }
-  if (!(await checkSignature(proof, imported.key, algorithm))) throw badProof("dpop_signature_wrong", "the signature is not that of jwk");
+  if (!(await checkSignature(proof, imported.key, algorithm)))
+    throw badProof("dpop_signature_wrong", "the signature does not verify with jwk");
   return imported.thumbprint;
 }
 
-/** §4.3 (9): without query and fragment, and in normal form. The host is the issuer's, whatever the caller wrote into `Host`. */
+/** §4.3 (9): compares normalised URLs without query and fragment. The origin is the issuer's, never taken from `Host`. */
 function isUrlOf(htu: string, request: Request, { config }: Pick<Deps, "config">): boolean {
   if (!URL.canParse(htu)) return false;
   const named = new URL(htu);
@@ -107,27 +108,27 @@ function requireFresh({ iat, exp, nbf }: JwtClaims, now: number): number {
   const early = Math.max(iat, typeof nbf === "number" ? nbf : iat) - now;
   const late = now - Math.min(iat, typeof exp === "number" ? exp : iat);
   if (early <= WINDOW_SECONDS && late <= WINDOW_SECONDS) return iat;
-  throw badProof("dpop_stale", `iat must be within ${WINDOW_SECONDS} seconds of our clock`, { aheadBySeconds: iat - now });
+  throw badProof("dpop_stale", `iat must be within ${WINDOW_SECONDS} seconds of the server clock`, { aheadBySeconds: iat - now });
 }
 
-/** A nonce for the next proof: our clock, sealed, so that every process knows it and nobody can choose one. RFC 9449 §8. */
+/** A nonce for the next proof: the sealed time, which every process can check and nobody can forge. RFC 9449 §8. */
 export function mintNonce({ seal, now }: Pick<Deps, "seal" | "now">): string {
   return seal.seal(NONCE_PURPOSE, String(now()));
 }
 
-function isOurNonce(nonce: unknown, { seal, now }: Pick<Deps, "seal" | "now">): boolean {
+function isValidNonce(nonce: unknown, { seal, now }: Pick<Deps, "seal" | "now">): boolean {
   const mintedAt = typeof nonce === "string" ? seal.open(NONCE_PURPOSE, nonce) : undefined;
   return mintedAt !== undefined && now() - Number(mintedAt) < NONCE_SECONDS;
 }
 
-function nonceWanted(deps: Pick<Deps, "seal" | "now">): OAuthError {
-  return new OAuthError("use_dpop_nonce", "dpop_nonce_missing", "no nonce of ours, or an old one", {
+function nonceRequired(deps: Pick<Deps, "seal" | "now">): OAuthError {
+  return new OAuthError("use_dpop_nonce", "dpop_nonce_missing", "no server nonce or an expired one", {
     description: "Put the nonce of the DPoP-Nonce header into the proof.",
     headers: { "DPoP-Nonce": mintNonce(deps) },
   });
 }
 
-/** Is it the thumbprint of some key? */
+/** Could this be a key thumbprint? */
 export function isThumbprint(value: string): boolean {
   return /^[\w-]{43}$/.test(value);
 }

@@ -11,15 +11,15 @@ import type { TokenContext } from "./context.ts";
 
 export const ID_TOKEN_ALGORITHMS = ["RS256", "ES256", "EdDSA"] as const satisfies readonly SigningAlgorithm[];
 
-/** With which of our keys this client's id and logout tokens are signed. OpenID Connect Registration §2. */
+/** The algorithm of a client's ID and logout tokens. OpenID Connect Registration §2. */
 export function idTokenAlgorithm(client: Pick<Client, "options">): SigningAlgorithm {
   return client.options.idTokenAlgorithm ?? "RS256";
 }
 
-/** Whom an id token is about, beyond the id: what the granted scope allows to say of the user. */
+/** The user of an ID token, and the granted scope, which decides on the claims. */
 export type Identity = { scope: string; user: TokenUser };
 
-/** Undefined without `openid`: no id token then. OI-02. */
+/** The identity for an ID token; undefined without the scope `openid`. OI-02. */
 export function identityOf(scope: string, user: TokenUser): Identity | undefined {
   return scopeTokens(scope).includes("openid") ? { scope, user } : undefined;
 }
@@ -27,8 +27,8 @@ export function identityOf(scope: string, user: TokenUser): Identity | undefined
 type Subject = Identity & { client: Client; userId: string; context: TokenContext; accessToken: string };
 
 /**
- * Says to the client who signed in, when and how, with the claims of the granted scopes: some libraries never ask the userinfo
- * endpoint. A client set to `minimal` gets none of these, since tokens end up in logs. OpenID Connect Core §2, §3.1.3.6, §5.4; OI-01.
+ * Mints an ID token: who signed in, when and how, with the claims of the granted scopes, because some libraries never call the userinfo
+ * endpoint. A client set to `minimal` gets no such claims, because tokens end up in logs. OpenID Connect Core §2, §3.1.3.6, §5.4; OI-01.
  */
 export function mintIdToken({ client, userId, context, accessToken, scope, user }: Subject, deps: Deps): Promise<string> {
   const now = deps.now();
@@ -50,7 +50,7 @@ export function mintIdToken({ client, userId, context, accessToken, scope, user 
   return signJwt({ typ: "JWT", claims, algorithm }, deps);
 }
 
-/** OpenID Connect Core §3.1.3.6: the hash of the signature's own algorithm, SHA-512 for Ed25519 (RFC 8032 §5.1). */
+/** `at_hash`: half of the signature algorithm's hash; SHA-512 for Ed25519 (RFC 8032 §5.1). OpenID Connect Core §3.1.3.6. */
 function leftHalf(text: string, algorithm: SigningAlgorithm): string {
   const digest = createHash(algorithm === "EdDSA" ? "sha512" : "sha256")
     .update(text)
@@ -58,32 +58,32 @@ function leftHalf(text: string, algorithm: SigningAlgorithm): string {
   return digest.subarray(0, digest.length / 2).toString("base64url");
 }
 
-/** Whom an id token of ours, presented as a hint, is about. */
+/** What an ID token hint says. */
 export type IdTokenHint = { userId: string; clientId: string; sessionId: string | undefined };
 
-/** Reads an `id_token_hint`, however old; undefined when it is not an id token that we signed. LO-01, OI-04. */
+/** Verifies an `id_token_hint`, which may be expired; undefined when we did not sign it. LO-01, OI-04. */
 export async function readIdTokenHint(
   token: string,
   deps: Pick<Deps, "config" | "store" | "now" | "seal">,
 ): Promise<IdTokenHint | undefined> {
-  const demand = { typ: "JWT", algorithms: ID_TOKEN_ALGORITHMS, issuer: deps.config.issuer, expiredToo: true };
+  const demand = { typ: "JWT", algorithms: ID_TOKEN_ALGORITHMS, issuer: deps.config.issuer, allowExpired: true };
   const claims: JwtClaims = (await verifyJwt(token, demand, deps)) ?? {};
   const { sub, aud, sid } = claims;
   if (typeof sub !== "string" || typeof aud !== "string") return undefined;
   return { userId: sub, clientId: aud, sessionId: typeof sid === "string" ? sid : undefined };
 }
 
-/** What id tokens and the userinfo endpoint may say for a scope. OpenID Connect Core §5.4; nothing is claimed that we do not know. */
+/** The claims of a scope for ID tokens and the userinfo endpoint. OpenID Connect Core §5.4. */
 export function personalClaims(scope: string, user: NonNullable<TokenUser>): JwtClaims {
   const names = new Set(scopeTokens(scope));
   return {
     ...(names.has("profile") && { name: user.name }),
-    // Nobody has proven that they read mail there.
+    // Email addresses are not verified.
     ...(names.has("email") && { email: user.email, email_verified: false }),
   };
 }
 
-/** Every claim that an id token or the userinfo endpoint may hold. MD-05. */
+/** Every claim that ID tokens and the userinfo endpoint support. MD-05. */
 export const CLAIMS = [
   "iss",
   "sub",

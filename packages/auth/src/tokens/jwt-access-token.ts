@@ -5,12 +5,12 @@ import type { Deps } from "../deps.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
 import { contextClaims } from "./context.ts";
 
-/** The `typ` of an access token that is a JWT: an id token does not pass for one. RFC 9068 §2.1. */
+/** The `typ` of a JWT access token, which keeps ID tokens apart. RFC 9068 §2.1. */
 export const ACCESS_TOKEN_TYPE = "at+jwt";
 
 /**
- * An access token that its API can verify by itself. It is kept as any other, under its hash: wherever we are asked about it,
- * the row decides, so that revoking acts at once. RFC 9068 §2.2, JT-01, JT-03.
+ * Mints an access token that its API can verify by itself. Its row is stored like any other, so introspection and the guard see a
+ * revocation at once. RFC 9068 §2.2, JT-01, JT-03.
  */
 export async function mintJwtAccessToken(
   row: Omit<AccessToken, "hash" | "revokedAt">,
@@ -35,12 +35,12 @@ export async function mintJwtAccessToken(
   return { secret, hash: storageHash(secret) };
 }
 
-/** Could this be one of ours? A base64url JSON object opens every JWT. */
+/** Could this be a JWT? Each starts with a base64url JSON object. */
 export function looksLikeJwt(token: string): boolean {
   return token.startsWith("eyJ");
 }
 
-/** CC-04: a client acting for itself; the colon keeps it apart from every user id. */
+/** The subject of a token: its user, or `client:<client_id>` without one. No user id contains a colon. CC-04. */
 export function subjectOf(token: { userId: string | null; clientId: string }): string {
   return token.userId ?? `client:${token.clientId}`;
 }
