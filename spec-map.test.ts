@@ -73,7 +73,7 @@ const tableOf = (heading: string): Row[] =>
 const rules = tableOf("Rules");
 const decisions = tableOf("Decisions");
 const leftOut = rowsBelow("Left out for now").flatMap(([ids = ""]) => expand(ids));
-const chosen = rowsBelow("Where we chose").map(([id = "", , , where]): Row => ({ id, sources: paths(where), tests: [] }));
+const chosen = rowsBelow("Choices").map(([id = "", , , where]): Row => ({ id, sources: paths(where), tests: [] }));
 
 const code = ["packages", "apps", "e2e", "examples"].flatMap(filesBelow);
 const tests = code.filter((file) => /\.(test|spec)\.tsx?$/.test(file));
