@@ -19,7 +19,7 @@ import { sqliteHandle, sqliteReadHandle } from "./sqlite/handle.ts";
 import { readRows } from "./sqlite/read-thread.ts";
 import { createThreadReader, type ThreadReader } from "./sqlite/thread-reader.ts";
 
-/** The engine's own connection, for what a builder cannot do (the rate limiter). */
+/** The engine's own connection, for what the builder cannot express (the rate limiter). Caches do not see writes on it. */
 export type Engine =
   | { dialect: "sqlite"; connection: Sqlite.Database; write: GroupCommit["write"] }
   | { dialect: "postgres"; pool: pg.Pool };
@@ -29,45 +29,44 @@ export type Database = {
   dialect: Dialect;
   handle: Handle;
   /**
-   * For schedules and the console: on PostgreSQL it has connections of its own, so that neither takes those of the clients and users
-   * away. OP-26.
+   * For scheduled work and the console. On PostgreSQL it has its own connections, so that neither can use up those for clients and users.
+   * OP-26.
    */
   background: Handle;
-  /** For reads that take long, such as the console's lists. Sees every write that was committed before. */
+  /** For slow reads, such as the console's lists. Sees every write committed before. */
   reads: ReadHandle;
   engine: Engine;
-  /** How the schema compares with this program's. Throws SchemaError when the two do not go together. Changes nothing. */
+  /** Compares the schema with this program's. Throws SchemaError if they are incompatible. Changes nothing. */
   schema(): Promise<SchemaState>;
   /**
-   * Brings the schema up to date and returns the names of the migrations that it applied; safe when several processes do it at once.
-   * Throws SchemaError.
+   * Applies missing migrations and returns their names. Several processes can call it at the same time. Throws SchemaError.
    */
   migrate(): Promise<string[]>;
   /**
-   * From now on a thread may copy SQLite's log into its file, so that no writer waits for that: answers with the file to
-   * give to `keepCheckpointing`; undefined where there is nothing to do.
+   * Leaves copying SQLite's log into its file to a thread, so that no writer waits for it. Returns the file for `keepCheckpointing`;
+   * undefined if there is no log.
    */
   deferCheckpoints(): string | undefined;
   /**
-   * From now on {@link Database.reads} run on the thread that `start` makes of SQLite's file, so that the event loop does not wait
-   * for them. The thread runs `answerReads`; the first read starts it. Does nothing where reads leave the event loop by themselves.
+   * Runs {@link Database.reads} on a thread from now on, so that they do not block the event loop. `start` starts it for SQLite's file with
+   * the first read; it runs `answerReads`. Does nothing on PostgreSQL.
    */
   readOnThread(start: (file: string) => Worker): void;
   close(): Promise<void>;
 };
 
 export type OpenOptions = {
-  /** Folder holding one dialect's migrations; found by itself when absent. */
+  /** The folder of one dialect's migrations; by default the repository's. */
   migrations?: string;
   /** Migrations that apply after Gatehouse's own. */
   further?: readonly MigrationSource[];
-  /** PostgreSQL connections at most for {@link Database.handle}, in this process; 10 when left out. `background` has two more. */
+  /** The maximum of this process's PostgreSQL connections for {@link Database.handle}; 10 by default. `background` has two more. */
   maxConnections?: number | undefined;
 };
 
 /**
- * Opens `file:…` or a plain path as SQLite, `postgres://…` as PostgreSQL. Does not migrate.
- * Throws one clear error on any other URL. A relative path counts from the working directory.
+ * Opens `file:…` or a path as SQLite, and `postgres://…` as PostgreSQL; throws on any other URL. A relative path is relative to the working
+ * directory. Does not migrate.
  */
 export async function openDatabase(url: string, options: OpenOptions = {}): Promise<Database> {
   if (/^postgres(ql)?:\/\//.test(url)) {
@@ -100,7 +99,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
 
   const series = () => seriesOf("sqlite", options);
   const file = fileOf(url);
-  const lock = file === ":memory:" ? undefined : lockShared(file); // before it is opened: a restore may put another one in its place
+  const lock = file === ":memory:" ? undefined : lockShared(file); // before opening it: a restore may replace the file
   const connection = openFile(file);
   const groupCommit = createGroupCommit(connection);
   const handle = sqliteHandle(connection, groupCommit);
@@ -123,7 +122,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
     },
     close: async () => {
       await reader?.close();
-      await setImmediate(); // writes begun in this turn are queued by the end of it
+      await setImmediate(); // writes of this turn are queued when it ends
       await groupCommit.idle();
       connection.close();
       lock?.close();
@@ -131,7 +130,7 @@ export async function openDatabase(url: string, options: OpenOptions = {}): Prom
   };
 }
 
-/** The file of a SQLite URL; undefined for PostgreSQL and for a database in memory. */
+/** The file of a SQLite URL; undefined for PostgreSQL and for an in-memory database. */
 export function sqliteFile(url: string): string | undefined {
   if (/^postgres(ql)?:\/\//.test(url)) return undefined;
   const file = fileOf(url);
@@ -161,7 +160,7 @@ async function withOwnConnection<Result>(url: string, work: (client: pg.Client) 
   }
 }
 
-/** Throws what an operator can act on: which server, and whether it is the network, the password or the name. */
+/** Throws an error that an operator can act on: which server, and whether the network, the password or the name is wrong. */
 async function reach(pool: pg.Pool, url: string): Promise<void> {
   try {
     await persist(pool, true, async () => (await pool.connect()).release());

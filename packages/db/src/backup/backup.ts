@@ -3,36 +3,36 @@ import Sqlite from "better-sqlite3";
 import type { Handle } from "../query/handle.ts";
 import { type Contents, checkFile, contentsOf, hashFile, syncFolderOf, syncToDisk, withFile } from "./file.ts";
 
-/** What lies beside a backup, as `<file>.json`. */
+/** The manifest beside a backup, `<file>.json`. */
 export type Manifest = Contents & {
   format: 1;
-  /** ISO 8601. Everything that was committed before is in the backup. */
+  /** ISO 8601. Everything committed before is in the backup. */
   made_at: string;
   bytes: number;
   sha256: string;
-  /** Names the GATEHOUSE_SECRET that the values were sealed with; tells nothing about it. */
+  /** Identifies the GATEHOUSE_SECRET that sealed the values, without revealing it. */
   key_id: string;
 };
 
 export type BackupOptions = {
-  /** Rejects when the copy cannot be used, for example because it is sealed with another secret. */
+  /** Rejects if the copy is unusable, for example sealed with another secret. */
   approve: (copy: Handle) => Promise<void>;
   keyId: string;
   now: () => Date;
-  /** Called at the begin of each step, in words. */
+  /** Called at the start of each step with its name, for people. */
   report: (step: string) => void;
 };
 
 export const manifestOf = (backup: string) => `${backup}.json`;
 
 /**
- * Copies the database of `source` to `target` in one read transaction, while servers go on writing; the copy is checked before it gets
- * its name. Throws when `target` exists, and when the copy has a fault. OP-51.
+ * Copies the database `source` to `target` in one read transaction while servers keep writing, and checks the copy before it gets its
+ * name. Throws if `target` exists or the copy is damaged. OP-51.
  */
 export async function backUp(source: string, target: string, { approve, keyId, now, report }: BackupOptions): Promise<Manifest> {
   if (existsSync(target)) throw new Error(`${target} exists. Choose another name; a backup replaces nothing.`);
   const partial = `${target}.partial`;
-  rmSync(partial, { force: true }); // of a backup that was interrupted
+  rmSync(partial, { force: true }); // left by an interrupted backup
   closeSync(openSync(partial, "wx", 0o600));
   try {
     report(`Copying ${megabytes(statSync(source).size)}`);
@@ -60,19 +60,19 @@ export async function backUp(source: string, target: string, { approve, keyId, n
   }
 }
 
-/** 1 MiB of pages: what is written to disk in one go. */
+/** 1 MiB: how much is written to disk at a time. */
 const PAGES_AT_ONCE = 256;
 
 /**
- * Copies page by page in one read transaction, so that other processes' commits never make it start over, and rests after each slice
- * for as long as writing it took: a server's commits would otherwise wait behind the copy's. OP-51 (decision 0014).
+ * Copies in slices in one read transaction, so that no commit of another process makes it start over, and pauses after each slice for as
+ * long as writing it took; otherwise a server's commits would wait behind the copy's. OP-51 (decision 0014).
  */
 async function copy(source: string, target: string): Promise<void> {
   const written = openSync(target, "r");
   const connection = new Sqlite(source, { readonly: true, fileMustExist: true });
   try {
     connection.exec("BEGIN");
-    connection.prepare("SELECT 1 FROM sqlite_schema").get(); // a transaction begins with its first read
+    connection.prepare("SELECT 1 FROM sqlite_schema").get(); // a transaction starts with its first read
     let began = performance.now();
     await connection.backup(target, {
       progress() {
@@ -90,7 +90,7 @@ async function copy(source: string, target: string): Promise<void> {
   leaveWal(target);
 }
 
-/** A copy of a file in WAL mode is in WAL mode, and would need files beside it to be read. */
+/** A copy of a file in WAL mode is in WAL mode too, and could not be read without files beside it. */
 function leaveWal(file: string): void {
   const connection = new Sqlite(file);
   try {

@@ -9,7 +9,7 @@ import { sqliteHandle } from "../sqlite/handle.ts";
 /** An open SQLite file that no server uses, such as a backup. */
 export type LooseFile = { handle: Handle; connection: Sqlite.Database };
 
-/** Opens a SQLite file for `work` alone, and closes it. What `work` wrote is on the disk afterwards, in this file and no other. */
+/** Opens a SQLite file for `work` and closes it. Afterwards all that `work` wrote is on disk, in this one file. */
 export async function withFile<Result>(file: string, mode: "read" | "write", work: (open: LooseFile) => Promise<Result>): Promise<Result> {
   const connection = new Sqlite(file, { readonly: mode === "read", fileMustExist: true });
   try {
@@ -21,15 +21,15 @@ export async function withFile<Result>(file: string, mode: "read" | "write", wor
   }
 }
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export type Contents = {
   /** The migrations that were applied, in order. */
   schema: string[];
-  /** Rows by table. */
+  /** Number of rows by table. */
   tables: Record<string, number>;
 };
 
-/** Reads the whole file; returns what is wrong with it, in words, and nothing when it is sound. */
+/** Reads the whole file and returns its faults, for people; empty if there are none. */
 export function checkFile({ connection }: Pick<LooseFile, "connection">): string[] {
   const integrity = connection.pragma("integrity_check(20)") as { integrity_check: string }[];
   const problems = integrity.map((row) => row.integrity_check).filter((line) => line !== "ok");
@@ -55,7 +55,7 @@ export async function hashFile(file: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Waits until the file, or the folder's list of files, is on the disk. */
+/** Waits until the file, or a folder's list of files, is on disk. */
 export function syncToDisk(path: string): void {
   const descriptor = openSync(path, "r");
   try {
@@ -65,7 +65,7 @@ export function syncToDisk(path: string): void {
   }
 }
 
-/** The same for the folder of a file that was made or renamed. */
+/** The same for the folder of a file that was created or renamed. */
 export function syncFolderOf(file: string): void {
   syncToDisk(dirname(file));
 }

@@ -5,17 +5,17 @@ import { DatabaseInUseError, lockAlone } from "../sqlite/file-lock.ts";
 import { type LooseFile, syncFolderOf, syncToDisk, withFile } from "./file.ts";
 
 export type RestoreOptions<Result> = {
-  /** Works on the copy of the backup before it takes the database's place. */
+  /** Changes the copy of the backup before it replaces the database. */
   prepare: (copy: LooseFile) => Promise<Result>;
-  /** Where the present database is kept; undefined where there is none. */
+  /** Where the current database is kept. */
   keepAs: string;
-  /** Reads the present database before it is replaced; not called when it cannot be opened. */
+  /** Reads the current database before it is replaced; not called if it cannot be opened. */
   look: (present: LooseFile) => Promise<void>;
 };
 
 /**
- * Puts a copy of `backup` in the place of the database `file`, and keeps what was there as `keepAs`. At every moment there is one whole
- * database at `file`, the old or the new one. Throws DatabaseInUseError while any program has it open. OP-52.
+ * Replaces the database `file` by a copy of `backup`, and keeps the current one as `keepAs`. At every moment `file` is one complete
+ * database, the old or the new one. Throws DatabaseInUseError while any program has it open. OP-52.
  */
 export async function restoreFile<Result>(
   backup: string,
@@ -25,7 +25,7 @@ export async function restoreFile<Result>(
   const lock = lockAlone(file);
   const copy = `${file}.restoring`;
   try {
-    rmSync(copy, { force: true }); // of a restore that was interrupted
+    rmSync(copy, { force: true }); // left by an interrupted restore
     copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, 0o600);
     const result = await withFile(copy, "write", prepare);
@@ -45,20 +45,20 @@ export async function restoreFile<Result>(
 
 const BESIDE = ["-wal", "-shm"];
 
-/** A second name for the present database, whose log goes along with it: SQLite would replay it into the restored one. */
+/** Gives the current database a second name, with its log: SQLite would otherwise replay the log into the restored file. */
 async function keep(file: string, keepAs: string, look: RestoreOptions<unknown>["look"]): Promise<void> {
   try {
-    gatherIntoOneFile(file);
+    mergeLogIntoFile(file);
     await withFile(file, "read", look);
   } catch (cause) {
-    if (cause instanceof DatabaseInUseError || !(cause instanceof Sqlite.SqliteError)) throw cause; // one that is broken is kept as it is
+    if (cause instanceof DatabaseInUseError || !(cause instanceof Sqlite.SqliteError)) throw cause; // a damaged database is kept as it is
   }
   for (const suffix of BESIDE) if (existsSync(file + suffix)) renameSync(file + suffix, keepAs + suffix);
   linkSync(file, keepAs);
 }
 
-/** Also tells programs that do not know our lock, such as a shell: SQLite refuses while another connection is open. */
-function gatherIntoOneFile(file: string): void {
+/** Also detects programs that do not use our lock, such as a shell: SQLite refuses while another connection is open. */
+function mergeLogIntoFile(file: string): void {
   const connection = new Sqlite(file, { timeout: 0 });
   try {
     connection.pragma("journal_mode = DELETE");

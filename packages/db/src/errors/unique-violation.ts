@@ -1,4 +1,4 @@
-/** Was this write refused because a unique key is taken? True for both engines' errors, also when wrapped. */
+/** Did a write fail because a unique key exists already? Recognizes both engines' errors, wrapped or not. */
 export function isUniqueViolation(cause: unknown): boolean {
   for (let error = cause; error instanceof Error; error = error.cause) {
     const code = "code" in error ? error.code : undefined;

@@ -4,8 +4,8 @@ const ADD_COLUMN = /^alter table ["`](\w+)["`] add (?:column )?["`]\w+["`](.*)$/
 const ADD_CONSTRAINT = /^alter table ["`](\w+)["`] add constraint /i;
 
 /**
- * Do these statements only add: tables, indexes, columns that may be left out? Then a program that does not know them can go on, and
- * they can be applied in any order. False for everything that this cannot tell.
+ * Do these statements only add tables, indexes and optional columns? Then programs that do not know them can run, and they can be applied in
+ * any order. False for every statement that this function does not recognize.
  */
 export function isAdditive(statements: readonly string[]): boolean {
   const created = new Set<string>();
@@ -21,7 +21,7 @@ export function isAdditive(statements: readonly string[]): boolean {
   });
 }
 
-/** A column whose value an insert may leave out, and that restricts nothing. */
+/** A column that inserts can omit and that adds no constraint. */
 function isOptional(definition: string): boolean {
   return (
     !/\b(?:unique|references|primary key|check)\b/i.test(definition) &&

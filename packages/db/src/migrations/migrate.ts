@@ -3,8 +3,8 @@ import type pg from "pg";
 import { type Applied, planMigrations, type SchemaState, stateOfAll } from "./plan.ts";
 import { GATEHOUSE, type Migration, type Series } from "./read.ts";
 
-// Each series has a ledger of its applied migrations, by name and hash. drizzle's own ledger knows dates alone, and skips whatever is dated earlier than
-// the latest one; where a database has it, it is read once and stays as it is, for programs of that time.
+// Each series has a ledger of its applied migrations, by name and hash. drizzle's own ledger has only dates and skips every migration older
+// than the latest one. A database that has it keeps it, for programs of that time; it is read once.
 
 const createLedger = (ledger: string) =>
   `CREATE TABLE IF NOT EXISTS ${ledger} (name text PRIMARY KEY NOT NULL, hash text NOT NULL, min_program text, applied_at bigint NOT NULL)`;
@@ -13,7 +13,7 @@ const READ_DRIZZLE = 'SELECT hash, created_at AS "generatedAt" FROM';
 
 type DrizzleRow = { hash: string; generatedAt: number | string };
 
-/** drizzle's ledger in terms of ours. What this program does not know counts as a migration that it has to know. */
+/** Converts drizzle's ledger to ours. An unknown entry counts as a migration that this program must know. */
 function fromDrizzle(rows: readonly DrizzleRow[], known: readonly Migration[]): Applied[] {
   return rows.map(({ hash, generatedAt }) => {
     const migration = known.find((one) => one.generatedAt === Number(generatedAt));
@@ -22,7 +22,7 @@ function fromDrizzle(rows: readonly DrizzleRow[], known: readonly Migration[]): 
   });
 }
 
-/** How the database compares with `all`, of which Gatehouse's is the first. Throws SchemaError. Changes nothing. */
+/** Compares the database with all series, Gatehouse's first. Throws SchemaError. Changes nothing. */
 export function sqliteSchema(connection: Sqlite.Database, all: readonly Series[]): SchemaState {
   return stateOfAll(all.map((series) => planMigrations(series.migrations, appliedOnSqlite(connection, series)).state));
 }
@@ -34,18 +34,18 @@ function appliedOnSqlite(connection: Sqlite.Database, { ledger, migrations }: Se
   return fromDrizzle(connection.prepare<[], DrizzleRow>(`${READ_DRIZZLE} __drizzle_migrations`).all(), migrations);
 }
 
-/** The names of Gatehouse's migrations that were applied, in order; empty where there is no ledger of ours. */
+/** The names of Gatehouse's applied migrations, in order; empty without a ledger of ours. */
 export function migrationNames(connection: Sqlite.Database): string[] {
   const ledger = connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(GATEHOUSE.ledger);
   return ledger ? connection.prepare<[], string>(`SELECT name FROM ${GATEHOUSE.ledger} ORDER BY name`).pluck().all() : [];
 }
 
-/** At start, blocking does no harm; a large table takes its time. */
+/** At start, blocking does no harm, and migrating a large table takes long. */
 const WAIT_FOR_OTHERS_MS = 60_000;
 
 /**
- * Applies what is missing, all or nothing, and returns the names. Of several processes that start at once one works and the others
- * wait, then find nothing to do. Throws SchemaError.
+ * Applies the missing migrations, all or nothing, and returns their names. Of several processes that start at once, one migrates; the others
+ * wait and then find nothing to do. Throws SchemaError.
  */
 export function migrateSqlite(connection: Sqlite.Database, all: readonly Series[]): string[] {
   const busyTimeout = connection.pragma("busy_timeout", { simple: true });
@@ -102,7 +102,7 @@ async function appliedOnPostgres(client: Client, { ledger, migrations }: Series)
 
 const MIGRATION_LOCK = 7_240_331; // any number, the same in every process
 
-/** As {@link migrateSqlite}; a lock that ends with the transaction makes the others wait. */
+/** As {@link migrateSqlite}. Other processes wait for a lock that ends with the transaction. */
 export async function migratePostgres(client: Client, all: readonly Series[]): Promise<string[]> {
   await client.query("BEGIN");
   try {
@@ -112,7 +112,7 @@ export async function migratePostgres(client: Client, all: readonly Series[]): P
     await client.query("COMMIT");
     return done;
   } catch (cause) {
-    await client.query("ROLLBACK").catch(() => {}); // the connection may be gone; the first error is the one to tell
+    await client.query("ROLLBACK").catch(() => {}); // the connection may be gone; the first error is the one to report
     throw cause;
   }
 }

@@ -1,9 +1,9 @@
 import type { Migration } from "./read.ts";
 
-/** A database whose schema this program cannot use as it is. The message is one sentence for an operator, with what to do. */
+/** This program cannot use the database's schema. The message tells an operator what to do. */
 export class SchemaError extends Error {
   override readonly name = "SchemaError";
-  /** Of the process: 78 is wrong configuration, 75 try again (sysexits.h). */
+  /** The process's exit code: 78 for wrong configuration, 75 for try again (sysexits.h). */
   readonly exitCode: 75 | 78;
 
   constructor(message: string, exitCode: 75 | 78 = 78) {
@@ -12,21 +12,21 @@ export class SchemaError extends Error {
   }
 }
 
-/** A migration as the ledger of a database has it. */
+/** A migration in the ledger of a database. */
 export type Applied = { name: string; hash: string; minProgram: string | null };
 
-/** How the schema of a database compares with what this program knows. */
+/** The schema of a database compared with what this program knows. */
 export type SchemaState = {
-  /** No schema at all · exactly ours · lacks migrations of ours · has more than ours, and lets us run. */
+  /** No schema · exactly this program's · lacks some of its migrations · has later ones that it can run on. */
   kind: "empty" | "current" | "older" | "newer";
-  /** What `migrate` would apply. */
+  /** The migrations that `migrate` would apply. */
   missing: readonly string[];
 };
 
 /**
- * The migrations of `known` that a database with `applied` still needs, in order. Throws SchemaError when one was changed after it
- * was applied, when the database has one that this program does not know and must, and when one is missing in the middle that cannot
- * be applied late. OP-61, OP-62.
+ * Returns the migrations of `known` that a database with `applied` lacks, in order. Throws SchemaError if a migration was changed after it
+ * was applied, if the database has one that this program must know and does not, and if a missing one can no longer be applied. OP-61,
+ * OP-62.
  */
 export function planMigrations(known: readonly Migration[], applied: readonly Applied[]): { state: SchemaState; missing: Migration[] } {
   const byName = new Map(applied.map((one) => [one.name, one]));

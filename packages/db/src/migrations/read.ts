@@ -8,28 +8,27 @@ export type Dialect = "sqlite" | "postgres";
 
 /** One migration of this program. */
 export type Migration = {
-  /** As its file is called, without `.sql`. */
+  /** The name of its file without `.sql`. */
   name: string;
-  /** When it was generated, in milliseconds; it names the migration in ledgers of drizzle's. */
+  /** When it was generated, in milliseconds; drizzle's own ledger identifies the migration by it. */
   generatedAt: number;
-  /** SHA-256 of the file, with line feeds alone. */
+  /** SHA-256 of the file with LF line endings. */
   hash: string;
-  /** SHA-256 of the file as it stands: what drizzle's ledger holds. */
+  /** SHA-256 of the file as it is, as in drizzle's ledger. */
   drizzleHash: string;
   statements: readonly string[];
   /**
-   * The migration that a program has to know in order to run on a schema with this one: null when any program can. By default null
-   * for a migration that only adds, and the migration itself for any other; the file's first line `-- min_program: <name>` (or
-   * `any`) says otherwise. OP-62.
+   * The migration that a program must know to run on a schema with this one; null if any program can. By default null for an additive
+   * migration and the migration itself for any other. The file's first line `-- min_program: <name>` (or `any`) overrides it. OP-62.
    */
   minProgram: string | null;
-  /** Only adds tables, columns and indexes, so it can also be applied after migrations that come later. */
+  /** Only adds tables, columns and indexes, so it can also be applied after later migrations. */
   additive: boolean;
 };
 
-/** Migrations that are numbered, and recorded, apart from others: Gatehouse's own, and the product's. */
+/** Migrations with their own numbers and ledger: Gatehouse's, or the product's. */
 export type MigrationSource = {
-  /** Has a folder for each dialect; relative to the repository's root. */
+  /** Contains a folder for each dialect. Relative to the repository's root. */
   folder: string;
   /** The table that records which of them were applied. */
   ledger: string;
@@ -46,8 +45,8 @@ export function readSeries(dialect: Dialect, { folder, ledger }: MigrationSource
 }
 
 /**
- * The folder of one dialect's migrations. Found from this file when it runs from source, and from the working directory
- * when it was bundled, in both cases by walking up.
+ * The folder of one dialect's migrations, found by walking up from this file when it runs from source, and from the working directory
+ * when it is bundled.
  */
 export function findMigrations(dialect: Dialect, source = GATEHOUSE.folder): string {
   for (const start of [sourceFolder(), process.cwd()]) {
@@ -63,7 +62,7 @@ function sourceFolder(): string | undefined {
   try {
     return dirname(fileURLToPath(import.meta.url));
   } catch {
-    return undefined; // a bundle's import.meta.url need not be a file
+    return undefined; // in a bundle, import.meta.url may not be a file
   }
 }
 

@@ -25,13 +25,13 @@ const BY_HASH = {
   keyOf: ({ token }: { token: AccessToken }) => token.hash,
 };
 
-/** The token with all that can end it, so that revoking any of them acts at once. */
+/** The token with everything that can end it, so that every revocation takes effect at once. */
 export async function findAccessToken(handle: Handle, hash: Hash): Promise<(AccessToken & GrantStatus & { user: TokenUser }) | undefined> {
   const [row] = await lookUp(handle, BY_HASH, hash);
   return row && { ...row.token, ...grantStatus(row.token, row), user: userOf(row) };
 }
 
-/** Those that are there, in one query. For the few that an exchanged token hangs on. */
+/** The tokens that exist, in one query. For the few that an exchanged token depends on. */
 export async function findAccessTokens({ db, tables }: ReadHandle, hashes: readonly Hash[]): Promise<(AccessToken & GrantStatus)[]> {
   const { accessTokens: tokens, grants, clients, users } = tables;
   const rows = await db

@@ -13,7 +13,7 @@ export type ApplicationClientRow = {
   disabledAt: number | null;
 };
 
-/** Adds an application. Undefined when the name is taken. */
+/** Adds an application. Undefined if the name is taken. */
 export async function insertApplication(
   { db, tables: { applications } }: Handle,
   row: ApplicationRow,
@@ -36,22 +36,22 @@ export async function findApplicationByName(
 }
 
 /**
- * Newest first; `query` matches the name, the description or a client id. `first` is the application that has exactly this name or
- * client id, however old, and is on the first page only. `most`: the rows to examine at most for a `query`.
+ * Newest first; `query` matches the name, the description or a client id. `first` is the application with exactly this name or client id,
+ * however old, on the first page only. `maxRows`: how many rows a `query` may examine.
  */
 export async function listApplicationRows(
   handle: ReadHandle,
   query: string | undefined,
   position: Position | undefined,
   limit: number,
-  most?: number,
+  maxRows?: number,
 ): Promise<Found<ApplicationRow>> {
   const { db, tables } = handle;
   const { applications } = tables;
   const exact = query ? await exactApplication(handle, query) : undefined;
   const residual = and(query ? mentions(handle, query) : undefined, exact && ne(applications.id, exact.id));
   const index = { table: applications, at: applications.createdAt, id: applications.id };
-  const found = await scanPage(handle, { index, residual, position, limit, most }, (condition, order) =>
+  const found = await scanPage(handle, { index, residual, position, limit, maxRows }, (condition, order) =>
     db
       .select()
       .from(applications)
@@ -93,7 +93,7 @@ export async function listClientsOfApplications({ db, tables: { clients } }: Rea
     .where(inArray(clients.applicationId, ids));
 }
 
-/** "taken" when another application has the name; undefined when there is no such application. */
+/** "taken" if another application has the name; undefined if there is no such application. */
 export async function updateApplicationRow(
   handle: Handle,
   { id, name, description }: Omit<ApplicationRow, "createdAt">,
@@ -112,7 +112,7 @@ export async function updateApplicationRow(
   return row ?? ((await findApplication(handle, id)) ? "taken" : undefined);
 }
 
-/** Removes the application with its clients, and with them all their tokens. False when there was none. */
+/** Deletes the application with its clients and all their tokens. False if there was none. */
 export async function deleteApplication({ db, tables: { applications } }: Handle, id: string): Promise<boolean> {
   const gone = await db.delete(applications).where(eq(applications.id, id)).returning({ id: applications.id });
   return gone.length === 1;

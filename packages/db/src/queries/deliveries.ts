@@ -37,18 +37,18 @@ const listColumns = ({ webhookDeliveries: d, webhookSecrets }: Handle["tables"])
   address: d.address,
 });
 
-/** Newest first. `most`: the rows to examine at most where no index serves the filter. */
+/** Newest first. `maxRows`: the rows to examine at most where no index serves the filter. */
 export async function listDeliveryRows(
   handle: ReadHandle,
   filter: DeliveryFilter,
   position: Position | undefined,
   limit: number,
-  most?: number,
+  maxRows?: number,
 ): Promise<Found<DeliveryRow>> {
   const { db, tables } = handle;
   const { webhookDeliveries: d, webhookSecrets } = tables;
   const { from, to } = filter;
-  return scanPage(handle, { ...split(tables, filter), from, to, position, limit, most }, (condition, order) =>
+  return scanPage(handle, { ...split(tables, filter), from, to, position, limit, maxRows }, (condition, order) =>
     db
       .select(listColumns(tables))
       .from(d)

@@ -5,7 +5,7 @@ import { placeholders, prepared, preparedWrite, rowInsert } from "../query/prepa
 
 const INSERT = ({ db, tables: { grants } }: Handle) => db.insert(grants).values(placeholders(grants));
 
-/** An update that changes nothing: it waits for a transaction that ends the session, and then matches no row. */
+/** Changes nothing, but waits for a transaction that ends the session, and then matches no row. */
 const WHILE_LIVE = ({ db, tables: { sessions } }: Handle) =>
   db
     .update(sessions)
@@ -13,7 +13,7 @@ const WHILE_LIVE = ({ db, tables: { sessions } }: Handle) =>
     .where(and(eq(sessions.id, sql.placeholder("id")), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id });
 
-/** With `liveSession`, writes nothing and returns false if that session has ended, so that no grant outlives its session. */
+/** With `liveSession`, writes nothing and returns false if that session has ended. */
 export async function saveGrant(handle: Handle, grant: Omit<Grant, "revokedAt">, liveSession?: string): Promise<boolean> {
   const row = { ...grant, revokedAt: null, revokedReason: null };
   if (liveSession !== undefined) {
@@ -24,7 +24,7 @@ export async function saveGrant(handle: Handle, grant: Omit<Grant, "revokedAt">,
   return true;
 }
 
-/** Kills every code and token that hangs on the grant. The first reason stays. */
+/** Revokes the grant with every code and token under it. The first reason stays. */
 export async function revokeGrant({ db, tables: { grants } }: Handle, id: string, reason: string, now: number): Promise<void> {
   await db
     .update(grants)
@@ -40,7 +40,7 @@ export async function revokeUserGrants({ db, tables: { grants } }: Handle, userI
     .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)));
 }
 
-/** Matches grants of first-party clients; with `inBrowser`, only of those with the type `web` or `browser`. */
+/** Matches grants of first-party clients; with `inBrowser`, only those of type `web` or `browser`. */
 export function isFirstParty({ db, tables: { grants, clients } }: ReadHandle, { inBrowser = false } = {}): SQL {
   const kinds = inBrowser ? inArray(clients.type, ["web", "browser"]) : undefined;
   const own = db

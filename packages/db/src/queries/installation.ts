@@ -1,18 +1,18 @@
 import { and, eq } from "drizzle-orm";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 
-/** A fact about the installation; undefined when it was never written. */
+/** A fact about the installation; undefined if it was never written. */
 export async function readFact({ db, tables: { installation } }: ReadHandle, key: string): Promise<string | undefined> {
   const [row] = await db.select({ value: installation.value }).from(installation).where(eq(installation.key, key));
   return row?.value;
 }
 
-/** Writes a fact unless there is one. Of several processes at once, the first one's value remains. */
+/** Writes a fact unless it exists. If several processes race, the first one's value stays. */
 export async function insertFact({ db, tables: { installation } }: Handle, key: string, value: string): Promise<void> {
   await db.insert(installation).values({ key, value }).onConflictDoNothing();
 }
 
-/** False when the fact was not `from` any more. */
+/** False if the fact is no longer `from`. */
 export async function replaceFact(
   { db, tables: { installation } }: Handle,
   key: string,

@@ -2,7 +2,7 @@ import type { LogoutNotice } from "@gatehouse/auth";
 import { and, asc, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Handle } from "../query/handle.ts";
 
-/** How long a process has for one notice before another may try it. */
+/** How long a process may take for a notice before another one tries it. */
 const CLAIM_SECONDS = 60;
 
 /** One notice for each client with a grant of this session and a back-channel logout URI; a second call adds nothing. */
@@ -29,7 +29,7 @@ export async function queueLogoutNotices({ db, tables }: Handle, sessionId: stri
   if (notices.length > 0) await db.insert(logoutNotices).values(notices).onConflictDoNothing();
 }
 
-/** Claims due notices one by one, each by a conditional statement, so that no two processes send the same one at once. */
+/** Claims due notices one by one, each by a conditional statement, so that two processes never send the same one at once. */
 export async function claimLogoutNotices(
   { db, tables: { logoutNotices: n } }: Handle,
   now: number,

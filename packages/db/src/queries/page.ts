@@ -1,6 +1,6 @@
 import { type Column, type SQL, sql } from "drizzle-orm";
 
-/** Where a page ended: the last row's instant and id. Newest first, so the next page is what lies below. */
+/** The last row of a page. Lists are newest first, so the next page has the rows below it. */
 export type Position = { at: number; id: string };
 
 /** Opaque to callers. */
@@ -8,7 +8,7 @@ export function writeCursor({ at, id }: Position): string {
   return `${at}.${id}`;
 }
 
-/** The position of a cursor; undefined when it is not one of ours. */
+/** The position of a cursor; undefined if it is malformed. */
 export function readCursor(cursor: string): Position | undefined {
   const [, at, id] = /^(\d{1,12})\.([\w-]{1,64})$/.exec(cursor) ?? [];
   return at === undefined || id === undefined ? undefined : { at: Number(at), id };
@@ -17,7 +17,7 @@ export function readCursor(cursor: string): Position | undefined {
 /** `searchedBackTo`: the search stopped at this instant (Unix seconds) before the page was full; `nextCursor` continues it. CO-55. */
 export type Page<Row> = { items: Row[]; nextCursor: string | null; searchedBackTo: number | null };
 
-/** One row more than asked tells whether there is a next page. */
+/** Makes a page of at most `limit` + 1 rows; the extra row says that there is a next page. */
 export function toPage<Row>(
   { rows, first, searchedTo }: { rows: Row[]; first?: Row; searchedTo?: Position | undefined },
   limit: number,
@@ -33,7 +33,7 @@ export function toPage<Row>(
   };
 }
 
-/** Case-insensitive "contains"; `%` and `_` in the text mean themselves. */
+/** Case-insensitive "contains"; `%` and `_` in the text are literal. */
 export function contains(column: Column, text: string): SQL {
   const pattern = `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`;
   return sql`lower(${column}) like lower(${pattern}) escape '\\'`;

@@ -17,22 +17,22 @@ export type WebhookSecretRow = {
   lastMatchedAt: number | null;
 };
 
-/** What may change of a secret that is there. */
+/** The columns of an existing secret that can change. */
 export type WebhookSecretChange = Partial<Pick<WebhookSecretRow, "sealed" | "name" | "expiresAt" | "removedAt">>;
 
-/** A new secret, or changes of the one with the same provider and hash; `change` is all that is written in that case. */
+/** A new secret, or changes to the one with the same provider and hash, of which only `change` is written. */
 export type WebhookSecretWrite = { row: WebhookSecretRow; change: WebhookSecretChange };
 
 export type ProviderWrite = {
   provider: string;
-  /** Left as it is when undefined; a provider that was never configured is then switched on. */
+  /** Undefined leaves it unchanged; a provider that was never configured is enabled. */
   enabled: boolean | undefined;
   secrets: readonly WebhookSecretWrite[];
-  /** The hashes of the only secrets that stay active; undefined leaves the others alone. */
+  /** The hashes of the only secrets that stay active; undefined leaves all active. */
   keep: readonly Hash[] | undefined;
 };
 
-/** The provider's switch; undefined when it was never configured. */
+/** Whether and since when the provider is disabled; undefined if it was never configured. */
 export async function findProviderSwitch({ db, tables: { webhookProviders: p } }: ReadHandle, provider: string) {
   const [row] = await db.select({ disabledAt: p.disabledAt }).from(p).where(eq(p.provider, provider));
   return row;
@@ -43,7 +43,7 @@ export async function listProviderNames({ db, tables: { webhookProviders } }: Re
   return rows.map((row) => row.provider);
 }
 
-/** Oldest first, ended ones too; of one provider, or of all. */
+/** Oldest first, including ended ones; of one provider or of all. */
 export function listWebhookSecrets({ db, tables: { webhookSecrets: s } }: ReadHandle, provider?: string): Promise<WebhookSecretRow[]> {
   return db
     .select()
@@ -74,7 +74,7 @@ function insertProvider({ db, tables: { webhookProviders } }: Handle, provider: 
   return db.insert(webhookProviders).values({ provider, createdAt: now }).onConflictDoNothing();
 }
 
-/** Keeps the instant at which it was switched off first. */
+/** Keeps the time at which it was first disabled. */
 function switchProvider({ db, tables: { webhookProviders: p } }: Handle, provider: string, enabled: boolean, now: number): WriteQuery {
   return db
     .update(p)
@@ -95,7 +95,7 @@ function removeOthers({ db, tables: { webhookSecrets: s } }: Handle, provider: s
     .where(and(eq(s.provider, provider), keep.length > 0 ? notInArray(s.hash, [...keep]) : undefined, active(s, now)));
 }
 
-/** Sets the end of an active secret. False when there is no such one. */
+/** Sets the end of an active secret. False if there is none with this id. */
 export async function endWebhookSecret(
   { db, tables: { webhookSecrets: s } }: Handle,
   { id, endsAt }: { id: string; endsAt: number },

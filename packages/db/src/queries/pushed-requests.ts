@@ -6,13 +6,13 @@ export async function savePushedRequest({ db, tables: { pushedRequests } }: Hand
   await db.insert(pushedRequests).values(request);
 }
 
-/** The request in whatever state it is. */
+/** The request in any state. */
 export async function findPushedRequest({ db, tables: { pushedRequests: p } }: ReadHandle, hash: Hash): Promise<PushedRequest | undefined> {
   const [row] = await db.select().from(p).where(eq(p.hash, hash));
   return row;
 }
 
-/** One statement, so of any number of authorizations exactly one completes with it. */
+/** One conditional statement: of any number of racing authorizations exactly one completes. */
 export async function usePushedRequest({ db, tables: { pushedRequests: p } }: Handle, hash: Hash, now: number): Promise<boolean> {
   const won = await db
     .update(p)

@@ -26,7 +26,7 @@ const BY_HASH = {
   keyOf: ({ token }: { token: RefreshToken }) => token.hash,
 };
 
-/** The token in whatever state it is: a rotated one is how reuse is recognised. */
+/** The token in any state: finding a rotated one is how reuse is detected. */
 export async function findRefreshToken(
   handle: Handle,
   hash: Hash,
@@ -53,12 +53,12 @@ const ROTATE = ({ db, tables: { refreshTokens: tokens } }: Handle) =>
     )
     .returning({ hash: tokens.hash });
 
-/** Spends the token for its successors. One statement decides, so exactly one of any number of racing callers wins. */
+/** Spends the token and writes its successors. One conditional statement decides, so exactly one of any number of racing callers wins. */
 export function rotateRefreshToken(handle: Handle, hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean> {
   return handle.spend(preparedWrite(handle, "rotate_refresh_token", ROTATE, { hash, ...rotation }), tokenInserts(handle, bought));
 }
 
-/** Moves the idle expiry on, of a token that was not rotated. */
+/** Extends the idle expiry of a token that was not rotated. */
 export async function extendRefreshToken({ db, tables: { refreshTokens: tokens } }: Handle, hash: Hash, expiresAt: number): Promise<void> {
   await db
     .update(tokens)

@@ -12,7 +12,7 @@ const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
 
 const INSERT = ({ db, tables: { refusals } }: Handle) => db.insert(refusals).values(placeholders(refusals)).onConflictDoNothing();
 
-/** Writes one row of the ledger; what a stranger sent is cut to a bounded size. */
+/** Writes one row of the ledger. Values from the request are truncated. */
 export async function insertRefusal(handle: Handle, refusal: Refusal): Promise<void> {
   await prepared(handle, "insert_refusal", INSERT).execute({
     ...refusal,
@@ -24,7 +24,7 @@ export async function insertRefusal(handle: Handle, refusal: Refusal): Promise<v
   });
 }
 
-/** A refusal with the client that it names; nulls where there is no such client. */
+/** A refusal with the client that it names; null if there is no such client. */
 export type RefusalRow = Refusal & { applicationName: string | null; environment: Environment | null };
 
 const rowColumns = ({ refusals, applications, clients }: Tables) => ({
@@ -52,19 +52,19 @@ export async function findRefusal({ db, tables }: ReadHandle, errorId: string): 
   return row;
 }
 
-/** Newest first. `most`: the rows to examine at most; the sweeper keeps ten thousand. */
+/** Newest first. `maxRows`: how many rows to examine; the sweeper keeps ten thousand. */
 export function listRefusalRows(
   handle: ReadHandle,
   { clientId, cause, from, to }: RefusalFilter,
   position: Position | undefined,
   limit: number,
-  most?: number,
+  maxRows?: number,
 ): Promise<Found<RefusalRow>> {
   const { db, tables } = handle;
   const { refusals, clients, applications } = tables;
   const index = { table: refusals, at: refusals.at, id: refusals.errorId };
   const residual = and(judged(refusals.clientId, clientId), judged(refusals.cause, cause));
-  return scanPage(handle, { index, from, to, residual, position, limit, most }, (condition, order) =>
+  return scanPage(handle, { index, from, to, residual, position, limit, maxRows }, (condition, order) =>
     db
       .select(rowColumns(tables))
       .from(refusals)

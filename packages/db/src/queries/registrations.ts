@@ -12,12 +12,12 @@ import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts"
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 
-// Clients that no admin registered. Each is an application of its own, and goes with it.
+// Clients that no admin registered. Each has an application of its own, and is deleted with it.
 
 const ENVIRONMENT: Environment = "production";
 const HOUR = 3600;
 
-/** All of it together or nothing, so no name is taken for a client that is not there. False when it is blocked. */
+/** Writes application, client and secret, all or none. False if the client is blocked. */
 export async function addDynamicClient(handle: Handle, client: NewDynamicClient, now: number): Promise<boolean> {
   const { applications, clientSecrets } = handle.tables;
   const { secret, registrationTokenHash } = client;
@@ -79,8 +79,8 @@ export async function findDynamicClient(handle: Handle, clientId: string): Promi
 }
 
 /**
- * Writes what an enabled client says of itself now, and disables it where that is blocked. The last two results are the rows that were
- * written and disabled.
+ * Replaces the metadata of an enabled client, and disables it if the new metadata is blocked. The last two statements return the rows that
+ * were replaced and disabled.
  */
 function overwrite(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): WriteQuery[] {
   const { db, tables } = handle;
@@ -103,14 +103,14 @@ function overwrite(handle: Handle, client: SelfDescribedClient, forget: boolean,
   ];
 }
 
-/** False when the client is disabled, or is so from now on. */
+/** False if the client was or is now disabled. */
 export async function replaceDynamicClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<boolean> {
   const answers = await handle.transaction([lockRegistrations(handle), ...overwrite(handle, client, forget, now)]);
   const [written = [], disabled = []] = answers.slice(-2);
   return written.length === 1 && disabled.length === 0;
 }
 
-/** False when the client is disabled or gone. */
+/** False if the client is disabled or does not exist. */
 export async function removeDynamicClient(handle: Handle, clientId: string): Promise<boolean> {
   const { applications, clients } = handle.tables;
   const own = handle.db
@@ -124,7 +124,7 @@ export async function removeDynamicClient(handle: Handle, clientId: string): Pro
   return gone.length === 1;
 }
 
-/** Both ids follow from the document's URL, so whoever comes second only overwrites. */
+/** Both ids are derived from the document's URL, so of two racing callers the second one overwrites. */
 export async function saveDocumentClient(handle: Handle, client: SelfDescribedClient, forget: boolean, now: number): Promise<void> {
   await handle.transaction([
     lockRegistrations(handle),
@@ -148,10 +148,10 @@ export async function touchClient({ db, tables: { clients } }: Handle, clientId:
     .where(and(eq(clients.id, clientId), or(isNull(clients.lastUsedAt), lte(clients.lastUsedAt, now - HOUR))));
 }
 
-/** The condition of the partial indexes on the clients that no admin registered; in this form SQLite uses them. */
+/** The condition of the partial indexes on clients that no admin registered. SQLite needs it in this form to use them. */
 export const noAdminRegistered = ({ origin }: Tables["clients"]): SQL => sql`${origin} <> 'registered'`;
 
-/** The index has a row for each of these clients and for no other, so counting is bounded by the quota. */
+/** Reads only the index entries of these clients, whose number the quota bounds. */
 export async function countUnconfirmedClients({ db, tables: { clients } }: ReadHandle): Promise<number> {
   const [row] = await db
     .select({ count: sql<number | string>`count(*)` })
@@ -160,7 +160,7 @@ export async function countUnconfirmedClients({ db, tables: { clients } }: ReadH
   return Number(row?.count ?? 0);
 }
 
-// initial access tokens
+// Initial access tokens. RFC 7591 §3.
 
 export async function insertInitialAccessToken({ db, tables }: Handle, token: InitialAccessToken): Promise<void> {
   await db.insert(tables.initialAccessTokens).values(token);
@@ -174,19 +174,19 @@ export async function findInitialAccessToken(
   return row;
 }
 
-/** Newest first; used up and expired ones too. */
+/** Newest first, including used up and expired ones. */
 export function listInitialAccessTokens({ db, tables: { initialAccessTokens: tokens } }: ReadHandle): Promise<InitialAccessToken[]> {
   return db.select().from(tokens).orderBy(sql`${tokens.createdAt} desc`, tokens.hash);
 }
 
-/** False when there was none. */
+/** False if there was none. */
 export async function deleteInitialAccessToken({ db, tables }: Handle, hash: Hash): Promise<boolean> {
   const { initialAccessTokens: tokens } = tables;
   const gone = await db.delete(tokens).where(eq(tokens.hash, hash)).returning({ hash: tokens.hash });
   return gone.length === 1;
 }
 
-/** One statement; null less one is null, so an unlimited token stays one. */
+/** One conditional statement. null - 1 is null, so an unlimited token stays unlimited. */
 export async function spendInitialAccessToken({ db, tables }: Handle, hash: Hash, now: number): Promise<boolean> {
   const { initialAccessTokens: tokens } = tables;
   const live = and(

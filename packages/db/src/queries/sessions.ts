@@ -28,13 +28,13 @@ const SELECT = ({ db, tables: { sessions, users } }: Handle) =>
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(eq(sessions.hash, sql.placeholder("hash")));
 
-/** The session in whatever state it is, with its user. */
+/** The session in any state, with its user. */
 export async function findSession(handle: Handle, hash: Hash): Promise<{ session: Session; user: User } | undefined> {
   const [row] = await prepared(handle, "find_session", SELECT).execute({ hash });
   return row;
 }
 
-/** Slides the idle expiry. Never forward past the absolute one, never back, never of a revoked session. */
+/** Extends the idle expiry: never past the absolute one, never back, and not of a revoked session. */
 export async function touchSession(
   { db, tables: { sessions } }: Handle,
   hash: Hash,
@@ -87,7 +87,7 @@ export async function listNewestSessions(handle: ReadHandle, userId: string, now
   return rows;
 }
 
-/** Ends the session, and in the same step the grants that last as long as it does. False when this user has no such live session. */
+/** Ends the session and, in the same transaction, the grants that end with it. False if this user has no such live session. */
 export async function revokeSession(handle: Handle, userId: string, id: string, now: number): Promise<boolean> {
   const { db, tables } = handle;
   const { sessions, grants } = tables;
@@ -110,7 +110,7 @@ export async function revokeSession(handle: Handle, userId: string, id: string, 
   return revoked?.length === 1;
 }
 
-/** Ends the session `previousId`, writes `session` and moves the live grants to it, in one step. */
+/** Ends the session `previousId`, writes `session` and moves the live grants to it, in one transaction. */
 export async function replaceSession(handle: Handle, previousId: string, session: Omit<Session, "revokedAt">): Promise<void> {
   const { db, tables } = handle;
   const { sessions, grants } = tables;

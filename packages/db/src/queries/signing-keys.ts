@@ -2,12 +2,12 @@ import type { SigningKey } from "@gatehouse/auth";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 
-/** Every key still kept, oldest first. */
+/** Every key, oldest first. */
 export function listSigningKeys({ db, tables: { signingKeys: keys } }: ReadHandle): Promise<SigningKey[]> {
   return db.select().from(keys).orderBy(asc(keys.activeFrom), asc(keys.kid));
 }
 
-/** False when another process made the key of this algorithm and instant first. */
+/** False if another process has saved a key with this algorithm and time. */
 export async function saveSigningKey({ db, tables: { signingKeys: keys } }: Handle, key: SigningKey): Promise<boolean> {
   const added = await db.insert(keys).values(key).onConflictDoNothing().returning({ kid: keys.kid });
   return added.length === 1;

@@ -6,17 +6,17 @@ import { deleteExpiredBlocks } from "./client-blocks.ts";
 import { notAccepted } from "./deliveries.ts";
 import { deleteUnusedClients } from "./unused-clients.ts";
 
-/** For how long a dead row stays, in seconds: long enough to tell "expired" from "unknown", and a replay from a guess. */
+/** How many seconds a dead row is kept: long enough to tell "expired" from "unknown", and a replay from a guess. */
 const KEPT = {
   accessToken: 3600,
-  /** A replayed code revokes what it minted, as long as we remember it. */
+  /** A replay revokes the code's tokens as long as its row exists. */
   code: 86_400,
-  /** A user who opened it in time may still be signing in, then deciding; each page has a life of its own. */
+  /** A user who opened it in time may still be signing in and then deciding; each page has its own lifetime. */
   pushedRequest: 2 * LIFETIME.pendingRequestSeconds,
   refreshToken: 86_400,
   deviceCode: 3600,
   session: 86_400,
-  /** A retired secret still explains to an admin why a client fails. */
+  /** A retired secret tells an admin why a client fails. */
   clientSecret: 90 * 86_400,
   webhookSecret: 90 * 86_400,
   logoutNotice: 7 * 86_400,
@@ -24,27 +24,26 @@ const KEPT = {
   initialAccessToken: 30 * 86_400,
 } as const;
 
-/** Of what has no expiry but may be made by anyone, so many of the newest rows stay. */
+/** How many of the newest rows are kept where rows do not expire and anyone can cause them. */
 const NEWEST = { refusals: 10_000, rejectedDeliveries: 50_000 };
 
 const BATCH = 500;
-/** Per table and run; what is left waits for the next one. */
-const MOST_BATCHES = 200;
+/** Per table and run; the next run deletes the rest. */
+const MAX_BATCHES = 200;
 
-/** How many rows went, by table. */
+/** How many rows were deleted, by table. */
 export type Swept = Record<string, number>;
 
 /**
- * Removes rows that can no longer matter, in small statements so that nobody waits long. Safe at any time and from
- * several processes. Never touches webhook events or accepted deliveries. Nothing relies on it: a dead row is refused
- * whether or not it is still there.
+ * Deletes rows that no longer matter, in small statements so that no other write waits long. Safe at any time and from several processes.
+ * Never deletes webhook events or accepted deliveries. Nothing relies on it: an expired row is rejected whether it was deleted or not.
  */
 export async function sweep(handle: Handle, now: number, newest = NEWEST): Promise<Swept> {
   const { tables: t } = handle;
   const swept: Swept = {};
-  const remove = async (table: PgTable, key: PgColumn, doomed: SQL | undefined) => {
+  const remove = async (table: PgTable, key: PgColumn, condition: SQL | undefined) => {
     const name = getTableName(table);
-    swept[name] = (swept[name] ?? 0) + (await removeInBatches(handle, table, key, doomed));
+    swept[name] = (swept[name] ?? 0) + (await removeInBatches(handle, table, key, condition));
   };
 
   await remove(t.accessTokens, t.accessTokens.hash, lte(t.accessTokens.expiresAt, now - KEPT.accessToken));
@@ -73,10 +72,10 @@ export async function sweep(handle: Handle, now: number, newest = NEWEST): Promi
   return swept;
 }
 
-async function removeInBatches({ db }: Handle, table: PgTable, key: PgColumn, doomed: SQL | undefined): Promise<number> {
+async function removeInBatches({ db }: Handle, table: PgTable, key: PgColumn, condition: SQL | undefined): Promise<number> {
   let removed = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch++) {
-    const some = db.select({ key }).from(table).where(doomed).limit(BATCH);
+  for (let batch = 0; batch < MAX_BATCHES; batch++) {
+    const some = db.select({ key }).from(table).where(condition).limit(BATCH);
     const gone = await db.delete(table).where(inArray(key, some)).returning({ key });
     removed += gone.length;
     if (gone.length < BATCH) break;
@@ -92,16 +91,16 @@ function endedBefore(secrets: Handle["tables"]["webhookSecrets"], instant: numbe
   return or(lte(secrets.removedAt, instant), lte(secrets.expiresAt, instant));
 }
 
-/** Grants older than any token can get, on which nothing hangs any more. */
+/** Grants older than any token can be, without codes or tokens. */
 function abandoned({ db, tables }: Handle, instant: number): SQL | undefined {
   const { grants, accessTokens, refreshTokens, authorizationCodes } = tables;
-  const hangsOn = (table: typeof accessTokens | typeof refreshTokens | typeof authorizationCodes) =>
+  const under = (table: typeof accessTokens | typeof refreshTokens | typeof authorizationCodes) =>
     db.select({ one: sql`1` }).from(table).where(eq(table.grantId, grants.id));
   return and(
     lte(grants.createdAt, instant),
-    notExists(hangsOn(accessTokens)),
-    notExists(hangsOn(refreshTokens)),
-    notExists(hangsOn(authorizationCodes)),
+    notExists(under(accessTokens)),
+    notExists(under(refreshTokens)),
+    notExists(under(authorizationCodes)),
   );
 }
 

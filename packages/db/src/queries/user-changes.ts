@@ -1,14 +1,14 @@
 import { ROLES, type Role } from "@gatehouse/auth";
 import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
-import { endOutlived, idsOf } from "./user-sessions.ts";
+import { endEarlierEpochs, idsOf } from "./user-sessions.ts";
 
-/** The fields of an account that operators set. */
+/** The account's fields that operators set. */
 type Settings = { name: string; role: Role; passwordHash: string };
-/** Omitted and undefined fields stay. */
+/** Omitted and undefined fields stay unchanged. */
 export type UserChange = { id: string } & { [Field in keyof Settings]?: Settings[Field] | undefined };
 
-/** Matches every user except the last enabled admin. Part of the statement that changes the user, so that racing changes see it. */
+/** Matches every user except the last enabled admin. Part of the statement that changes the user, so that racing changes cannot remove the last two. */
 const notTheLastAdmin = ({ users }: Handle["tables"]) =>
   sql`(${users.role} <> 'admin' or ${users.disabledAt} is not null or exists (
     select 1 from ${users} as other where other.role = 'admin' and other.role <> 'user' and other.disabled_at is null and other.id <> ${users.id}))`;
@@ -22,21 +22,21 @@ function isRaise({ users }: Handle["tables"], role: Role): SQL {
   return lower.length === 0 ? sql`false` : inArray(users.role, lower);
 }
 
-/** Runs `change` and marks what it ended, in one transaction. Undefined, without effect, when `change` matches no user. */
+/** Runs `change` and marks the sessions and grants that it ended, in one transaction. Undefined, without effect, if `change` matches no user. */
 async function changeAndEnd(
   handle: Handle,
   change: WriteQuery,
   { userId, reason, more = [] }: { userId: string; reason: string; more?: WriteQuery[] },
   now: number,
 ): Promise<{ ended: string[] } | undefined> {
-  const [changed, ended] = await handle.transaction([change, ...endOutlived(handle, userId, reason, now), ...more]);
+  const [changed, ended] = await handle.transaction([change, ...endEarlierEpochs(handle, userId, reason, now), ...more]);
   return changed?.length === 1 ? { ended: idsOf(ended) } : undefined;
 }
 
 /**
- * Changes an account. A new password or a higher role ends every session and grant in the same step. Returns the ids of the ended
- * sessions, or undefined when there is no such user, when the change would demote the last admin, and when it would set a password or a
- * higher role on an account that nobody vouches for.
+ * Changes an account. A new password or a higher role ends every session and grant in the same transaction. Returns the ids of the ended
+ * sessions, or undefined if there is no such user, if it would demote the last admin, or if it would set a password or a higher role on an
+ * account that nobody vouches for.
  */
 export function changeUser(handle: Handle, { id, name, role, passwordHash }: UserChange, now: number) {
   const { db, tables } = handle;
@@ -63,8 +63,8 @@ export function changeUser(handle: Handle, { id, name, role, passwordHash }: Use
 }
 
 /**
- * Takes over an account that nobody vouches for: in one step, ends its sessions and grants, deletes its consents, and sets the name, role and
- * password. Returns the ids of the ended sessions, or undefined when there is no such account. RG-05.
+ * Takes over an account that nobody vouches for: ends its sessions and grants, deletes its consents, and sets the name, role and password, in
+ * one transaction. Returns the ids of the ended sessions, or undefined if there is no such account. RG-05.
  */
 export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number) {
   const { db, tables } = handle;
@@ -88,8 +88,8 @@ export async function vouchForUser({ db, tables: { users } }: Handle, id: string
 }
 
 /**
- * Disables or enables a user. Disabling ends every session and grant for good, in the same step; doing it twice keeps the first time. Returns
- * the ids of the ended sessions, or undefined when there is no such user or it is the last admin.
+ * Disables or enables a user. Disabling ends every session and grant for good, in the same transaction; a second time keeps the first time.
+ * Returns the ids of the ended sessions, or undefined if there is no such user or it is the last admin.
  */
 export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number) {
   const { db, tables } = handle;

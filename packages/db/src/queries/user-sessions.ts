@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
 import { endsWithSession, isFirstParty } from "./grants.ts";
 
-/** The public ids that the statement of {@link endSessions} returned. */
+/** The public ids that {@link endSessions} returned. */
 export const idsOf = (rows: unknown[][] | undefined): string[] => (rows ?? []).map(([id]) => String(id));
 
 function endSessions({ db, tables: { sessions } }: Handle, condition: SQL | undefined, now: number): WriteQuery {
@@ -21,10 +21,10 @@ function endGrants({ db, tables: { grants } }: Handle, condition: SQL | undefine
 }
 
 /**
- * Statements that mark the sessions and grants from earlier epochs of a user as ended, so that lists are right. The first one returns the ids of
- * the sessions. They match nothing unless the epoch was raised.
+ * Writes that mark a user's sessions and grants from earlier epochs as ended, so that lists are right. The first one returns the ids of the
+ * sessions. They match nothing unless the epoch was raised.
  */
-export function endOutlived(handle: Handle, userId: string, reason: string, now: number): [WriteQuery, WriteQuery] {
+export function endEarlierEpochs(handle: Handle, userId: string, reason: string, now: number): [WriteQuery, WriteQuery] {
   const { db, tables } = handle;
   const { users, sessions, grants } = tables;
   const epoch = db.select({ epoch: users.accessEpoch }).from(users).where(eq(users.id, userId));
@@ -34,12 +34,12 @@ export function endOutlived(handle: Handle, userId: string, reason: string, now:
   ];
 }
 
-/** `keep`: the public id of a session that stays. `apps`: also end the access of third-party applications. */
+/** `keep`: the public id of a session that stays. `apps`: also ends the access of third-party applications. */
 export type Everywhere = { userId: string; keep?: string | undefined; apps: boolean };
 
 /**
- * Ends the user's sessions and, in the same step, every grant of first-party clients and the grants that end with those sessions (RT-08);
- * with `apps`, every grant and consent. Returns the public ids of the sessions that were ended.
+ * Ends the user's sessions and, in the same transaction, every grant of first-party clients and the grants that end with those sessions
+ * (RT-08); with `apps`, every grant and consent. Returns the public ids of the ended sessions.
  */
 export async function signOutEverywhere(handle: Handle, { userId, keep, apps }: Everywhere, now: number): Promise<string[]> {
   const { db, tables } = handle;

@@ -19,7 +19,7 @@ const view = ({ users }: Tables) => ({
   accessEpoch: users.accessEpoch,
 });
 
-/** Adds a user. Undefined when the e-mail address is taken; of any number of racers exactly one wins. */
+/** Adds a user. Undefined if the email address is taken; of any number of racing callers exactly one wins. */
 export async function insertUser(
   { db, tables }: Handle,
   user: Omit<UserRow, "disabledAt" | "emailVerifiedAt" | "accessEpoch"> & { passwordHash: string },
@@ -46,15 +46,15 @@ export async function findUserByEmail(
 }
 
 /**
- * Newest first; `first` is the one whose e-mail address or id is what is searched for, however old, and is on the first page only.
- * `most`: the rows to examine at most where no index serves the filter.
+ * Newest first. `first` is the user with exactly this email address or id, however old, on the first page only. `maxRows`: how many rows to
+ * examine if no index serves the filter.
  */
 export async function listUserRows(
   handle: ReadHandle,
   { query, role }: UserFilter,
   position: Position | undefined,
   limit: number,
-  most?: number,
+  maxRows?: number,
 ): Promise<Found<UserRow>> {
   const { db, tables } = handle;
   const { users } = tables;
@@ -66,7 +66,7 @@ export async function listUserRows(
     equal ? undefined : judged(users.role, role),
     exact && ne(users.id, exact.id),
   );
-  const found = await scanPage(handle, { index, residual, position, limit, most }, (condition, order) =>
+  const found = await scanPage(handle, { index, residual, position, limit, maxRows }, (condition, order) =>
     db
       .select(view(tables))
       .from(users)
@@ -79,7 +79,7 @@ export async function listUserRows(
 
 async function exactUser({ db, tables }: ReadHandle, query: string, role: Role | undefined): Promise<UserRow | undefined> {
   const { users } = tables;
-  // One lookup for each index: together they would be a scan.
+  // One lookup per index: a single query would be a scan.
   for (const matches of [eq(users.email, query.toLowerCase()), eq(users.id, query)]) {
     const [row] = await db.select(view(tables)).from(users).where(matches);
     if (row) return role === undefined || row.role === role ? row : undefined;
@@ -90,7 +90,7 @@ async function exactUser({ db, tables }: ReadHandle, query: string, role: Role |
 /** The condition of the partial index on the role. */
 const inConsole = (role: Column): SQL => sql`${role} <> 'user'`;
 
-/** Is there anybody who can manage the installation? */
+/** Is there an enabled admin? */
 export async function hasAdmin({ db, tables: { users } }: ReadHandle): Promise<boolean> {
   const rows = await db
     .select({ id: users.id })

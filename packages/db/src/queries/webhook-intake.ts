@@ -11,7 +11,7 @@ const PROVIDER = ({ db, tables: { webhookProviders: providers, webhookSecrets: s
     .where(eq(providers.provider, sql.placeholder("provider")))
     .orderBy(secrets.createdAt);
 
-/** The switch and the secrets, still sealed, expired ones too but no removed ones; undefined when the provider was never configured. */
+/** Whether it is enabled, and its sealed secrets, including expired but not removed ones; undefined if the provider was never configured. */
 export async function findSealedProvider(handle: Handle, provider: string) {
   const rows = await prepared(handle, "find_provider", PROVIDER).execute({ provider });
   const [first] = rows;
@@ -23,7 +23,7 @@ export async function findSealedProvider(handle: Handle, provider: string) {
   );
 }
 
-/** When a secret last matched is written at most this often. */
+/** How often the time of a secret's last match is written at most. */
 export const MATCH_SECONDS = 60;
 
 const DELIVERY = ({ db, tables: { webhookDeliveries: deliveries } }: Handle) => db.insert(deliveries).values(placeholders(deliveries));
@@ -33,7 +33,7 @@ export async function insertDelivery(handle: Handle, delivery: Delivery): Promis
   await prepared(handle, "insert_delivery", DELIVERY).execute(rowOf(delivery));
 }
 
-/** The event takes the id of the delivery that brought it, so whether it is there tells who was first. */
+/** The event has the id of the delivery that brought it first, so looking for that id tells whether this delivery is the first. */
 const EVENT = ({ db, tables: { webhookEvents: events } }: Handle) =>
   db
     .insert(events)
@@ -49,7 +49,7 @@ const JUDGED_DELIVERY = ({ db, tables: { webhookDeliveries: deliveries, webhookE
     .returning({ outcome: deliveries.outcome });
 };
 
-/** Conditional, since several processes receive deliveries: of those in one minute the first writes. */
+/** Conditional, since several processes receive deliveries: only the first in a minute writes. */
 const MATCHED = ({ db, tables: { webhookSecrets: secrets } }: Handle) =>
   db
     .update(secrets)
@@ -62,8 +62,8 @@ const MATCHED = ({ db, tables: { webhookSecrets: secrets } }: Handle) =>
     );
 
 /**
- * Event and delivery in one transaction: both are there or neither, so a retry after a crash is taken as new, and a retry
- * after an acknowledgement as a duplicate. True when the event is new. With `matched`, the time of the secret is written too.
+ * Writes event and delivery in one transaction, so that a retry after a crash is new and a retry after an acknowledgement is a duplicate. True
+ * if the event is new. With `matched`, also writes the time of the secret's match.
  */
 export async function insertDeliveryOnce(handle: Handle, delivery: Delivery, dedupeKey: string, matched = false): Promise<boolean> {
   const { id, provider, eventType, receivedAt, secretId } = delivery;
@@ -76,7 +76,7 @@ export async function insertDeliveryOnce(handle: Handle, delivery: Delivery, ded
   return written?.[0]?.[0] === "accepted";
 }
 
-/** Adds one to the minute's count. */
+/** Increments the minute's count. */
 export async function countOverflow(
   { db, tables: { webhookOverflow: overflow } }: Handle,
   hit: { provider: string; reason: OverflowReason; now: number },

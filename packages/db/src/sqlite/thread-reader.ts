@@ -2,17 +2,17 @@ import type { Worker } from "node:worker_threads";
 import type { ReadAnswer, ReadRequest } from "./read-thread.ts";
 
 export type ThreadReader = {
-  /** Runs a statement on the thread; answers with its rows, columns in order. */
+  /** Runs a statement on the thread; returns its rows, columns in order. */
   run(sql: string, params: unknown[]): Promise<unknown[][]>;
-  /** Ends the thread; what is still running is rejected. */
+  /** Ends the thread; pending reads are rejected. */
   close(): Promise<void>;
 };
 
 type Pending = { request: ReadRequest; resolve: (rows: unknown[][]) => void; reject: (cause: Error) => void; retried: boolean };
 
 /**
- * Sends reads to a thread that runs {@link answerReads}. The first read starts it. When it ends unexpectedly, another one takes its
- * place at the next read; a read that was under way is sent to that one, and rejected when it ends too.
+ * Sends reads to a thread that runs {@link answerReads}, started by the first read. If it ends unexpectedly, pending reads are sent to a new
+ * thread, and are rejected if that one ends too.
  */
 export function createThreadReader(start: () => Worker): ThreadReader {
   const pending = new Map<number, Pending>();
@@ -25,7 +25,7 @@ export function createThreadReader(start: () => Worker): ThreadReader {
     started.unref();
     started.on("message", (answer: ReadAnswer) => settle(answer));
     started.once("error", (cause) => replace(started, cause));
-    started.once("exit", (code) => replace(started, new Error(`the thread of the console's reads ended with ${code}`)));
+    started.once("exit", (code) => replace(started, new Error(`the thread for the console's reads ended with code ${code}`)));
     return started;
   }
 

@@ -57,10 +57,10 @@ const QUERIES = {
   spendInitialAccessToken,
 };
 
-/** How many access tokens are held at hand at most: a few megabytes. */
+/** The maximum of cached access tokens: a few megabytes. */
 const ACCESS_TOKENS = 5000;
 
-/** The protocol's store on this database. */
+/** The protocol's store on this database. Clients and access tokens are cached on SQLite. */
 export function createAuthStore(handle: Handle): Store {
   const { touchClientSecret, findClient, findAccessToken, findAccessTokens, ...queries } = QUERIES;
   const findChain = cacheRows(handle, "accessTokens", (hashes) => findAccessTokens(handle, hashes.split(" ") as Hash[]));
@@ -78,7 +78,7 @@ type Bound<Queries> = {
   [Name in keyof Queries]: Queries[Name] extends (handle: Handle, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never;
 };
 
-/** Gives every query its handle. */
+/** Binds every query to the handle. */
 function bind<Queries extends Record<string, (handle: Handle, ...rest: never[]) => unknown>>(
   queries: Queries,
   handle: Handle,
@@ -88,7 +88,7 @@ function bind<Queries extends Record<string, (handle: Handle, ...rest: never[]) 
   ) as Bound<Queries>;
 }
 
-/** The row itself knows, too; this spares the hot path the statement. */
+/** The statement checks the row's own time too; this saves sending it. */
 function touchAtMostOnceAMinute(handle: Handle, touch: typeof clients.touchClientSecret): Store["touchClientSecret"] {
   const touchedAt = new Map<string, number>();
   return async (secretId, now) => {
@@ -101,12 +101,12 @@ function touchAtMostOnceAMinute(handle: Handle, touch: typeof clients.touchClien
 }
 
 const REFUSALS_PER_MINUTE = 300;
-/** One network alone may not fill the minute, and so hide what it does elsewhere. */
+/** So that one network cannot use up the limit and hide its other requests. */
 const REFUSALS_PER_NETWORK = 60;
 
 /**
- * The way into the failure ledger. Above the bounds of a minute, refusals are only counted, and the first one of a later
- * minute brings a row that says how many are missing. A ledger that cannot be written fails no request.
+ * Writes to the failure ledger. Above the limits per minute, refusals are only counted, and the first one of a later minute also writes a row
+ * that says how many are missing. A ledger that cannot be written fails no request.
  */
 function ledger(handle: Handle): RefusalStore["recordRefusal"] {
   const hasRoom = createRowLimiter(REFUSALS_PER_NETWORK, REFUSALS_PER_MINUTE, REFUSALS_PER_MINUTE);

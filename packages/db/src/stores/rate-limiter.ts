@@ -7,34 +7,34 @@ import { orUnavailable } from "../errors/unavailable.ts";
 import { persist } from "../postgres/pool.ts";
 
 export type RateLimit = {
-  /** What is limited, e.g. "sign-in by account". Limits of one name share their counts. */
+  /** What is limited, for example "sign-in by account". Limits with the same name share their counts. */
   name: string;
-  /** Failures allowed in a window; the window starts with the first one. */
+  /** Failures allowed in a window, which starts with the first one. */
   failures: number;
   windowSeconds: number;
 };
 
 /**
- * Counts failures, never successes, so that many users behind one address are no trouble. All processes on a database
- * share the counts. Keys are kept as hashes: an address or an account name is nobody's business in a backup.
+ * Counts failures, never successes, so that many users can share an address. All processes on a database share the counts. Keys are stored
+ * as hashes, so that no backup contains addresses or account names.
  */
 export type RateLimiter = {
-  /** Seconds until the key may try again; 0 when it may now. */
+  /** Seconds until the key may try again; 0 if it may now. */
   check(key: ThrottleKey): Promise<number>;
-  /** Counts a failure, and answers as `check` does after it. */
+  /** Counts a failure; returns the same as `check` afterwards. */
   fail(key: ThrottleKey): Promise<number>;
   /**
-   * For what must not be raced: counts the try as a failure before it is made, in one statement. 0 when it may be made;
-   * then `forgive` it if it succeeds. Otherwise the seconds to wait.
+   * Counts an attempt as a failure before it is made, in one statement, so that racing attempts cannot exceed the limit. Returns 0 if it
+   * may be made (call `forgive` if it succeeds), otherwise the seconds to wait.
    */
   attempt(key: ThrottleKey): Promise<number>;
-  /** Takes one counted failure back. */
+  /** Subtracts one failure. */
   forgive(key: ThrottleKey): Promise<void>;
-  /** Forgets the key. */
+  /** Deletes the key's count. */
   clear(key: ThrottleKey): Promise<void>;
 };
 
-/** A limit on this database, in the table `rate_limits`. Windows run on the machine's own clock. */
+/** A limit in the table `rate_limits`. Windows follow the machine's clock. */
 export function createRateLimiter(database: Pick<Database, "engine">, { name, failures, windowSeconds }: RateLimit): RateLimiter {
   const limiter = limiterOn(database, { keyPrefix: name, points: failures, duration: windowSeconds });
   const hashed = (key: ThrottleKey) => createHash("sha256").update(key).digest("base64url");
@@ -58,18 +58,18 @@ function limiterOn(
   { engine }: Pick<Database, "engine">,
   limit: { keyPrefix: string; points: number; duration: number },
 ): RateLimiterStoreAbstract {
-  const table = { tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false }; // migrated and swept by us
+  const table = { tableName: "rate_limits", tableCreated: true, clearExpiredByTimeout: false }; // our migrations create the table, and our sweeper deletes rows
   return engine.dialect === "sqlite"
     ? new RateLimiterSQLite({ ...limit, ...table, storeClient: joiningGroups(engine), storeType: "better-sqlite3" })
     : new RateLimiterPostgres({ ...limit, ...table, storeClient: persistent(engine), storeType: "pool" });
 }
 
-/** The limiter asks a pool for nothing but queries. */
+/** The limiter uses only the pool's queries. */
 function persistent({ pool }: Extract<Engine, { dialect: "postgres" }>) {
   return { query: (query: pg.QueryConfig) => persist(pool, false, () => pool.query(query)) };
 }
 
-/** The limiter awaits what a transaction returns, so its transactions can share the commit of everybody else's writes. */
+/** The limiter awaits the result of a transaction, so its writes can join the group commit. */
 function joiningGroups({ connection, write }: Extract<Engine, { dialect: "sqlite" }>) {
   return {
     prepare: (sql: string) => connection.prepare(sql),

@@ -4,12 +4,12 @@ import { cacheRows } from "../cache/row-cache.ts";
 import { countOverflow, findSealedProvider, insertDelivery, insertDeliveryOnce, MATCH_SECONDS } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
 
-/** The purpose under which signing secrets of providers are sealed. */
+/** The purpose that providers' signing secrets are sealed for. */
 export const WEBHOOK_SECRET_PURPOSE = "webhook secret";
 
 /**
- * The webhook receiver's store on this database. A change of configuration acts on the next delivery.
- * A secret that does not open (another key, an altered row) is only counted, so its deliveries are refused, not let in.
+ * The webhook receiver's store on this database. A change of configuration applies to the next delivery. A secret that cannot be opened
+ * (another key, an altered row) is only counted, so its deliveries are rejected.
  */
 export function createWebhookStore(
   handle: Handle,
@@ -22,7 +22,7 @@ export function createWebhookStore(
     const secrets = found.secrets.map(({ id, sealed, expiresAt }) => ({ id, value: seal.open(WEBHOOK_SECRET_PURPOSE, sealed), expiresAt }));
     return { enabled: found.enabled, secrets };
   });
-  /** By secret, when this process last wrote that it matched: a write each minute is enough, and each one costs the cache. */
+  /** By secret, when this process last recorded a match. Once a minute is enough, and each write invalidates the cache. */
   const matchedAt = new Map<string, number>();
 
   return {

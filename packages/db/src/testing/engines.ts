@@ -7,7 +7,7 @@ import { inject } from "vitest";
 import { type Database, type OpenOptions, openDatabase } from "../database.ts";
 import type { TestServer } from "./postgres.ts";
 
-/** One engine under test. `open` gives a fresh, migrated database of its own, which `close` also removes. */
+/** An engine under test. `open` creates a migrated database, which `close` deletes. */
 export type TestEngine = { name: "sqlite" | "postgres"; open(options?: OpenOptions): Promise<TestDatabase> };
 
 export type TestDatabase = Database & { url: string };

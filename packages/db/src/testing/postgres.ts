@@ -7,19 +7,19 @@ import { startPostgresServer } from "./postgres-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Answers GET with a {@link TestServer}, started by the first who asks. */
+    /** Answers GET with a {@link TestServer}; the first request starts it. */
     postgresUrl: string;
   }
 }
 
-/** A PostgreSQL server; `template` is a migrated database to copy, where the server is ours and goes with the run. */
+/** A PostgreSQL server. `template` is a migrated database to copy, if the run started the server itself. */
 export type TestServer = { url: string; template: string | null };
 
 type Running = TestServer & { stop: () => Promise<void> };
 
 /**
- * Vitest's global set-up: one real PostgreSQL for the whole run, started only when a suite asks for it.
- * DATABASE_URL_TEST names a server to use instead; its user must be allowed to create databases.
+ * Vitest's global setup: one real PostgreSQL for the whole run, started when the first suite needs it. DATABASE_URL_TEST names a server to
+ * use instead, whose user can create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let running: Promise<Running> | undefined;
@@ -36,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     starter.closeAllConnections();
     starter.close();
-    const server = await running?.catch(() => undefined); // a failed start was already told to the suite that asked
+    const server = await running?.catch(() => undefined); // the suite that asked has already failed
     await server?.stop();
   };
 }

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A proxy in front of a server, for faults of the network. */
+/** A proxy that simulates network faults. */
 export type TcpProxy = {
   port: number;
-  /** From now on no byte passes in either direction, and nothing is closed; new connections are taken and hear nothing. */
+  /** While on, no byte passes in either direction and nothing is closed; new connections are accepted and get no answer. */
   swallow(on: boolean): void;
-  /** Connections that clients hold open. */
+  /** The number of open client connections. */
   open(): number;
   stop(): Promise<void>;
 };
 
-/** Passes connections on to `port`. What `answer` returns for a client's first bytes is sent back instead, and the connection closed. */
+/** Forwards connections to `port`. If `answer` returns something for a client's first bytes, that is sent back and the connection closed. */
 export async function startTcpProxy(port: number, answer: (first: Buffer) => Buffer | undefined = () => undefined): Promise<TcpProxy> {
   const clients = new Set<Socket>();
   let swallowing = false;
