@@ -30,7 +30,7 @@ describe("openDatabase", () => {
     },
   );
 
-  test("SE-06 a SQLite file, and all that belongs to it, is its owner's alone", async () => {
+  test("SE-06 a SQLite file and the files beside it are readable by their owner only", async () => {
     const folder = mkdtempSync(join(tmpdir(), "gatehouse-open-"));
     const database = await openDatabase(`file:${join(folder, "data", "g.db")}`);
     await database.migrate();
@@ -40,11 +40,11 @@ describe("openDatabase", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("a place where no file can be is told with what to set", async () => {
+  test("a path where no file can be created is reported with what to set", async () => {
     await expect(openDatabase(`file:${import.meta.filename}/g.db`)).rejects.toThrow(/database file cannot be opened.*GATEHOUSE_DATA_DIR/);
   });
 
-  test("a PostgreSQL server that does not answer is named, without the password", async () => {
+  test("a PostgreSQL server that does not answer is named in the error, without the password", async () => {
     const database = await openDatabase("postgres://gate:hunter2@127.0.0.1:1/x");
     const refusal = database.migrate();
     await expect(refusal).rejects.toThrow(/DATABASE_URL \(127\.0\.0\.1:1\).*ECONNREFUSED/);
@@ -74,13 +74,13 @@ describe.each(engines)("a database on $name", ({ open }) => {
 
   const fact = (key: string) => database.handle.db.insert(database.handle.tables.installation).values({ key, value: "1" });
 
-  test("migrates once when several processes start at once, and again changes nothing", async () => {
+  test("migrates once if several processes start at once; migrating again changes nothing", async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => openDatabase(database.url)));
     await Promise.all(others.map((other) => other.migrate()));
     await Promise.all(others.map((other) => other.close()));
   });
 
-  test("a write is seen by the next read and by another connection once it resolved", async () => {
+  test("once it resolves, a write is seen by the next read and by other connections", async () => {
     await fact("seen");
     const other = await openDatabase(database.url);
     const { installation } = other.handle.tables;
@@ -88,7 +88,7 @@ describe.each(engines)("a database on $name", ({ open }) => {
     await other.close();
   });
 
-  test("of writes that share a commit, one that fails takes no other with it", async () => {
+  test("of writes that share a commit, a failing one does not affect the others", async () => {
     const outcomes = await Promise.allSettled([fact("a"), fact("a"), fact("b")]);
     expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(["fulfilled", "fulfilled", "rejected"]);
     const refused = outcomes.find((outcome) => outcome.status === "rejected");
@@ -96,14 +96,14 @@ describe.each(engines)("a database on $name", ({ open }) => {
     expect(isUniqueViolation(new Error("other"))).toBe(false);
   });
 
-  test("statements run together are all or none", async () => {
+  test("the writes of a transaction are all or none", async () => {
     const { transaction } = database.handle;
     await expect(transaction([fact("c"), fact("c")])).rejects.toThrow();
     const { installation } = database.handle.tables;
     expect(await database.handle.db.select().from(installation).where(eq(installation.key, "c"))).toEqual([]);
   });
 
-  test("statements run together that fail midway undo themselves, and nothing else of their commit", async () => {
+  test("a transaction that fails midway is undone, and nothing else of its commit", async () => {
     const { transaction, spend } = database.handle;
     await fact("d");
     const outcomes = await Promise.allSettled([

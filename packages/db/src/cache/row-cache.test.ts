@@ -9,7 +9,7 @@ import { findSealedProvider } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
 import { sqliteHandle } from "../sqlite/handle.ts";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { type CacheName, invalidatedBy } from "./invalidation.ts";
 import { cacheRows } from "./row-cache.ts";
 
@@ -31,7 +31,7 @@ describe.each(engines)("cached rows on $name", ({ open }) => {
   let other: Awaited<ReturnType<typeof openDatabase>>;
   beforeAll(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
     other = await openDatabase(database.url); // as another process has it
   });
   afterAll(async () => {
@@ -154,7 +154,7 @@ test("on SQLite a cache is invalidated by every table that its queries read", as
 test("on SQLite a cached row is read again only after a write that can change it", async () => {
   const database = await engines.find(({ name }) => name === "sqlite")?.open();
   if (!database) throw new Error("expected SQLite");
-  await settle(database.handle);
+  await seed(database.handle);
   let loads = 0;
   const find = cacheRows(database.handle, "configuration", async () => ++loads);
   await find("a");

@@ -75,7 +75,7 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
     expect(await tables()).toEqual(before);
   }
 
-  test("applies each once, in order, by name and hash; asking for the state changes nothing", async () => {
+  test("applies each migration once, in order, by name and hash; reading the state changes nothing", async () => {
     const one = await program(FIRST, SECOND);
     expect(await one.schema()).toEqual({ kind: "empty", missing: ["0000_first", "0001_second"] });
     expect(await tables()).toEqual([]);
@@ -90,7 +90,7 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
     expect(await (await program(FIRST, SECOND, THIRD)).schema()).toEqual({ kind: "older", missing: ["0002_third"] });
   });
 
-  test("a ledger of drizzle's is taken over, and its dates decide nothing any more", async () => {
+  test("drizzle's ledger is taken over, and its dates no longer matter", async () => {
     const rows = [FIRST, THIRD].map(([name, sql]) => `('${createHash("sha256").update(sql).digest("hex")}', ${dateOf(name)})`).join(", ");
     await query(database, `${table("first")}`);
     await query(database, `${table("third")}`);
@@ -107,24 +107,24 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
     expect(await one.schema()).toEqual({ kind: "current", missing: [] });
   });
 
-  test("one that is missing in the middle is applied when it only adds, and refused otherwise", async () => {
+  test("one that is missing in the middle is applied if it only adds, and rejected otherwise", async () => {
     await (await program(FIRST, THIRD)).migrate();
     expect(await (await program(FIRST, SECOND, THIRD)).migrate()).toEqual(["0001_second"]);
     await expectRefusal(await program(FIRST, RENAME, SECOND, THIRD), "migrate", /0001_rename is missing.*comes last/);
   });
 
-  test("one that was changed after it was applied is refused", async () => {
+  test("one that was changed after it was applied is rejected", async () => {
     await (await program(FIRST, SECOND)).migrate();
     await expectRefusal(await program(FIRST, ["0001_second", table("other")], THIRD), "migrate", /0001_second was changed/);
     await expectRefusal(await program(FIRST, ["0001_second", table("other")]), "schema", /0001_second was changed/);
   });
 
-  test("line endings do not make it another one", async () => {
+  test("line endings do not change a migration", async () => {
     await (await program(FIRST)).migrate();
     expect((await (await program(["0000_first", FIRST[1].replaceAll("\n", "\r\n")])).schema()).kind).toBe("current");
   });
 
-  test("an older program runs on a newer schema only when the database lets it", async () => {
+  test("an older program runs on a newer schema only if its migrations allow it", async () => {
     await (await program(FIRST, SECOND)).migrate();
     const older = await program(FIRST);
     expect(await older.schema()).toEqual({ kind: "newer", missing: [] });
@@ -140,7 +140,7 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
     await expectRefusal(await program(FIRST, SECOND, contract), "migrate", /newer than this program.*0004_breaking/);
   });
 
-  test("one that fails leaves nothing of itself or of those before it", async () => {
+  test("a failing one is rolled back together with those before it", async () => {
     const broken = await program(FIRST, ["0001_broken", `${table("half")}--> statement-breakpoint\nNONSENSE;`]);
     await expect(broken.migrate()).rejects.toThrow();
     expect(await tables()).toEqual([]);
@@ -180,7 +180,7 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
     await expectRefusal(await start(release(FIRST, SECOND), product(["0000_first", table("other")])), "schema", /0000_first was changed/);
   });
 
-  test("of several programs that start at once one works", async () => {
+  test("of several programs that start at once one migrates", async () => {
     const starting = await Promise.all(Array.from({ length: 4 }, () => program(FIRST, SECOND)));
     const applied = await Promise.all(starting.map((one) => one.migrate()));
     expect(applied.flat()).toEqual(["0000_first", "0001_second"]);

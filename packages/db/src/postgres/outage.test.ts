@@ -74,7 +74,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     expect(pool.options).toMatchObject({ max: 10, connectionTimeoutMillis: 3000, query_timeout: 6000 });
   });
 
-  test("a server that is down makes everything unavailable, at once; when it is back all goes on", async () => {
+  test("while the server is down everything is unavailable at once, and works again when it is back", async () => {
     await insert("before");
     await server.shutDown();
     await expectUnavailable(read("before"));
@@ -86,7 +86,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await insert("after");
   });
 
-  test("during a restart a request is answered or told when to retry, nothing else, and what was acknowledged is there", async () => {
+  test("during a restart a request is answered or told when to retry, and acknowledged writes are kept", async () => {
     const acknowledged: string[] = [];
     let stopping = false;
     const callers = Array.from({ length: 8 }, async (_, caller) => {
@@ -112,7 +112,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     expect(acknowledged.filter((key) => !kept.has(key))).toEqual([]);
   });
 
-  test("OP-28 a read whose connection is cut is asked once more; a write is not, since it may have taken effect", async () => {
+  test("OP-28 a read whose connection is lost is retried once; a write is not, since it may have taken effect", async () => {
     const reading = sleepSeconds(0.5);
     await terminate("select pg_sleep%");
     expect(await reading).toHaveLength(1);
@@ -126,7 +126,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await writing;
   });
 
-  test("OP-28 a transaction whose connection is cut undoes itself, and the process lives on", async () => {
+  test("OP-28 a transaction whose connection is lost is rolled back, and the process survives", async () => {
     const locker = await otherClient();
     await insert("locked");
     await locker.query("BEGIN");
@@ -137,7 +137,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     expect(await read("half")).toEqual([]);
   });
 
-  test("OP-26 a table that is locked makes writes unavailable after the lock timeout, and leaves reads alone", async () => {
+  test("OP-26 a locked table makes writes unavailable after the lock timeout, but not reads", async () => {
     const locker = await otherClient();
     await locker.query("BEGIN");
     await locker.query("LOCK TABLE installation IN SHARE MODE");
@@ -148,7 +148,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await insert("locked out");
   });
 
-  test("OP-29 what the server aborted for another's sake runs again, three times at most", async () => {
+  test("OP-29 a transaction that the server aborted in favor of another is retried, three times at most", async () => {
     const client = await otherClient();
     await client.query(`
       CREATE SEQUENCE aborts;
@@ -188,7 +188,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await starved.close();
   });
 
-  test("OP-26 a network that swallows every byte is given up after six seconds, its connection destroyed; the next one is good", async () => {
+  test("OP-26 a connection without answers is destroyed after six seconds, and the next one works", async () => {
     const proxy = await startTcpProxy(Number(new URL(url).port));
     const behind = await openDatabase(url.replace(/:\d+\//, `:${proxy.port}/`), { maxConnections: 1 });
     await insert("through the proxy", behind);
@@ -201,7 +201,7 @@ describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
     await proxy.stop();
   });
 
-  test("OP-26 behind a pooler that refuses the limits as parameters, migrating sets them for the account", async () => {
+  test("OP-26 behind a pooler that rejects the limits as parameters, migrating sets them for the account", async () => {
     const sent: boolean[] = [];
     const proxy = await startTcpProxy(Number(new URL(url).port), (first) => {
       sent.push(first.includes("statement_timeout"));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Handle } from "../query/handle.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { examinedRows, recordingHandle, type Sent } from "../testing/plans.ts";
 import { listConnectedApps } from "./consents.ts";
 import { countUnconfirmedClients } from "./registrations.ts";
@@ -44,7 +44,7 @@ const FILL: [into: string, select: string, rows: number][] = [
 ];
 
 async function fill(database: TestDatabase): Promise<void> {
-  await settle(database.handle);
+  await seed(database.handle);
   const { engine } = database;
   for (const [into, select, rows] of FILL) {
     const numbers = `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${rows})`;

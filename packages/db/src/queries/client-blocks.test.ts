@@ -8,7 +8,7 @@ import {
 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { deleteBlock, listBlocks, saveBlock } from "./client-blocks.ts";
 import { sweep } from "./sweep.ts";
 
@@ -21,7 +21,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
     store = createAuthStore(database.handle);
   });
   afterAll(() => database.close());
@@ -49,7 +49,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     return { ...document(id, softwareId), registrationTokenHash: sha256(id), secret: null };
   }
 
-  test("a block disables what it concerns and nothing else, and lifting it enables that again", async () => {
+  test("a block disables exactly the clients that it applies to, and lifting it enables them again", async () => {
     const spam = [dynamic("spam-bot"), dynamic("spam-bot")];
     const other = [dynamic("spam-bot-2"), dynamic()];
     for (const client of [...spam, ...other]) expect(await store.addDynamicClient(client, NOW)).toBe(true);
@@ -78,7 +78,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     expect(await enabled(clientId)).toBe(true);
   });
 
-  test("what two blocks concern stays disabled until both are lifted", async () => {
+  test("a client under two blocks stays disabled until both are lifted", async () => {
     const id = "https://twice.example/c";
     await store.saveDocumentClient(document(id, "twice"), false, NOW);
     await block("document_host", "twice.example");
@@ -95,7 +95,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     expect(await enabled(id)).toBe(true);
   });
 
-  test("an admin's client is never concerned, whatever is blocked", async () => {
+  test("no block applies to an admin's client", async () => {
     expect(await block("client_id", "shop-dev")).toBe(0);
     expect(await enabled("shop-dev")).toBe(true);
     await unblock("client_id", "shop-dev");
@@ -139,7 +139,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     expect(await store.removeDynamicClient(client.clientId)).toBe(false);
   });
 
-  test("a client that changes into what is blocked is blocked with it", async () => {
+  test("a client that changes its metadata to something blocked is disabled", async () => {
     const client = dynamic("harmless");
     await store.addDynamicClient(client, NOW);
     await block("software_id", "harmful");
@@ -153,7 +153,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
     expect([await enabled(client.clientId), await enabled(id)]).toEqual([true, true]);
   });
 
-  test("ends at its time: registration is open again at once, and the sweeper enables the clients", async () => {
+  test("when a block expires, registration works again at once and the sweeper enables the clients", async () => {
     const client = dynamic("for-a-while");
     await store.addDynamicClient(client, NOW);
     await block("software_id", "for-a-while", NOW + DAY);

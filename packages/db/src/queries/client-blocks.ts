@@ -3,10 +3,10 @@ import { blockKeysOf } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
-// For a client that no admin registered, `disabled_at` is set exactly while a block applies to it, so that no request reads blocks.
-// Every transaction that writes such a client or changes a block begins with `lockRegistrations`, so that it sees the other's outcome.
+// A client that no admin registered has `disabled_at` set exactly while a block applies to it, so requests do not read blocks. Every
+// transaction that writes such a client or changes a block starts with `lockRegistrations`, so that it sees the results of the others.
 
-/** Locks until the end of the transaction: no client is registered while it is being blocked. */
+/** Takes a lock until the end of the transaction, so that no client is registered while it is being blocked. */
 export function lockRegistrations({ db, tables: { installation } }: Handle): WriteQuery {
   const row = { key: "client_blocks", value: "" };
   return db
@@ -15,7 +15,7 @@ export function lockRegistrations({ db, tables: { installation } }: Handle): Wri
     .onConflictDoUpdate({ target: installation.key, set: { value: row.value } });
 }
 
-/** In force, and one of `keys`. */
+/** Matches the blocks in force among `keys`. */
 function matching({ clientBlocks: blocks }: Handle["tables"], keys: readonly ClientBlockKey[], now: number): SQL | undefined {
   const kinds = [...new Set(keys.map(({ kind }) => kind))];
   const valuesOf = (kind: ClientBlockKey["kind"]) => keys.filter((key) => key.kind === kind).map(({ value }) => value);
@@ -41,7 +41,7 @@ export async function isBlocked(handle: ReadHandle, keys: readonly ClientBlockKe
   return (await findBlocks(handle, keys, now)).length > 0;
 }
 
-/** Is this client blocked? As a condition of a statement. */
+/** The condition that this client is blocked, for a statement. */
 export function blockOf({ db, tables }: ReadHandle, client: Pick<SelfDescribedClient, "clientId" | "options">, now: number): SQL {
   return exists(
     db
@@ -51,12 +51,12 @@ export function blockOf({ db, tables }: ReadHandle, client: Pick<SelfDescribedCl
   );
 }
 
-/** Newest first. Includes expired ones until they are swept. */
+/** Newest first, including expired ones until they are swept. */
 export function listBlocks({ db, tables: { clientBlocks: blocks } }: ReadHandle): Promise<ClientBlock[]> {
   return db.select().from(blocks).orderBy(sql`${blocks.createdAt} desc`, asc(blocks.kind), asc(blocks.value));
 }
 
-/** Adds the block, or replaces its reason and end, and disables the clients it applies to. Returns how many it disabled. */
+/** Adds the block, or replaces its reason and end, and disables the clients that it applies to. Returns how many were disabled. */
 export async function saveBlock(handle: Handle, block: ClientBlock, now: number): Promise<number> {
   const { db, tables } = handle;
   const { clientBlocks: blocks, clients } = tables;
@@ -76,7 +76,7 @@ export async function saveBlock(handle: Handle, block: ClientBlock, now: number)
   return disabled.length;
 }
 
-/** Deletes a block and enables the clients that no other block applies to. False when there was none. */
+/** Deletes a block and enables the clients that no other block applies to. False if there was none. */
 export async function deleteBlock(handle: Handle, { kind, value }: ClientBlockKey, now: number): Promise<boolean> {
   const { clientBlocks: blocks } = handle.tables;
   const named = and(eq(blocks.kind, kind), eq(blocks.value, value));
@@ -84,7 +84,7 @@ export async function deleteBlock(handle: Handle, { kind, value }: ClientBlockKe
   return gone.length > 0;
 }
 
-/** The same for every block that has expired. Returns how many. */
+/** Does the same for every expired block. Returns how many there were. */
 export async function deleteExpiredBlocks(handle: Handle, now: number): Promise<number> {
   const { clientBlocks: blocks } = handle.tables;
   const over = lte(blocks.expiresAt, now);
@@ -109,7 +109,7 @@ function deleteStatements({ db, tables }: Handle, which: SQL | undefined, now: n
   ];
 }
 
-/** Does a block apply to a client? `given`, or the row of `client_blocks` that the statement reads. */
+/** The condition that a block applies to a client: the `given` block, or the row of `client_blocks` in the statement. */
 function appliesTo({ clients, clientBlocks: blocks }: Handle["tables"], given?: ClientBlockKey): SQL | undefined {
   const kind = given ? sql`${given.kind}` : sql`${blocks.kind}`;
   const value = given ? sql`${given.value}` : sql`${blocks.value}`;

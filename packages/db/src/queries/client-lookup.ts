@@ -17,7 +17,7 @@ const BY_ID = {
   keyOf: ({ client }: { client: { id: string } }) => client.id,
 };
 
-/** The client with its application's name and all its secrets, in one query: a row for each secret, or one without. */
+/** The client with its application's name and all its secrets, in one query: one row per secret, or a single row without one. */
 export async function findClient(handle: Handle, clientId: string): Promise<Client | undefined> {
   const rows = await lookUp(handle, BY_ID, clientId);
   const [first] = rows;
@@ -47,7 +47,7 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
   };
 }
 
-/** Tells, after a failed authentication, whether the secret is good in another environment of the same application. */
+/** Finds, after a failed authentication, the client in another environment of the same application that has this secret. */
 export async function findSecretOwner(
   { db, tables: { clients, clientSecrets } }: ReadHandle,
   applicationId: string,
@@ -62,7 +62,7 @@ export async function findSecretOwner(
   return owner;
 }
 
-/** Notes a use, at most once a minute. */
+/** Records a use, at most once a minute. */
 export async function touchClientSecret({ db, tables: { clientSecrets: s } }: Handle, id: string, now: number): Promise<void> {
   await db
     .update(s)

@@ -42,7 +42,7 @@ export type NewClientRow = ClientSettingsRow &
     registrationTokenHash?: Hash;
   };
 
-/** Adds a client. Undefined when its id, or its application's place for this environment, is taken. */
+/** Adds a client. Undefined if its id is taken, or if its application has a client in this environment. */
 export async function insertClient(handle: Handle, row: NewClientRow): Promise<ClientRow | undefined> {
   const { clients } = handle.tables;
   const [added] = await handle.db.insert(clients).values(row).onConflictDoNothing().returning({ id: clients.id });
@@ -89,7 +89,7 @@ export function listClientRows({ db, tables }: ReadHandle, applicationId: string
     .where(eq(clients.applicationId, applicationId));
 }
 
-/** A page, by id, of the enabled clients that an admin registered in these environments. */
+/** A page, by id, of the enabled clients in these environments that an admin registered. */
 export function listEnabledClients(
   { db, tables }: ReadHandle,
   { environments, after, limit }: { environments: Environment[]; after: string; limit: number },
@@ -126,7 +126,7 @@ export async function listBrowserRedirectUris(
   return rows.flatMap(({ redirectUris }) => redirectUris);
 }
 
-/** False when there is no such client. */
+/** False if there is no such client. */
 export async function updateClientRow(
   { db, tables: { clients } }: Handle,
   id: string,
@@ -141,13 +141,13 @@ export async function updateClientRow(
   return changed.length === 1;
 }
 
-/** Removes the client with its secrets, grants and tokens. False when there was none. */
+/** Deletes the client with its secrets, grants and tokens. False if there was none. */
 export async function deleteClient({ db, tables: { clients } }: Handle, id: string): Promise<boolean> {
   const gone = await db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id });
   return gone.length === 1;
 }
 
-/** Adds a secret. False when one with this id is there already. */
+/** Adds a secret. False if its id exists. */
 export async function insertClientSecret(
   { db, tables: { clientSecrets } }: Handle,
   secret: Omit<ClientSecretRow, "expiresAt" | "lastUsedAt" | "revokedAt">,
@@ -156,7 +156,7 @@ export async function insertClientSecret(
   return added.length === 1;
 }
 
-/** Makes this secret, ended or new, the client's only live one, in one atomic step. */
+/** Makes this secret, new or ended, the client's only live one, in one transaction. */
 export async function keepOnlyClientSecret(
   handle: Handle,
   secret: Omit<ClientSecretRow, "expiresAt" | "lastUsedAt" | "revokedAt">,
@@ -176,12 +176,12 @@ export async function keepOnlyClientSecret(
   ]);
 }
 
-/** Takes back a secret that was never handed out. */
+/** Deletes a secret that was never given to anyone. */
 export async function discardClientSecret({ db, tables: { clientSecrets } }: Handle, id: string): Promise<void> {
   await db.delete(clientSecrets).where(eq(clientSecrets.id, id));
 }
 
-/** Every secret of these clients, retired and expired ones too, oldest first. */
+/** Every secret of these clients, including retired and expired ones, oldest first. */
 export async function listClientSecrets({ db, tables: { clientSecrets } }: ReadHandle, clientIds: string[]): Promise<ClientSecretRow[]> {
   if (clientIds.length === 0) return [];
   return db
@@ -191,7 +191,7 @@ export async function listClientSecrets({ db, tables: { clientSecrets } }: ReadH
     .orderBy(asc(clientSecrets.createdAt), asc(clientSecrets.id));
 }
 
-/** Gives a live secret an end, unless it has an earlier one. */
+/** Sets the end of a live secret, unless it has an earlier one. */
 export async function expireClientSecret({ db, tables: { clientSecrets } }: Handle, id: string, expiresAt: number): Promise<void> {
   await db
     .update(clientSecrets)
@@ -205,7 +205,7 @@ export async function expireClientSecret({ db, tables: { clientSecrets } }: Hand
     );
 }
 
-/** Ends a secret now; the row stays, so that the failure ledger can tell "retired" from "wrong". False when none was live. */
+/** Ends a secret now. The row stays, so that the failure ledger can tell "retired" from "wrong". False if it was not live. */
 export async function retireClientSecret(
   { db, tables: { clientSecrets } }: Handle,
   { clientId, secretId }: { clientId: string; secretId: string },

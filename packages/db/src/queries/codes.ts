@@ -35,7 +35,7 @@ const BY_HASH = {
   keyOf: ({ code }: { code: AuthorizationCode }) => code.hash,
 };
 
-/** The code in whatever state it is: the caller tells expired from replayed. */
+/** The code in any state: the caller tells expired from replayed. */
 export async function findCode(handle: Handle, hash: Hash): Promise<(AuthorizationCode & GrantStatus & { user: TokenUser }) | undefined> {
   const [row] = await lookUp(handle, BY_HASH, hash);
   return row && { ...row.code, ...grantStatus(row.code, row), user: userOf(row) };
@@ -50,12 +50,12 @@ const REDEEM = ({ db, tables: { authorizationCodes: codes } }: Handle) =>
         eq(codes.hash, sql.placeholder("hash")),
         isNull(codes.redeemedAt),
         gt(codes.expiresAt, sql.placeholder("now")),
-        lt(codes.failedAttempts, MAX_VERIFIER_ATTEMPTS), // PK-06: also when the wrong verifiers raced this call
+        lt(codes.failedAttempts, MAX_VERIFIER_ATTEMPTS), // PK-06: even if wrong verifiers race this call
       ),
     )
     .returning({ hash: codes.hash });
 
-/** Spends the code for its tokens. One statement decides, so of any number of racing callers exactly one wins. */
+/** Spends the code and writes its tokens. One conditional statement decides, so exactly one of any number of racing callers wins. */
 export function redeemCode(handle: Handle, hash: Hash, now: number, bought: NewTokens): Promise<boolean> {
   return handle.spend(preparedWrite(handle, "redeem_code", REDEEM, { hash, now }), tokenInserts(handle, bought));
 }

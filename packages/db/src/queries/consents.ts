@@ -10,12 +10,12 @@ export async function findConsent({ db, tables: { consents } }: ReadHandle, user
   return row?.scope;
 }
 
-/** Space-separated scopes merged without repeats, in order of first appearance. */
+/** Merges space-separated scopes without duplicates, in order of first appearance. */
 function mergeScopes(...scopes: readonly string[]): string {
   return [...new Set(scopes.flatMap((scope) => scope.split(" ")).filter(Boolean))].join(" ");
 }
 
-/** Adds to what is remembered. The old value is part of the condition, so of two that race neither is lost. */
+/** Adds to the user's consent. The old value is part of the condition, so of two racing writes neither is lost. */
 export async function saveConsent(
   handle: Handle,
   { userId, clientId, scope, now }: { userId: string; clientId: string; scope: string; now: number },
@@ -35,11 +35,11 @@ export async function saveConsent(
             .set({ scope: merged, allowedAt: now })
             .where(and(eq(consents.userId, userId), eq(consents.clientId, clientId), eq(consents.scope, known)))
             .returning();
-    if (written.length === 1) return; // otherwise another wrote in between; each round, one of the racers is done
+    if (written.length === 1) return; // otherwise another one wrote first; each round, one of the racing writes succeeds
   }
 }
 
-/** The consent goes first: a crash in between leaves the user asked again, and the grants still listed. */
+/** Deletes the consent first: after a crash in between, the user is asked again and still sees the grants. */
 export async function revokeConnectedApp({ db, tables }: Handle, userId: string, clientId: string, now: number): Promise<void> {
   const { consents, grants } = tables;
   await db.delete(consents).where(and(eq(consents.userId, userId), eq(consents.clientId, clientId)));
@@ -49,7 +49,7 @@ export async function revokeConnectedApp({ db, tables }: Handle, userId: string,
     .where(and(eq(grants.userId, userId), eq(grants.clientId, clientId), isNull(grants.revokedAt)));
 }
 
-/** The newest grants of a user that {@link listConnectedApps} examines, and the newest tokens of each: 50,000 rows at most. CO-55. */
+/** {@link listConnectedApps} examines a user's newest grants and the newest tokens of each: 50,000 rows at most. */
 const MAX_GRANTS = 500;
 const MAX_TOKENS = 50;
 

@@ -21,7 +21,7 @@ export type DeliveryRow = {
   address: string | null;
 };
 
-/** A line of the inbox; the headers and the body are read one delivery at a time. */
+/** A row of the inbox, without headers and body, which are read one delivery at a time. */
 const listColumns = ({ webhookDeliveries: d, webhookSecrets }: Handle["tables"]) => ({
   id: d.id,
   provider: d.provider,
@@ -37,7 +37,7 @@ const listColumns = ({ webhookDeliveries: d, webhookSecrets }: Handle["tables"])
   address: d.address,
 });
 
-/** Newest first. `maxRows`: the rows to examine at most where no index serves the filter. */
+/** Newest first. `maxRows`: how many rows to examine if no index serves the filter. */
 export async function listDeliveryRows(
   handle: ReadHandle,
   filter: DeliveryFilter,
@@ -61,7 +61,7 @@ export async function listDeliveryRows(
 
 const COMPARED = ["eventId", "outcome", "provider", "reason", "eventType"] as const;
 
-/** The index that serves a filter (of the event id, of an outcome other than accepted, or of the provider), and what is left of it. */
+/** The index that serves a filter (by event id, by an outcome other than accepted, or by provider), and the rest of the filter. */
 function split({ webhookDeliveries: d }: Tables, filter: DeliveryFilter): Pick<Scan, "index" | "residual"> {
   const given = { ...filter, outcome: filter.outcome ?? (filter.reason && outcomeOf(filter.reason)) };
   const indexed = given.outcome === "accepted" ? (["eventId", "provider"] as const) : (["eventId", "outcome", "provider"] as const);
@@ -82,7 +82,7 @@ function split({ webhookDeliveries: d }: Tables, filter: DeliveryFilter): Pick<S
 /** The condition of the partial index on the outcome. */
 export const notAccepted = ({ outcome }: Tables["webhookDeliveries"]): SQL => sql`${outcome} <> 'accepted'`;
 
-/** One delivery with everything kept of it. */
+/** One delivery with all its columns. */
 export async function findDelivery({ db, tables }: ReadHandle, id: string) {
   const { webhookDeliveries: d, webhookSecrets } = tables;
   const [row] = await db
@@ -93,7 +93,7 @@ export async function findDelivery({ db, tables }: ReadHandle, id: string) {
   return row;
 }
 
-/** The event that a delivery brought, which has its id, or of which it is a duplicate. */
+/** The event of a delivery: the one that it brought, which has its id, or the one that it duplicates. */
 export async function findEventOfDelivery(
   { db, tables: { webhookEvents: e } }: ReadHandle,
   { id, provider, eventId }: { id: string; provider: string; eventId: string | null },
@@ -110,7 +110,7 @@ export async function findEventOfDelivery(
 
 const RECENT = 5_000;
 
-/** Providers and event types among the latest deliveries, for the filters; older ones can still be asked for by name. */
+/** Providers and event types of the latest deliveries, for the filters; older ones can still be filtered by name. */
 export async function deliveryFacetRows({ db, tables: { webhookDeliveries: d } }: ReadHandle) {
   const recent = db
     .select({ provider: d.provider, eventType: d.eventType })

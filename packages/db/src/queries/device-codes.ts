@@ -4,7 +4,7 @@ import type { Handle, ReadHandle } from "../query/handle.ts";
 import { prepared } from "../query/prepared.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 
-/** False when the user code is taken, by a live code or by a dead one that was not swept yet. */
+/** False if the user code is taken, by a live code or by a dead one that was not swept yet. */
 export async function saveDeviceCode(
   { db, tables: { deviceCodes } }: Handle,
   code: Parameters<DeviceCodeStore["saveDeviceCode"]>[0],
@@ -60,7 +60,7 @@ const POLL = ({ db, tables: { deviceCodes: codes } }: Handle) =>
     )
     .returning({ hash: codes.hash });
 
-/** RFC 8628 §3.5: an early poll lengthens the interval for all later ones. Of polls that race, one is on time. */
+/** RFC 8628 §3.5: an early poll lengthens the interval for all later ones. Of racing polls, one is on time. */
 export async function pollDeviceCode(handle: Handle, hash: Hash, now: number, penaltySeconds: number): Promise<boolean> {
   const onTime = await prepared(handle, "poll_device_code", POLL).execute({ hash, now });
   if (onTime.length === 1) return true;
@@ -74,7 +74,7 @@ export async function pollDeviceCode(handle: Handle, hash: Hash, now: number, pe
 
 type Decision = ({ approvedAt: number } & DeviceApproval) | { deniedAt: number };
 
-/** One statement: of an approval and a denial that race, the first stays. */
+/** One conditional statement: of a racing approval and denial, the first one stays. */
 async function decide({ db, tables: { deviceCodes: codes } }: Handle, hash: Hash, decision: Decision, now: number): Promise<boolean> {
   const won = await db
     .update(codes)

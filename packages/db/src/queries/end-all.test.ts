@@ -1,18 +1,18 @@
 import { type Hash, sha256 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { endAllAccess } from "./end-all.ts";
 
 describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
   });
   afterAll(() => database.close());
 
-  test("OP-52 sessions, grants and what hangs on them, clients' own tokens and pending requests are dead; a second time ends nothing", async () => {
+  test("OP-52 ends sessions, grants with their tokens, clients' own tokens and pending requests; a second time ends nothing", async () => {
     const { handle } = database;
     const { db, tables: t } = handle;
     const store = createAuthStore(handle);

@@ -2,16 +2,16 @@ import { and, gt, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 
-/** Rows that were ended, by table. */
+/** How many rows were ended, by table. */
 export type Ended = Record<"sessions" | "grants" | "access_tokens" | "device_codes" | "pushed_requests" | "initial_access_tokens", number>;
 
 const REASON = "restored from a backup";
-/** Small statements, so that each ends well within a server's time limit. */
+/** Rows per statement, so that each finishes well within the server's time limit. */
 const BATCH = 2000;
 
 /**
- * Ends every session and grant, and with them every code and token; also clients' own tokens, pending device and pushed requests and the
- * tokens for registration. A backup does not know what was used or revoked after it was made. Safe to repeat. OP-52.
+ * Ends every session and grant with its codes and tokens, clients' own tokens, pending device and pushed requests, and initial access
+ * tokens: a backup does not know what was used or revoked after it was made. Safe to repeat. OP-52.
  */
 export async function endAllAccess(handle: Handle, now: number): Promise<Ended> {
   const { db, tables: t } = handle;
@@ -54,13 +54,13 @@ async function inBatches(step: () => Promise<unknown[]>): Promise<number> {
   }
 }
 
-/** When the latest webhook event came in; undefined when there is none. */
+/** When the latest webhook event was received; undefined if there is none. */
 export async function latestEventAt({ db, tables: { webhookEvents: events } }: ReadHandle): Promise<number | undefined> {
   const [row] = await db.select({ at: max(events.receivedAt) }).from(events);
   return row?.at == null ? undefined : Number(row.at);
 }
 
-/** Events that came in after this instant. */
+/** How many events were received after this time. */
 export async function countEventsSince({ db, tables: { webhookEvents: events } }: ReadHandle, instant: number): Promise<number> {
   const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(events).where(gt(events.receivedAt, instant));
   return Number(row?.count ?? 0);

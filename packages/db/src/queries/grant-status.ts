@@ -1,7 +1,7 @@
 import type { GrantStatus, Role, TokenUser } from "@gatehouse/auth";
 import type { Handle } from "../query/handle.ts";
 
-/** What a credential hangs on, read with it in one statement: for the `select` of a query that joins all three. */
+/** What can end a credential, read with it in one statement: for the `select` of a query that joins all three tables. */
 export const grantStatusColumns = ({ grants, clients, users }: Handle["tables"]) => ({
   foundGrant: grants.id,
   grantRevokedAt: grants.revokedAt,
@@ -16,7 +16,7 @@ export const grantStatusColumns = ({ grants, clients, users }: Handle["tables"])
 type Row = { [Column in keyof ReturnType<typeof grantStatusColumns>]: string | number | null };
 type Owner = { grantId: string | null; userId: string | null };
 
-/** A grant or user that is gone, and a grant from an earlier epoch, count as ended at time 0. */
+/** A deleted grant or user, and a grant from an earlier epoch, count as ended at time 0. */
 export function grantStatus(owner: Owner, row: Row): GrantStatus {
   return {
     grantRevokedAt: owner.grantId !== null && isOutlived(row) ? 0 : (row.grantRevokedAt as number | null),
@@ -25,17 +25,17 @@ export function grantStatus(owner: Owner, row: Row): GrantStatus {
   };
 }
 
-/** Whose credential it is, read with it: for the `select` of a query that joins the users. */
+/** The credential's user, read with it: for the `select` of a query that joins the users. */
 export const userColumns = ({ users }: Handle["tables"]) => ({ email: users.email, name: users.name, role: users.role });
 
 type UserRow = { email: string | null; name: string | null; role: Role | null };
 
-/** Null when the credential has no user, or the user is gone. */
+/** Null if the credential has no user, or the user was deleted. */
 export function userOf({ email, name, role }: UserRow): TokenUser {
   return email !== null && name !== null && role !== null ? { email, name, role } : null;
 }
 
-/** True for a grant that is gone or from an earlier epoch of its user. One that was revoked keeps its own time. */
+/** True for a grant that was deleted, or is from an earlier epoch of its user. A revoked one keeps its own time. */
 function isOutlived({ foundGrant, grantRevokedAt, grantEpoch, userEpoch }: Row): boolean {
   return foundGrant === null || (grantRevokedAt === null && grantEpoch !== userEpoch);
 }

@@ -2,7 +2,7 @@ import { type NewDynamicClient, type Store, sha256 } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { insertInitialAccessToken } from "./registrations.ts";
 import { sweep } from "./sweep.ts";
 
@@ -15,7 +15,7 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
 
   beforeAll(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
     store = createAuthStore(database.handle);
   });
   afterAll(() => database.close());
@@ -49,7 +49,7 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     await store.saveRefreshToken({ ...token, createdAt: NOW, expiresAt, absoluteExpiresAt: expiresAt });
   }
 
-  test("DC-01 a registration comes back as saved, secret and all", async () => {
+  test("DC-01 a registration comes back as saved, with its secret", async () => {
     const client = await added(NOW, { type: "web", secret: { id: "s1", hash: sha256("s"), hint: "abcd" } });
     const found = await store.findDynamicClient(client.clientId);
     expect(found).toMatchObject({ tokenHash: client.registrationTokenHash, createdAt: NOW });
@@ -63,14 +63,14 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     expect(await store.findDynamicClient("shop-dev")).toBeUndefined();
   });
 
-  test("DC-01 a name that is taken adds nothing at all", async () => {
+  test("DC-01 if the name is taken, nothing is added", async () => {
     const first = await added();
     const second = draft({ applicationName: first.applicationName });
     await expect(store.addDynamicClient(second, NOW)).rejects.toThrow();
     expect(await store.findClient(second.clientId)).toBeUndefined();
   });
 
-  test("DC-07 replacing and removing; consent goes when asked to, and everything with the client", async () => {
+  test("DC-07 replacing deletes consents on request; removing deletes everything of the client", async () => {
     const client = await added();
     await store.saveConsent({ userId: "ada", clientId: client.clientId, scope: "api:read", now: NOW });
     await store.replaceDynamicClient({ ...client, applicationName: "Renamed", scopes: [] }, false, NOW + 1);
@@ -101,7 +101,7 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     expect(await store.findClient(client.clientId)).toMatchObject({ origin: "metadata_document", scopes: ["api:write"] });
   });
 
-  test("DC-06 of 50 registrations at once, as many pass as the token allows", async () => {
+  test("DC-06 of 50 racing registrations, as many succeed as the token allows", async () => {
     const token = { hash: sha256("three"), name: "CI", remaining: 3, expiresAt: NOW + 60, createdAt: NOW };
     await insertInitialAccessToken(database.handle, token);
     const spent = await Promise.all(Array.from({ length: 50 }, () => store.spendInitialAccessToken(token.hash, NOW)));
@@ -112,7 +112,7 @@ describe.each(engines)("clients that no admin registered, on $name", ({ open }) 
     expect((await store.findInitialAccessToken(sha256("any")))?.remaining).toBeNull();
   });
 
-  test("DC-06 who no user allowed goes after a day, who is idle after ninety, and never with a live grant", async () => {
+  test("DC-06 a client that no user allowed is deleted after a day, an idle one after ninety days, and none with a live grant", async () => {
     const { clients } = database.handle.tables;
     const unconfirmed = await added(NOW - DAY);
     const young = await added(NOW - DAY + 1);

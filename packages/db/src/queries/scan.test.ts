@@ -107,7 +107,7 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     expect(exact).toMatchObject({ first: { name: "Application 9" }, rows: expect.any(Array) });
   });
 
-  test("of a user with many sessions the newest live ones are listed", async () => {
+  test("lists the newest live sessions of a user with many", async () => {
     const { db, tables } = database.handle;
     const userId = "usr-1000001";
     const rows = Array.from({ length: 30 }, (_, row) => ({

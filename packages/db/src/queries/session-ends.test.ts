@@ -3,14 +3,14 @@ import { createSeal, rotateKey, type Store, sha256, signJwt } from "@gatehouse/a
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 
 describe.each(engines)("what ends with a session, and signing keys, on $name", ({ open }) => {
   let database: TestDatabase;
   let store: Store;
   beforeAll(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
     store = createAuthStore(database.handle);
     const { db, tables } = database.handle;
     await db
@@ -49,7 +49,7 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     expect(await store.revokeSession("ada", "s1", NOW + 1)).toBe(false);
   });
 
-  test("a session in which the same user signed in again hands its grants on, and they end with its successor", async () => {
+  test("signing in again moves a session's grants to its successor, and they end with it", async () => {
     await store.saveSession(session("first"));
     await grant("handed-on", "api:read", "first", "shop-prod");
     await store.replaceSession("first", session("second"));
@@ -59,7 +59,7 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     expect(await revoked()).toContain("handed-on");
   });
 
-  test("nothing is granted in a session that has ended, and no grant that races its end outlives it", async () => {
+  test("an ended session gets no grant, and a grant that races its end does not outlive it", async () => {
     for (let round = 0; round < 20; round++) {
       const id = `raced-${round}`;
       await store.saveSession(session(id));
@@ -73,7 +73,7 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     }
   });
 
-  test("one notice for each client and session, taken by one process at a time and again only when it is due", async () => {
+  test("one notice for each client and session, claimed by one process at a time and again only when due", async () => {
     await grant("i", "openid", "s3");
     await grant("j", "openid", "s3");
     await Promise.all([store.queueLogoutNotices("s3", NOW), store.queueLogoutNotices("s3", NOW)]);
@@ -87,7 +87,7 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     expect(await store.claimLogoutNotices(NOW + 86_400, 20)).toEqual([]);
   });
 
-  test("MD-07 of processes that need a first key at once, or the next one, all use the same", async () => {
+  test("MD-07 processes that create the first or the next key at the same time all use the same one", async () => {
     const seal = createSeal("a secret of at least thirty-two bytes", randomBytes);
     const processes = Array.from({ length: 4 }, () => ({ store: createAuthStore(database.handle), now: () => NOW, seal }));
     const sign = (deps: (typeof processes)[number]) => signJwt({ typ: "JWT", claims: {}, algorithm: "EdDSA" }, deps);

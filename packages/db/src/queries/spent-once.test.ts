@@ -1,7 +1,7 @@
 import { type Store, sha256 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { sweep } from "./sweep.ts";
 
 const race = async (run: () => Promise<boolean>) => (await Promise.all(Array.from({ length: 50 }, run))).filter(Boolean).length;
@@ -11,7 +11,7 @@ describe.each(engines)("what may happen once, on $name", ({ open }) => {
   let store: Store;
   beforeAll(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
     store = createAuthStore(database.handle);
   });
   afterAll(() => database.close());
@@ -22,7 +22,7 @@ describe.each(engines)("what may happen once, on $name", ({ open }) => {
     return request;
   };
 
-  test("PA-04: of 50 that complete a pushed request at once, one does", async () => {
+  test("PA-04: of 50 that complete a pushed request at once, one succeeds", async () => {
     const request = await push("raced");
     expect(await store.findPushedRequest(request.hash)).toEqual({ ...request, usedAt: null });
     expect(await race(() => store.usePushedRequest(request.hash, NOW + 1))).toBe(1);

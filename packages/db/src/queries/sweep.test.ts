@@ -3,7 +3,7 @@ import { count, min } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { sweep } from "./sweep.ts";
 
 const DAY = 86_400;
@@ -12,7 +12,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
   let database: TestDatabase;
   beforeEach(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
   });
   afterEach(() => database.close());
 
@@ -55,20 +55,20 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     return [t.accessTokens, t.authorizationCodes, t.refreshTokens, t.deviceCodes, t.sessions, t.rateLimits, t.webhookOverflow];
   };
 
-  test("leaves everything that is live", async () => {
+  test("keeps everything live", async () => {
     await fill(NOW + 1);
     await sweep(database.handle, NOW);
     expect(await Promise.all(perishable().map(rows))).toEqual([1, 1, 1, 1, 1, 1, 1]);
   });
 
-  test("keeps what died a moment ago, so that a replay and a late token are still recognised", async () => {
+  test("keeps recently expired rows, so that replays and late tokens are still recognized", async () => {
     await fill(NOW - 60);
     await sweep(database.handle, NOW);
     const t = database.handle.tables;
     expect(await Promise.all([t.accessTokens, t.authorizationCodes, t.refreshTokens, t.deviceCodes].map(rows))).toEqual([1, 1, 1, 1]);
   });
 
-  test("removes the dead of every table, more than one batch too, and then the grant they hung on", async () => {
+  test("deletes expired rows of every table in batches, and then their grant", async () => {
     await fill(NOW, 1201);
     expect(await sweep(database.handle, NOW + 40 * DAY)).toMatchObject({ access_tokens: 1201, grants: 1 });
     expect(await Promise.all(perishable().map(rows))).toEqual([0, 0, 0, 0, 0, 0, 0]);
@@ -76,7 +76,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     expect(await rows(database.handle.tables.users)).toBe(2);
   });
 
-  test("PA-04: a pushed request stays while a page of it may be open, and goes then", async () => {
+  test("PA-04: a pushed request is kept while one of its pages may be open, then deleted", async () => {
     const { tables: t } = database.handle;
     const store = createAuthStore(database.handle);
     const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null };
@@ -87,13 +87,13 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     expect(await rows(t.pushedRequests)).toBe(0);
   });
 
-  test("keeps an old grant on which something still hangs", async () => {
+  test("keeps an old grant that still has a token", async () => {
     await fill(NOW + 60 * DAY);
     await sweep(database.handle, NOW + 50 * DAY);
     expect(await rows(database.handle.tables.grants)).toBe(1);
   });
 
-  test("a retired client secret goes after ninety days, a live one never", async () => {
+  test("a retired client secret is deleted after ninety days, a live one never", async () => {
     const { db, tables: t } = database.handle;
     const retired = { id: "old", clientId: "shop-dev", hash: sha256("old"), hint: "", createdAt: NOW, revokedAt: NOW };
     await db.insert(t.clientSecrets).values(retired);
@@ -121,13 +121,13 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     expect((await db.select({ at: min(t.webhookDeliveries.receivedAt) }).from(t.webhookDeliveries))[0]?.at).toBe(NOW + 650);
   });
 
-  test("several sweepers at once do no harm", async () => {
+  test("several sweepers can run at once", async () => {
     await fill(NOW, 1201);
     await Promise.all([1, 2, 3].map(() => sweep(database.handle, NOW + 40 * DAY)));
     expect(await rows(database.handle.tables.accessTokens)).toBe(0);
   });
 
-  test("never touches events or accepted deliveries, however old", async () => {
+  test("never deletes events or accepted deliveries, however old", async () => {
     const { db, tables: t } = database.handle;
     const delivery = { provider: "stripe", method: "POST", status: 200, headers: {}, body: Buffer.from(""), ackMs: 1, receivedAt: 0 };
     await db.insert(t.webhookDeliveries).values([

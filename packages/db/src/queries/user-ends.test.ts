@@ -2,7 +2,7 @@ import { type Hash, type Role, type Store, sha256 } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { adoptUser, changeUser, switchUser } from "./user-changes.ts";
 import { signOutEverywhere } from "./user-sessions.ts";
 import { findUser } from "./users.ts";
@@ -12,7 +12,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   let store: Store;
   beforeEach(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
     const { db, tables } = database.handle;
     await db.update(tables.users).set({ registeredBy: "operator" });
     store = createAuthStore(database.handle);
@@ -78,7 +78,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     expect(await lives(after)).toEqual([true, true, true]);
   });
 
-  test("a sign-in and a grant that were under way when the role was raised are dead when they are written", async () => {
+  test("a sign-in or a grant in progress while the role is raised is dead when it is written", async () => {
     const { accessEpoch } = await user();
     await changeUser(database.handle, { id: "ada", role: "admin" }, NOW);
     expect(await lives(await signedIn("late", accessEpoch))).toEqual([false, false, false]);
@@ -108,7 +108,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     },
   );
 
-  test("RG-05 adopting empties the account, once; an operator's account is not emptied", async () => {
+  test("RG-05 adopting an account ends all its access, once; an operator's account is left alone", async () => {
     await registered("self");
     const before = await signedIn("before", 0);
     for (const userId of ["ada", "bob"]) await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", now: NOW });
@@ -142,7 +142,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     expect(await store.findConsent("ada", "shop-dev")).toBeUndefined();
   });
 
-  test("signing out everywhere else leaves what was granted for the session that stays alone", async () => {
+  test("signing out everywhere else keeps the grants of the remaining session", async () => {
     const grant = (id: string, sessionId: string) =>
       store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "openid", sessionId, accessEpoch: 0, createdAt: NOW });
     await grant("of here", "here");

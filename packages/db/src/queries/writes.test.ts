@@ -9,7 +9,7 @@ import type { Target } from "../query/builder.ts";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 import { createCacheVersions } from "../sqlite/cache-versions.ts";
 import { sqliteHandle } from "../sqlite/handle.ts";
-import { NOW, settle } from "../testing/index.ts";
+import { NOW, seed } from "../testing/index.ts";
 import * as accessTokens from "./access-tokens.ts";
 import * as apiResources from "./api-resources.ts";
 import * as applications from "./applications.ts";
@@ -132,7 +132,7 @@ const approval = { userId: "ada", grantId: "grant", context: {} };
 
 /** A row or more for every write to find. */
 async function fill(handle: Handle): Promise<void> {
-  await settle(handle);
+  await seed(handle);
   const { db, tables: t } = handle;
   await db.update(t.users).set({ registeredBy: "operator" });
   await db.insert(t.users).values({ ...user, id: "cy", email: "cy@example.com" });
@@ -307,7 +307,7 @@ describe("every write says what it changes", () => {
     return () => database.close();
   });
 
-  test("no file of queries is missing here", async () => {
+  test("covers every file of queries", async () => {
     const files = readdirSync(import.meta.dirname).filter((name) => !name.endsWith(".test.ts"));
     for (const file of files)
       expect(Object.keys(QUERIES), file).toEqual(
@@ -337,13 +337,13 @@ describe("every write says what it changes", () => {
     expect(handle.version("accessTokens")).toBe(before);
   });
 
-  test("a write that is sent as a read is refused", async () => {
+  test("a write sent as a read is rejected", async () => {
     const { db, tables } = handle;
     const disguised = Object.assign(db.select().from(tables.users), { toSQL: () => db.delete(tables.users).toSQL() });
     expect(() => handle.prepare(disguised, "disguised")).toThrow("as a read");
   });
 
-  test("what was not built by the handle's builder is no write", () => {
+  test("a statement that the handle's builder did not make is rejected", () => {
     const { toSQL } = { toSQL: () => ({ sql: "UPDATE users SET name = ''", params: [] }) };
     expect(() => handle.transaction([{ toSQL }])).toThrow("not a write");
   });

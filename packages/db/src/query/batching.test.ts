@@ -3,14 +3,14 @@ import { type Hash, mintTimeOrdered, type Store } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
 import { createAuthStore } from "../stores/auth-store.ts";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 
-describe.each(engines)("what is asked in one turn, on $name", ({ open }) => {
+describe.each(engines)("calls of one turn of the event loop, on $name", ({ open }) => {
   let database: TestDatabase;
   let store: Store;
   beforeAll(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
     store = createAuthStore(database.handle);
   });
   afterAll(() => database.close());
@@ -31,7 +31,7 @@ describe.each(engines)("what is asked in one turn, on $name", ({ open }) => {
     }) as const;
   const fresh = () => mintTimeOrdered("accessToken", { now: () => NOW, random: randomBytes }).hash;
 
-  test("every caller gets its own row, and the one it asked for", async () => {
+  test("every caller gets the row it asked for", async () => {
     const tokens = Array.from({ length: 20 }, (_, at) => token(fresh(), at % 2 ? "" : `scope-${at}`));
     await Promise.all(tokens.map((one) => store.saveAccessToken(one)));
     const asked = [...tokens, ...tokens.slice(0, 5)];
@@ -44,7 +44,7 @@ describe.each(engines)("what is asked in one turn, on $name", ({ open }) => {
     ]);
   });
 
-  test("a row that is refused takes no other with it", async () => {
+  test("a row that cannot be inserted does not fail the others", async () => {
     const [taken, free, last] = [fresh(), fresh(), fresh()];
     await store.saveAccessToken(token(taken));
     const outcomes = await Promise.allSettled([free, taken, last].map((hash) => store.saveAccessToken(token(hash))));
@@ -53,7 +53,7 @@ describe.each(engines)("what is asked in one turn, on $name", ({ open }) => {
     for (const hash of [free, last]) expect(await store.findAccessToken(hash)).toBeDefined();
   });
 
-  test("a client's secrets come in the order in which they were made, whoever else is asked for", async () => {
+  test("a client's secrets are in order of creation, whatever else is looked up", async () => {
     const { db, tables } = database.handle;
     const secret = { hint: "0000", hash: fresh() };
     await db.insert(tables.clientSecrets).values([

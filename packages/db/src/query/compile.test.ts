@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import type { Handle } from "./handle.ts";
 import { prepared } from "./prepared.ts";
 
@@ -25,11 +25,11 @@ const QUERIES = {
       .where(eq(clients.id, sql.placeholder("id"))),
 };
 
-describe.each(engines)("a compiled query answers as drizzle's own does, on $name", ({ open }) => {
+describe.each(engines)("a compiled query returns what drizzle's own returns, on $name", ({ open }) => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
   });
   afterAll(() => database.close());
 
@@ -42,7 +42,7 @@ describe.each(engines)("a compiled query answers as drizzle's own does, on $name
     });
   });
 
-  test("a write says what it returns; a value that is missing is an error, not a null", async () => {
+  test("a write returns its columns; a missing value is an error, not null", async () => {
     const insert = ({ db, tables: { installation } }: Handle) =>
       db
         .insert(installation)

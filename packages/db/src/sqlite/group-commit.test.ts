@@ -54,7 +54,7 @@ describe("group commit on SQLite", () => {
     await database.close();
   });
 
-  test("OP-50 OP-30 when the write lock is not to be had each of its writers is told when to retry, and the next ones are served", async () => {
+  test("OP-50 OP-30 if the write lock stays taken, each writer is told when to retry, and later writes succeed", async () => {
     const { database } = await opened();
     const release = await holdWriteLock(database.url);
     const outcomes = await Promise.allSettled([insert(database, "a"), insert(database, "b")]);
@@ -68,7 +68,7 @@ describe("group commit on SQLite", () => {
     await database.close();
   });
 
-  test("OP-50 closing waits for writes that wait for another process", async () => {
+  test("OP-50 closing waits for writes that wait for the write lock", async () => {
     const { database } = await opened();
     const release = await holdWriteLock(database.url);
     const write = insert(database, "a").execute();
@@ -90,7 +90,7 @@ describe("group commit on SQLite", () => {
     await database.close();
   });
 
-  test("OP-30 a full disk fails writes as unavailable and leaves reads alone; with room again writes go on", async () => {
+  test("OP-30 on a full disk writes are unavailable and reads work; with space again writes work", async () => {
     const { database, connection } = await opened();
     await insert(database, "before");
     connection.pragma(`max_page_count = ${connection.pragma("page_count", { simple: true })}`);
@@ -108,7 +108,7 @@ describe("group commit on SQLite", () => {
     await database.close();
   });
 
-  test("closing commits what was under way; a write after it is refused, not lost in silence", async () => {
+  test("closing commits pending writes; a later write is rejected, not lost silently", async () => {
     const { database } = await opened();
     await insert(database, "before");
     await Promise.all([insert(database, "under way").execute(), database.close()]);

@@ -47,7 +47,7 @@ describe("reads on a thread", () => {
     expect(threads).toHaveLength(1);
   });
 
-  test("a thread that ends is replaced, and what it was asked is answered by the next one", async () => {
+  test("a thread that ends is replaced, and its pending reads are answered by the next one", async () => {
     await write("here");
     const asked = [keys(), keys()];
     await sent();
@@ -70,7 +70,7 @@ describe("reads on a thread", () => {
     expect(await keys()).toEqual([]);
   });
 
-  test("a statement that fails is rejected in the engine's words; the next one is answered", async () => {
+  test("a failing statement is rejected with the engine's message; the next one is answered", async () => {
     const { db, tables } = database.reads;
     const wrong = db.select({ key: sql`no_such_function(1)` }).from(tables.installation);
     await expect(wrong).rejects.toMatchObject({ cause: { message: expect.stringContaining("no_such_function") } });

@@ -1,7 +1,7 @@
 import { type Hash, type Refusal, type Store, sha256 } from "@gatehouse/auth";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { engines, NOW, settle, type TestDatabase } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { createAuthStore } from "./auth-store.ts";
 
 const RACERS = 50;
@@ -17,7 +17,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
 
   beforeAll(async () => {
     database = await open();
-    await settle(database.handle);
+    await seed(database.handle);
     store = createAuthStore(database.handle);
   });
   afterAll(() => database.close());
@@ -161,7 +161,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.findSecretOwner("shop", sha256("guess"))).toBeUndefined();
     });
 
-    test("a use of a secret is noted at most once a minute", async () => {
+    test("a secret's use is recorded at most once a minute", async () => {
       const { clientSecrets } = database.handle.tables;
       const lastUsedAt = async () => (await database.handle.db.select().from(clientSecrets))[0]?.lastUsedAt;
       for (const [at, noted] of [
@@ -178,7 +178,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   });
 
   describe("authorization codes", () => {
-    test("come back as saved, with the standing of what they hang on", async () => {
+    test("come back as saved, with the status of their grant, client and user", async () => {
       const code = await aCode();
       expect(await store.findCode(code.hash)).toEqual({ ...code, ...GOOD, redeemedAt: null, failedAttempts: 0, user: ADA });
       expect(await store.findCode(sha256("guess"))).toBeUndefined();
@@ -190,7 +190,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.findCode(hash)).toMatchObject({ redeemedAt: NOW });
     });
 
-    test("AC-03: what a code buys is there when it was redeemed, and only then", async () => {
+    test("AC-03: the tokens exist if and only if the code was redeemed", async () => {
       const { hash, grantId } = await aCode();
       const [first, second] = [bought(grantId), bought(grantId)];
       expect(await store.redeemCode(hash, NOW, first)).toBe(true);
@@ -245,7 +245,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user: null });
     });
 
-    test("an expired one still says so, for the caller to refuse", async () => {
+    test("an expired one is returned, for the caller to reject", async () => {
       const { hash } = await anAccessToken({ expiresAt: NOW - 3 });
       expect(await store.findAccessToken(hash)).toMatchObject({ expiresAt: NOW - 3 });
     });
@@ -275,7 +275,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       });
     });
 
-    test("die with their client or their user while these are off, all kinds of them", async () => {
+    test("of every kind are dead while their client or user is disabled", async () => {
       const [access, refresh, code, session] = [await anAccessToken(), await aRefreshToken(), await aCode(), await aSession()];
       const standings = async () => [
         await store.findAccessToken(access.hash),
@@ -329,7 +329,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       },
     );
 
-    test("RT-02: the tokens of the one that won are there, those of the others never were", async () => {
+    test("RT-02: only the winner's tokens are written", async () => {
       const { hash } = await aRefreshToken();
       const [mine, yours] = [bought(await aGrant()), bought(await aGrant())];
       const won = await Promise.all([mine, yours].map((tokens) => store.rotateRefreshToken(hash, rotation(), tokens)));
@@ -337,7 +337,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect([await isThere(mine), await isThere(yours)]).toEqual(won.map((one) => [one, one]));
     });
 
-    test("a token is not spent when what it was spent for cannot be written", async () => {
+    test("a token is not spent if its successors cannot be written", async () => {
       const { hash } = await aRefreshToken();
       const taken = bought(await aGrant());
       await store.saveRefreshToken(taken.refreshToken);
@@ -346,7 +346,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.findAccessToken(taken.accessToken.hash)).toBeUndefined();
     });
 
-    test("RT-07: the idle expiry of a kept one moves, of a rotated one it does not", async () => {
+    test("RT-07: the idle expiry is extended, but not of a rotated token", async () => {
       const [kept, used] = [await aRefreshToken(), await aRefreshToken()];
       await store.rotateRefreshToken(used.hash, rotation(), bought(await aGrant()));
       for (const { hash } of [kept, used]) await store.extendRefreshToken(hash, NOW + 77);
@@ -387,7 +387,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.pollDeviceCode(sha256("guess"), NOW, 5)).toBe(false);
     });
 
-    test("is decided once, whoever comes first", async () => {
+    test("is decided once, by the first decision", async () => {
       const { hash, userCode } = await aDeviceCode();
       const by = { userId: "ada", grantId: await aGrant(), context: { authTime: NOW } };
       const decisions = Array.from({ length: RACERS }, (_, index) =>
@@ -431,7 +431,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   });
 
   describe("consents and connected apps", () => {
-    test("what is allowed adds up, also when two pages are sent at once", async () => {
+    test("scopes add up, even if two consents race", async () => {
       expect(await store.findConsent("bob", "shop-dev")).toBeUndefined();
       await Promise.all(
         ["api:read", "openid", "api:write api:read"].map((scope) =>
@@ -441,7 +441,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect((await store.findConsent("bob", "shop-dev"))?.split(" ").sort()).toEqual(["api:read", "api:write", "openid"]);
     });
 
-    test("SE-15: revoking an app forgets it and kills its tokens at once, and no other app's or user's", async () => {
+    test("SE-15: revoking an app deletes its consent and ends its tokens at once, and no other app's or user's", async () => {
       const grants = [await aGrant({ userId: "bob" }), await aGrant({ userId: "bob" })];
       const tokens = await Promise.all(grants.map((grantId) => anAccessToken({ grantId, userId: "bob" })));
       const other = await anAccessToken({
@@ -458,7 +458,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.listConnectedApps("bob", NOW + 5)).toEqual([]);
     });
 
-    test("lists what was allowed and what holds a live token, but not our own apps", async () => {
+    test("lists apps with consent or a live token, but not first-party ones", async () => {
       const app = { clientId: "shop-dev", applicationName: "Demo shop", environment: "development", type: "web" };
       await store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", now: NOW });
       expect(await store.listConnectedApps("bob", NOW)).toEqual([{ ...app, scope: "api:read", allowedAt: NOW, lastUsedAt: null }]);
@@ -490,7 +490,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await slide(NOW + 1000, NOW + 9000)).toBe(NOW + 2000);
     });
 
-    test("a session that ended is not brought back by use", async () => {
+    test("using an ended session does not revive it", async () => {
       const [idle, revoked] = [await aSession(), await aSession()];
       await store.revokeSession("ada", revoked.id, NOW + 1);
       await store.touchSession(revoked.hash, { lastSeenAt: NOW + 2, expiresAt: NOW + 1500 });
@@ -524,7 +524,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     });
     const kept = () => database.handle.db.select().from(database.handle.tables.refusals);
 
-    test("keeps the true cause, of unknown clients and hostile text too, cut to size", async () => {
+    test("keeps the true cause, also of unknown clients, and truncates hostile text", async () => {
       const plain = refusal();
       const hostile = refusal({
         clientId: "nul\0",
@@ -538,7 +538,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(rows.find(({ errorId }) => errorId === hostile.errorId)?.message.length).toBe(1001);
     });
 
-    test("is bounded in a minute, and the next minute says what is missing", async () => {
+    test("is limited per minute, and the next minute says how many are missing", async () => {
       const { db, tables } = database.handle;
       await db.delete(tables.refusals);
       const flooded = createAuthStore(database.handle);
@@ -548,7 +548,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect((await kept()).find(({ detail }) => detail["missing"])).toMatchObject({ detail: { missing: 700 }, endpoint: "*" });
     });
 
-    test("is not filled by one network alone: what befalls others is still written", async () => {
+    test("cannot be filled by one network: others' refusals are still written", async () => {
       await database.handle.db.delete(database.handle.tables.refusals);
       const flooded = createAuthStore(database.handle);
       for (let at = 0; at < 250; at++) await flooded.recordRefusal(refusal({ address: `2001:db8:1:1::${at.toString(16)}` }));

@@ -12,7 +12,7 @@ describe.each(engines)("rate limits on $name (SE-07, DF-05, N23)", ({ open }) =>
   const account = (id: string) => subjectKey("account", id);
   const limiter = (name: string) => createRateLimiter(database, { name, failures: 3, windowSeconds: 60 });
 
-  test("lets a key try until it failed as often as allowed, and then says for how long to wait", async () => {
+  test("lets a key try until it reaches the limit, then says how long to wait", async () => {
     const limit = limiter("sign-in");
     expect(await limit.check(account("ada"))).toBe(0);
     expect(await limit.fail(account("ada"))).toBe(0);
@@ -23,7 +23,7 @@ describe.each(engines)("rate limits on $name (SE-07, DF-05, N23)", ({ open }) =>
     expect(await limit.check(account("ada"))).toBeLessThanOrEqual(60);
   });
 
-  test("does not hold one key's failures against another, nor one limit's against another", async () => {
+  test("keeps keys and limits apart", async () => {
     const limit = limiter("apart");
     for (let failure = 0; failure < 3; failure++) await limit.fail(account("ada"));
     expect(await limit.check(account("bob"))).toBe(0);
@@ -35,14 +35,14 @@ describe.each(engines)("rate limits on $name (SE-07, DF-05, N23)", ({ open }) =>
     expect(await limiter("shared").check(account("ada"))).toBeGreaterThan(0);
   });
 
-  test("clear forgets the key", async () => {
+  test("clear deletes the key's count", async () => {
     const limit = limiter("cleared");
     for (let failure = 0; failure < 3; failure++) await limit.fail(account("ada"));
     await limit.clear(account("ada"));
     expect(await limit.check(account("ada"))).toBe(0);
   });
 
-  test("of 50 attempts that race, exactly as many go ahead as are allowed", async () => {
+  test("of 50 racing attempts, exactly as many as allowed go ahead", async () => {
     const limit = limiter("raced");
     const waits = await Promise.all(Array.from({ length: 50 }, () => limit.attempt(account("code"))));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
@@ -56,7 +56,7 @@ describe.each(engines)("rate limits on $name (SE-07, DF-05, N23)", ({ open }) =>
     }
   });
 
-  test("a window that is over counts no more, swept or not", async () => {
+  test("an expired window does not count, swept or not", async () => {
     const limit = limiter("over");
     for (let failure = 0; failure < 3; failure++) await limit.fail(account("ada"));
     await database.handle.db.update(database.handle.tables.rateLimits).set({ expire: Date.now() - 1 });

@@ -37,7 +37,7 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
   }
   const rows = () => database.handle.db.select().from(database.handle.tables.webhookDeliveries);
 
-  test("fifty deliveries of one event at once: all acknowledged, one new, every one a row", async () => {
+  test("fifty simultaneous deliveries of one event are all acknowledged and recorded, and one is new", async () => {
     const body = '{"id":"evt_race","type":"invoice.paid"}';
     const answers = await Promise.all(Array.from({ length: 50 }, () => send("stripe", body, stripeHeaders(body, SECRET, NOW))));
     expect(answers.every(({ status }) => status === 200)).toBe(true);
@@ -46,7 +46,7 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
     expect([reasons.length, reasons.filter((reason) => reason === "accepted").length]).toEqual([50, 1]);
   });
 
-  test("unsigned, forged and hostile bodies leave rows with their reasons, whatever characters they hold", async () => {
+  test("unsigned, forged and hostile bodies are recorded with their reasons, whatever characters they contain", async () => {
     const hostile = '{"id":"a\\u0000b","type":"\\ud800"}';
     const answers = [
       await send("stripe", hostile),

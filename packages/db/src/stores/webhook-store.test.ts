@@ -51,7 +51,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       ...change,
     });
 
-    test("unknown until configured; then a change acts on the next delivery", async () => {
+    test("unknown until configured; then a change applies to the next delivery", async () => {
       const { db, tables } = database.handle;
       const svix = store();
       expect(await svix.findProvider("svix")).toBeUndefined();
@@ -67,7 +67,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect(await svix.findProvider("svix")).toMatchObject({ enabled: false });
     });
 
-    test("no secret is handed out that has expired, was removed or does not open; those that do not open are counted", async () => {
+    test("secrets that expired, were removed or cannot be opened are not returned; those that cannot be opened are counted", async () => {
       const { db, tables } = database.handle;
       const foreign = createSeal("another key, another key, another", randomBytes).seal(WEBHOOK_SECRET_PURPOSE, "x");
       await db
@@ -97,7 +97,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect(await rowOf(retry.id)).toEqual({ ...retry, outcome: "duplicate", reason: "duplicate" });
     });
 
-    test("a duplicate leads to the event and to the delivery that brought it first", async () => {
+    test("a duplicate links to the event and to its first delivery", async () => {
       const [first, retry] = [delivery({ eventId: "evt_2" }), delivery({ eventId: "evt_2" })];
       await store().acceptDelivery(first, "id:evt_2");
       await store().acceptDelivery(retry, "id:evt_2");
@@ -111,7 +111,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect(await store().acceptDelivery(delivery({ provider: "polar" }), "id:evt_1")).toBe(true);
     });
 
-    test("of 50 deliveries of one event that race, one is new and all are in the log", async () => {
+    test("of 50 racing deliveries of one event, one is new and all are recorded", async () => {
       const racers = Array.from({ length: 50 }, () => delivery());
       const isNew = await Promise.all(racers.map((racer) => store().acceptDelivery(racer, "id:raced")));
       expect(isNew.filter(Boolean)).toHaveLength(1);
@@ -146,7 +146,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect(await lastMatched()).toBe(NOW + 60);
     });
 
-    test("a refused delivery is no match", async () => {
+    test("a rejected delivery does not count as a match", async () => {
       const { webhookSecrets: s } = database.handle.tables;
       await database.handle.db
         .insert(s)
@@ -164,7 +164,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect(await store().acceptDelivery(delivery(), "id:crashed")).toBe(true);
     });
 
-    test("what is acknowledged is committed: another connection sees it", async () => {
+    test("an acknowledged delivery is committed: another connection sees it", async () => {
       const accepted = delivery();
       await store().acceptDelivery(accepted, "id:seen");
       const other = await openDatabase(database.url);
@@ -173,7 +173,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       await other.close();
     });
 
-    test("a refused hit is written as it came, hostile names included", async () => {
+    test("a rejected request is stored as received, including hostile names", async () => {
       const refused = delivery({
         outcome: "rejected",
         reason: "signature_missing",
@@ -190,7 +190,7 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect(await store().acceptDelivery(delivery({ eventId: "nul\0" }), "id:nul\0")).toBe(true);
     });
 
-    test("hits without a row are counted per minute", async () => {
+    test("requests without a row are counted per minute", async () => {
       await Promise.all(Array.from({ length: 20 }, (_, second) => store().countOverflow("stripe", "signature_missing", NOW + second)));
       await store().countOverflow("stripe", "signature_missing", NOW + 60);
       const rows = await database.handle.db.select().from(database.handle.tables.webhookOverflow);

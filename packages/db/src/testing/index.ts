@@ -1,2 +1,2 @@
 export { engines, type TestDatabase, type TestEngine } from "./engines.ts";
-export { NOW, settle } from "./people.ts";
+export { NOW, seed } from "./people.ts";

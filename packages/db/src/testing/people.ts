@@ -5,7 +5,7 @@ import type { Handle } from "../query/handle.ts";
 export const NOW = 1_800_000_000;
 
 /** Inserts two users, and an application with a development client (with a secret) and a production client. */
-export async function settle({ db, tables: t }: Handle): Promise<void> {
+export async function seed({ db, tables: t }: Handle): Promise<void> {
   const user = { passwordHash: "$argon2id$not-checked-here", role: "user", createdAt: NOW } as const;
   await db.insert(t.users).values([
     { ...user, id: "ada", email: "ada@example.com", name: "Ada" },

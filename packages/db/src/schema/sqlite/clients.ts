@@ -2,7 +2,7 @@ import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environm
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** A product of the team: the name users see on the consent page. It has at most one client per environment. */
+/** A product of the team; users see its name on the consent page. It has at most one client per environment. */
 export const applications = sqliteTable(
   "applications",
   {
@@ -33,24 +33,24 @@ export const clients = sqliteTable(
     refreshRetrySeconds: integer("refresh_retry_seconds").notNull(),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
-    /** What is set beyond the columns. */
+    /** Settings without a column. */
     options: text("options", { mode: "json" }).$type<ClientOptions>().notNull().default({}),
     origin: text().$type<ClientOrigin>().notNull().default("registered"),
-    /** Of a dynamically registered client: allows managing it. RFC 7592. */
+    /** Of the token that manages a dynamically registered client. RFC 7592. */
     registrationTokenHash: text("registration_token_hash").$type<Hash>(),
-    /** First time a user allowed it; until then a dynamic client is in quarantine. */
+    /** When a user first allowed it; until then a dynamic client is in quarantine. */
     confirmedAt: integer("confirmed_at"),
-    /** Last time it got a token, to the hour; lets idle dynamic clients expire. */
+    /** When it last got a token, to the hour; idle dynamic clients are deleted. */
     lastUsedAt: integer("last_used_at"),
-    /** What it can be blocked by, beside its id: the host of its metadata document, and what it calls its software. */
+    /** What it can be blocked by besides its id: the host of its metadata document, and its software id. */
     documentHost: text("document_host"),
     softwareId: text("software_id"),
-    /** Off: authenticates nowhere and its tokens are dead while it lasts. For a client that no admin registered: exactly while it is blocked. */
+    /** While set, the client cannot authenticate and its tokens are dead. Set on a client that no admin registered exactly while it is blocked. */
     disabledAt: integer("disabled_at"),
   },
   (table) => [
     uniqueIndex("clients_application_environment").on(table.applicationId, table.environment),
-    // For the quota and the sweeper, of the clients that no admin registered.
+    // The next three serve the quota and the sweeper, for clients that no admin registered.
     index("clients_unconfirmed")
       .on(table.origin, table.createdAt, table.id)
       .where(sql`${table.origin} <> 'registered' and ${table.confirmedAt} is null`),
@@ -81,8 +81,8 @@ export const clientSecrets = sqliteTable(
 );
 
 /**
- * What an admin blocked of the clients that no admin registered: one client, a document host and all below it, or a software id.
- * In force until lifted or past `expires_at`. Outlives the clients it applies to: the sweeper never deletes a block in force.
+ * A block of clients that no admin registered: one client, a document host with its subdomains, or a software id. In force until lifted or
+ * past `expires_at`. It outlives the clients that it applies to: the sweeper never deletes a block in force.
  */
 export const clientBlocks = sqliteTable(
   "client_blocks",
@@ -96,7 +96,7 @@ export const clientBlocks = sqliteTable(
   (table) => [primaryKey({ columns: [table.kind, table.value] })],
 );
 
-/** Allows registering clients. RFC 7591 §3. Live means not expired and `remaining` null or above zero. */
+/** A token that allows registering clients. RFC 7591 §3. Live means not expired, and `remaining` null or above zero. */
 export const initialAccessTokens = sqliteTable("initial_access_tokens", {
   hash: text().$type<Hash>().primaryKey(),
   name: text().notNull(),

@@ -4,8 +4,8 @@ import { clients } from "./clients.ts";
 import { grants } from "./grants.ts";
 
 /**
- * Live means not redeemed, not expired, fewer than five wrong verifiers. All worked out when asked:
- * a stored status would need something to wake up and change it. Redeemed rows stay until swept, to recognise a replay.
+ * An authorization code. Live means not redeemed, not expired, and fewer than five wrong verifiers, computed when asked: a stored status would
+ * have to be updated by something. Redeemed rows stay until swept, to detect a replay.
  */
 export const authorizationCodes = sqliteTable(
   "authorization_codes",
@@ -19,7 +19,7 @@ export const authorizationCodes = sqliteTable(
     redirectUri: text("redirect_uri").notNull(),
     codeChallenge: text("code_challenge").notNull(), // S256 only, so no method column
     scope: text().notNull(),
-    /** The resources it may be traded for tokens of, space-separated; null is our own API. RFC 8707. */
+    /** The resources that it can be exchanged for tokens of, space-separated; null for our own API. RFC 8707. */
     audience: text(),
     authTime: integer("auth_time").notNull(),
     context: text("context", { mode: "json" }).$type<TokenContext>(),
@@ -31,7 +31,7 @@ export const authorizationCodes = sqliteTable(
   (table) => [index("authorization_codes_grant_id").on(table.grantId), index("authorization_codes_expires_at").on(table.expiresAt)],
 );
 
-/** A device's request. Undecided until approved or denied, once; redeemed once. User codes are unique while the row exists. RFC 8628. */
+/** A device's request. Pending until approved or denied, once; redeemed once. User codes are unique while the row exists. RFC 8628. */
 export const deviceCodes = sqliteTable(
   "device_codes",
   {
@@ -53,7 +53,7 @@ export const deviceCodes = sqliteTable(
     redeemedAt: integer("redeemed_at"),
     userId: text("user_id"),
     grantId: text("grant_id"),
-    /** How and when the user who allowed it signed in. */
+    /** How and when the approving user signed in. */
     context: text("context", { mode: "json" }).$type<TokenContext>(),
   },
   (table) => [
@@ -79,7 +79,7 @@ export const pushedRequests = sqliteTable(
   (table) => [index("pushed_requests_client_id").on(table.clientId), index("pushed_requests_expires_at").on(table.expiresAt)],
 );
 
-/** What may be presented once (the `jti` of a proof or assertion, with its owner), by hash. A row is honoured until it expires. */
+/** Hashes of what may be presented only once: the `jti` of a proof or assertion with its owner. A row counts until it expires. */
 export const spentIds = sqliteTable(
   "spent_ids",
   {

@@ -4,8 +4,8 @@ import { clients } from "./clients.ts";
 import { users } from "./users.ts";
 
 /**
- * What one user allowed one client, once. Codes and tokens hang on it and are dead as soon as `revoked_at` is set
- * or its user's epoch has changed, including those still being written. Swept when nothing that hangs on it can be live any more.
+ * What one user allowed one client, once. Its codes and tokens are dead as soon as `revoked_at` is set or its user's epoch has changed,
+ * including those still being written. Swept when none of them can be live.
  */
 export const grants = sqliteTable(
   "grants",
@@ -19,7 +19,7 @@ export const grants = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     scope: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Public id of the session it was allowed in. */
+    /** Public id of the session in which it was allowed. */
     sessionId: text("session_id"),
     /** The user's epoch when it was allowed. */
     accessEpoch: integer("access_epoch").notNull().default(0),
@@ -35,7 +35,7 @@ export const grants = sqliteTable(
   ],
 );
 
-/** What a user has allowed a client so far, merged. Lets a repeat skip the question where AZ-32 permits it. */
+/** Everything that a user has allowed a client so far. A later request for no more can skip the consent page where AZ-32 permits it. */
 export const consents = sqliteTable(
   "consents",
   {

@@ -1,7 +1,7 @@
 import type { OAuthErrorCode, RefusalCause, RefusalDetail } from "@gatehouse/auth";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 
-/** The failure ledger: why requests were really refused. Bounded: the sweeper keeps the newest ten thousand. */
+/** The failure ledger: the true causes of refused requests. The sweeper keeps the newest ten thousand. */
 export const refusals = sqliteTable(
   "refusals",
   {
@@ -12,14 +12,14 @@ export const refusals = sqliteTable(
     cause: text().$type<RefusalCause>().notNull(),
     message: text().notNull(),
     detail: text({ mode: "json" }).$type<RefusalDetail>().notNull(),
-    /** As sent: may name no client of ours. */
+    /** As sent; may not be the id of a client. */
     clientId: text("client_id"),
     address: text(),
   },
   (table) => [index("refusals_at").on(table.at, table.errorId), index("refusals_client_id").on(table.clientId, table.at)],
 );
 
-/** Failures counted against a key (an account, an address). The layout is rate-limiter-flexible's. */
+/** Failures counted by key (an account, an address). The columns are those of rate-limiter-flexible. */
 export const rateLimits = sqliteTable(
   "rate_limits",
   {
@@ -31,7 +31,7 @@ export const rateLimits = sqliteTable(
   (table) => [index("rate_limits_expire").on(table.expire)],
 );
 
-/** Small facts about the installation itself, e.g. when it was first set up. */
+/** Facts about the installation itself, for example when it was set up. */
 export const installation = sqliteTable("installation", {
   key: text().primaryKey(),
   value: text().notNull(),

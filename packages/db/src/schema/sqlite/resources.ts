@@ -1,14 +1,14 @@
 import type { ApiResource, Environment, PublicJwk, SigningAlgorithm } from "@gatehouse/auth";
 import { integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** An API that tokens can be asked for, beside our own. RFC 8707. Disabled: no new tokens, and introspection calls its tokens inactive. */
+/** An API besides our own that tokens can be requested for. RFC 8707. While disabled, it gets no tokens and its tokens are inactive. */
 export const apiResources = sqliteTable("api_resources", {
   id: text().primaryKey(),
   name: text().notNull(),
   scopes: text("scopes", { mode: "json" }).$type<ApiResource["scopes"]>().notNull(),
   tokenFormat: text("token_format").$type<ApiResource["tokenFormat"]>().notNull(),
   tokenAlgorithm: text("token_algorithm").$type<SigningAlgorithm>().notNull(),
-  /** Null follows the issuer: production, or all while it is http on loopback. */
+  /** Null depends on the issuer: production, or all environments while it is http on loopback. */
   environments: text("environments", { mode: "json" }).$type<Environment[]>(),
   attachedBy: text("attached_by").$type<ApiResource["attachedBy"]>().notNull().default("admins"),
   strangers: text().$type<ApiResource["strangers"]>().notNull().default("refused"),
@@ -16,7 +16,7 @@ export const apiResources = sqliteTable("api_resources", {
   disabledAt: integer("disabled_at"),
 });
 
-/** Our signing keys: next, current and previous are all worked out from the times. The private part is sealed. RFC 7517. */
+/** Our signing keys. The times tell which is next, current and previous. The private part is sealed. RFC 7517. */
 export const signingKeys = sqliteTable(
   "signing_keys",
   {

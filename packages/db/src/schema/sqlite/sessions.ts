@@ -4,9 +4,8 @@ import { clients } from "./clients.ts";
 import { users } from "./users.ts";
 
 /**
- * A browser's sign-in. Live means not revoked, from its user's current epoch, not past `expires_at` (idle, slides) and not past
- * `absolute_expires_at`.
- * Keyed by hash, since only the browser's cookie may know the session; `id` is what lists show.
+ * A browser's sign-in. Live means not revoked, from its user's current epoch, and before `expires_at` (idle, extended by use) and
+ * `absolute_expires_at`. Keyed by hash, since only the browser may know the secret; lists show `id`.
  */
 export const sessions = sqliteTable(
   "sessions",
@@ -34,7 +33,7 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** A client that is to be told that a session ended. Due while `done_at` is null and `next_attempt_at` has come. */
+/** A pending back-channel logout: a client to be notified that a session ended. Due while `done_at` is null and `next_attempt_at` has passed. */
 export const logoutNotices = sqliteTable(
   "logout_notices",
   {

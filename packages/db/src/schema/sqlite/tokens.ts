@@ -3,13 +3,13 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { clients } from "./clients.ts";
 import { grants } from "./grants.ts";
 
-/** An opaque access token. Live means not revoked, not expired, and its grant, client and user all in good standing. */
+/** An access token. Live means not revoked, not expired, and its grant, client and user all active. */
 export const accessTokens = sqliteTable(
   "access_tokens",
   {
     hash: text().$type<Hash>().primaryKey(),
     id: text().notNull(),
-    /** null for a client's own token. */
+    /** Null for a client's own token. */
     grantId: text("grant_id").references(() => grants.id, { onDelete: "cascade" }),
     clientId: text("client_id")
       .notNull()
@@ -31,8 +31,8 @@ export const accessTokens = sqliteTable(
 );
 
 /**
- * A refresh token, spent by its rotation. A rotated row stays until its absolute expiry, to recognise reuse;
- * `sealed_response` opens only with the presented token and serves the retry window (CF-20).
+ * A refresh token, spent by its rotation. A rotated row stays until its absolute expiry, to detect reuse; `sealed_response` can be opened only
+ * with the presented token and serves the retry window (CF-20).
  */
 export const refreshTokens = sqliteTable(
   "refresh_tokens",

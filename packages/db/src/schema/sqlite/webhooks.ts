@@ -3,7 +3,7 @@ import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "@gatehouse
 import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** A provider's switch. Rows exist only for providers that were configured; which providers there are is code. */
+/** Whether a provider is enabled. Only configured providers have a row; the list of providers is code. */
 export const webhookProviders = sqliteTable("webhook_providers", {
   provider: text().primaryKey(),
   createdAt: integer("created_at").notNull(),
@@ -11,8 +11,8 @@ export const webhookProviders = sqliteTable("webhook_providers", {
 });
 
 /**
- * A signing secret of a provider, sealed: it must be read back to verify. Active means not removed and not past `expires_at`.
- * An ended row stays until swept, so that the delivery log can still name the secret that matched.
+ * A provider's signing secret, sealed because verifying needs it. Active means not removed and not past `expires_at`.
+ * An ended row stays until swept, so that deliveries can still show which secret matched.
  */
 export const webhookSecrets = sqliteTable(
   "webhook_secrets",
@@ -22,7 +22,7 @@ export const webhookSecrets = sqliteTable(
       .notNull()
       .references(() => webhookProviders.provider, { onDelete: "cascade" }),
     sealed: text().notNull(),
-    /** SHA-256 of the secret, so that applying the same one twice adds nothing. */
+    /** SHA-256 of the secret, so that applying it twice adds nothing. */
     hash: text().$type<Hash>().notNull(),
     /** The last four characters, to tell two secrets apart. */
     hint: text().notNull(),
@@ -32,13 +32,13 @@ export const webhookSecrets = sqliteTable(
     expiresAt: integer("expires_at"),
     /** When an applied file stopped listing it; listing it again undoes that. */
     removedAt: integer("removed_at"),
-    /** Last time a delivery was accepted under it, to the minute. */
+    /** When a delivery was last accepted with it, to the minute. */
     lastMatchedAt: integer("last_matched_at"),
   },
   (table) => [uniqueIndex("webhook_secrets_provider_hash").on(table.provider, table.hash)],
 );
 
-/** Every HTTP hit on the receiver, the refused ones too. Written once, never changed. */
+/** Every HTTP request to the receiver, including rejected ones. Written once, never changed. */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
@@ -62,13 +62,13 @@ export const webhookDeliveries = sqliteTable(
   (table) => [
     index("webhook_deliveries_received_at").on(table.receivedAt, table.id),
     index("webhook_deliveries_provider").on(table.provider, table.receivedAt, table.id),
-    // Partial, so that a delivery is in as few indexes as it needs: nearly all are accepted.
+    // Partial, so that a delivery is in few indexes: nearly all are accepted.
     index("webhook_deliveries_outcome").on(table.outcome, table.receivedAt, table.id).where(sql`${table.outcome} <> 'accepted'`),
     index("webhook_deliveries_event_id").on(table.eventId, table.receivedAt, table.id).where(sql`${table.eventId} is not null`),
   ],
 );
 
-/** One event of a provider, however often it was delivered. The unique key is what makes a retry a duplicate; never swept. */
+/** One event of a provider, however often it was delivered. The unique key makes a retry a duplicate; never swept. */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
@@ -83,7 +83,7 @@ export const webhookEvents = sqliteTable(
   (table) => [uniqueIndex("webhook_events_key").on(table.provider, table.dedupeKey)],
 );
 
-/** Hits of which no row was kept, per provider, reason and minute. */
+/** Number of requests without a row of their own, per provider, reason and minute. */
 export const webhookOverflow = sqliteTable(
   "webhook_overflow",
   {
