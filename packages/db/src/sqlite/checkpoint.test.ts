@@ -63,7 +63,7 @@ test(
     const { db, tables } = database.handle;
     const value = "x".repeat(20_000);
     const write = (key: string) => db.insert(tables.installation).values({ key, value }).execute();
-    await Promise.all(Array.from({ length: 900 }, (_, at) => write(`first-${at}`))); // a log that is due to begin anew
+    await Promise.all(Array.from({ length: 900 }, (_, at) => write(`first-${at}`))); // a log long enough for a restart
 
     const took: number[] = [];
     const failures: unknown[] = [];
