@@ -135,7 +135,7 @@ describe("POST /register", () => {
     const expectLink = (page: Page) => {
       expect([page.status, page.headers.get("location")]).toEqual([200, null]);
       expect(page.document.querySelector("a.button")?.getAttribute("href")).toBe(`${bye}&state=s1`);
-      expect(readable(page)).toContain("We haven't verified this app");
+      expect(readable(page)).toContain("We haven't verified");
     };
 
     const visitor = newAgent(open);
