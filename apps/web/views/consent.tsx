@@ -23,7 +23,7 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
         </div>
         <SignedInAs email={email} csrf={csrf} continuation={{ request, next: undefined }} />
         {view.selfDescribed ? (
-          <Stranger app={app} documentHost={view.selfDescribed.documentHost} onThisMachine={view.onThisMachine} />
+          <SelfDescribedWarning app={app} documentHost={view.selfDescribed.documentHost} onThisMachine={view.onThisMachine} />
         ) : null}
         {view.unverified && !view.selfDescribed ? (
           <p class="note warning">
@@ -63,7 +63,15 @@ export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
 }
 
 /** Nobody here registered this app, so its name proves nothing. DC-06, CI-08. */
-function Stranger({ app, documentHost, onThisMachine }: { app: string; documentHost: string | undefined; onThisMachine: boolean }) {
+function SelfDescribedWarning({
+  app,
+  documentHost,
+  onThisMachine,
+}: {
+  app: string;
+  documentHost: string | undefined;
+  onThisMachine: boolean;
+}) {
   return (
     <p class="note warning">
       {documentHost === undefined ? (

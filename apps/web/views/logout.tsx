@@ -12,8 +12,8 @@ export function ConfirmLogoutPage({ request, applicationName, csrf, email }: Con
         <div class="heading">
           <h1>Sign out?</h1>
           <p>
-            {applicationName ? <strong>{applicationName}</strong> : "An app"} wants to sign you out{email ? ` (${email})` : ""}. Other apps
-            that you use in this browser will be notified.
+            {applicationName ? <strong>{applicationName}</strong> : "An app"} wants to sign you out{email ? ` (${email})` : ""}. Apps that
+            you signed in to in this browser will be notified.
           </p>
         </div>
         <form class="stack" method="post" action="/logout">

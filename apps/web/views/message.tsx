@@ -66,7 +66,7 @@ export function ExpiredPage({ errorId, restart }: { errorId?: string | undefined
   const action = restart === undefined ? { label: "Go to your account", href: "/account" } : { label: "Start again", href: restart };
   return (
     <MessagePage title="This request expired" errorId={errorId} action={action}>
-      It took too long, or you signed in again since. Nothing was shared.{" "}
+      It took too long, or you've signed in again. Nothing was shared.{" "}
       {restart === undefined ? "Go back to the app that sent you here and try again." : "Start again to continue."}
     </MessagePage>
   );
