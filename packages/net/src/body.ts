@@ -61,15 +61,11 @@ export async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: numbe
   return Buffer.concat(received);
 }
 
-async function read<T>(request: Request, maxBytes: number, whole: () => Promise<T>, from: (bytes: Uint8Array) => T): Promise<T> {
+function read<T>(request: Request, maxBytes: number, whole: () => Promise<T>, from: (bytes: Uint8Array) => T): Promise<T> {
   const announced = request.headers.get("content-length");
-  if (announced !== null && Number(announced) > maxBytes) throw new BodyError("too_large", maxBytes);
-  try {
-    // The HTTP server holds the sender to the announced length, so a body with one needs no counting.
-    return await withDeadline(announced === null ? collect(request.body ?? EMPTY, maxBytes).then(from) : whole(), maxBytes);
-  } catch (cause) {
-    throw cause instanceof BodyError ? cause : new BodyError("incomplete", maxBytes, undefined, { cause });
-  }
+  if (announced !== null && Number(announced) > maxBytes) return Promise.reject(new BodyError("too_large", maxBytes));
+  // The HTTP server holds the sender to the announced length, so a body with one needs no counting.
+  return withDeadline(announced === null ? collect(request.body ?? EMPTY, maxBytes).then(from) : whole(), maxBytes);
 }
 
 const EMPTY: AsyncIterable<Uint8Array> = { async *[Symbol.asyncIterator]() {} };
@@ -79,13 +75,22 @@ const pendingReads = new Set<PendingRead>();
 let ticks = 0;
 let interval: NodeJS.Timeout | undefined;
 
-/** Rejects when `reading` takes too long. All reads share one timer, because a timer per read costs more than most reads. */
+/** Rejects with {@link BodyError} when `reading` fails or takes too long. One timer serves all: one each would cost more than most reads. */
 function withDeadline<T>(reading: Promise<T>, maxBytes: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const read: PendingRead = { sinceTick: ticks, timeOut: () => reject(new BodyError("late", maxBytes)) };
     pendingReads.add(read);
     interval ??= setInterval(tick, 1000).unref();
-    reading.finally(() => pendingReads.delete(read)).then(resolve, reject);
+    reading.then(
+      (value) => {
+        pendingReads.delete(read);
+        resolve(value);
+      },
+      (cause: unknown) => {
+        pendingReads.delete(read);
+        reject(cause instanceof BodyError ? cause : new BodyError("incomplete", maxBytes, undefined, { cause }));
+      },
+    );
   });
 }
 
