@@ -21,7 +21,7 @@ export function networkKey({ address }: From): ThrottleKey {
   return `network ${networkOf(address ?? "", 3) ?? UNKNOWN}` as ThrottleKey;
 }
 
-/** The key of one account, browser or session, or of everybody together, from whatever address. Never for an address. */
+/** The key of one account, browser or session, or of everybody together, regardless of address. */
 export function subjectKey(kind: "account" | "browser" | "session" | "everybody", id = ""): ThrottleKey {
   return `${kind} ${id}` as ThrottleKey;
 }

@@ -96,8 +96,8 @@ describe("forms, SE-09", () => {
 
   test.each([
     ["JSON", 415, "application/json", "{}"],
-    ["more than any form of ours", 413, "application/x-www-form-urlencoded", `a=${"a".repeat(70_000)}`],
-  ])("%s is refused with %i", async (_, status, type, body) => {
+    ["more than any of our forms", 413, "application/x-www-form-urlencoded", `a=${"a".repeat(70_000)}`],
+  ])("%s is rejected with %i", async (_, status, type, body) => {
     const { POST } = await load("/sign-in");
     const answer = await POST(new Request(`${ISSUER}/sign-in`, { method: "POST", headers: { "content-type": type }, body }));
     expect(answer.status).toBe(status);

@@ -20,7 +20,7 @@ describe("the environment of the web server", () => {
     ["a port that is none", { PORT: "eighty" }, /PORT must be a port number/],
     ["a log level that is none", { LOG_LEVEL: "loud" }, /LOG_LEVEL must be one of/],
     ["a proxy switch that is none", { GATEHOUSE_TRUST_PROXY: "yes" }, /GATEHOUSE_TRUST_PROXY must be 0 or 1/],
-  ])("refuses %s by name", (_, variables, message) => {
+  ])("rejects %s by name", (_, variables, message) => {
     expect(() => read(variables as Record<string, string>)).toThrow(message);
   });
 });

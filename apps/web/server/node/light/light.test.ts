@@ -64,7 +64,7 @@ const READINGS: [string, (request: Request) => Promise<unknown[]>][] = [
 const FORM = async (r: Request) => [(await r.formData()).get("a")];
 
 type How = "text" | "arrayBuffer" | "blob" | "clone";
-/** What a read was refused with. */
+/** The error with which a read was rejected. */
 function refusalOf(request: LightRequest, how: How): Promise<unknown> {
   const reading: Promise<unknown> = how === "clone" ? request.clone().text() : request[how]();
   return reading.then(() => "read", asOAuthError);
@@ -162,7 +162,7 @@ describe("every read of a body ends", () => {
   });
 });
 
-/** Sends half a body and resets the connection, and returns what the read was refused with. */
+/** Sends half a body and resets the connection, and returns the error of the read. */
 async function cutOff(how: How, when: "before the read" | "during the read"): Promise<unknown> {
   const outcome = new Promise((resolve) => {
     onHalf = async (incoming) => {
