@@ -1,0 +1,126 @@
+import {
+  ASSERTION_ALGORITHMS,
+  CLIENT_ORIGINS,
+  type ClientOptions,
+  GRANT_TYPES,
+  ID_TOKEN_CLAIMS,
+  MAX_REDIRECT_URIS,
+  SIGNING_ALGORITHMS,
+} from "@gatehouse/auth";
+import { z } from "zod";
+import { at, clientType, environment, id, line } from "./fields.ts";
+
+export const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
+
+export const resourceId = line.min(1).max(500, "use at most 500 characters");
+const optionUri = z.string().max(2048, "use at most 2048 characters").optional();
+const resourceIds = z.array(resourceId).max(50).optional();
+
+/** Optional settings of a client; the default applies to those left out. To add an option, add a line here. */
+export const clientOptions = z
+  .strictObject({
+    resources: resourceIds,
+    serves: resourceIds,
+    authentication: z.enum(["secret", "private_key_jwt"]).optional(),
+    assertionAlgorithm: z.enum(ASSERTION_ALGORITHMS).optional(),
+    jwks: z.strictObject({ keys: z.array(z.looseObject({ kty: line.max(20) })).max(20) }).optional(),
+    jwksUri: optionUri,
+    clientName: line.max(60).optional(),
+    applicationType: z.enum(["web", "native"]).optional(),
+    secretMethod: z.enum(["client_secret_basic", "client_secret_post"]).optional(),
+    clientUri: optionUri,
+    logoUri: optionUri,
+    policyUri: optionUri,
+    tosUri: optionUri,
+    contacts: z.array(z.string().max(2048)).max(10).optional(),
+    softwareId: z.string().max(255).optional(),
+    softwareVersion: z.string().max(255).optional(),
+    idTokenAlgorithm: z.enum(SIGNING_ALGORITHMS).optional(),
+    idTokenClaims: z.enum(ID_TOKEN_CLAIMS).optional(),
+    backchannelLogoutUri: line.max(2048, "use at most 2048 characters").optional(),
+    requirePushedRequests: z.boolean().optional(),
+    dpopBound: z.boolean().optional(),
+    dpopNonce: z.boolean().optional(),
+    rotateRefreshTokens: z.boolean().optional(),
+    accessTokenSeconds: z.int().optional(),
+    refreshIdleSeconds: z.int().optional(),
+    refreshAbsoluteSeconds: z.int().optional(),
+  })
+  .transform((options): ClientOptions => Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)));
+
+export const clientView = z.object({
+  clientId: z.string(),
+  applicationId: id,
+  applicationName: z.string(),
+  environment,
+  type: clientType,
+  redirectUris: z.array(z.string()),
+  postLogoutRedirectUris: z.array(z.string()),
+  grantTypes: z.array(z.enum(GRANT_TYPES)),
+  scopes: z.array(z.string()),
+  firstParty: z.boolean(),
+  resourceServer: z.boolean(),
+  enabled: z.boolean(),
+  refreshRetrySeconds: z.int(),
+  options: clientOptions,
+  /** Registered by an admin, by itself, or with a metadata document. */
+  origin: z.enum(CLIENT_ORIGINS),
+  createdAt: at,
+  updatedAt: at,
+  /** The active ones. */
+  secrets: z.array(secretView),
+});
+
+const uris = z.array(line.max(2048, "use at most 2048 characters")).max(MAX_REDIRECT_URIS, `register at most ${MAX_REDIRECT_URIS} URIs`);
+
+/** The settings that may change after registration: all but type and environment. */
+export const clientSettings = z.object({
+  redirectUris: uris,
+  postLogoutRedirectUris: uris.default([]),
+  grantTypes: z.array(z.enum(GRANT_TYPES)).min(1, "choose at least one grant").max(GRANT_TYPES.length),
+  scopes: z.array(line.max(100)).max(50),
+  firstParty: z.boolean().default(false),
+  resourceServer: z.boolean().default(false),
+  refreshRetrySeconds: z.int().min(0, "0 or more seconds").max(3600, "at most 3600 seconds").default(30),
+  /** If left out: none at registration, unchanged in an update. */
+  options: clientOptions.optional(),
+});
+
+export const clientDraft = clientSettings.extend({ applicationId: id, environment, type: clientType });
+
+/** The secret is returned only here; null for clients without one. */
+export const registeredClient = z.object({ client: clientView, secret: z.string().nullable() });
+
+export const uriVerdict = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true) }),
+  z.object({ ok: z.literal(false), message: z.string() }),
+]);
+
+export const promotionPair = z.object({ applicationId: id, from: environment, to: environment });
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+export const promotionDiff = z.object({
+  /** False if the target environment has no client: promoting then registers one. */
+  targetExists: z.boolean(),
+  /** Why promoting is not possible, e.g. because the types differ; null if it is. */
+  blocked: z.string().nullable(),
+  fields: z.array(
+    z.object({
+      field: z.enum([
+        "type",
+        "grantTypes",
+        "scopes",
+        "firstParty",
+        "resourceServer",
+        "refreshRetrySeconds",
+        "options",
+        "redirectUris",
+        "postLogoutRedirectUris",
+      ]),
+      from: fieldValue,
+      to: fieldValue.nullable(),
+      differs: z.boolean(),
+      /** False for what each environment has for itself, such as redirect URIs. */
+      promoted: z.boolean(),
+    }),
+  ),
+});

@@ -1,0 +1,11 @@
+// The inputs and results of operations, as procedures and the command line check them. Times are Unix seconds.
+
+export * from "./applications.ts";
+export * from "./clients.ts";
+export * from "./fields.ts";
+export * from "./lists.ts";
+export * from "./refusals.ts";
+export * from "./registrations.ts";
+export * from "./resources.ts";
+export * from "./users.ts";
+export * from "./webhooks.ts";

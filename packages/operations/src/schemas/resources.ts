@@ -1,0 +1,40 @@
+import { ATTACHERS, ENVIRONMENTS, SIGNING_ALGORITHMS, STRANGER_POLICIES } from "@gatehouse/auth";
+import { z } from "zod";
+import { resourceId } from "./clients.ts";
+import { at, environment, line } from "./fields.ts";
+
+const apiScope = z.object({
+  name: line.min(1).max(100, "use at most 100 characters"),
+  /** Completes "This will allow it to …" on the consent page. */
+  description: line.trim().min(1, "say what it allows").max(200, "use at most 200 characters"),
+});
+
+/** In a fixed order, each once; null or left out means the default for the issuer. */
+export const resourceEnvironments = z
+  .array(environment)
+  .min(1, "choose at least one environment; to close the API to all clients, disable it")
+  .transform((names) => ENVIRONMENTS.filter((name) => names.includes(name)))
+  .nullable()
+  .default(null);
+
+export const resourceDraft = z.object({
+  id: resourceId,
+  name: line.trim().min(1, "give the API a name").max(80, "use at most 80 characters"),
+  scopes: z.array(apiScope).max(50, "add at most 50 scopes"),
+  tokenFormat: z.enum(["opaque", "jwt"]).default("opaque"),
+  tokenAlgorithm: z.enum(SIGNING_ALGORITHMS).default("RS256"),
+  environments: resourceEnvironments,
+  /** Who may allow a client to request its tokens. */
+  attachedBy: z.enum(ATTACHERS).default("admins"),
+  /** Clients that registered themselves. */
+  strangers: z.enum(STRANGER_POLICIES).default("refused"),
+});
+
+/** A scope of the installation; `description` is what users read on the consent page. */
+export const scopeView = z.object({
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(["identity", "api", "account", "console"]),
+});
+
+export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean() });
