@@ -71,10 +71,10 @@ export const GRANTS: Record<GrantType, { label: string; hint: string }> = {
   [EXCHANGE]: { label: "Token exchange", hint: "Exchanges a user’s token for one with fewer permissions." },
 };
 
-/** Scopes without effect here: nothing fills the claims that they stand for. Offered only to a client that has them. */
+/** Gatehouse has no claims for these scopes. They are offered only to a client that already has them. */
 const UNUSED_SCOPES = ["address", "phone"];
 
-/** The scopes to offer in a client's form, with those that the client has already. */
+/** The names of the scopes to offer in a client's form, including every scope that the client has. */
 export function offeredScopes(all: readonly Scope[], type: ClientType, { firstParty, scopes }: ClientSettings): string[] {
   const offered = all.filter(({ name, kind }) => {
     if (kind === "api") return true;

@@ -90,7 +90,7 @@ function Scopes({ form, type }: { form: SettingsForm; type: ClientType }) {
   );
 }
 
-/** The server's description is the end of a sentence. */
+/** The server's description starts in lower case: it ends a sentence on the consent page. */
 function descriptionOf(scope: Scope | undefined): string | undefined {
   return scope && scope.description.charAt(0).toUpperCase() + scope.description.slice(1);
 }
