@@ -72,7 +72,7 @@ const tableOf = (heading: string): Row[] =>
   rowsBelow(heading).map(([id = "", , sources, tests]) => ({ id, sources: paths(sources), tests: paths(tests) }));
 const rules = tableOf("Rules");
 const decisions = tableOf("Decisions");
-const leftOut = rowsBelow("Left out for now").flatMap(([ids = ""]) => expand(ids));
+const leftOut = rowsBelow("Not implemented").flatMap(([ids = ""]) => expand(ids));
 const chosen = rowsBelow("Choices").map(([id = "", , , where]): Row => ({ id, sources: paths(where), tests: [] }));
 
 const code = ["packages", "apps", "e2e", "examples"].flatMap(filesBelow);
