@@ -30,7 +30,7 @@ export type Principal = {
 };
 
 /** No credential (or a cookie without an active session) · an invalid token · a token without a user · the store failed. */
-export type Refusal = "no_credential" | "invalid_token" | "no_person" | "unavailable";
+export type AuthenticationFailure = "no_credential" | "invalid_token" | "no_user" | "unavailable";
 
 export type Context = {
   deps: OperationDeps;
@@ -42,7 +42,7 @@ export type Context = {
   /** The nonce for the next DPoP proof, if this one had none from the server. RFC 9449 §9. */
   dpopNonce: string | null;
   /** Why there is no principal. */
-  refusal: Refusal;
+  failure: AuthenticationFailure;
 };
 
 export type ContextInput = {
@@ -59,7 +59,7 @@ export type ContextInput = {
  */
 export async function createContext({ request, deps, caller, audiences }: ContextInput): Promise<Context> {
   const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}", ${DPOP_CHALLENGE}`;
-  const none = { principal: undefined, challenge, dpopNonce: null, refusal: "no_credential" } as const;
+  const none = { principal: undefined, challenge, dpopNonce: null, failure: "no_credential" } as const;
   const base = { deps, request: { headers: request.headers }, ...none };
 
   if (request.headers.has("authorization")) {
@@ -69,12 +69,12 @@ export async function createContext({ request, deps, caller, audiences }: Contex
       const retryAfter = headers.get("retry-after");
       if (status === 503 && retryAfter)
         throw new StoreUnavailable("The access token could not be checked", { retryAfterSeconds: Number(retryAfter) });
-      const refusal = status >= 500 ? "unavailable" : "invalid_token";
-      return { ...base, refusal, challenge: headers.get("www-authenticate") ?? challenge, dpopNonce: headers.get("dpop-nonce") };
+      const failure = status >= 500 ? "unavailable" : "invalid_token";
+      return { ...base, failure, challenge: headers.get("www-authenticate") ?? challenge, dpopNonce: headers.get("dpop-nonce") };
     }
     const { token } = bearer;
     const user = token.userId === null ? undefined : await findUser(deps.handle, token.userId);
-    if (!user) return { ...base, refusal: "no_person" };
+    if (!user) return { ...base, failure: "no_user" };
     const { id: userId, email, name, role } = user;
     const held = { scopes: scopeTokens(token.scope), audience: token.audience, environment: token.environment };
     return { ...base, principal: { via: "bearer", userId, email, name, role, ...held, sessionId: null } };

@@ -42,20 +42,20 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const tokenOf = (userId: string | null, scope = "api:read") => issueToken(it.deps, { clientId, userId, scope });
 
-  test("answers a session cookie", async () => {
+  test("accepts a session cookie", async () => {
     const { status, json, headers } = await call("me.get", { headers: { cookie } });
     expect(status).toBe(200);
     expect(json.result.data).toMatchObject({ user: { email: "admin@example.com", role: "admin" }, can: { manageProduction: true } });
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  test("answers a bearer token with the scope it was granted", async () => {
+  test("accepts a bearer token with the required scope", async () => {
     const { status, json } = await call("me.get", { headers: bearer(await tokenOf("viewer")) });
     expect(status).toBe(200);
     expect(json.result.data).toMatchObject({ user: { role: "viewer" }, scopes: ["api:read"] });
   });
 
-  test("OP-30 a store that cannot serve is 503 with Retry-After in tRPC's own shape, whichever credential was sent", async () => {
+  test("OP-30 an unavailable store is 503 with Retry-After in tRPC's format, with any credential", async () => {
     const outage = () => Promise.reject(new StoreUnavailable("no connection", { retryAfterSeconds: 7 }));
     const store = { ...it.deps.store, findAccessToken: outage, findSession: outage };
     for (const headers of [bearer("gat_0123456789"), { cookie }]) {
@@ -66,7 +66,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     }
   });
 
-  test("OP-30 so is one that fails in the middle of a procedure", async () => {
+  test("OP-30 so is a store that fails during a procedure", async () => {
     const failing = new Proxy(it.deps.handle, {
       get: (handle, name) => {
         if (name === "db") throw new StoreUnavailable("no connection", { retryAfterSeconds: 7 });
@@ -101,7 +101,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect([status, json.result?.data.client.redirectUris.length]).toEqual([200, 100]);
   });
 
-  test("without a credential: 401 in JSON that says how to authenticate", async () => {
+  test("without a credential: 401 in JSON, with how to authenticate", async () => {
     const { status, headers, json } = await call("me.get");
     expect(status).toBe(401);
     expect(headers.get("www-authenticate")).toBe(`Bearer resource_metadata="${METADATA}", DPoP algs="RS256 ES256 EdDSA Ed25519"`);
@@ -124,7 +124,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer /);
   });
 
-  test("D22 a token of an environment that our own API does not accept is refused, with the reason in the ledger", async () => {
+  test("D22 a token of an environment that the built-in API does not accept is rejected, with the cause in the ledger", async () => {
     const token = { clientId, userId: "admin", scope: "api:read", environment: "development" } as const;
     expect((await call("me.get", { headers: { ...bearer(await issueToken(it.deps, token)), cookie } })).status).toBe(401);
     const { refusals } = it.deps.handle.tables;
@@ -135,11 +135,11 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect((await trpc(request, { ...it.deps, config }, CALLER)).status).toBe(200);
   });
 
-  test("CC-04 a client's own token is nobody's: 403", async () => {
+  test("CC-04 a token without a user: 403", async () => {
     expect((await call("me.get", { headers: bearer(await tokenOf(null)) })).status).toBe(403);
   });
 
-  test("SE-15 a revoked app's token is dead with the next request", async () => {
+  test("SE-15 a revoked app's token is invalid from the next request on", async () => {
     const headers = bearer(await tokenOf("user", "api:read account:write"));
     expect((await call("me.get", { headers })).status).toBe(200);
     const json = { "content-type": "application/json" };
@@ -165,7 +165,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
       expect(answer.status).toBe(status);
     });
 
-    test("needs none of it with a bearer token, which no other site can send", async () => {
+    test("requires none of that with a bearer token, which no other site can send", async () => {
       const headers = { ...json, ...bearer(await tokenOf("admin", "console:write")), "sec-fetch-site": "cross-site" };
       expect((await call("applications.create", { input: { name: "By token" }, headers })).status).toBe(200);
     });
@@ -174,8 +174,8 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
   test.each([
     ["an unknown procedure", "nothing.here", 404],
     ["input that is not JSON", "users.get?input=%7Bbad", 400],
-    ["input of the wrong kind", `users.get?input=${encodeURIComponent('{"id":7}')}`, 400],
-    ["a foreign cursor", `users.list?input=${encodeURIComponent('{"cursor":"../etc"}')}`, 400],
+    ["input of the wrong type", `users.get?input=${encodeURIComponent('{"id":7}')}`, 400],
+    ["an invalid cursor", `users.list?input=${encodeURIComponent('{"cursor":"../etc"}')}`, 400],
     ["NUL in a search", `users.list?input=${encodeURIComponent('{"query":"\\u0000"}')}`, 400],
   ])("%s is told in JSON, without a stack", async (_, path, status) => {
     const answer = await call(path, { headers: { cookie } });
@@ -183,12 +183,12 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect(answer.body).not.toMatch(/stack|node_modules|\.ts/);
   });
 
-  test("a refused input names its fields", async () => {
+  test("an invalid input names its fields", async () => {
     const { json } = await call(`users.list?input=${encodeURIComponent('{"limit":1000,"role":"king"}')}`, { headers: { cookie } });
     expect(json.error.data.problems.map(({ path }: { path: string }) => path)).toEqual(["role", "limit"].sort());
   });
 
-  test("a token without the scope is 403 and is told which scope to ask for, RFC 6750 §3.1", async () => {
+  test("a token without the scope: 403 that names the scope to request, RFC 6750 §3.1", async () => {
     const answer = await call("me.get", { headers: bearer(await tokenOf("viewer", "openid")) });
     expect(answer.status).toBe(403);
     expect(answer.headers.get("www-authenticate")).toBe(
@@ -245,7 +245,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     });
   });
 
-  test("a failure of ours says nothing about us, and is reported", async () => {
+  test("an internal error is reported, and its response reveals nothing", async () => {
     const reported: unknown[] = [];
     const broken = { ...it.deps, store: { ...it.deps.store, findSession: () => Promise.reject(new Error("disk /dev/sda1 is full")) } };
     const request = new Request(`${ISSUER}/trpc/me.get`, { headers: { cookie } });

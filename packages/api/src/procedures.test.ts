@@ -123,7 +123,7 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "me.revokeSession": { who: "everybody", scope: "account:write", sound: { sessionId: "s" }, malformed: {} },
 };
 
-test("every procedure stands in the table above", () => {
+test("every procedure is in the table above", () => {
   expect(Object.keys(appRouter._def.procedures).sort()).toEqual(Object.keys(PROCEDURES).sort());
 });
 

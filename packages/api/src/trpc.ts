@@ -2,7 +2,7 @@ import { findStoreUnavailable, type Role } from "@gatehouse/auth";
 import { ABILITIES, DomainError, type Problem } from "@gatehouse/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import type { Context, Principal, Refusal } from "./context.ts";
+import type { AuthenticationFailure, Context, Principal } from "./context.ts";
 
 const CODE = {
   invalid: "BAD_REQUEST",
@@ -82,12 +82,12 @@ function assertSameOrigin({ request, deps }: Context): void {
     throw new TRPCError({ code: "FORBIDDEN", message: "Changes with a session cookie must be JSON requests from this site." });
 }
 
-const REFUSALS = {
+const AUTHENTICATION_ERRORS = {
   no_credential: { code: "UNAUTHORIZED", message: "Sign in, or send an access token." },
   invalid_token: { code: "UNAUTHORIZED", message: "The access token is not valid. Get a new one." },
-  no_person: { code: "FORBIDDEN", message: "This access token belongs to a client, not to a user." },
+  no_user: { code: "FORBIDDEN", message: "This access token belongs to a client, not to a user." },
   unavailable: { code: "INTERNAL_SERVER_ERROR", message: "The access token could not be checked." },
-} as const satisfies Record<Refusal, { code: string; message: string }>;
+} as const satisfies Record<AuthenticationFailure, { code: string; message: string }>;
 
 /**
  * What a procedure requires of its caller: one of the roles (by default any), the scope, and the resource that an access token is for
@@ -111,7 +111,7 @@ export const procedure = {
   requires: (demand: Demand) =>
     t.procedure.use(mapErrors).use(({ ctx, type, next }) => {
       const { principal } = ctx;
-      if (!principal) throw new TRPCError(REFUSALS[ctx.refusal]);
+      if (!principal) throw new TRPCError(AUTHENTICATION_ERRORS[ctx.failure]);
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
       assertMeets(principal, demand, ctx.deps);
       const deps = demand.scope.startsWith("console:") ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;

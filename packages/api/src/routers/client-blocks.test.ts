@@ -3,7 +3,7 @@ import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation, seedApplication } from "../testing/installation.ts";
 
-describe.each(engines)("blocks of clients that no admin registered, on $name", (engine) => {
+describe.each(engines)("blocks of clients that registered themselves, on $name", (engine) => {
   let it: Installation;
   beforeAll(async () => {
     it = await openInstallation(engine);
@@ -28,7 +28,7 @@ describe.each(engines)("blocks of clients that no admin registered, on $name", (
     return clientId;
   }
 
-  test("only admins block, lift and list", async () => {
+  test("only admins can block, unblock and list", async () => {
     const key = { kind: "software_id", value: "x" } as const;
     for (const role of ["developer", "viewer", "user"] as const) {
       const { clientBlocks } = it.as(role);
@@ -47,7 +47,7 @@ describe.each(engines)("blocks of clients that no admin registered, on $name", (
     expect(await clientBlocks.list()).toEqual([]);
   });
 
-  test("a client that its host keeps blocked is not enabled by itself", async () => {
+  test("a client whose host is blocked cannot be enabled", async () => {
     const clientId = await document("https://app.bad.example/c");
     const { clients, clientBlocks } = it.as("admin");
     const answer = await clientBlocks.block({ kind: "document_host", value: "BAD.example.", reason: "spam", expiresAt: NOON + 60 });
@@ -71,7 +71,7 @@ describe.each(engines)("blocks of clients that no admin registered, on $name", (
     },
   );
 
-  test("an end in the past is refused, and so is a client that an admin registered", async () => {
+  test("an end in the past is rejected, and so is a client that an admin registered", async () => {
     const { clientBlocks, clients } = it.as("admin");
     const over = clientBlocks.block({ kind: "software_id", value: "late", expiresAt: NOON });
     await expect(over).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("expiresAt") });

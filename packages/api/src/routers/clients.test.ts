@@ -21,7 +21,7 @@ describe.each(engines)("clients, on $name", (engine) => {
 
   const empty = async () => (await createApplication({ name: `Empty ${count}`, description: "" }, it.deps)).id;
 
-  test("SE-06 a new secret is shown once and kept as a hash", async () => {
+  test("SE-06 a new secret is shown once and stored as a hash", async () => {
     const [stored, ...rest] = await listClientSecrets(it.deps.handle, [shop.clientId]);
     expect(rest).toEqual([]);
     expect(stored).toMatchObject({ hash: sha256(shop.secret), hint: shop.secret.slice(-4) });
@@ -41,7 +41,7 @@ describe.each(engines)("clients, on $name", (engine) => {
     await expect(it.as("admin").clients.addSecret({ clientId: client.clientId })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
-  test("PA-05 DP-06: a client may be made to push its requests and to prove its key, and the protocol learns of it", async () => {
+  test("PA-05 DP-06: a client can be required to push its requests and to prove its key, and the protocol sees that", async () => {
     const options = { requirePushedRequests: true, dpopBound: true, dpopNonce: true };
     const registered = await it.as("developer").clients.register({ ...webClient(), options, applicationId: await empty() });
     const { clientId } = registered.client;
@@ -56,7 +56,7 @@ describe.each(engines)("clients, on $name", (engine) => {
     await expect(again).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("development") });
   });
 
-  test("of ten that register the same place at once one wins", async () => {
+  test("of ten concurrent registrations for one environment, one wins", async () => {
     const applicationId = await empty();
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, () => registerClient({ ...webClient(), applicationId }, ADMIN, it.deps)),
@@ -69,14 +69,14 @@ describe.each(engines)("clients, on $name", (engine) => {
     ["RU-12 a hundred and one URIs", { redirectUris: Array.from({ length: 101 }, (_, at) => `https://a.example/${at}`) }, "redirectUris"],
     ["a URI twice", { redirectUris: ["https://a.example/x", "https://a.example/x"] }, "redirectUris.1"],
     ["no redirect URI", { redirectUris: [] }, "redirectUris"],
-    ["SD-06 each refused URI", { redirectUris: ["https://a.example/ok", "http://b.example/"] }, "redirectUris.1"],
+    ["SD-06 each rejected URI", { redirectUris: ["https://a.example/ok", "http://b.example/"] }, "redirectUris.1"],
     ["an unknown scope", { scopes: ["api:everything"] }, "scopes.0"],
     ["a console scope for a third party", { scopes: ["console:read"] }, "scopes.0"],
     ["an account scope for a third party", { scopes: ["api:read", "account:write"] }, "scopes.1"],
-    ["CC-02 a person's scope for a service", { type: "service", redirectUris: [], grantTypes: ["client_credentials"] }, "scopes.0"],
+    ["CC-02 a user's scope for a service", { type: "service", redirectUris: [], grantTypes: ["client_credentials"] }, "scopes.0"],
     ["CC-01 client credentials for a public client", { type: "browser", grantTypes: ["client_credentials"] }, "grantTypes.0"],
     ["refresh tokens alone", { grantTypes: ["refresh_token"], redirectUris: [] }, "grantTypes"],
-    ["a resource server that is no service", { resourceServer: true }, "resourceServer"],
+    ["a resource server that is not a service", { resourceServer: true }, "resourceServer"],
     ["D11 loopback in production", { environment: "production" }, "redirectUris.0"],
     [
       "TX-01 token exchange for a public client",
@@ -88,7 +88,7 @@ describe.each(engines)("clients, on $name", (engine) => {
     ["refresh tokens of more than 400 days", { options: { refreshAbsoluteSeconds: 400 * 86_400 + 1 } }, "options.refreshAbsoluteSeconds"],
     ["RT-07 an idle expiry of minutes", { options: { refreshIdleSeconds: 600 } }, "options.refreshIdleSeconds"],
     ["RT-07 an idle expiry after the end", { options: { refreshIdleSeconds: 31 * 86_400 } }, "options.refreshIdleSeconds"],
-    ["BB-06 two days for a page", { type: "browser", options: { refreshIdleSeconds: 2 * 86_400 } }, "options.refreshIdleSeconds"],
+    ["BB-06 two days for a browser client", { type: "browser", options: { refreshIdleSeconds: 2 * 86_400 } }, "options.refreshIdleSeconds"],
     [
       "CF-24 a kept refresh token of a public client",
       { type: "browser", options: { rotateRefreshTokens: false } },
@@ -115,7 +115,7 @@ describe.each(engines)("clients, on $name", (engine) => {
     });
   });
 
-  test("lifetimes of a client's own are kept, shown and told to the protocol; both ends of the bounds are within", async () => {
+  test("a client's lifetimes are stored, shown and used by the protocol; the bounds are inclusive", async () => {
     const options = {
       rotateRefreshTokens: false,
       accessTokenSeconds: 86_400,
@@ -128,11 +128,11 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect(await it.deps.store.findClient(client.clientId)).toMatchObject({ options, grantTypes });
   });
 
-  describe("what a developer may not", () => {
+  describe("what a developer may not do", () => {
     const forbidden = { code: "FORBIDDEN" };
     const production = () => webClient({ environment: "production", redirectUris: ["https://a.example/cb"] });
 
-    test("register, change, switch or remove in production", async () => {
+    test("register, change, disable or delete in production", async () => {
       const { developer, admin } = { developer: it.as("developer").clients, admin: it.as("admin").clients };
       await expect(developer.register({ ...production(), applicationId: shop.applicationId })).rejects.toMatchObject(forbidden);
       const { client } = await admin.register({ ...production(), applicationId: shop.applicationId });
@@ -152,7 +152,7 @@ describe.each(engines)("clients, on $name", (engine) => {
       expect(await it.as("developer").clients.promote({ ...input, to: "staging" })).toMatchObject({ client: { environment: "staging" } });
     });
 
-    test("make a client first-party, or touch one: it acts with the rights of admins", async () => {
+    test("make a client first-party, or change one: it acts with the rights of admins", async () => {
       const { clientId } = shop;
       const firstParty = { ...webClient({ firstParty: true, scopes: ["console:write"] }), clientId };
       await expect(it.as("developer").clients.update(firstParty)).rejects.toMatchObject(forbidden);
@@ -163,7 +163,7 @@ describe.each(engines)("clients, on $name", (engine) => {
   });
 
   describe("rotating a secret", () => {
-    test("a second one is live beside the first, which ends when told", async () => {
+    test("a second secret is active beside the first, which expires when requested", async () => {
       const added = await it.as("developer").clients.addSecret({ clientId: shop.clientId, expiresInSeconds: 3600 });
       const { secrets } = await it.as("viewer").clients.get({ clientId: shop.clientId });
       expect(secrets.map(({ id, expiresAt }) => [id === added.secretId, expiresAt])).toEqual(
@@ -174,7 +174,7 @@ describe.each(engines)("clients, on $name", (engine) => {
       );
     });
 
-    test("a third is refused, and five at once make no third", async () => {
+    test("a third is rejected, also for five concurrent callers", async () => {
       const add = () => it.as("admin").clients.addSecret({ clientId: shop.clientId });
       await Promise.allSettled([add(), add(), add(), add(), add()]);
       expect((await it.as("admin").clients.get({ clientId: shop.clientId })).secrets.length).toBeLessThanOrEqual(2);
@@ -182,7 +182,7 @@ describe.each(engines)("clients, on $name", (engine) => {
       await expect(add()).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("Retire") });
     });
 
-    test("the last live one goes only when confirmed, and stays in the store for the ledger", async () => {
+    test("retiring the last active one requires confirmation; it stays in the store for the ledger", async () => {
       const { clientId } = shop;
       const [only] = (await it.as("admin").clients.get({ clientId })).secrets;
       const secretId = only?.id ?? "";
@@ -202,14 +202,14 @@ describe.each(engines)("clients, on $name", (engine) => {
       await expect(attempt).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
 
-    test("a chosen secret is added once, however often", async () => {
+    test("a given secret is added once, however often", async () => {
       const ensure = () => ensureSecret(shop.clientId, "chosen-by-the-operator", it.deps);
       expect((await Promise.all([ensure(), ensure(), ensure()])).filter(Boolean)).toHaveLength(1);
       expect(await ensure()).toBe(false);
     });
   });
 
-  test("a client that is switched off says so to the protocol, and its application's removal takes it along", async () => {
+  test("the protocol sees a disabled client as disabled, and deleting the application deletes the client", async () => {
     const { clientId, applicationId } = shop;
     expect(await it.as("developer").clients.setEnabled({ clientId, enabled: false })).toMatchObject({ enabled: false });
     expect(await it.deps.store.findClient(clientId)).toMatchObject({ enabled: false });
@@ -217,7 +217,7 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect(await it.deps.store.findClient(clientId)).toBeUndefined();
   });
 
-  test("RU-11 a client stays of the type it was registered with", async () => {
+  test("RU-11 the type of a client cannot change", async () => {
     const { clientId } = shop;
     const retyped = { ...webClient(), clientId, type: "native" as const };
     await it.as("admin").clients.update(retyped);
@@ -225,13 +225,13 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect(await it.deps.store.findClient(clientId)).toMatchObject({ type: "web" });
   });
 
-  test("RU-10 a redirect URI that was taken away is gone for the next request", async () => {
+  test("RU-10 a removed redirect URI is rejected from the next request on", async () => {
     const { clientId } = shop;
     await it.as("developer").clients.update({ ...webClient({ redirectUris: ["http://localhost:4000/other"] }), clientId });
     expect(await it.deps.store.findClient(clientId)).toMatchObject({ redirectUris: ["http://localhost:4000/other"] });
   });
 
-  test("promoting copies all but the URIs, and says beforehand what would change", async () => {
+  test("promoting copies all but the URIs; the comparison shows what would change", async () => {
     const { applicationId } = shop;
     const pair = { applicationId, from: "development", to: "production" } as const;
     expect(await it.as("viewer").clients.comparePromotion(pair)).toMatchObject({ targetExists: false, blocked: null });
@@ -246,7 +246,7 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect(second).toMatchObject({ client: { clientId: first.client.clientId, scopes: ["api:write"] }, secret: null });
   });
 
-  test("the console's own client cannot be changed by hand", async () => {
+  test("the console's client cannot be changed", async () => {
     const applicationId = await empty();
     await registerClient({ ...webClient({ firstParty: true }), applicationId, clientId: CONSOLE_CLIENT_ID }, ADMIN, it.deps);
     const attempts = [

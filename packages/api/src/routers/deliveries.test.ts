@@ -47,7 +47,7 @@ describe.each(engines)("deliveries, on $name", (engine) => {
   });
   afterAll(() => it.close());
 
-  test("newest first; pages meet without gap or overlap, also within one second", async () => {
+  test("newest first; pages have no gap or overlap, even within one second", async () => {
     const pages: string[][] = [];
     let cursor: string | null = null;
     do {
@@ -80,7 +80,7 @@ describe.each(engines)("deliveries, on $name", (engine) => {
     expect(again).toMatchObject({ outcome: "duplicate", event: first.event });
   });
 
-  test("bytes that are no text come as base64, and a cut body is called so", async () => {
+  test("bytes that are not text are base64, and a truncated body is marked", async () => {
     expect(await it.as("viewer").deliveries.get({ id: "c" })).toMatchObject({
       body: "/wA=",
       bodyEncoding: "base64",
@@ -94,7 +94,7 @@ describe.each(engines)("deliveries, on $name", (engine) => {
     await expect(it.as("viewer").deliveries.get({ id: "nowhere" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("the filters offer what is configured and what came", async () => {
+  test("the filters offer configured providers and received values", async () => {
     expect(await it.as("viewer").deliveries.facets()).toEqual({
       providers: ["stripe", "svix"],
       eventTypes: ["invoice.paid", "user.created"],

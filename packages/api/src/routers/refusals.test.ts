@@ -39,7 +39,7 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     expect(await found({ from: NOON + 2, to: NOON + 3 })).toEqual([ids[1], ids[2]]);
   });
 
-  test("one entry says what its cause means, whose client it was, who can act and how", async () => {
+  test("an entry says what its cause means, which client it was, who can fix it and how", async () => {
     expect(await it.as("admin").refusals.one({ errorId: ids[1] ?? "" })).toEqual({
       errorId: ids[1],
       at: NOON + 3,
@@ -58,7 +58,7 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     expect(unknown.client).toEqual({ clientId: "nobody", applicationName: null, environment: null });
   });
 
-  test("an id is found however it is typed, and an unknown one is not found", async () => {
+  test("an id is found in any spelling, and an unknown one is not found", async () => {
     const [id = ""] = ids;
     const typed = ` ${id.slice(0, 5).toLowerCase()} ${id.slice(5).replaceAll("0", "o").replaceAll("1", "l")}`;
     expect((await it.as("developer").refusals.one({ errorId: typed })).errorId).toBe(id);

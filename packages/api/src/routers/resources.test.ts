@@ -31,7 +31,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
 
   const settings = (change: Parameters<typeof webClient>[0]) => ({ ...webClient(change), clientId });
 
-  test("one is registered, changed, switched off and on, and removed", async () => {
+  test("a resource is registered, changed, disabled, enabled and deleted", async () => {
     const { resources } = it.as("admin");
     const mail = stock({ id: "https://mail.example/v1", name: "Mail", scopes: [ping] });
     expect(await resources.create(mail)).toMatchObject({ ...mail, enabled: true });
@@ -54,11 +54,11 @@ describe.each(engines)("API resources, on $name", (engine) => {
     ["a fragment", "https://other.example#x"],
     ["a query", "https://other.example?x"],
     ["a user", "https://me@other.example"],
-    ["a slash at the end", "https://other.example/"],
+    ["a trailing slash", "https://other.example/"],
     ["upper case in the host", "https://Other.example"],
     ["a default port", "https://other.example:443"],
     ["a quote", 'https://other.example/"'],
-    ["our own API", `${ISSUER}/api`],
+    ["the built-in API", `${ISSUER}/api`],
   ])("RI-01 RI-04: an id is refused that is %s", async (_, id) => {
     const created = it.as("admin").resources.create(stock({ id, scopes: [ping] }));
     await expect(created).rejects.toMatchObject({ code: "BAD_REQUEST", cause: { problems: [{ path: "id" }] } });
@@ -66,7 +66,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
 
   test.each([
     ["none", []],
-    ["one of our own", ["api:read"]],
+    ["a built-in one", ["api:read"]],
     ["one of OpenID Connect", ["openid"]],
     ["one of another resource", ["stock:read"]],
     ["two with one name", ["ping", "ping"]],
@@ -79,7 +79,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
     });
   });
 
-  test("RI-01: a client is registered for resources that exist, and for their scopes with them", async () => {
+  test("RI-01: a client is registered for existing resources and their scopes", async () => {
     const { clients, resources } = it.as("admin");
     await resources.update(stock({ environments: ["development", "production"] }));
     const options = { resources: ["https://stock.example"] };
@@ -96,7 +96,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
     }
   });
 
-  test("IN-05: a resource server serves resources that exist, our own among them", async () => {
+  test("IN-05: a resource server serves existing resources, including the built-in one", async () => {
     const { clients } = it.as("admin");
     const service = { ...webClient({ type: "service", environment: "staging", redirectUris: [], scopes: ["api:read"] }), applicationId };
     const draft = { ...service, grantTypes: ["client_credentials" as const], resourceServer: true };
@@ -107,7 +107,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
     expect((await clients.register({ ...draft, options: { serves } })).client).toMatchObject({ options: { serves } });
   });
 
-  describe("D22 an API says which environments may ask for its tokens", () => {
+  describe("D22 an API says which environments may request its tokens", () => {
     const WIKI = "https://wiki.example";
     const wiki = (change: Partial<ResourceDraft> = {}) =>
       stock({ id: WIKI, scopes: [{ name: "wiki:read", description: "read" }], ...change });
@@ -130,7 +130,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
       return (await createApplication({ name: `Wiki ${count}`, description: "" }, it.deps)).id;
     };
 
-    test("production alone unless it says otherwise; each environment once, and at least one", async () => {
+    test("only production by default; each environment once, and at least one", async () => {
       const { clients, resources } = it.as("admin");
       expect(await resources.update(wiki())).toMatchObject({ environments: null, attachedBy: "admins", strangers: "refused" });
       for (const environment of ["development", "staging"] as const) {
@@ -148,14 +148,14 @@ describe.each(engines)("API resources, on $name", (engine) => {
       await expect(resources.update(wiki({ environments: [] }))).rejects.toMatchObject({ code: "BAD_REQUEST" });
     });
 
-    test("all of them by default while the issuer is http on loopback", async () => {
+    test("all environments by default if the issuer is http on loopback", async () => {
       const deps = { ...it.deps, config: { issuer: "http://localhost:3000", resource: "http://localhost:3000/api" } };
       await it.as("admin").resources.update(wiki());
       const registration = { ...holding(), applicationId: await application() };
       expect(await registerClient(registration, ADMIN, deps)).toMatchObject({ client: { options: { resources: [WIKI] } } });
     });
 
-    test("only an admin attaches it, and only an admin gives a client that has it another way to its tokens", async () => {
+    test("only admins can attach it, and only admins can give a client that has it another way to get its tokens", async () => {
       const { clients } = it.as("developer");
       const update = (change: Parameters<typeof webClient>[0]) => clients.update({ ...holding(change), clientId: held });
       const acts: [string, () => Promise<unknown>][] = [
@@ -175,7 +175,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
       expect(await it.as("admin").clients.get({ clientId: held })).toEqual(before);
     });
 
-    test("nor promotes such a client", async () => {
+    test("only admins can promote such a client", async () => {
       await it.as("admin").resources.update(wiki({ environments: ["development", "staging"] }));
       const { applicationId } = await it.as("admin").clients.get({ clientId: held });
       const promotion = { applicationId, from: "development" as const, redirectUris: ["https://staging.example/cb"] };
@@ -185,7 +185,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
       await expect(onward).rejects.toMatchObject({ code: "BAD_REQUEST", message: expect.stringContaining("not of production") });
     });
 
-    test("a developer may still take away: disable, retire a secret, detach", async () => {
+    test("a developer may still disable, retire a secret and detach", async () => {
       const admin = it.as("admin");
       const { client, secret } = await admin.clients.register({ ...holding(), applicationId: await application() });
       expect(secret).not.toBeNull();
@@ -197,13 +197,13 @@ describe.each(engines)("API resources, on $name", (engine) => {
       await clients.addSecret({ clientId });
     });
 
-    test("an API that is gone and may come back keeps the clients that hold it as they are", async () => {
+    test("clients of a deleted API stay protected, because it may be registered again", async () => {
       await it.as("admin").resources.remove({ id: WIKI });
       await expect(it.as("developer").clients.addSecret({ clientId: held })).rejects.toMatchObject({ code: "FORBIDDEN" });
       await it.as("admin").resources.create(wiki());
     });
 
-    test("an API may leave attaching to developers, for the clients that they manage", async () => {
+    test("an API may allow developers to attach it to the clients that they manage", async () => {
       await it.as("admin").resources.update(wiki({ environments: ["development", "production"], attachedBy: "developers" }));
       const { clients } = it.as("developer");
       const { client } = await clients.register({ ...holding(), applicationId: await application() });
@@ -213,7 +213,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
     });
   });
 
-  test("BR-09 RI-03: a procedure may demand another resource of the token, and then a session does not do", async () => {
+  test("BR-09 RI-03: a procedure may require a token for another resource, and then rejects a session", async () => {
     const audience = "https://stock.example";
     const routes = router({
       stock: procedure.requires({ scope: "stock:read", audience }).query(() => "stock"),

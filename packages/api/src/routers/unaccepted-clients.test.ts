@@ -32,14 +32,14 @@ describe.each(engines)("D22 clients that can never be accepted, on $name", (engi
     return (await findUnacceptedClients({ ...it.deps, config }, most)).map(({ clientId, api }) => `${clientId} at ${api}`);
   };
 
-  test("they are those with a scope of an API that refuses their environment", async () => {
+  test("clients with a scope of an API that rejects their environment", async () => {
     expect(await found()).toEqual([`staging at ${OURS}`]);
     expect(await found(["development"])).toEqual([`production at ${OURS}`, `staging at ${OURS}`]);
     expect(await found(["development"], 1)).toHaveLength(1);
     expect(await found(["staging", "production"])).toEqual([]);
   });
 
-  test("a registered API counts too, and a client that is switched off does not", async () => {
+  test("registered APIs count too, and disabled clients do not", async () => {
     const { resources } = it.as("admin");
     await resources.update({ ...STOCK, environments: ["production"] });
     expect(await found(["staging", "production"])).toEqual([`staging at ${STOCK.id}`]);

@@ -16,14 +16,14 @@ describe.each(engines)("users, on $name", (engine) => {
 
   const add = (email: string, password = PASSWORD) => createUser({ email, name: "Ada", password, role: "user" }, it.deps);
 
-  test("SE-06 the password is kept as argon2id, and verifies", async () => {
+  test("SE-06 the password is stored as argon2id, and verifies", async () => {
     await add("Ada@Example.com");
     const row = await findUserByEmail(it.deps.handle, "ada@example.com");
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await verifyPassword({ email: " ADA@example.com ", password: PASSWORD }, it.deps)).toMatchObject({ email: "ada@example.com" });
   });
 
-  test("SE-07 a wrong password, an unknown and a disabled user all come to nothing", async () => {
+  test("SE-07 a wrong password, an unknown and a disabled user are all rejected", async () => {
     const { id } = await add("grace@example.com");
     expect(await verifyPassword({ email: "grace@example.com", password: "wrong password" }, it.deps)).toBeUndefined();
     expect(await verifyPassword({ email: "nobody@example.com", password: PASSWORD }, it.deps)).toBeUndefined();
@@ -34,13 +34,13 @@ describe.each(engines)("users, on $name", (engine) => {
 
   test.each([
     ["short", "123456789"],
-    ["endless", "x".repeat(257)],
-    ["the e-mail address", "Weak@Example.com"],
+    ["too long", "x".repeat(257)],
+    ["the email address", "Weak@Example.com"],
   ])("refuses a password that is %s", async (_, password) => {
     await expect(add("weak@example.com", password)).rejects.toMatchObject({ kind: "invalid", problems: [{ path: "password" }] });
   });
 
-  test("of five who take the same e-mail address at once one gets it", async () => {
+  test("of five concurrent sign-ups with one email address, one succeeds", async () => {
     const tries = await Promise.allSettled(Array.from({ length: 5 }, () => add("race@example.com")));
     expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(tries.find(({ status }) => status === "rejected")).toMatchObject({ reason: { kind: "conflict" } });
@@ -78,7 +78,7 @@ describe.each(engines)("users, on $name", (engine) => {
     ];
   }
 
-  test("disabling ends sessions and tokens for good", async () => {
+  test("disabling ends sessions and tokens permanently", async () => {
     const lives = await holding("developer");
     expect(await lives()).toEqual([true, true]);
     await it.as("admin").users.setDisabled({ id: "developer", disabled: true });
@@ -88,7 +88,7 @@ describe.each(engines)("users, on $name", (engine) => {
   });
 
   test.each([
-    ["a raise of the role", { role: "developer" as const }],
+    ["a higher role", { role: "developer" as const }],
     ["a password set by an operator", { password: "yet another password" }],
   ])("%s ends sessions and tokens", async (_, change) => {
     await updateUser({ id: "viewer", role: "viewer" }, it.deps);
@@ -100,14 +100,14 @@ describe.each(engines)("users, on $name", (engine) => {
     await updateUser({ id: "viewer", role: "viewer" }, it.deps);
   });
 
-  test("an admin ends all tokens of a person in one act, and the sessions stay", async () => {
+  test("an admin revokes all tokens of a user at once, and the sessions continue", async () => {
     const lives = await holding("user");
     await it.as("admin").users.revokeTokens({ id: "user" });
     expect(await lives()).toEqual([true, false]);
     await expect(revokeUserTokens("nobody", it.deps)).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("signing a person out everywhere ends other people's apps only if asked", async () => {
+  test("signing a user out everywhere ends the access of other apps only if requested", async () => {
     const lives = await holding("developer");
     expect(await it.as("admin").sessions.revokeAll({ userId: "developer" })).toEqual({ revoked: 1 });
     expect(await lives()).toEqual([false, true]);
@@ -115,7 +115,7 @@ describe.each(engines)("users, on $name", (engine) => {
     expect(await lives()).toEqual([false, false]);
   });
 
-  test("RG-06 an account that signed up itself is neither promoted, given a password nor taken over silently", async () => {
+  test("RG-06 an account from the sign-up page is neither promoted, given a password nor taken over silently", async () => {
     const stranger = { email: "ops@example.com", name: "Mallory", password: PASSWORD };
     const { id } = await signUpUser(stranger, it.deps);
     const refused = { kind: "conflict", message: expect.stringContaining("--adopt") };
@@ -141,7 +141,7 @@ describe.each(engines)("users, on $name", (engine) => {
     });
   });
 
-  test("one's own session can be ended, another's cannot", async () => {
+  test("a user can end their own sessions, but not those of others", async () => {
     await signIn(it.deps, "viewer");
     const [session] = await it.as("viewer").me.sessions();
     const sessionId = session?.id ?? "";
@@ -150,7 +150,7 @@ describe.each(engines)("users, on $name", (engine) => {
     expect(await it.as("viewer").me.sessions()).toEqual([]);
   });
 
-  test("pages newest first, each user once, and finds by part of name or e-mail", async () => {
+  test("lists newest first, each user once, and finds by part of the name or email address", async () => {
     it.clock.now += 10;
     for (const n of [1, 2, 3, 4, 5])
       await createUser({ email: `p${n}@paging.example`, name: `100%_${n}`, password: PASSWORD, role: "user" }, it.deps);

@@ -20,7 +20,7 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     return (await store.findProvider("stripe"))?.secrets.map(({ value }) => value);
   };
 
-  test("a rotation: add the new one, end the old one at a time, and only the new one verifies after it", async () => {
+  test("a rotation: add the new one, end the old one at a given time, and then only the new one verifies", async () => {
     const old = await add(OLD);
     it.clock.now += 1;
     await add(NEW, { name: "2027" });
@@ -37,7 +37,7 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     ]);
   });
 
-  test("ended at once, a secret verifies nothing, and ends only once", async () => {
+  test("a secret that was ended verifies nothing, and cannot be ended again", async () => {
     const old = await add(OLD);
     await add(NEW);
     await admin().end({ id: old.id });
@@ -46,14 +46,14 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     await expect(admin().end({ id: "unknown" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  test("the last active one ends only when that is confirmed", async () => {
+  test("ending the last active one requires confirmation", async () => {
     const { id } = await add(OLD);
     await expect(admin().end({ id })).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("last active secret") });
     await admin().end({ id, confirmLast: true });
     expect(await verifying()).toEqual([]);
   });
 
-  test("an ended secret that is added again is valid again, under its id; an active one is refused", async () => {
+  test("an ended secret that is added again is valid again, under its id; an active one is rejected", async () => {
     const { id } = await add(OLD);
     await expect(add(` ${OLD}\n`)).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining(id) });
     await admin().end({ id, confirmLast: true });
@@ -62,7 +62,7 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     expect(await verifying()).toEqual([OLD]);
   });
 
-  test("a secret that was sealed under another GATEHOUSE_SECRET is listed as unreadable, and replaced when it is added again", async () => {
+  test("a secret encrypted with another GATEHOUSE_SECRET is listed as unreadable, and replaced when it is added again", async () => {
     const { id } = await add(OLD);
     it.deps.seal = createSeal("another secret, also 32 bytes or more", it.deps.random);
     expect(await admin().list({ provider: "stripe" })).toMatchObject([{ id, state: "unreadable" }]);

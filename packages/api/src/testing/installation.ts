@@ -24,7 +24,7 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
       principal,
       challenge: "Bearer",
       dpopNonce: null,
-      refusal: "no_credential",
+      failure: "no_credential",
     });
   /** Calls procedures as this person; with `held`, through an access token that has these scopes. */
   const as = (role: Role, held?: readonly string[]) =>
@@ -48,7 +48,7 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 /** A session cookie for the person with this role, as a browser sends it. */
 export async function signIn(deps: OperationDeps, role: Role): Promise<string> {
   const user = await findUser(deps.handle, role);
-  if (!user) throw new Error(`nobody is ${role}`);
+  if (!user) throw new Error(`there is no user with the role ${role}`);
   const { secret } = await startSession({ user, userAgent: "Firefox", address: "192.0.2.1" }, deps);
   return sessionCookie(secret, deps.config).split(";")[0] ?? "";
 }
