@@ -1,3 +1,4 @@
+import { branding } from "@gatehouse/product";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 
@@ -16,6 +17,14 @@ export default async function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
       </head>
       <body className="narrow">
+        <header className="top">
+          <a className="brand" href="/">
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path fillRule="evenodd" d={branding.markPath} />
+            </svg>
+            {branding.name}
+          </a>
+        </header>
         <main>{children}</main>
       </body>
     </html>

@@ -9,7 +9,12 @@ const assets = join(here, "../public/assets");
 const fonts = join(resolve("@fontsource-variable/inter/package.json"), "../files");
 
 /** The parts of the stylesheet, in order. */
-export const sheets = [join(here, "fonts.css"), resolve("@gatehouse/ui/tokens.css"), join(here, "pages.css")];
+export const sheets = [
+  join(here, "fonts.css"),
+  resolve("@gatehouse/ui/tokens.css"),
+  resolve("@gatehouse/product/brand.css"),
+  join(here, "pages.css"),
+];
 
 /** Writes the files that pages load to public/assets: the stylesheet, the icon, and the self-hosted font (SE-14). */
 export async function writeAssets(): Promise<void> {
@@ -19,7 +24,7 @@ export async function writeAssets(): Promise<void> {
   for (const subset of ["latin", "latin-ext"]) {
     await copyFile(join(fonts, `inter-${subset}-wght-normal.woff2`), join(assets, `inter-${subset}.woff2`));
   }
-  await copyFile(join(here, "icon.svg"), join(assets, "icon.svg"));
+  await copyFile(resolve("@gatehouse/product/icon.svg"), join(assets, "icon.svg"));
 }
 
 await writeAssets();

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { MARK_PATH } from "@gatehouse/ui/mark";
+import { branding } from "@gatehouse/product";
 import type { Child } from "hono/jsx";
 
 type LayoutProps = { title: string; width?: "narrow" | "wide"; corner?: Child; children?: Child };
@@ -13,7 +13,7 @@ export function Layout({ title, width = "narrow", corner, children }: LayoutProp
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · Gatehouse`}</title>
+        <title>{`${title} · ${branding.name}`}</title>
         <link rel="preload" href="/assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href="/assets/pages.css" />
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
@@ -22,9 +22,9 @@ export function Layout({ title, width = "narrow", corner, children }: LayoutProp
         <header class="top">
           <a class="brand" href="/">
             <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path fill-rule="evenodd" d={MARK_PATH} />
+              <path fill-rule="evenodd" d={branding.markPath} />
             </svg>
-            Gatehouse
+            {branding.name}
           </a>
           {corner}
         </header>

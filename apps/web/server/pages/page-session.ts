@@ -11,7 +11,7 @@ import { signInPath } from "./respond.tsx";
  */
 export async function pageSession<Path extends ReactPath>(path: Path): Promise<SessionOf<Path>> {
   const route: RoutePath = path;
-  const { requires }: Policy = POLICIES[route];
+  const { requires } = POLICIES[route] as Policy;
   const session = await readSession((await headers()).get("cookie"), (await startApp()).deps);
   if (!session && requires !== "public") redirect(route.includes("[") ? "/sign-in" : signInPath(route));
   return session as SessionOf<Path>;

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { productPolicies } from "@gatehouse/product";
 import { describe, expect, test } from "vitest";
 import { requirementOf } from "./policy-lookup.ts";
-import { POLICIES, type Policy } from "./policy-table.ts";
+import { GATEHOUSE_POLICIES, POLICIES, type Policy } from "./policy-table.ts";
 
 const APP = join(import.meta.dirname, "../../app");
 
@@ -20,6 +21,10 @@ const sourceOf = (file: string) => readFileSync(join(APP, file), "utf8");
 describe("the policy table, D9 SD-05", () => {
   test("lists every route file, and no other path", () => {
     expect(FILES.map(urlOf).toSorted()).toEqual(Object.keys(POLICIES).toSorted());
+  });
+
+  test("the product's routes take the place of none of Gatehouse's", () => {
+    expect(Object.keys(productPolicies).filter((path) => Object.hasOwn(GATEHOUSE_POLICIES, path))).toEqual([]);
   });
 
   test.each(FILES.filter((file) => !isPage(file)))("%s passes its own path to route()", (file) => {

@@ -1,12 +1,10 @@
 import type { ActiveSession, Policy, SessionRequirement } from "@gatehouse/auth";
+import { productPolicies } from "@gatehouse/product";
 
 export type { Policy, SessionRequirement };
 
-/**
- * The policy table: every route and what it requires. This line and the file under `app/` are all that a new URL needs. A
- * `route.ts` without a line here does not compile; a line without a file fails `policy-table.test.ts` and the start.
- */
-export const POLICIES = {
+/** Gatehouse's routes. The product's are in packages/product/src/policies.ts. */
+export const GATEHOUSE_POLICIES = {
   "/": { requires: "public", kind: "page" },
   "/sign-in": { requires: "public", kind: "page" },
   "/sign-up": { requires: "public", kind: "page" },
@@ -45,6 +43,12 @@ export const POLICIES = {
   // Every other path: 404, as a page for browsers and as JSON for programs.
   "/[...notFound]": { requires: "public", kind: "endpoint" },
 } as const satisfies Record<string, Policy>;
+
+/**
+ * The policy table: every route and what it requires. This line and the file under `app/` are all that a new URL needs. A
+ * `route.ts` without a line here does not compile; a line without a file fails `policy-table.test.ts` and the start.
+ */
+export const POLICIES = { ...GATEHOUSE_POLICIES, ...productPolicies } as const;
 
 export type RoutePath = keyof typeof POLICIES;
 

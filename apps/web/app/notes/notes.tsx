@@ -1,0 +1,128 @@
+"use client";
+
+import type { RouterOutputs } from "@gatehouse/product/types";
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTRPC } from "./api-provider.tsx";
+import styles from "./notes.module.css";
+
+type Page = RouterOutputs["notes"]["list"];
+type Note = Page["items"][number];
+
+/** The user's notes; `first` is the page that the server rendered. */
+export function Notes({ first }: { first: Page }) {
+  const trpc = useTRPC();
+  const list = useInfiniteQuery(
+    trpc.notes.list.infiniteQueryOptions(
+      {},
+      { getNextPageParam: ({ nextCursor }) => nextCursor, initialCursor: null, initialData: { pages: [first], pageParams: [null] } },
+    ),
+  );
+  const notes = list.data.pages.flatMap(({ items }) => items);
+  return (
+    <>
+      <NewNote />
+      {list.error ? (
+        <p className="note danger" role="alert">
+          {list.error.message}
+        </p>
+      ) : null}
+      {notes.length === 0 ? <p className="note muted">No notes yet. Write your first one above.</p> : null}
+      <ul className="rows" aria-label="Notes" hidden={notes.length === 0}>
+        {notes.map((note) => (
+          <NoteRow key={note.id} note={note} />
+        ))}
+      </ul>
+      {list.hasNextPage ? (
+        <button type="button" className="button quiet" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+          Show more
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function NewNote() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [text, setText] = useState("");
+  const create = useMutation(
+    trpc.notes.create.mutationOptions({
+      async onSuccess() {
+        setText("");
+        await queryClient.invalidateQueries(trpc.notes.list.infiniteQueryFilter());
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ text });
+  };
+  return (
+    <form className="stack" onSubmit={submit}>
+      <div className="field">
+        <label htmlFor="text">New note</label>
+        <textarea
+          id="text"
+          className={styles["text"]}
+          rows={3}
+          maxLength={2000}
+          required
+          value={text}
+          aria-describedby={create.error ? "problem" : undefined}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      {create.error ? (
+        <p className="note danger" role="alert" id="problem">
+          {create.error.message}
+        </p>
+      ) : null}
+      <button type="submit" className="button" disabled={create.isPending || text.trim() === ""}>
+        Add note
+      </button>
+    </form>
+  );
+}
+
+function NoteRow({ note: { id, text, createdAt } }: { note: Note }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const remove = useMutation(
+    trpc.notes.remove.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries(trpc.notes.list.infiniteQueryFilter()),
+    }),
+  );
+  return (
+    <li>
+      <div>
+        <p className={styles["words"]}>{text}</p>
+        <p className="small muted">
+          <Day at={createdAt} />
+        </p>
+        {remove.error ? (
+          <p className="small" role="alert">
+            {remove.error.message}
+          </p>
+        ) : null}
+      </div>
+      <button
+        type="button"
+        className="button quiet compact"
+        aria-label={`Delete the note: ${text.slice(0, 40)}`}
+        disabled={remove.isPending}
+        onClick={() => remove.mutate({ id })}
+      >
+        Delete
+      </button>
+    </li>
+  );
+}
+
+/** In UTC, so that server and browser render the same words. */
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeZone: "UTC" });
+
+function Day({ at }: { at: number }) {
+  const date = new Date(at * 1000);
+  return <time dateTime={date.toISOString()}>{DAY.format(date)}</time>;
+}
