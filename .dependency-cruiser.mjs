@@ -111,7 +111,13 @@ export default {
       name: "examples-layer",
       comment: "Examples show what any client or API can do; they import nothing of ours.",
       from: { path: "^examples/" },
-      to: { path: "^(packages|apps|e2e)/" },
+      to: { path: "^(packages|apps|e2e)/", pathNot: "^packages/product/src/types[.]ts$" },
+    },
+    {
+      name: "examples-types",
+      comment: "A front end takes the router's type, and no code.",
+      from: { path: "^examples/" },
+      to: { path: "^packages/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "unlisted-layer",

@@ -295,6 +295,8 @@ export const PEOPLE = [
     "browser",
     "single-page-app",
     "nextjs",
+    "notes",
+    "trpc-frontend",
     "resources",
     "registration",
     "client-metadata",
