@@ -10,8 +10,8 @@ const OF_OUR_SERVER = [
   // Next reads the body before it calls a handler.
   "http/slow-bodies.test.ts",
 ];
-/** Starts both mounts itself, so that its pages are built only once. */
-const OF_BOTH = ["http/react-pages.test.ts"];
+/** They build a server of their own, and start it on the mounts that they need. */
+const OF_BOTH = ["http/react-pages.test.ts", "http/extend.test.ts"];
 /** Tests that measure time need the machine to themselves: GATEHOUSE_TEST_ALONE=1 runs them, after everything else. */
 const alone = process.env["GATEHOUSE_TEST_ALONE"] === "1";
 const onFramework = process.env["GATEHOUSE_TEST_MOUNT"] === "next";

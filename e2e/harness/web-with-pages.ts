@@ -41,8 +41,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("${path}",
 `;
 
 /**
- * Builds a copy of apps/web that has React pages, since the product ships none: with one, every installation would load
- * Next at start. It has new route handlers too. Returns the copy's folder below the root; remove it with {@link removeWebWithPages}.
+ * Builds a copy of apps/web that has React pages of every kind, and new route handlers too. Returns the copy's folder below the root; remove it with {@link removeWebWithPages}.
  */
 export async function buildWebWithPages(): Promise<string> {
   const [from, to] = [join(ROOT, "apps/web"), join(ROOT, FOLDER)];

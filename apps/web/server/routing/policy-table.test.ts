@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { productPolicies } from "@gatehouse/product";
 import { describe, expect, test } from "vitest";
 import { requirementOf } from "./policy-lookup.ts";
-import { GATEHOUSE_POLICIES, POLICIES, type Policy } from "./policy-table.ts";
+import { CORE_POLICIES, POLICIES, type Policy } from "./policy-table.ts";
 
 const APP = join(import.meta.dirname, "../../app");
 
@@ -24,7 +24,7 @@ describe("the policy table, D9 SD-05", () => {
   });
 
   test("the product's routes take the place of none of Gatehouse's", () => {
-    expect(Object.keys(productPolicies).filter((path) => Object.hasOwn(GATEHOUSE_POLICIES, path))).toEqual([]);
+    expect(Object.keys(productPolicies).filter((path) => Object.hasOwn(CORE_POLICIES, path))).toEqual([]);
   });
 
   test.each(FILES.filter((file) => !isPage(file)))("%s passes its own path to route()", (file) => {

@@ -4,7 +4,7 @@ import { productPolicies } from "@gatehouse/product";
 export type { Policy, SessionRequirement };
 
 /** Gatehouse's routes. The product's are in packages/product/src/policies.ts. */
-export const GATEHOUSE_POLICIES = {
+export const CORE_POLICIES = {
   "/": { requires: "public", kind: "page" },
   "/sign-in": { requires: "public", kind: "page" },
   "/sign-up": { requires: "public", kind: "page" },
@@ -48,7 +48,7 @@ export const GATEHOUSE_POLICIES = {
  * The policy table: every route and what it requires. This line and the file under `app/` are all that a new URL needs. A
  * `route.ts` without a line here does not compile; a line without a file fails `policy-table.test.ts` and the start.
  */
-export const POLICIES = { ...GATEHOUSE_POLICIES, ...productPolicies } as const;
+export const POLICIES = { ...CORE_POLICIES, ...productPolicies } as const;
 
 export type RoutePath = keyof typeof POLICIES;
 

@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { ROOT } from "./gatehouse.ts";
+
+const run = promisify(execFile);
+
+/** Below the root, so that the harness finds what is built there. */
+const FOLDER = ".extended-clone";
+
+/** One step of docs/extend.md: a file to write, a change to a file, or a command. */
+type Step = { kind: "write" | "change" | "command"; path: string; text: string };
+
+const BLOCK = /^```(\w+)\n(.*?)^```$/gms;
+
+/** The code blocks of a page, in order. A block's file is the last path that the text before it names. */
+function stepsOf(page: string): Step[] {
+  const steps: Step[] = [];
+  let path = "";
+  let end = 0;
+  for (const { 0: block, 1: language = "", 2: text = "", index } of page.matchAll(BLOCK)) {
+    path = [...page.slice(end, index).matchAll(/`((?:packages|apps)\/[^`\s]+\.\w+)`/g)].at(-1)?.[1] ?? path;
+    end = index + block.length;
+    steps.push({ kind: language === "sh" ? "command" : language === "diff" ? "change" : "write", path, text });
+  }
+  return steps;
+}
+
+/** Applies a diff without positions: its context has to stand in the file exactly once. */
+function applyDiff(source: string, diff: string, path: string): string {
+  const side = (dropped: string) =>
+    diff
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith(dropped))
+      .map((line) => line.slice(1))
+      .join("\n");
+  const [before, after] = [side("+"), side("-")];
+  if (source.split(before).length !== 2) throw new Error(`docs/extend.md: ${path} does not have once:\n${before}`);
+  return source.replace(before, () => after);
+}
+
+async function follow({ kind, path, text }: Step, clone: string): Promise<void> {
+  const file = join(clone, path);
+  if (kind === "command") {
+    await run("sh", ["-c", text.replaceAll("npx pnpm", "npx --yes pnpm")], { cwd: clone });
+  } else if (kind === "change") {
+    await writeFile(file, applyDiff(await readFile(file, "utf8"), text, path));
+  } else {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
+
+/**
+ * Clones the repository as it stands in the working tree, follows docs/extend.md in the clone, checks its types and builds its web
+ * server. Returns the clone's folder below the root; remove it with {@link removeExtendedClone}.
+ */
+export async function buildExtendedClone(): Promise<string> {
+  const clone = join(ROOT, FOLDER);
+  await removeExtendedClone();
+  const { stdout } = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  for (const file of stdout.split("\n").filter((name) => name !== "")) {
+    await cp(join(ROOT, file), join(clone, file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "ENOENT") throw error; // deleted in the working tree
+    });
+  }
+  const env = { ...process.env, CI: "true", NODE_ENV: "production" as const };
+  const pnpm = (args: string[], more = {}) => run("npx", ["--yes", "pnpm@12", ...args], { cwd: clone, env: { ...env, ...more } });
+  await pnpm(["install", "--frozen-lockfile", "--prefer-offline", "--prod=false"]);
+  for (const step of stepsOf(await readFile(join(clone, "docs/extend.md"), "utf8"))) await follow(step, clone);
+  await pnpm(["--filter", "@gatehouse/product", "--filter", "@gatehouse/web", "typecheck"]);
+  await pnpm(["--filter", "@gatehouse/web", "build"]);
+  return FOLDER;
+}
+
+export function removeExtendedClone(): Promise<void> {
+  return rm(join(ROOT, FOLDER), { recursive: true, force: true });
+}
