@@ -20,7 +20,7 @@ function stepsOf(page: string): Step[] {
   let path = "";
   let end = 0;
   for (const { 0: block, 1: language = "", 2: text = "", index } of page.matchAll(BLOCK)) {
-    path = [...page.slice(end, index).matchAll(/`((?:packages|apps)\/[^`\s]+\.\w+)`/g)].at(-1)?.[1] ?? path;
+    path = [...page.slice(end, index).matchAll(/[`*]((?:packages|apps)\/[^`*\s]+\.\w+)[`*]/g)].at(-1)?.[1] ?? path;
     end = index + block.length;
     steps.push({ kind: language === "sh" ? "command" : language === "diff" ? "change" : "write", path, text });
   }

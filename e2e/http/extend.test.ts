@@ -55,7 +55,7 @@ const tokenFor = async (scope: string) => (await obtainTokens(member, CLIENTS.fi
 const get = (path: string, token?: string) =>
   send(issuer, path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
 
-describe("docs/extend.md", () => {
+describe("D20 docs/extend.md", () => {
   test("its scope is in the metadata, and the command line took it", async () => {
     const metadata = json(await get("/.well-known/oauth-authorization-server"));
     expect(metadata["scopes_supported"]).toEqual(expect.arrayContaining(["bookmarks:read", "bookmarks:write", "notes:read"]));

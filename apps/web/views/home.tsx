@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import { branding } from "@gatehouse/product";
 import { Layout } from "./layout.tsx";
 
 /** The start page, with links to the account and the console. */
@@ -7,7 +8,7 @@ export function HomePage({ email, consoleUrl }: { email: string | undefined; con
     <Layout title="Welcome">
       <div class="card">
         <div class="heading">
-          <h1>Welcome to Gatehouse</h1>
+          <h1>Welcome to {branding.name}</h1>
           <p>Sign in to manage your account and connected apps.</p>
         </div>
         {email ? (

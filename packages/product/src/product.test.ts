@@ -6,7 +6,7 @@ import { scopes } from "./index.ts";
 import { productRouter } from "./routers.ts";
 import { productScopes } from "./scopes.ts";
 
-describe("what the product adds", () => {
+describe("D20 what the product adds", () => {
   test("its scopes take no name of Gatehouse's, and both are in the table", () => {
     expect(Object.keys(productScopes).filter((name) => Object.hasOwn(SCOPES, name))).toEqual([]);
     expect(Object.keys(scopes)).toEqual([...Object.keys(SCOPES), ...Object.keys(productScopes)]);
