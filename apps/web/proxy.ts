@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { guard } from "./server/routing/guard.ts";
 import { everywhereHeaders, reactPageHeaders } from "./server/routing/headers.ts";
-import { policyAt } from "./server/routing/policy-lookup.ts";
+import { isReactPage } from "./server/routing/policy-lookup.ts";
 import { trailingSlash } from "./server/routing/trailing-slash.ts";
 import { startApp } from "./server/start/app.ts";
 
@@ -13,7 +13,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
   const slash = trailingSlash(pathname);
   // Not `nextUrl`, which rewrites 127.0.0.1 to localhost; Next would then treat it as another host.
   if (slash.kind !== "none") return NextResponse.rewrite(new URL(slash.kind === "alias" ? slash.pathname : "/not/found", request.url));
-  return policyAt(pathname)?.kind === "react" ? renderPage(request) : NextResponse.next();
+  return isReactPage(pathname) ? renderPage(request) : NextResponse.next();
 }
 
 /** Passes the request to a React page. Next reads the nonce for its scripts from this request header. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { malformedPath, normalisePath } from "@gatehouse/auth";
 import { guard } from "../routing/guard.ts";
 import { everywhereHeaders, PAGE_HEADERS } from "../routing/headers.ts";
-import { policyAt } from "../routing/policy-lookup.ts";
+import { isReactPage } from "../routing/policy-lookup.ts";
 import type { Method } from "../routing/route.ts";
 import type { FindRoute } from "../routing/routes.ts";
 import type { App } from "../start/app.ts";
@@ -39,7 +39,7 @@ export function mountedListener(
     if (refusal) return send(refusal, outgoing, everywhere);
 
     if (next && isNextFile(pathname)) return passToNext(next.listener, incoming, outgoing, everywhere);
-    if (next && policyAt(pathname)?.kind === "react") {
+    if (next && isReactPage(pathname)) {
       useIssuerOrigin(incoming, issuer);
       return passToNext(next.listener, incoming, outgoing, { ...everywhere, ...PAGE_HEADERS });
     }

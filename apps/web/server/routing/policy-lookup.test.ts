@@ -21,7 +21,7 @@ test.each(["/orders/[order-id]", "/(shop)/orders", "/@modal/orders", "/orders/x[
 );
 
 describe("D9 the session that the guard requires", () => {
-  const { requirementOf, policyAt } = readPolicies({
+  const { requirementOf, policyAt, isReactPage } = readPolicies({
     "/orders": { requires: "public", kind: "react" },
     "/orders/[id]": { requires: "signed_in", kind: "react" },
     "/orders/new": { requires: "public", kind: "react" },
@@ -31,6 +31,18 @@ describe("D9 the session that the guard requires", () => {
     "/[...notFound]": { requires: "public", kind: "endpoint" },
   });
   const sent = (path: string) => requirementOf(path, () => path);
+
+  test.each([
+    ["/orders", true],
+    ["/orders/7", true],
+    ["/orders/7/items", false],
+    ["/files/public/a", false],
+    ["/files/a", true],
+    ["/token", false],
+  ])("Next renders %s: %s", (path, renders) => {
+    expect(isReactPage(path)).toBe(renders);
+    expect(policyAt(path)?.kind === "react").toBe(renders);
+  });
 
   test.each([
     ["/orders", undefined],

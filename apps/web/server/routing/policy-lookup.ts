@@ -22,6 +22,14 @@ export function readPolicies(table: Record<string, Policy>) {
     return fixed.get(pathname) ?? patterns.find(({ pattern }) => pattern.test(pathname))?.policy;
   }
 
+  const reactFixed = new Set([...fixed].flatMap(([path, { kind }]) => (kind === "react" ? [path] : [])));
+  const hasReactPatterns = patterns.some(({ policy }) => policy.kind === "react");
+
+  /** Does Next render this path? Asked on every request, so that handlers cost one lookup. */
+  function isReactPage(pathname: string): boolean {
+    return reactFixed.has(pathname) || (hasReactPatterns && policyAt(pathname)?.kind === "react");
+  }
+
   /**
    * The session that the guard requires for a request. `path` is the normalized path, `sent` returns it as the caller wrote it.
    * Every spelling that could lead to a guarded route is guarded; only a path sent in normal form can match a more specific
@@ -34,7 +42,7 @@ export function readPolicies(table: Record<string, Policy>) {
     return isGuarded(policy) ? policy.requires : undefined;
   }
 
-  return { policyAt, requirementOf };
+  return { policyAt, isReactPage, requirementOf };
 }
 
-export const { policyAt, requirementOf } = readPolicies(POLICIES);
+export const { policyAt, isReactPage, requirementOf } = readPolicies(POLICIES);
