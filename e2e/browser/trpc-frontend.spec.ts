@@ -31,6 +31,11 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await fillSignIn(page, PERSON);
+  await arrive(page);
+}
+
+/** Through the consent page, where there is one, to the notes. */
+async function arrive(page: Page): Promise<void> {
   const heading = page.getByRole("heading", { name: "Your notes", exact: true });
   const consent = page.getByRole("button", { name: "Allow" });
   await expect(consent.or(heading)).toBeVisible();
@@ -90,7 +95,7 @@ test("says so when the session has ended, and leads to the sign-in page", async 
   await page.reload();
   await expect(page.getByRole("status")).toHaveText("Your session has ended. Sign in again to continue.");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("heading", { name: "Your notes", exact: true })).toBeVisible();
+  await arrive(page);
 });
 
 test("tells a user who denies that nothing has changed", async ({ page, context }) => {
