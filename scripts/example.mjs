@@ -49,7 +49,7 @@ async function register() {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-example-"));
   const file = join(folder, "apply.json");
   writeFileSync(file, JSON.stringify(fixture), { mode: 0o600 });
-  const { code, output } = await run(process.execPath, ["packages/cli/gatehouse.mjs", "apply", file], {
+  const { code, output } = await run(process.execPath, ["scripts/gatehouse.mjs", "apply", file], {
     env,
     quiet: true,
     label: "registering the example",
