@@ -62,14 +62,14 @@ test("reads notes, asks for the scope that a change needs, and then adds and del
   const text = page.getByLabel("New note");
   await text.fill("Buy milk");
   await page.getByRole("button", { name: "Add note" }).click();
-  await expect(page.getByRole("alert")).toContainText("This app may not do that yet");
+  await expect(page.getByRole("alert")).toContainText("doesn't have permission to do that yet");
   await allow(page);
   await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/consent`));
   await expect(page.getByText("add and delete your notes")).toBeVisible();
   await allow(page);
 
   await expect(page).toHaveURL(`${origin}/`);
-  await text.fill("Buy milk");
+  await expect(text).toHaveValue("Buy milk");
   await page.getByRole("button", { name: "Add note" }).click();
   const list = page.getByRole("list", { name: "Notes" });
   await expect(list.getByText("Buy milk")).toBeVisible();

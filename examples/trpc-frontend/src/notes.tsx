@@ -54,18 +54,25 @@ function useRefresh(): () => Promise<void> {
   return () => queryClient.invalidateQueries(trpc.notes.list.infiniteQueryFilter());
 }
 
+/** Keeps the text while the user is at Gatehouse to allow the app more. */
+const DRAFT = "draft";
+
 function NewNote() {
   const trpc = useTRPC();
   const refresh = useRefresh();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(() => sessionStorage.getItem(DRAFT) ?? "");
   const create = useMutation(
     trpc.notes.create.mutationOptions({
       async onSuccess() {
-        setText("");
+        change("");
         await refresh();
       },
     }),
   );
+  const change = (draft: string) => {
+    sessionStorage.setItem(DRAFT, draft);
+    setText(draft);
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate({ text });
@@ -73,7 +80,7 @@ function NewNote() {
   return (
     <form onSubmit={submit}>
       <label htmlFor="text">New note</label>
-      <textarea id="text" rows={3} maxLength={2000} required value={text} onChange={(event) => setText(event.target.value)} />
+      <textarea id="text" rows={3} maxLength={2000} required value={text} onChange={(event) => change(event.target.value)} />
       {create.error ? <Problem error={create.error} /> : null}
       <button type="submit" disabled={create.isPending || text.trim() === ""}>
         {create.isPending ? "Adding…" : "Add note"}
@@ -114,7 +121,7 @@ function Problem({ error, retry }: { error: ApiError; retry?: () => void }) {
   const missingScope = error.data?.missingScope;
   return (
     <div className="problem" role="alert">
-      <p>{missingScope === undefined ? messageOf(error) : "This app may not do that yet. Allow it to, and try again."}</p>
+      <p>{missingScope === undefined ? messageOf(error) : "This app doesn't have permission to do that yet. Allow it, then try again."}</p>
       {missingScope === undefined ? null : (
         <button type="button" className="quiet" onClick={() => signIn(missingScope)}>
           Allow
