@@ -1,29 +1,66 @@
+// What other packages use: opening a database, the stores, backups, and the queries behind the console and the command line.
 export { backUp, type Manifest, manifestOf } from "./backup/backup.ts";
 export { checkFile, contentsOf, hashFile, withFile } from "./backup/file.ts";
 export { restoreFile } from "./backup/restore.ts";
-export * from "./database.ts";
-export { isUniqueViolation } from "./errors/unique-violation.ts";
-export { SchemaError, type SchemaState } from "./migrations/plan.ts";
-export type { Dialect, MigrationSource } from "./migrations/read.ts";
-export * from "./queries/api-resources.ts";
-export * from "./queries/applications.ts";
+export { type Database, openDatabase, sqliteFile } from "./database.ts";
+export { SchemaError } from "./migrations/plan.ts";
+export type { MigrationSource } from "./migrations/read.ts";
+export { deleteResource, insertResource, listResources, updateResource } from "./queries/api-resources.ts";
+export {
+  type ApplicationClientRow,
+  type ApplicationRow,
+  deleteApplication,
+  findApplication,
+  findApplicationByName,
+  insertApplication,
+  listApplicationRows,
+  listClientsOfApplications,
+  updateApplicationRow,
+} from "./queries/applications.ts";
 export { deleteBlock, findBlocks, listBlocks, saveBlock } from "./queries/client-blocks.ts";
-export * from "./queries/clients.ts";
-export * from "./queries/deliveries.ts";
+export {
+  type ClientRow,
+  type ClientSecretRow,
+  type ClientSettingsRow,
+  deleteClient,
+  discardClientSecret,
+  expireClientSecret,
+  findClientRow,
+  insertClient,
+  insertClientSecret,
+  keepOnlyClientSecret,
+  listBrowserRedirectUris,
+  listClientRows,
+  listClientSecrets,
+  listEnabledClients,
+  retireClientSecret,
+  updateClientRow,
+} from "./queries/clients.ts";
+export { deliveryFacetRows, findDelivery, findEventOfDelivery, listDeliveryRows } from "./queries/deliveries.ts";
 export { countEventsSince, type Ended, endAllAccess, latestEventAt } from "./queries/end-all.ts";
 export { revokeUserGrants } from "./queries/grants.ts";
-export * from "./queries/installation.ts";
+export { insertFact, readFact, replaceFact } from "./queries/installation.ts";
 export { type Position, readCursor, toPage } from "./queries/page.ts";
-export * from "./queries/providers.ts";
+export {
+  endWebhookSecret,
+  findProviderSwitch,
+  findWebhookSecret,
+  listProviderNames,
+  listWebhookSecrets,
+  type WebhookSecretChange,
+  type WebhookSecretRow,
+  type WebhookSecretWrite,
+  writeProvider,
+} from "./queries/providers.ts";
 export { findRefusal, listRefusalRows, type RefusalRow } from "./queries/refusals.ts";
 export { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "./queries/registrations.ts";
 export { listNewestSessions } from "./queries/sessions.ts";
-export { type Swept, sweep } from "./queries/sweep.ts";
-export * from "./queries/user-changes.ts";
+export { sweep } from "./queries/sweep.ts";
+export { adoptUser, changeUser, switchUser, vouchForUser } from "./queries/user-changes.ts";
 export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";
-export * from "./queries/users.ts";
-export type { Handle, ReadHandle, Tables } from "./query/handle.ts";
+export { findUser, findUserByEmail, hasAdmin, insertUser, listUserRows, type UserRow } from "./queries/users.ts";
+export type { Handle, ReadHandle } from "./query/handle.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";
 export { createAuthStore } from "./stores/auth-store.ts";
-export { createRateLimiter, type RateLimit, type RateLimiter } from "./stores/rate-limiter.ts";
+export { createRateLimiter, type RateLimiter } from "./stores/rate-limiter.ts";
 export { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./stores/webhook-store.ts";
