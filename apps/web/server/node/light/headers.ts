@@ -1,21 +1,31 @@
 type Fields = Record<string, string | string[] | undefined>;
 
-/** Characters that header values must not contain, as in the standard class. RFC 9110 §5.5. */
-const FORBIDDEN = /[^\t\x20-\x7e\x80-\xff]/;
+/** Characters that the standard class rejects in a value and in a name. RFC 9110 §5.1, §5.5. */
+const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+const SURROUNDING_SPACE = /^[\t ]+|[\t ]+$/g;
 
-const lowered = new Map<string, string>();
+/** Names that were checked, in lower case: our responses use a few dozen. */
+const checkedNames = new Map<string, string>();
+const MAX_CHECKED_NAMES = 200;
 
-/** Caches the few dozen header names that our responses use. */
-function lowerCase(name: string): string {
-  let lower = lowered.get(name);
+function checkName(name: string): string {
+  let lower = checkedNames.get(name);
   if (lower === undefined) {
+    if (!NAME.test(name)) throw new TypeError(`${JSON.stringify(name)} is not a header name`);
     lower = name.toLowerCase();
-    if (lowered.size < 200) lowered.set(name, lower);
+    if (checkedNames.size < MAX_CHECKED_NAMES) checkedNames.set(name, lower);
   }
   return lower;
 }
 
-/** `Headers` over the plain object that Node reads and writes: names in lower case, `set-cookie` as a list. */
+function checkValue(name: string, value: string): string {
+  if (NOT_IN_VALUE.test(value)) throw new TypeError(`the header ${name} has a forbidden character`);
+  const hasSpace = value.charCodeAt(0) <= 0x20 || value.charCodeAt(value.length - 1) <= 0x20;
+  return hasSpace ? value.replace(SURROUNDING_SPACE, "") : value;
+}
+
+/** `Headers` on top of the plain object that Node reads and writes: names in lower case, `set-cookie` as an array. */
 export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "append" | "delete" | "getSetCookie" | "forEach"> {
   readonly fields: Fields;
 
@@ -43,16 +53,17 @@ export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "appe
   }
 
   set(name: string, value: string): void {
-    if (FORBIDDEN.test(value)) throw new TypeError(`the header ${name} has a forbidden character`);
-    const key = lowerCase(name);
-    this.fields[key] = key === "set-cookie" ? [value] : value;
+    const key = checkName(name);
+    const checked = checkValue(name, value);
+    this.fields[key] = key === "set-cookie" ? [checked] : checked;
   }
 
   append(name: string, value: string): void {
-    const before = this.fields[name.toLowerCase()];
+    const key = checkName(name);
+    const before = this.fields[key];
     if (before === undefined) this.set(name, value);
-    else if (typeof before === "string") this.set(name, `${before}, ${value}`);
-    else before.push(value);
+    else if (typeof before === "string") this.fields[key] = `${before}, ${checkValue(name, value)}`;
+    else before.push(checkValue(name, value));
   }
 
   delete(name: string): void {
@@ -79,7 +90,7 @@ export class LightHeaders implements Pick<Headers, "get" | "has" | "set" | "appe
     return this[Symbol.iterator]();
   }
 
-  /** Sorted by name, like the standard class. */
+  /** Sorted by name, as in the standard class. */
   *[Symbol.iterator](): IterableIterator<[string, string]> {
     for (const name of Object.keys(this.fields).sort()) {
       const value = this.fields[name];

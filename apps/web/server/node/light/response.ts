@@ -2,34 +2,70 @@ import type { ServerResponse } from "node:http";
 import { endOfTurn } from "./end-of-turn.ts";
 import { LightHeaders } from "./headers.ts";
 
-/** The bodies of our own responses. Every other kind uses the standard class. */
-type PlainBody = string | Uint8Array | null;
+/** The bodies that almost every response has; other kinds, and readers, use the standard class. */
+type PlainBody = string | Uint8Array<ArrayBuffer> | null;
+
+type Contract =
+  | "status"
+  | "statusText"
+  | "ok"
+  | "type"
+  | "url"
+  | "redirected"
+  | "body"
+  | "bodyUsed"
+  | "clone"
+  | "text"
+  | "json"
+  | "arrayBuffer"
+  | "blob"
+  | "formData";
+
+const HAS_NO_BODY = new Set([204, 205, 304]);
 
 /**
- * `Response` as plain data: creating the standard one costs more than most of our responses. The build replaces `Response` by it,
- * in the server's bundle only; Next keeps the standard class.
+ * `Response` as plain data: constructing the standard one costs more than most of our handlers do. The build replaces `Response` with it
+ * in the server's bundle, and only there: Next keeps the standard class. `contract.test.ts` compares the two.
  */
-export class LightResponse implements Pick<Response, "status" | "statusText" | "ok" | "body" | "text" | "json" | "arrayBuffer"> {
+export class LightResponse implements Pick<Response, Contract> {
   readonly status: number;
   readonly statusText: string;
   readonly headers: LightHeaders;
-  readonly #body: PlainBody | Response;
+  readonly type = "default";
+  readonly url = "";
+  readonly redirected = false;
+  readonly #plain: PlainBody;
+  /** Holds the body if it is not plain, or if someone has asked for it. */
+  #standard: Response | undefined;
 
   constructor(body: BodyInit | null = null, init: Omit<ResponseInit, "headers"> & { headers?: HeadersInit | LightHeaders } = {}) {
     this.status = init.status ?? 200;
     this.statusText = init.statusText ?? "";
+    if (this.status < 200 || this.status > 599) throw new RangeError(`${this.status} is not a status that a response can have`);
+    if (body !== null && HAS_NO_BODY.has(this.status)) throw new TypeError(`a response with status ${this.status} has no body`);
     this.headers = LightHeaders.from(init.headers);
-    const plain = body === null || typeof body === "string" || body instanceof Uint8Array;
-    this.#body = plain ? (body as PlainBody) : new globalThis.Response(body);
-    const type =
-      typeof body === "string" ? "text/plain;charset=UTF-8" : plain ? null : (this.#body as Response).headers.get("content-type");
+
+    if (body === null || typeof body === "string" || body instanceof Uint8Array) {
+      this.#plain = body as PlainBody;
+      if (typeof body === "string" && !this.headers.has("content-type")) this.headers.set("content-type", "text/plain;charset=UTF-8");
+      return;
+    }
+    this.#plain = null;
+    this.#standard = new globalThis.Response(body);
+    const type = this.#standard.headers.get("content-type");
     if (type !== null && !this.headers.has("content-type")) this.headers.set("content-type", type);
   }
 
   static json(value: unknown, init: ResponseInit = {}): LightResponse {
-    const response = new LightResponse(null, init);
-    if (!response.headers.has("content-type")) response.headers.set("content-type", "application/json");
-    return new LightResponse(JSON.stringify(value), response);
+    const text: string | undefined = JSON.stringify(value);
+    if (text === undefined) throw new TypeError("the value is not JSON");
+    const headers = LightHeaders.from(init.headers);
+    if (!headers.has("content-type")) headers.set("content-type", "application/json");
+    return new LightResponse(text, { ...init, headers });
+  }
+
+  static redirect(url: string | URL, status?: number): Response {
+    return globalThis.Response.redirect(url, status);
   }
 
   get ok(): boolean {
@@ -37,24 +73,43 @@ export class LightResponse implements Pick<Response, "status" | "statusText" | "
   }
 
   get body(): ReadableStream<Uint8Array<ArrayBuffer>> | null {
-    return this.#body === null ? null : this.#standardBody().body;
+    return this.#asStandard().body;
+  }
+
+  get bodyUsed(): boolean {
+    return this.#standard?.bodyUsed ?? false;
   }
 
   text(): Promise<string> {
-    return this.#standardBody().text();
+    return this.#asStandard().text();
   }
 
   json(): Promise<unknown> {
-    return this.#standardBody().json();
+    return this.#asStandard().json();
   }
 
   arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#standardBody().arrayBuffer();
+    return this.#asStandard().arrayBuffer();
   }
 
-  /** Writes the response at once; a stream is read to its end first. `everywhere` has the headers of every response. */
+  blob(): Promise<Blob> {
+    return this.#withHeaders().blob();
+  }
+
+  formData(): Promise<FormData> {
+    return this.#withHeaders().formData();
+  }
+
+  /** A standard response: whoever clones one reads it. */
+  clone(): Response {
+    const { status, statusText } = this;
+    return new globalThis.Response(this.#asStandard().clone().body, { status, statusText, headers: [...this.headers] });
+  }
+
+  /** Writes the response in one piece; a stream is read to its end first. `everywhere` are headers that every response has. */
   async writeTo(outgoing: ServerResponse, everywhere: Record<string, string>): Promise<void> {
-    const body = this.#body instanceof globalThis.Response ? new Uint8Array(await this.#body.arrayBuffer()) : this.#body;
+    const hasStream = this.#standard !== undefined && this.#standard.body !== null;
+    const body = hasStream ? new Uint8Array(await this.arrayBuffer()) : this.#plain;
     const { fields } = this.headers;
     for (const name in everywhere) fields[name] = everywhere[name];
     const length = body === null ? 0 : Buffer.byteLength(body);
@@ -64,7 +119,17 @@ export class LightResponse implements Pick<Response, "status" | "statusText" | "
     endOfTurn(outgoing, body ?? "", length);
   }
 
-  #standardBody(): Response {
-    return this.#body instanceof globalThis.Response ? this.#body : new globalThis.Response(this.#body as BodyInit | null);
+  #asStandard(): Response {
+    this.#standard ??= new globalThis.Response(this.#plain);
+    return this.#standard;
+  }
+
+  /** The readers that look at the content type. */
+  #withHeaders(): Response {
+    const standard = this.#asStandard();
+    const type = this.headers.get("content-type");
+    if (type === null) standard.headers.delete("content-type");
+    else standard.headers.set("content-type", type);
+    return standard;
   }
 }
