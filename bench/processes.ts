@@ -11,7 +11,7 @@ export const ROOT = resolve(BENCH, "..");
 
 /** With two or more cores, the server runs on the first and the load generator on the second. */
 export const SERVER_CORE = 0;
-export const LOAD_CORE = 1;
+const LOAD_CORE = 1;
 export const canPin = availableParallelism() > 1 && spawnSync("taskset", ["--version"]).status === 0;
 
 type Options = { cwd?: string; env?: Record<string, string>; log?: string; ipc?: boolean };

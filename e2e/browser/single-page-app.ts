@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { apply, ROOT } from "../harness/gatehouse.ts";
 
-export const LIBRARY = join(ROOT, "e2e/node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js");
+const LIBRARY = join(ROOT, "e2e/node_modules/oidc-client-ts/dist/browser/oidc-client-ts.min.js");
 
 export type SinglePageApp = { origin: string; clientId: string; stop: () => Promise<void> };
 

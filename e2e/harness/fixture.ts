@@ -264,7 +264,7 @@ export const CLIENTS = {
 };
 
 /** One user per test file, and one per role. */
-export const PEOPLE = [
+const PEOPLE = [
   ...["admin", "developer", "viewer"].map((role) => ({ name: role, role })),
   ...[
     "authorize",

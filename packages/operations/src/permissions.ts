@@ -39,7 +39,7 @@ export function assertMayTrust(actor: Actor, client: { firstParty: boolean; reso
 }
 
 /** Throws `conflict` for the console's client, which the server registers at each start. */
-export function assertNotConsole(clientId: string): void {
+function assertNotConsole(clientId: string): void {
   if (clientId === CONSOLE_CLIENT_ID)
     throw new DomainError(
       "conflict",

@@ -9,9 +9,9 @@ import { type ReactNode, useState } from "react";
 import { messageOf } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
 
-const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
 
-export { useTRPC, useTRPCClient };
+export { useTRPC };
 
 /** Provides tRPC and React Query. Requests go to the console's own /api/trpc, which adds the access token: the page never sees it. */
 export function DataProvider({ children }: { children: ReactNode }) {

@@ -38,7 +38,7 @@ function claimedId({ clientId }: RefusedAt): string | null {
 }
 
 /** A short id that leads from a response to the true cause: 50 random bits. Not a secret. */
-export function mintErrorId(random: Random): string {
+function mintErrorId(random: Random): string {
   return Array.from(random(ID_LENGTH), (byte) => ID_ALPHABET[byte & 31]).join("");
 }
 

@@ -8,10 +8,10 @@ export type GuardPreset<S> = { callback: GuardCallback<S> } & Pick<GuardOptions<
 export const STATIC_ASSETS = ["/_next/static(.*)", "/_next/image(.*)", "/favicon.ico"];
 
 /** One segment only, so that a page below it does not become public too. */
-export const WEBHOOK_ROUTES = ["/api/webhooks/:provider"];
+const WEBHOOK_ROUTES = ["/api/webhooks/:provider"];
 
 /** Routes that work without a session: endpoints that authenticate their callers themselves, sign-in pages, public pages. SD-05. */
-export const PUBLIC_ROUTES = [
+const PUBLIC_ROUTES = [
   "/.well-known(.*)",
   "/authorize",
   "/token",

@@ -4,7 +4,7 @@ import { refuse } from "../errors/refuse.ts";
 import { CORS, type Endpoint, methodNotAllowed, preflight } from "./endpoint.ts";
 
 const ALLOW = "GET, HEAD, OPTIONS";
-export const PUBLISHED_MAX_AGE_SECONDS = 3600;
+const PUBLISHED_MAX_AGE_SECONDS = 3600;
 
 /** A document ready to send. */
 type Rendered = { body: string; headers: Record<string, string> };

@@ -40,7 +40,7 @@ export async function registeredResources({ store, now }: RegistryDeps): Promise
 }
 
 /** The default environments: all while the issuer is http, which is allowed on loopback only; otherwise production. */
-export function defaultEnvironments({ issuer }: Pick<Config, "issuer">): readonly Environment[] {
+function defaultEnvironments({ issuer }: Pick<Config, "issuer">): readonly Environment[] {
   return issuer.startsWith("http:") ? ENVIRONMENTS : ["production"];
 }
 

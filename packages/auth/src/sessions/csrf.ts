@@ -3,7 +3,7 @@ import { OAuthError } from "../errors/error.ts";
 import { type ActiveSession, cookie, cookieName, readCookie } from "./session.ts";
 
 /** The hidden field of every form. */
-export const CSRF_FIELD = "csrf";
+const CSRF_FIELD = "csrf";
 
 const PURPOSE = "csrf token";
 const COOKIE = "gatehouse_csrf";

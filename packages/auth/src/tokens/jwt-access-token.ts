@@ -6,7 +6,7 @@ import type { AccessToken } from "../store/access-tokens.ts";
 import { contextClaims } from "./context.ts";
 
 /** The `typ` of a JWT access token, which keeps ID tokens apart. RFC 9068 §2.1. */
-export const ACCESS_TOKEN_TYPE = "at+jwt";
+const ACCESS_TOKEN_TYPE = "at+jwt";
 
 /**
  * Mints an access token that its API can verify by itself. Its row is stored like any other, so introspection and the guard see a

@@ -30,7 +30,7 @@ export async function viewClients(rows: ClientRow[], handle: OperationDeps["hand
 }
 
 /** Throws `not_found`. */
-export async function existingClient(clientId: string, handle: OperationDeps["handle"]): Promise<ClientRow> {
+async function existingClient(clientId: string, handle: OperationDeps["handle"]): Promise<ClientRow> {
   const row = await findClientRow(handle, clientId);
   if (!row) throw new DomainError("not_found", "There is no such client.");
   return row;

@@ -19,8 +19,6 @@ import { type ClientDraft, type ClientSettingsDraft, clientProblems } from "./cl
 import { ensureSecret, mintClientSecret } from "./client-secrets.ts";
 import { type ClientView, getClient, managedClient } from "./client-view.ts";
 
-export { getClient };
-
 type Part = Pick<OperationDeps, "handle" | "config" | "now" | "random">;
 
 export type Registration = ClientDraft & {

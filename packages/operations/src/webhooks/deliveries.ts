@@ -23,7 +23,7 @@ export async function getDelivery(id: string, { handle }: HandleOnly) {
 }
 
 /** Bytes as text if they are UTF-8, otherwise as base64, so that no byte is lost. */
-export function readable(bytes: Uint8Array): { body: string; bodyEncoding: "utf8" | "base64" } {
+function readable(bytes: Uint8Array): { body: string; bodyEncoding: "utf8" | "base64" } {
   try {
     return { body: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes), bodyEncoding: "utf8" };
   } catch {

@@ -38,7 +38,7 @@ export type Adapter = {
 };
 
 /** The maximum number of signatures of one header that are tried. */
-export const MAX_SIGNATURES = 16;
+const MAX_SIGNATURES = 16;
 /** Longer signature headers are rejected without parsing. */
 export const MAX_SIGNATURE_HEADER_LENGTH = 8192;
 
