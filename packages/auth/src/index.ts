@@ -82,7 +82,6 @@ export {
   parseScope,
   SCOPES,
   type ScopeDefinition,
-  type ScopeName,
   type ScopeTable,
   scopesOf,
   scopeTokens,

@@ -5,4 +5,3 @@ import type { appRouter } from "./app-router.ts";
 export type AppRouter = typeof appRouter;
 export type RouterInputs = inferRouterInputs<AppRouter>;
 export type RouterOutputs = inferRouterOutputs<AppRouter>;
-export type { ScopeName } from "./scopes-in-force.ts";

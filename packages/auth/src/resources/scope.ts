@@ -27,9 +27,6 @@ export const SCOPES = {
   "console:write": { description: "manage applications, users and deliveries", kind: "console" },
 } as const satisfies ScopeTable;
 
-/** The name of a scope that Gatehouse defines. */
-export type ScopeName = keyof typeof SCOPES;
-
 /** Every scope of this installation, except those of registered resources. */
 export function scopesOf({ scopes = SCOPES }: Pick<Config, "scopes">): ScopeTable {
   return scopes;
