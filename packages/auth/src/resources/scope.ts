@@ -2,7 +2,7 @@ import type { Config } from "../deps.ts";
 
 /** What a scope allows, and which clients may request it. */
 export type ScopeDefinition = {
-  /** Completes the sentence "This will let it …". */
+  /** Completes the sentence "This will allow it to …". */
   description: string;
   /** `identity`: OpenID Connect's scopes · `api`: our own API · `account` and `console`: first-party clients only. */
   kind: "identity" | "api" | "account" | "console";

@@ -118,7 +118,7 @@ const webhook = z.strictObject({
   enabled: z.boolean().optional(),
 });
 
-/** `scopes` maps each name to a description that completes "This will let it …". */
+/** `scopes` maps each name to a description that completes "This will allow it to …". */
 const resource = z.strictObject({
   id: z.string().min(1).max(500),
   name: line.trim().min(1).max(80),
