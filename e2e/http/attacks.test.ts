@@ -20,7 +20,7 @@ describe("forms on other sites", () => {
 });
 
 describe("oversized bodies", () => {
-  const INPUT = JSON.stringify({ clientId: "x" }).padEnd(300 * 1024);
+  const INPUT = JSON.stringify({ clientId: "x" }).padEnd(600 * 1024);
 
   test("TK-10 /trpc rejects input above its limit, and chunked input", async () => {
     const { access } = await obtainTokens(await signIn(issuer, "trpc"), CLIENTS.web, { scope: "api:read api:write" });

@@ -41,11 +41,11 @@ describe("the failure ledger", () => {
     expect(listed.items.map((item) => item.errorId)).toContain(errorId);
   });
 
-  test("an error page says how to look up its id, and the entry shows where the redirect URI differs", async () => {
+  test("an error page says what its id is for, and the entry shows where the redirect URI differs", async () => {
     const [uri = ""] = CLIENTS.web.redirect_uris ?? [];
     const page = await newAgent(issuer).open(authorizePath(CLIENTS.web, { redirect_uri: `${uri}/` }));
     const [, errorId = ""] = /<code>([0-9A-Z]{10})<\/code>/.exec(page.text) ?? [];
-    expect(page.text).toContain("can use it to find out what happened");
+    expect(page.text).toContain("Include it when you contact support");
     const entry = dataOf<Entry>(await one(errorId, "developer"));
     expect(entry).toMatchObject({ cause: "redirect_uri_unregistered", detail: { sent: `${uri}/`, nearest: uri, differsAt: uri.length } });
   });
