@@ -26,7 +26,8 @@ const REASON_STYLES: Partial<Record<DeliveryItem["outcome"], CSSProperties>> = {
   duplicate: { color: "var(--gh-text-muted)" },
 };
 
-/** Wide enough for the last columns. The page of a delivery always shows them. */
+/** Wide enough for the response time, and for the columns after it. The page of a delivery always shows them. */
+const MEDIUM = "(min-width: 80em)";
 const WIDE = "(min-width: 88em)";
 
 /** A click anywhere on a row opens the delivery. For keyboards and screen readers, the time is a link. */
@@ -64,7 +65,14 @@ export function DeliveryTable({ deliveries }: { deliveries: DeliveryItem[] }) {
           ellipsis: true,
           render: ({ eventId }) => <span title={eventId ?? ""}>{eventId ?? "–"}</span>,
         },
-        { accessor: "ackMs", title: "Response time", textAlign: "right", noWrap: true, render: ({ ackMs }) => formatDuration(ackMs) },
+        {
+          accessor: "ackMs",
+          title: "Response time",
+          textAlign: "right",
+          noWrap: true,
+          visibleMediaQuery: MEDIUM,
+          render: ({ ackMs }) => formatDuration(ackMs),
+        },
         {
           accessor: "bodyBytes",
           title: "Size",
