@@ -109,7 +109,7 @@ export default {
     ...LAYERS.flatMap(fence),
     {
       name: "examples-layer",
-      comment: "Examples show what any client or API can do; they import nothing of ours.",
+      comment: "Examples show what any client or API can do, so they import no code of this repository.",
       from: { path: "^examples/" },
       to: { path: "^(packages|apps|e2e)/", pathNot: "^packages/product/src/types[.]ts$" },
     },

@@ -88,8 +88,8 @@ describe("POST /par, RFC 9126 §2", () => {
     ["no redirect_uri", { redirect_uri: undefined }, "invalid_request"],
     ["PA-06 an unregistered redirect_uri", { redirect_uri: "https://evil.example/cb" }, "invalid_request"],
     ["a request object", { request: "eyJhbGciOiJub25lIn0.e30." }, "request_not_supported"],
-    ["a reference of ours", { request_uri: "urn:ietf:params:oauth:request_uri:x" }, "invalid_request"],
-    ["a reference of others", { request_uri: "https://app.example/request" }, "invalid_request"],
+    ["a request_uri that this server could have issued", { request_uri: "urn:ietf:params:oauth:request_uri:x" }, "invalid_request"],
+    ["a request_uri of another server", { request_uri: "https://app.example/request" }, "invalid_request"],
     ["a dpop_jkt that is none", { dpop_jkt: "short" }, "invalid_request"],
     ["an unknown prompt", { prompt: "later" }, "invalid_request"],
   ])("PA-02: validates as the authorization endpoint does: %s is 400 in JSON", async (_, change, error) => {

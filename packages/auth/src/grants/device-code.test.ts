@@ -25,7 +25,7 @@ describe("device_code grant, RFC 8628 §3.4", () => {
     expect(answer).toMatchObject({ status: 200, body: { token_type: "Bearer", scope: "api:read", refresh_token: expect.any(String) } });
     const seen = await post(s, introspect, { token: textAt(answer, "access_token") }, basic("shop-api", SERVICE_SECRET));
     expect(seen.body).toMatchObject({ active: true, sub: "user-ada", client_id: "shop-tv" });
-    // Whoever demands a fresh sign-in can judge this one. RFC 9470 §6.2.
+    // A resource that requires a recent sign-in can check this one. RFC 9470 §6.2.
     expect(seen.body).toMatchObject({ auth_time: s.active.session.authTime, acr: expect.any(String), amr: ["pwd"] });
     expect(s.tables.refreshTokens.values().next().value?.context).not.toHaveProperty("sessionId");
 

@@ -71,7 +71,7 @@ describe("token exchange, RFC 8693", () => {
     ["without a subject token", { subject_token: "" }, "invalid_request", "parameter_missing"],
     ["without its type", { subject_token_type: "" }, "invalid_request", "parameter_missing"],
     [
-      "with a type that is none of ours",
+      "with an unsupported token type",
       { subject_token_type: "urn:ietf:params:oauth:token-type:saml2" },
       "invalid_request",
       "token_type_unsupported",

@@ -154,7 +154,7 @@ describe("OI-04 id_token_hint", () => {
   });
 
   test.each([["garbage"], ["eyJhbGciOiJub25lIn0.eyJzdWIiOiJ1c2VyLWdyYWNlIn0."]])(
-    "what is none of ours is ignored: %s",
+    "an id_token_hint from another issuer is ignored: %s",
     async (id_token_hint) => {
       expect(landed(await ask(remembered(OPENID), { scope: "openid", id_token_hint }))).toHaveProperty("code");
     },

@@ -34,7 +34,7 @@ function appliedOnSqlite(connection: Sqlite.Database, { ledger, migrations }: Se
   return fromDrizzle(connection.prepare<[], DrizzleRow>(`${READ_DRIZZLE} __drizzle_migrations`).all(), migrations);
 }
 
-/** The names of Gatehouse's applied migrations, in order; empty without a ledger of ours. */
+/** The names of Gatehouse's applied migrations, in order; empty if the database has no Gatehouse ledger. */
 export function migrationNames(connection: Sqlite.Database): string[] {
   const ledger = connection.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").get(GATEHOUSE.ledger);
   return ledger ? connection.prepare<[], string>(`SELECT name FROM ${GATEHOUSE.ledger} ORDER BY name`).pluck().all() : [];

@@ -100,7 +100,7 @@ export class LightResponse implements Pick<Response, Contract> {
     return this.#withHeaders().formData();
   }
 
-  /** A standard response: whoever clones one reads it. */
+  /** Returns a standard response, since a clone is made to be read. */
   clone(): Response {
     const { status, statusText } = this;
     return new globalThis.Response(this.#asStandard().clone().body, { status, statusText, headers: [...this.headers] });
