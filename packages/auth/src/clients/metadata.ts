@@ -1,10 +1,10 @@
 import { isLoopbackHost } from "@gatehouse/net/loopback";
-import { OAuthError } from "../errors/error.ts";
 import { GRANT_TYPES, type GrantType, grantsWhere } from "../grants/table.ts";
 import { isOutboundUrl } from "../outbound/outbound.ts";
 import { parseScope } from "../resources/scope.ts";
 import type { Client } from "./client.ts";
 import { readJwks } from "./keys.ts";
+import { type Members, type MetadataCode, metadataError, oneOf, readFlag, readText, readTexts } from "./metadata-members.ts";
 import { ASSERTION_ALGORITHMS, type ClientOptions, SIGNING_ALGORITHMS } from "./options.ts";
 import { checkRedirectUri, MAX_UNREGISTERED_REDIRECT_URIS } from "./redirect-uri-rules.ts";
 
@@ -23,7 +23,6 @@ export type MetadataRules = {
   allowLoopback: boolean;
 };
 
-type Members = Readonly<Record<string, unknown>>;
 const METHODS = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
 type Method = (typeof METHODS)[number];
 const NAME_LENGTH = 60;
@@ -196,37 +195,6 @@ function redirectHost(uri: string): string {
   return URL.canParse(uri) ? new URL(uri).host : "an unnamed application";
 }
 
-type MetadataCode = "invalid_redirect_uri" | "invalid_client_metadata";
-
-function readText(members: Members, name: string, longest: number): string | undefined {
-  const value = members[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === "string" && value.length <= longest) return value;
-  throw metadataError("invalid_client_metadata", `${name} must be a string of at most ${longest} characters.`);
-}
-
-function readTexts(members: Members, name: string, most: number, code: MetadataCode = "invalid_client_metadata"): string[] | undefined {
-  const value = members[name];
-  if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value) && value.length <= most && value.every((one) => typeof one === "string" && one.length <= 2048)) return value;
-  throw metadataError(code, `${name} must be a list of at most ${most} strings.`);
-}
-
-function readFlag(members: Members, name: string): boolean | undefined {
-  const value = members[name];
-  if (value === undefined || value === null) return undefined;
-  if (typeof value === "boolean") return value || undefined;
-  throw metadataError("invalid_client_metadata", `${name} must be true or false.`);
-}
-
-function oneOf<const Value extends string>(members: Members, name: string, values: readonly Value[]): Value | undefined {
-  const sent = readText(members, name, 100);
-  const known = values.find((value) => value === sent);
-  if (sent !== undefined && known === undefined)
-    throw metadataError("invalid_client_metadata", `${name} must be one of ${values.join(", ")}.`);
-  return known;
-}
-
 /** A URL that we request. DC-08. */
 function readUrl(members: Members, name: string, { allowLoopback }: MetadataRules): string | undefined {
   const url = readText(members, name, 2048);
@@ -247,9 +215,4 @@ type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
 
 function definedOnly<T extends object>(members: T): Defined<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
-}
-
-function metadataError(code: MetadataCode, description: string): OAuthError {
-  const cause = code === "invalid_redirect_uri" ? "client_redirect_uri_invalid" : "client_metadata_invalid";
-  return new OAuthError(code, cause, description, { description: description.replaceAll(/["\\]/g, "") });
 }
