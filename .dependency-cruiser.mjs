@@ -12,6 +12,7 @@ const LAYERS = [
   { folder: "packages/net", workspace: [], only: [] },
   { folder: "packages/auth", workspace: ["net"], only: ["jose"] },
   { folder: "packages/webhooks", workspace: ["net"], only: [] },
+  { folder: "packages/doctor", workspace: [], only: [] },
   { folder: "packages/lifecycle", workspace: [], only: ["dotenv"] },
   { folder: "packages/lists", workspace: ["auth", "webhooks"], only: [], node: false },
   { folder: "packages/db", workspace: ["net", "auth", "webhooks", "lists"], never: ["next", "react", "react-dom", "@trpc", "hono"] },

@@ -1,0 +1,197 @@
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { type EndpointTarget, examine, type Finding } from "./index.ts";
+
+type Closable = { close(): unknown; closeAllConnections?(): void };
+const open: Closable[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections?.();
+    server.close();
+  }
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const json = (reason: string) => JSON.stringify({ error: "invalid_delivery", reason });
+const forge = () => ({ headers: { "content-type": "application/json", "x-signature": "00" }, body: "{}" });
+const STRIPE: EndpointTarget = { slug: "stripe", provider: "Stripe", contentType: "application/json", forge };
+
+async function sizeOf(incoming: IncomingMessage): Promise<number> {
+  let size = 0;
+  for await (const chunk of incoming) size += chunk.length;
+  return size;
+}
+
+async function listen(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  open.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A receiver and metadata that behave as Gatehouse does; `change` answers first, and returns true if it did. */
+async function server(change: (incoming: IncomingMessage, outgoing: Parameters<RequestListener>[1]) => boolean = () => false) {
+  const origin: string = await listen(async (incoming, outgoing) => {
+    if (change(incoming, outgoing)) return;
+    const { method, url = "", headers } = incoming;
+    const answer = (status: number, body: string, extra: Record<string, string> = {}) =>
+      outgoing.writeHead(status, { "content-type": "application/json", ...extra }).end(body);
+    if (url === "/healthz") return answer(200, "{}");
+    if (url === "/.well-known/oauth-authorization-server")
+      return answer(200, JSON.stringify({ issuer: origin, jwks_uri: `${origin}/.well-known/jwks.json` }));
+    if (url === "/.well-known/jwks.json") return answer(200, JSON.stringify({ keys: [{ kty: "EC" }] }));
+    if (url === "/sign-in") return answer(200, "", { "set-cookie": "csrf=1; Path=/; HttpOnly; SameSite=Lax" });
+    if (!/^\/api\/webhooks\/stripe\/?$/.test(url)) return answer(404, json("provider_unknown"));
+    if (method !== "POST") return answer(405, json("method_not_allowed"));
+    if ((await sizeOf(incoming)) > 1024 * 1024) return answer(413, json("payload_too_large"));
+    return answer(400, json(headers["x-signature"] === undefined ? "signature_missing" : "signature_mismatch"));
+  });
+  return origin;
+}
+
+async function findings(origin: string, endpoints: readonly EndpointTarget[] = [STRIPE]): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for await (const finding of examine({ origin, endpoints, now })) found.push(finding);
+  return found;
+}
+
+const problems = (found: Finding[]) => found.filter(({ state }) => state === "failed" || state === "warning");
+
+test("a server that behaves has no problem, and each check says what it confirmed", async () => {
+  const found = await findings(await server());
+  expect(problems(found)).toEqual([]);
+  expect(found.filter(({ state }) => state === "ok").length).toBeGreaterThan(12);
+  for (const { sentence, mend } of found) expect([sentence.endsWith("."), mend]).toEqual([true, null]);
+});
+
+test("where nothing listens, one finding says so and the rest is not tried", async () => {
+  const unused = createTcpServer();
+  await new Promise<void>((resolve) => unused.listen(0, "127.0.0.1", resolve));
+  const { port } = unused.address() as AddressInfo;
+  await new Promise((resolve) => unused.close(resolve));
+  expect(await findings(`http://127.0.0.1:${port}`)).toMatchObject([
+    { check: "health", state: "failed", mend: expect.stringContaining("port") },
+  ]);
+});
+
+describe("what stands between a provider and the receiver", () => {
+  const isWebhook = ({ url = "" }: IncomingMessage) => url.startsWith("/api/webhooks/stripe");
+  type Answer = [status: number, headers: Record<string, string>, body: string];
+  test.each<[string, Answer, RegExp]>([
+    ["a guard that asks for a session", [401, {}, ""], /sign-in.*guard/],
+    ["a guard that redirects to a sign-in page", [307, { location: "/sign-in?next=x" }, ""], /sign-in page.*guard/],
+    ["a bot filter", [403, { "content-type": "text/html" }, "<html>"], /firewall or bot filter/],
+    ["a redirect to another host", [308, { location: "https://www.shop.example/api/webhooks/stripe" }, ""], /do not follow.*https:\/\/www/],
+    ["a website without the route", [404, { "content-type": "text/html" }, "<html>"], /does not reach Gatehouse/],
+    ["a single-page app that answers everything", [200, { "content-type": "text/html" }, "<html>"], /web page/],
+    ["an endpoint that was given up", [410, {}, ""], /disable the endpoint/],
+    ["a proxy without its upstream", [502, {}, ""], /no answer from Gatehouse/],
+  ])("%s is named with its mend", async (_, [status, headers, body], expected) => {
+    const origin = await server((incoming, outgoing) => {
+      if (!isWebhook(incoming)) return false;
+      outgoing.writeHead(status, headers).end(body);
+      return true;
+    });
+    const unsigned = (await findings(origin)).find(({ check }) => check === "unsigned");
+    expect(unsigned).toMatchObject({ state: "failed", endpoint: "stripe" });
+    expect(`${unsigned?.sentence} ${unsigned?.mend}`).toMatch(expected);
+  });
+
+  test("a redirect of trailing slashes alone fails only that check", async () => {
+    const origin = await server(({ url = "" }, outgoing) => {
+      if (!url.endsWith("stripe/")) return false;
+      outgoing.writeHead(308, { location: "/api/webhooks/stripe" }).end();
+      return true;
+    });
+    expect(problems(await findings(origin)).map(({ check }) => check)).toEqual(["trailing_slash"]);
+  });
+
+  test("a proxy that closes the connection on a large body", async () => {
+    const origin = await server((incoming) => {
+      if (Number(incoming.headers["content-length"] ?? 0) <= 1024 * 1024) return false;
+      incoming.socket.destroy();
+      return true;
+    });
+    expect(problems(await findings(origin))).toMatchObject([{ check: "oversize", mend: expect.stringContaining("limit") }]);
+  });
+
+  test("a proxy that cuts signed bodies", async () => {
+    const sign = (bytes: number) => ({ headers: { "content-type": "application/json", "x-signature": "11" }, body: "x".repeat(bytes) });
+    const found = await findings(await server(), [{ ...STRIPE, sign }]);
+    expect(problems(found)).toMatchObject([{ check: "bodies", seen: "400 for 20 KB", sentence: expect.stringContaining("cut") }]);
+  });
+});
+
+describe("the receiver itself", () => {
+  const answering = (reason: string, status: number) =>
+    server(({ url = "" }, outgoing) => {
+      if (url !== "/api/webhooks/stripe") return false;
+      outgoing.writeHead(status, { "content-type": "application/json" }).end(json(reason));
+      return true;
+    });
+  test.each<[string, number, string, RegExp]>([
+    ["secret_not_configured", 503, "forged", /signing secret of Stripe/],
+    ["secret_unreadable", 503, "forged", /GATEHOUSE_SECRET/],
+    ["accepted", 200, "forged", /Rotate the signing secret/],
+    ["provider_disabled", 404, "unsigned", /Enable it/],
+    ["provider_unknown", 404, "unsigned", /last segment/],
+  ])("%s is explained", async (reason, status, check, mend) => {
+    const found = await findings(await answering(reason, status));
+    expect(found.find((one) => one.check === check)?.mend).toMatch(mend);
+  });
+});
+
+describe("the server", () => {
+  const onPath = (path: string, headers: Record<string, string>, body: (origin: string, incoming: IncomingMessage) => string) =>
+    server((incoming, outgoing) => {
+      if (incoming.url !== path) return false;
+      outgoing.writeHead(200, headers).end(body(`http://${incoming.headers.host}`, incoming));
+      return true;
+    });
+  const metadata = (issuer: string, origin: string) => JSON.stringify({ issuer, jwks_uri: `${origin}/.well-known/jwks.json` });
+  const DISCOVERY = "/.well-known/oauth-authorization-server";
+
+  test.each<[string, () => Promise<string>, string, RegExp]>([
+    ["another issuer", () => onPath(DISCOVERY, {}, (origin) => metadata("https://other.example", origin)), "issuer", /GATEHOUSE_ISSUER/],
+    [
+      "an issuer taken from X-Forwarded-Host",
+      () => onPath(DISCOVERY, {}, (origin, { headers }) => metadata(String(headers["x-forwarded-host"] ?? origin), origin)),
+      "forwarded_host",
+      /X-Forwarded-Host/,
+    ],
+    ["an empty key set", () => onPath("/.well-known/jwks.json", {}, () => '{"keys":[]}'), "jwks", /keys list/],
+    [
+      "a cookie that scripts can read",
+      () => onPath("/sign-in", { "set-cookie": "csrf=1; SameSite=Lax" }, () => ""),
+      "cookies",
+      /Set-Cookie/,
+    ],
+    [
+      "a cookie for every subdomain",
+      () => onPath("/sign-in", { "set-cookie": "a=1; HttpOnly; SameSite=Lax; Domain=x.example" }, () => ""),
+      "cookies",
+      /Domain/,
+    ],
+    ["no cookie", () => onPath("/sign-in", {}, () => ""), "cookies", /uncached/],
+    [
+      "OP-84 a clock that is an hour slow",
+      () => onPath("/healthz", { date: new Date(Date.now() - 3_600_000).toUTCString() }, () => ""),
+      "clock",
+      /NTP/,
+    ],
+  ])("%s is found", async (_, start, check, mend) => {
+    const found = problems(await findings(await start(), []));
+    expect(found.map((one) => one.check)).toEqual([check]);
+    expect(found[0]?.mend).toMatch(mend);
+  });
+
+  test("an unknown endpoint that is answered by something else", async () => {
+    const origin = await server((incoming, outgoing) => {
+      if (!incoming.url?.includes("unknown")) return false;
+      outgoing.writeHead(200, { "content-type": "text/html" }).end("<html>");
+      return true;
+    });
+    expect(problems(await findings(origin, []))).toMatchObject([{ check: "unknown" }]);
+  });
+});
