@@ -6,7 +6,9 @@ const config: NextConfig = {
   devIndicators: false,
   // `turbo run typecheck` checks types, with the compiler of the whole repository.
   typescript: { ignoreBuildErrors: true },
-  transpilePackages: ["@gatehouse/auth", "@gatehouse/lists", "@gatehouse/ui", "@gatehouse/webhooks"],
+  // Of a request's body, Next buffers this much for the route behind the proxy. No route accepts more than 256 KiB.
+  experimental: { proxyClientMaxBodySize: "1mb" },
+  transpilePackages: ["@gatehouse/auth", "@gatehouse/lists", "@gatehouse/net", "@gatehouse/ui", "@gatehouse/webhooks"],
   async headers() {
     return [
       {

@@ -12,7 +12,7 @@ export function isProcedurePath(path: string): boolean {
 /** Forwards one tRPC request to the server with the user's access token. Streams the response back, uncached. */
 export async function forward(
   url: string,
-  { method, body, accessToken }: { method: string; body: ArrayBuffer | null; accessToken: string },
+  { method, body, accessToken }: { method: string; body: BodyInit | null; accessToken: string },
 ): Promise<NextResponse> {
   const upstream = await fetch(url, {
     method,

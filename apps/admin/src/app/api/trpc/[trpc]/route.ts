@@ -1,3 +1,4 @@
+import { BodyError, readBytes } from "@gatehouse/net";
 import type { NextRequest } from "next/server";
 import { env } from "@/env.ts";
 import { clearedCookie, readTokens, tokensCookie } from "@/session/cookies.ts";
@@ -5,8 +6,8 @@ import { errorResponse, forward, isProcedurePath } from "@/session/forward.ts";
 import { isSameOrigin } from "@/session/same-origin.ts";
 import { renew } from "@/session/tokens.ts";
 
-/** The same as the server's. */
-const MAX_BODY_BYTES = 512 * 1024;
+/** Next buffers at most `proxyClientMaxBodySize` of next.config.ts and drops the rest silently: this limit has to be below that. CO-94. */
+const MAX_BODY_BYTES = 256 * 1024;
 
 /** The browser's only way to the data: adds the access token and forwards the request to the server's /trpc. */
 async function handle(request: NextRequest, { params }: { params: Promise<{ trpc: string }> }): Promise<Response> {
@@ -15,8 +16,13 @@ async function handle(request: NextRequest, { params }: { params: Promise<{ trpc
   if (!isProcedurePath(procedures)) return errorResponse(404, "NOT_FOUND", "This procedure does not exist.");
   const tokens = await readTokens(request.cookies);
   if (!tokens) return errorResponse(401, "UNAUTHORIZED", "You are signed out. Sign in again.");
-  const body = request.method === "POST" ? await request.arrayBuffer() : null;
-  if (body && body.byteLength > MAX_BODY_BYTES) return errorResponse(413, "PAYLOAD_TOO_LARGE", "The request body is larger than 512 KiB.");
+  let body: Uint8Array<ArrayBuffer> | null = null;
+  try {
+    if (request.method === "POST") body = new Uint8Array(await readBytes(request, MAX_BODY_BYTES));
+  } catch (error) {
+    if (error instanceof BodyError) return bodyProblem(error);
+    throw error;
+  }
 
   const send = (accessToken: string) =>
     forward(`${env().issuer}/trpc/${procedures}${request.nextUrl.search}`, { method: request.method, body, accessToken });
@@ -32,6 +38,12 @@ async function handle(request: NextRequest, { params }: { params: Promise<{ trpc
     console.error("The Gatehouse server did not answer", error);
     return errorResponse(502, "BAD_GATEWAY", "Can’t reach the Gatehouse server.");
   }
+}
+
+function bodyProblem({ problem, maxBytes }: BodyError): Response {
+  if (problem === "too_large") return errorResponse(413, "PAYLOAD_TOO_LARGE", `The request body is larger than ${maxBytes / 1024} KiB.`);
+  if (problem === "late") return errorResponse(408, "TIMEOUT", "The request body took too long to arrive.");
+  return errorResponse(400, "BAD_REQUEST", "The request body is incomplete.");
 }
 
 export { handle as GET, handle as POST };
