@@ -1,4 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { endOfTurn } from "./end-of-turn.ts";
 import { LightHeaders } from "./headers.ts";
 
@@ -21,6 +23,8 @@ type Contract =
   | "blob"
   | "formData";
 
+/** The content type of a stream that never ends by itself. */
+const EVENT_STREAM = "text/event-stream";
 const HAS_NO_BODY = new Set([204, 205, 304]);
 
 /**
@@ -106,17 +110,29 @@ export class LightResponse implements Pick<Response, Contract> {
     return new globalThis.Response(this.#asStandard().clone().body, { status, statusText, headers: [...this.headers] });
   }
 
-  /** Writes the response in one piece; a stream is read to its end first. `everywhere` are headers that every response has. */
+  /**
+   * Writes the response in one piece; a stream is read to its end first, except for server-sent events. `everywhere` are headers that every
+   * response has.
+   */
   async writeTo(outgoing: ServerResponse, everywhere: Record<string, string>): Promise<void> {
-    const hasStream = this.#standard !== undefined && this.#standard.body !== null;
-    const body = hasStream ? new Uint8Array(await this.arrayBuffer()) : this.#plain;
     const { fields } = this.headers;
     for (const name in everywhere) fields[name] = everywhere[name];
+    const stream = this.#standard?.body;
+    if (stream && this.headers.get("content-type") === EVENT_STREAM) return this.#pipe(stream, outgoing);
+    const body = stream ? new Uint8Array(await this.arrayBuffer()) : this.#plain;
     const length = body === null ? 0 : Buffer.byteLength(body);
     if (body !== null || (outgoing.req.method !== "HEAD" && this.status !== 204 && this.status !== 304))
       fields["content-length"] = String(length);
     outgoing.writeHead(this.status, fields);
     endOfTurn(outgoing, body ?? "", length);
+  }
+
+  /** Sends each chunk as it comes. When the client goes away, the stream is canceled. */
+  async #pipe(stream: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
+    outgoing.writeHead(this.status, this.headers.fields);
+    outgoing.flushHeaders();
+    // The pipeline rejects when the client disconnects, which is how these streams usually end.
+    await pipeline(Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0]), outgoing).catch(() => {});
   }
 
   #asStandard(): Response {
