@@ -1,0 +1,33 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { CopyValue } from "@/components/copy-value.tsx";
+import type { Delivery } from "@/trpc/types.ts";
+import { formatBytes } from "../delivery-table.tsx";
+
+/** The facts of a delivery, each under its name. */
+export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
+  const { id, provider, eventId, address, bodyBytes, method } = delivery;
+  return (
+    <dl className="facts">
+      <Fact name="Provider">{provider}</Fact>
+      <Fact name="Event ID">{eventId === null ? "None" : <CopyValue value={eventId} what="event ID" />}</Fact>
+      <Fact name="Delivery ID">
+        <CopyValue value={id} what="delivery ID" />
+      </Fact>
+      <Fact name="Request">
+        {method}, {formatBytes(bodyBytes)}
+      </Fact>
+      <Fact name="IP address">{address ?? "Unknown"}</Fact>
+    </dl>
+  );
+}
+
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
