@@ -30,6 +30,7 @@ export const DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
 export const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const CODE_AND_REFRESH = ["authorization_code", "refresh_token"];
 const API = ["api:read", "api:write", "offline_access"];
+export const WEBHOOK_SCOPES = ["webhooks:read", "webhooks:reveal", "webhooks:replay", "webhooks:configure"];
 const secretOf = (clientId: string) => `only-for-tests-${clientId}-0123456789-0123456789`;
 
 /** Confidential, with redirect URIs that differ in every way that must not match. */
@@ -183,7 +184,7 @@ const firstParty = {
   client_id: "first-party",
   client_secret: secretOf("first-party"),
   redirect_uris: ["https://first-party.example/cb"],
-  scopes: [...API, "console:read", "console:write", "notes:read", "notes:write"],
+  scopes: [...API, "console:read", "console:write", ...WEBHOOK_SCOPES, "notes:read", "notes:write"],
   first_party: true,
 } as const satisfies FixtureClient;
 

@@ -1,10 +1,12 @@
 import { newAgent } from "./agent.ts";
-import { CLIENTS } from "./fixture.ts";
+import { CLIENTS, WEBHOOK_SCOPES } from "./fixture.ts";
 import { obtainTokens, signIn } from "./flow.ts";
 import { type Answer, json, send } from "./http.ts";
 
+const CONSOLE_SCOPE = ["console:read", "console:write", ...WEBHOOK_SCOPES, "api:read", "api:write"].join(" ");
+
 /** A console token of a user in the fixture. */
-export async function consoleToken(issuer: string, name: string, scope = "console:read console:write api:read api:write"): Promise<string> {
+export async function consoleToken(issuer: string, name: string, scope = CONSOLE_SCOPE): Promise<string> {
   return (await obtainTokens(await signIn(issuer, name, newAgent(issuer)), CLIENTS.firstParty, { scope })).access;
 }
 

@@ -27,6 +27,10 @@ export type Principal = {
   environment: Environment | null;
   /** Public id of the session; null for a bearer token. */
   sessionId: string | null;
+  /** The client that the access token was issued to; null for a session. */
+  clientId: string | null;
+  /** When the user signed in, in Unix seconds; null if unknown. */
+  authTime: number | null;
 };
 
 /** No credential (or a cookie without an active session) · an invalid token · a token without a user · the store failed. */
@@ -35,7 +39,7 @@ export type AuthenticationFailure = "no_credential" | "invalid_token" | "no_user
 export type Context = {
   deps: OperationDeps;
   /** The part that procedures use. */
-  request: { headers: Headers };
+  request: { headers: Headers; address: string | null };
   principal: Principal | undefined;
   /** `WWW-Authenticate` for a 401. RFC 9110 §11.6.1. */
   challenge: string;
@@ -60,7 +64,7 @@ export type ContextInput = {
 export async function createContext({ request, deps, caller, audiences }: ContextInput): Promise<Context> {
   const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}", ${DPOP_CHALLENGE}`;
   const none = { principal: undefined, challenge, dpopNonce: null, failure: "no_credential" } as const;
-  const base = { deps, request: { headers: request.headers }, ...none };
+  const base = { deps, request: { headers: request.headers, address: caller.address }, ...none };
 
   if (request.headers.has("authorization")) {
     const bearer = await requireBearer(request, { scope: [], audience: audiences ?? deps.config.resource }, deps, caller);
@@ -77,12 +81,14 @@ export async function createContext({ request, deps, caller, audiences }: Contex
     if (!user) return { ...base, failure: "no_user" };
     const { id: userId, email, name, role } = user;
     const held = { scopes: scopeTokens(token.scope), audience: token.audience, environment: token.environment };
-    return { ...base, principal: { via: "bearer", userId, email, name, role, ...held, sessionId: null } };
+    const signIn = { sessionId: null, clientId: token.clientId, authTime: token.context?.authTime ?? null };
+    return { ...base, principal: { via: "bearer", userId, email, name, role, ...held, ...signIn } };
   }
 
   const active = await readSession(request.headers.get("cookie"), deps);
   if (!active) return base;
   const { id: userId, email, name, role } = active.user;
   const held = { scopes: scopesOfRole(role, scopesOf(deps.config)), audience: deps.config.resource, environment: null };
-  return { ...base, principal: { via: "session", userId, email, name, role, ...held, sessionId: active.session.id } };
+  const signIn = { sessionId: active.session.id, clientId: null, authTime: active.session.authTime };
+  return { ...base, principal: { via: "session", userId, email, name, role, ...held, ...signIn } };
 }

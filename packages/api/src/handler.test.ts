@@ -108,6 +108,22 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect(json.error).toMatchObject({ message: "Sign in, or send an access token.", data: { code: "UNAUTHORIZED" } });
   });
 
+  test("CO-88 SU-01 a change that needs a fresh sign-in is 401, says so in the challenge and in the error, and works after a new one", async () => {
+    const add = async (secret: string, signedInSecondsAgo: number) => {
+      const context = { authTime: it.clock.now - signedInSecondsAgo };
+      const token = await issueToken(it.deps, { clientId, userId: "admin", scope: "webhooks:configure", context });
+      const headers = { ...bearer(token), "content-type": "application/json" };
+      return call("webhookSecrets.add", { input: { provider: "stripe", secret }, headers });
+    };
+    const stale = await add("whsec_stale_sign_in", 600);
+    expect(stale.status).toBe(401);
+    expect(stale.headers.get("www-authenticate")).toMatch(
+      /^Bearer error="insufficient_user_authentication", error_description="[^"]+", max_age="600", resource_metadata="/,
+    );
+    expect(stale.json.error.data).toMatchObject({ code: "UNAUTHORIZED", stepUp: { maxAgeSeconds: 600 } });
+    expect((await add("whsec_fresh_sign_in", 599)).status).toBe(200);
+  });
+
   test.each([
     ["unknown", async () => bearer("gat_unknown")],
     ["malformed", async () => ({ authorization: "Bearer two words" })],

@@ -1,8 +1,10 @@
+import { SCOPES } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
+import { FRESH_SECONDS } from "@gatehouse/operations";
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRouter } from "./root.ts";
-import { type Installation, openInstallation, seedApplication, webClient } from "./testing/installation.ts";
+import { type Installation, NOON, openInstallation, seedApplication, webClient } from "./testing/installation.ts";
 
 type Who = "viewers" | "managers" | "admins" | "everybody";
 const MAY: Record<Who, readonly string[]> = {
@@ -15,16 +17,23 @@ const ROLES = ["admin", "developer", "viewer", "user"] as const;
 
 const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "stock:read", description: "see what is in stock" }] };
 
-/** Every procedure there is: who may call it, with which scope, a sound input and a malformed one (undefined: it takes none). */
-const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malformed: unknown }> = {
-  "webhookSecrets.list": { who: "viewers", scope: "console:read", sound: { provider: "stripe" }, malformed: { provider: 7 } },
+/** Every procedure there is: who may call it, with which scope, a sound input and a malformed one (undefined: it takes none), and whether it needs a fresh sign-in. */
+const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malformed: unknown; fresh?: boolean }> = {
+  "webhookSecrets.list": { who: "viewers", scope: "webhooks:read", sound: { provider: "stripe" }, malformed: { provider: 7 } },
   "webhookSecrets.add": {
     who: "admins",
-    scope: "console:write",
+    scope: "webhooks:configure",
     sound: { provider: "stripe", secret: "whsec_procedures" },
     malformed: { provider: "stripe" },
+    fresh: true,
   },
-  "webhookSecrets.end": { who: "admins", scope: "console:write", sound: { id: "w" }, malformed: { id: "w", endsAt: "soon" } },
+  "webhookSecrets.end": {
+    who: "admins",
+    scope: "webhooks:configure",
+    sound: { id: "w" },
+    malformed: { id: "w", endsAt: "soon" },
+    fresh: true,
+  },
   "applications.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { limit: 0 } },
   "applications.get": { who: "viewers", scope: "console:read", sound: { id: "a" }, malformed: {} },
   "applications.create": { who: "managers", scope: "console:write", sound: { name: "New" }, malformed: { name: " " } },
@@ -83,9 +92,9 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
     sound: { kind: "software_id", value: "s" },
     malformed: { kind: "software_id", value: "" },
   },
-  "deliveries.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { outcome: "lost" } },
-  "deliveries.get": { who: "viewers", scope: "console:read", sound: { id: "d" }, malformed: {} },
-  "deliveries.facets": { who: "viewers", scope: "console:read", sound: undefined, malformed: undefined },
+  "deliveries.list": { who: "viewers", scope: "webhooks:read", sound: {}, malformed: { outcome: "lost" } },
+  "deliveries.get": { who: "viewers", scope: "webhooks:read", sound: { id: "d" }, malformed: {} },
+  "deliveries.facets": { who: "viewers", scope: "webhooks:read", sound: undefined, malformed: undefined },
   "refusals.list": { who: "managers", scope: "console:read", sound: {}, malformed: { cause: "bad luck" } },
   "refusals.one": { who: "managers", scope: "console:read", sound: { errorId: "7K3M9Q2XTV" }, malformed: {} },
   "registrationTokens.list": { who: "admins", scope: "console:write", sound: undefined, malformed: undefined },
@@ -149,7 +158,7 @@ describe.each(engines.slice(0, 1))("who may call what", (engine) => {
     }
   }
 
-  test.each(Object.entries(PROCEDURES))("%s", async (path, { who, scope, sound, malformed }) => {
+  test.each(Object.entries(PROCEDURES))("%s", async (path, { who, scope, sound, malformed, fresh = false }) => {
     expect(await outcome(it.stranger, path, sound)).toBe("UNAUTHORIZED");
     for (const role of ROLES) {
       const allowed = MAY[who].includes(role);
@@ -157,8 +166,10 @@ describe.each(engines.slice(0, 1))("who may call what", (engine) => {
       // A token needs the scope as well as its user the role: neither stands in for the other.
       expect([role, await outcome(it.as(role, [scope]), path, sound)]).toEqual([role, allowed ? "OK" : "FORBIDDEN"]);
     }
-    const others = ["openid", "api:read", "api:write", "console:read", "console:write"].filter((name) => name !== scope);
+    const others = Object.keys(SCOPES).filter((name) => name !== scope);
     expect(await outcome(it.as("admin", others), path, sound)).toBe("FORBIDDEN");
+    for (const authTime of [null, NOON - FRESH_SECONDS])
+      expect(await outcome(it.as("admin", [scope], { authTime }), path, sound)).toBe(fresh ? "UNAUTHORIZED" : "OK");
     if (malformed !== undefined) expect(await outcome(it.as("admin"), path, malformed)).toBe("BAD_REQUEST");
   });
 });

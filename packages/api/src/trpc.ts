@@ -1,5 +1,5 @@
-import { findStoreUnavailable, type Role } from "@gatehouse/auth";
-import { ABILITIES, DomainError, type Problem } from "@gatehouse/operations";
+import { findStoreUnavailable, type Role, scopesOf } from "@gatehouse/auth";
+import { ABILITIES, type Author, assertFresh, CONSOLE_CLIENT_ID, DomainError, FRESH_SECONDS, type Problem } from "@gatehouse/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import type { AuthenticationFailure, Context, Principal } from "./context.ts";
@@ -10,6 +10,7 @@ const CODE = {
   conflict: "CONFLICT",
   forbidden: "FORBIDDEN",
   unauthorized: "UNAUTHORIZED",
+  stale_sign_in: "UNAUTHORIZED",
 } as const;
 
 /** The problems with an input, field by field. */
@@ -33,6 +34,11 @@ export function missingScopeOf({ cause }: TRPCError): string | undefined {
   return cause instanceof MissingScope ? cause.scope : undefined;
 }
 
+/** How recently the user has to have signed in for what was refused, in seconds; undefined for any other error. RFC 9470 §3. */
+export function requiredSignInAgeOf({ cause }: TRPCError): number | undefined {
+  return cause instanceof DomainError && cause.kind === "stale_sign_in" ? FRESH_SECONDS : undefined;
+}
+
 function messageOf(error: TRPCError, problems: readonly Problem[]): string {
   if (error.code === "INTERNAL_SERVER_ERROR") return "Something went wrong. Try again, and tell an admin if it happens again.";
   if (error.cause instanceof z.ZodError) return problems.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join("; ");
@@ -46,7 +52,12 @@ const t = initTRPC.context<Context>().create({
     const problems = problemsOf(error.cause);
     const { code, httpStatus, path } = shape.data;
     const missingScope = missingScopeOf(error);
-    const data = { code, httpStatus, path, problems, ...(missingScope !== undefined && { missingScope }) };
+    const maxAgeSeconds = requiredSignInAgeOf(error);
+    const data = {
+      ...{ code, httpStatus, path, problems },
+      ...(missingScope !== undefined && { missingScope }),
+      ...(maxAgeSeconds !== undefined && { stepUp: { maxAgeSeconds } }),
+    };
     return { ...shape, message: messageOf(error, problems), data };
   },
 });
@@ -90,12 +101,12 @@ const AUTHENTICATION_ERRORS = {
 } as const satisfies Record<AuthenticationFailure, { code: string; message: string }>;
 
 /**
- * What a procedure requires of its caller: one of the roles (by default any), the scope, and the resource that an access token is for
- * (by default the built-in API, which a session is for as well).
+ * What a procedure requires of its caller: one of the roles (by default any), the scope, the resource that an access token is for
+ * (by default the built-in API, which a session is for as well), and with `fresh` a sign-in within the last {@link FRESH_SECONDS}.
  */
-export type Demand = { role?: readonly Role[]; scope: string; audience?: string };
+export type Demand = { role?: readonly Role[]; scope: string; audience?: string; fresh?: boolean };
 
-function assertMeets(principal: Principal, { role, scope, audience }: Demand, { config }: Context["deps"]): void {
+function assertMeets(principal: Principal, { role, scope, audience, fresh }: Demand, { config, now }: Context["deps"]): void {
   if (principal.audience !== (audience ?? config.resource))
     throw new TRPCError({ code: "UNAUTHORIZED", message: "The access token is for another resource." });
   if (role && !role.includes(principal.role))
@@ -104,6 +115,13 @@ function assertMeets(principal: Principal, { role, scope, audience }: Demand, { 
     const cause = new MissingScope(scope);
     throw new TRPCError({ code: "FORBIDDEN", message: cause.message, cause });
   }
+  if (fresh) assertFresh(authorOf(principal, null), now());
+}
+
+/** The caller as the audit log names it. */
+function authorOf({ userId, name, role, via, clientId, authTime }: Principal, address: string | null): Author {
+  const ownPages = via === "session" || clientId === CONSOLE_CLIENT_ID;
+  return { id: userId, name, role, via: ownPages ? "console" : "api", authTime, address };
 }
 
 /** Every procedure declares who may call it: `procedure.requires({ role: EDITORS, scope: "console:write" })`. */
@@ -114,8 +132,9 @@ export const procedure = {
       if (!principal) throw new TRPCError(AUTHENTICATION_ERRORS[ctx.failure]);
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
       assertMeets(principal, demand, ctx.deps);
-      const deps = demand.scope.startsWith("console:") ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;
-      return next({ ctx: { ...ctx, deps, principal, actor: { role: principal.role } } });
+      const ofConsole = scopesOf(ctx.deps.config)[demand.scope]?.kind === "console";
+      const deps = ofConsole ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;
+      return next({ ctx: { ...ctx, deps, principal, actor: authorOf(principal, ctx.request.address) } });
     }),
 };
 
@@ -130,5 +149,13 @@ export const investigating = procedure.requires({ role: rolesThat("manageDevelop
 export const managing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:write" });
 /** Callers who may change what all clients share. */
 export const administering = procedure.requires({ role: rolesThat("manageProduction"), scope: "console:write" });
+/** Callers who may view webhook endpoints and deliveries. */
+export const viewingWebhooks = procedure.requires({ role: rolesThat("view"), scope: "webhooks:read" });
+/** Callers who may see what deliveries contain; the operations check the environment. CO-88. */
+export const revealing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:reveal", fresh: true });
+/** Callers who may run handlers again; the operations check the environment. CO-88. */
+export const replaying = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:replay", fresh: true });
+/** Callers who may change webhook endpoints; the operations check the environment and, in production, the sign-in. CO-88. */
+export const configuring = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:configure" });
 /** Callers who may manage users. */
 export const managingUsers = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:write" });

@@ -50,7 +50,10 @@ async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUr
     redirectUris: [consoleRedirectUri(adminUrl)],
     postLogoutRedirectUris: [`${adminUrl}/`],
     grantTypes: ["authorization_code", "refresh_token"],
-    scopes: ["console:read", "console:write", "api:read", "offline_access"],
+    scopes: [
+      ...["console:read", "console:write", "webhooks:read", "webhooks:reveal", "webhooks:replay", "webhooks:configure"],
+      ...["api:read", "offline_access"],
+    ],
     firstParty: true,
     resourceServer: false,
     refreshRetrySeconds: 30,

@@ -1,7 +1,7 @@
 /** A problem with one field, and how to fix it. `path` is dotted: "redirectUris.0". */
 export type Problem = { path: string; message: string };
 
-export type DomainErrorKind = "invalid" | "not_found" | "conflict" | "forbidden" | "unauthorized";
+export type DomainErrorKind = "invalid" | "not_found" | "conflict" | "forbidden" | "unauthorized" | "stale_sign_in";
 
 /** The error that operations throw. Its message is for the caller: it says how to fix the problem and contains no secret. */
 export class DomainError extends Error {

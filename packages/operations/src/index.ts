@@ -28,7 +28,16 @@ export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";
 export type { OperationDeps } from "./deps.ts";
 export { DomainError, type DomainErrorKind, invalid, type Problem } from "./domain-error.ts";
 export { positionOf } from "./page.ts";
-export { ABILITIES, type Actor, scopesOfRole } from "./permissions.ts";
+export {
+  ABILITIES,
+  type Actor,
+  type Author,
+  assertFresh,
+  assertMayManage,
+  FRESH_SECONDS,
+  freshForSeconds,
+  scopesOfRole,
+} from "./permissions.ts";
 // The failure ledger
 export { getRefusal, listRefusals, type RefusalView } from "./refusals.ts";
 // API resources

@@ -5,6 +5,16 @@ import { DomainError } from "./domain-error.ts";
 /** Who runs an operation. The command line acts as an admin. */
 export type Actor = { role: Role };
 
+/** An actor with what the audit log records about it. */
+export type Author = Actor & {
+  id: string;
+  name: string;
+  via: "console" | "cli" | "api";
+  /** When the user signed in, in Unix seconds; null if nobody did. */
+  authTime: number | null;
+  address: string | null;
+};
+
 /** What each role may do in the console. */
 export const ABILITIES = {
   admin: { manageProduction: true, manageDevelopment: true, manageUsers: true, view: true },
@@ -13,11 +23,35 @@ export const ABILITIES = {
   user: { manageProduction: false, manageDevelopment: false, manageUsers: false, view: false },
 } as const satisfies Record<Role, Record<string, boolean>>;
 
+const VIEWER_SCOPES = ["console:read", "webhooks:read"];
+const DEVELOPER_SCOPES = [...VIEWER_SCOPES, "console:write", "webhooks:reveal", "webhooks:replay", "webhooks:configure"];
+
+/** The scopes for the console that each role has. Operations also check the environment. */
+const CONSOLE_SCOPES: Record<Role, readonly string[]> = {
+  admin: DEVELOPER_SCOPES,
+  developer: DEVELOPER_SCOPES,
+  viewer: VIEWER_SCOPES,
+  user: [],
+};
+
 /** The scopes of a session: a user on our own pages has everything the role allows. */
 export function scopesOfRole(role: Role, table: ScopeTable = SCOPES): string[] {
   const own = Object.entries(table).flatMap(([name, { kind }]) => (kind === "api" || kind === "account" ? [name] : []));
-  if (role === "user") return own;
-  return role === "viewer" ? [...own, "console:read"] : [...own, "console:read", "console:write"];
+  return [...own, ...CONSOLE_SCOPES[role]];
+}
+
+/** How long after signing in a user can do what requires a fresh sign-in. CO-88. */
+export const FRESH_SECONDS = 600;
+
+/** For how many more seconds the sign-in counts as fresh; 0 if it does not. */
+export function freshForSeconds(authTime: number | null, now: number): number {
+  return authTime === null ? 0 : Math.max(0, authTime + FRESH_SECONDS - now);
+}
+
+/** Throws `stale_sign_in` unless the user signed in recently. The command line, which opens the database itself, always passes. CO-88. */
+export function assertFresh({ via, authTime }: Pick<Author, "via" | "authTime">, now: number): void {
+  if (via === "cli" || freshForSeconds(authTime, now) > 0) return;
+  throw new DomainError("stale_sign_in", "This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.");
 }
 
 /** Throws `forbidden` unless `actor` may manage clients of this environment. */

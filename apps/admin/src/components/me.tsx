@@ -1,12 +1,23 @@
 "use client";
 
-import { createContext, type ReactNode, useContext } from "react";
+import { createContext, type ReactNode, useContext, useState } from "react";
 import type { Environment, Me } from "@/trpc/types.ts";
 
 const MeContext = createContext<Me | undefined>(undefined);
+const FreshUntilContext = createContext(0);
 
 export function MeProvider({ me, children }: { me: Me; children: ReactNode }) {
-  return <MeContext value={me}>{children}</MeContext>;
+  const [freshUntilMs] = useState(() => Date.now() + me.freshForSeconds * 1000);
+  return (
+    <MeContext value={me}>
+      <FreshUntilContext value={freshUntilMs}>{children}</FreshUntilContext>
+    </MeContext>
+  );
+}
+
+/** Until when the sign-in is fresh enough for sensitive changes, in milliseconds of this browser's clock. */
+export function useFreshUntil(): number {
+  return useContext(FreshUntilContext);
 }
 
 /** The signed-in user and their permissions. Only for display: the server checks permissions again. */

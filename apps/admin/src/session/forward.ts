@@ -1,6 +1,6 @@
 import { NextResponse } from "next/server";
 
-const FORWARDED_HEADERS = ["content-type", "vary", "retry-after", "gatehouse-error-id"];
+const FORWARDED_HEADERS = ["content-type", "vary", "retry-after", "gatehouse-error-id", "www-authenticate"];
 
 const PROCEDURE_PATH = /^[a-z]+\.[a-z]+(?:,[a-z]+\.[a-z]+)*$/i;
 
@@ -31,6 +31,11 @@ export async function forward(
     if (value !== null) headers.set(name, value);
   }
   return new NextResponse(upstream.body, { status: upstream.status, headers });
+}
+
+/** True if the token is valid but the user has to sign in again for this request, so that renewing the token does not help. RFC 9470 §3. */
+export function requiresNewSignIn(response: Response): boolean {
+  return response.headers.get("www-authenticate")?.includes('error="insufficient_user_authentication"') ?? false;
 }
 
 /** An error response in the shape that the tRPC client reads. */

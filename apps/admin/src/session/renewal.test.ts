@@ -30,6 +30,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     return send(200, { access_token: LIVE, token_type: "Bearer", expires_in: 600, refresh_token: `${token}+` });
   }
   seen.data.push(`${request.headers.authorization} ${request.url}`);
+  if (request.url?.startsWith("/trpc/fresh.only")) {
+    response.setHeader("www-authenticate", 'Bearer error="insufficient_user_authentication", max_age="600"');
+    return send(401, { error: { data: { httpStatus: 401, stepUp: { maxAgeSeconds: 600 } } } });
+  }
   return request.headers.authorization === `Bearer ${LIVE}` ? send(200, { result: { data: "yes" } }) : send(401, { error: {} });
 }
 
@@ -77,6 +81,14 @@ describe("the data route", () => {
     expect(await readTokens(jar)).toMatchObject({ accessToken: LIVE, refreshToken: "grt_good-2+" });
     expect(response.headers.get("set-cookie")).toMatch(/HttpOnly.*SameSite=lax/i);
     expect(value).not.toContain(LIVE);
+  });
+
+  test("CO-88 passes on that a fresh sign-in is needed, and keeps the session: renewing would not help", async () => {
+    const before = seen.refreshes.length;
+    const response = await data(stale("grt_good-5"), "fresh.only");
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ error: { data: { stepUp: { maxAgeSeconds: 600 } } } });
+    expect([seen.refreshes.length, response.headers.get("set-cookie")]).toEqual([before, null]);
   });
 
   test("answers 401 and deletes the cookie when the session has ended", async () => {

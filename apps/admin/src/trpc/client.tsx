@@ -6,6 +6,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
 import { type ReactNode, useState } from "react";
+import { confirmIdentity } from "@/components/confirm-identity.tsx";
+import { signInUrl } from "@/components/sign-in-url.ts";
 import { messageOf } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
 
@@ -17,7 +19,8 @@ export { useTRPC };
 export function DataProvider({ children }: { children: ReactNode }) {
   const [queryClient] = useState(() =>
     createQueryClient({
-      onSignedOut: () => window.location.reload(), // the proxy redirects to sign-in, which returns to this page
+      onSignInNeeded: () => window.location.assign(signInUrl()),
+      onFreshSignInNeeded: confirmIdentity,
       onMutationError: (error) => notifications.show({ color: "red", title: "Change failed", message: messageOf(error) }),
     }),
   );

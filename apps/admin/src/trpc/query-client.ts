@@ -1,25 +1,28 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { TRPCClientError } from "@trpc/client";
-import { statusOf } from "./errors.ts";
+import { needsFreshSignIn, needsSignIn, statusOf } from "./errors.ts";
 
 type Handlers = {
-  /** The session has ended. */
-  onSignedOut: () => void;
+  /** The session has ended, or lacks a scope. */
+  onSignInNeeded: () => void;
+  /** The sign-in is too long ago for this mutation. */
+  onFreshSignInNeeded: () => void;
   /** A mutation failed and its form does not show the error itself. */
   onMutationError: (error: Error) => void;
 };
 
 /** Created once per browser tab, and once per page rendered on the server. */
 export function createQueryClient(handlers?: Handlers): QueryClient {
-  const handleSignedOut = (error: Error) => {
-    if (statusOf(error) === 401) handlers?.onSignedOut();
+  const handleSignInNeeded = (error: Error) => {
+    if (needsSignIn(error)) handlers?.onSignInNeeded();
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: handleSignedOut }),
+    queryCache: new QueryCache({ onError: handleSignInNeeded }),
     mutationCache: new MutationCache({
       onError(error, _variables, _context, mutation) {
-        handleSignedOut(error);
-        if (mutation.meta?.["errorShownInForm"] !== true && statusOf(error) !== 401) handlers?.onMutationError(error);
+        if (needsFreshSignIn(error)) return handlers?.onFreshSignInNeeded();
+        handleSignInNeeded(error);
+        if (mutation.meta?.["errorShownInForm"] !== true && !needsSignIn(error)) handlers?.onMutationError(error);
       },
     }),
     defaultOptions: {

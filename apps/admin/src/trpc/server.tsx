@@ -8,7 +8,7 @@ import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { env } from "@/env.ts";
 import { readTokens } from "@/session/cookies.ts";
-import { statusOf } from "./errors.ts";
+import { needsSignIn, statusOf } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
 
 /** A tRPC client and query client for the page being rendered, with the user's access token. Redirects to sign-in without one. */
@@ -52,14 +52,13 @@ export async function HydrateClient({ children }: { children: ReactNode }) {
   return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
 }
 
-/** Awaits required data. Renders the not-found page for 404, redirects to sign-in for 401, and rethrows other errors. */
+/** Awaits required data. Renders the not-found page for 404, redirects to sign-in where that is needed, and rethrows other errors. */
 export async function loadOrRedirect<T>(data: Promise<T>): Promise<T> {
   try {
     return await data;
   } catch (error) {
-    const status = statusOf(error);
-    if (status === 404) return notFound();
-    if (status === 401) return redirect(await signInPath());
+    if (statusOf(error) === 404) return notFound();
+    if (needsSignIn(error)) return redirect(await signInPath());
     throw error;
   }
 }

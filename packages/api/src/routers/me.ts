@@ -1,4 +1,4 @@
-import { ABILITIES, listConnectedApps, listSessions, revokeConnectedApp, revokeSession } from "@gatehouse/operations";
+import { ABILITIES, freshForSeconds, listConnectedApps, listSessions, revokeConnectedApp, revokeSession } from "@gatehouse/operations";
 import { clientId, connectedApp, id, meView, sessionView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { procedure, router } from "../trpc.ts";
@@ -14,9 +14,10 @@ export const meRouter = router({
   get: procedure
     .requires({ scope: "api:read" })
     .output(meView)
-    .query(({ ctx: { principal } }) => {
-      const { userId, email, name, role, scopes } = principal;
-      return { user: { id: userId, email, name, role }, scopes: [...scopes], can: ABILITIES[role] };
+    .query(({ ctx: { principal, deps } }) => {
+      const { userId, email, name, role, scopes, authTime } = principal;
+      const user = { id: userId, email, name, role };
+      return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(authTime, deps.now()), can: ABILITIES[role] };
     }),
 
   sessions: reading.output(z.array(sessionView)).query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),

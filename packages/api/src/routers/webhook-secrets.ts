@@ -1,22 +1,24 @@
 import { addWebhookSecret, endWebhookSecret, listWebhookSecrets } from "@gatehouse/operations";
 import { webhookSecretDraft, webhookSecretEnd, webhookSecretQuery, webhookSecretView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { administering, router, viewing } from "../trpc.ts";
+import { procedure, router, viewingWebhooks } from "../trpc.ts";
+
+const configuring = procedure.requires({ role: ["admin"], scope: "webhooks:configure", fresh: true });
 
 /** The signing secrets of webhook providers. Only admins change them, because production depends on them. */
 export const webhookSecretsRouter = router({
-  list: viewing
+  list: viewingWebhooks
     .input(webhookSecretQuery)
     .output(z.array(webhookSecretView))
     .query(({ ctx, input }) => listWebhookSecrets(input, ctx.deps)),
 
-  add: administering
+  add: configuring
     .input(webhookSecretDraft)
     .output(webhookSecretView)
     .mutation(({ ctx, input }) => addWebhookSecret(input, ctx.deps)),
 
   /** Ends it now, or at `endsAt`. */
-  end: administering
+  end: configuring
     .input(webhookSecretEnd)
     .output(webhookSecretView)
     .mutation(({ ctx, input }) => endWebhookSecret(input, ctx.deps)),

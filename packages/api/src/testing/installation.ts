@@ -20,14 +20,14 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
   const callAs = (principal: Principal | undefined) =>
     callerOf({
       deps,
-      request: { headers: new Headers({ "sec-fetch-site": "same-origin", "content-type": "application/json" }) },
+      request: { headers: new Headers({ "sec-fetch-site": "same-origin", "content-type": "application/json" }), address: "192.0.2.1" },
       principal,
       challenge: "Bearer",
       dpopNonce: null,
       failure: "no_credential",
     });
-  /** Calls procedures as this person; with `held`, through an access token that has these scopes. */
-  const as = (role: Role, held?: readonly string[]) =>
+  /** Calls procedures as this person; with `held`, through an access token that has these scopes. The sign-in is fresh by default. */
+  const as = (role: Role, held?: readonly string[], { authTime = deps.now() }: { authTime?: number | null } = {}) =>
     callAs({
       via: held ? "bearer" : "session",
       userId: role,
@@ -38,6 +38,8 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
       audience: deps.config.resource,
       environment: held ? "production" : null,
       sessionId: null,
+      clientId: held ? "client" : null,
+      authTime,
     });
 
   return { ...installation, deps, as, stranger: callAs(undefined) };

@@ -25,6 +25,10 @@ export const SCOPES = {
   "account:write": { description: "sign you out elsewhere and remove the access of apps", kind: "account" },
   "console:read": { description: "view applications, users and deliveries", kind: "console" },
   "console:write": { description: "manage applications, users and deliveries", kind: "console" },
+  "webhooks:read": { description: "view webhook endpoints and deliveries", kind: "console" },
+  "webhooks:reveal": { description: "see the content of webhook deliveries", kind: "console" },
+  "webhooks:replay": { description: "run webhook handlers again", kind: "console" },
+  "webhooks:configure": { description: "manage webhook endpoints and their secrets", kind: "console" },
 } as const satisfies ScopeTable;
 
 /** Every scope of this installation, except those of registered resources. */

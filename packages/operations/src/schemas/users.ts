@@ -44,6 +44,8 @@ export const sessionView = z.object({
 export const meView = z.object({
   user: z.object({ id, email: z.string(), name: z.string(), role }),
   scopes: z.array(z.string()),
+  /** How much longer the sign-in is fresh enough for sensitive changes. */
+  freshForSeconds: z.int(),
   can: z.object({ manageProduction: z.boolean(), manageDevelopment: z.boolean(), manageUsers: z.boolean(), view: z.boolean() }),
 });
 

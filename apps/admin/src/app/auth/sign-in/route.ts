@@ -6,9 +6,13 @@ import { readSignIns, signInsCookie } from "@/session/cookies.ts";
 import { localPath } from "@/session/local-path.ts";
 import { problemPath, seeOther } from "@/session/redirects.ts";
 
-const SCOPE = "console:read console:write api:read offline_access";
+const WEBHOOK_SCOPES = "webhooks:read webhooks:reveal webhooks:replay webhooks:configure";
+const SCOPE = `console:read console:write ${WEBHOOK_SCOPES} api:read offline_access`;
 
-/** GET /auth/sign-in: redirects to the server's authorization endpoint, with PKCE and state. OAuth 2.1 §4.1.1. */
+/**
+ * GET /auth/sign-in: redirects to the server's authorization endpoint, with PKCE and state. OAuth 2.1 §4.1.1. `max_age` asks for a sign-in
+ * that is at most this many seconds old. RFC 9470 §4.
+ */
 export async function GET(request: NextRequest): Promise<Response> {
   const query = request.nextUrl.searchParams;
   const state = randomState();
@@ -21,6 +25,7 @@ export async function GET(request: NextRequest): Promise<Response> {
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
       ...(query.get("prompt") === "login" ? { prompt: "login" } : {}),
+      ...(/^\d{1,6}$/.test(query.get("max_age") ?? "") ? { max_age: query.get("max_age") ?? "" } : {}),
     });
     const signIns = await readSignIns(request.cookies);
     const response = new NextResponse(null, { status: 303, headers: { location: url.href, "cache-control": "no-store" } });

@@ -2,7 +2,7 @@ import { BodyError, readBytes } from "@gatehouse/net";
 import type { NextRequest } from "next/server";
 import { env } from "@/env.ts";
 import { clearedCookie, readTokens, tokensCookie } from "@/session/cookies.ts";
-import { errorResponse, forward, isProcedurePath } from "@/session/forward.ts";
+import { errorResponse, forward, isProcedurePath, requiresNewSignIn } from "@/session/forward.ts";
 import { isSameOrigin } from "@/session/same-origin.ts";
 import { renew } from "@/session/tokens.ts";
 
@@ -28,7 +28,7 @@ async function handle(request: NextRequest, { params }: { params: Promise<{ trpc
     forward(`${env().issuer}/trpc/${procedures}${request.nextUrl.search}`, { method: request.method, body, accessToken });
   try {
     const response = await send(tokens.accessToken);
-    if (response.status !== 401) return response;
+    if (response.status !== 401 || requiresNewSignIn(response)) return response;
 
     const renewed = await renew(tokens);
     const retried = renewed ? await send(renewed.accessToken) : response;
