@@ -52,6 +52,7 @@ export async function openInstallation(
   };
   const webhooks: ReceiveDeps = {
     store: createWebhookStore(handle, seal, now),
+    baseUrl: config.issuer,
     now,
     nowMs: () => performance.timeOrigin + performance.now(),
     random,

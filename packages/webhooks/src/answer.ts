@@ -1,26 +1,25 @@
-import type { DeliveryReason } from "./reasons.ts";
-
-type Refusal = Exclude<DeliveryReason, "accepted" | "duplicate">;
+import type { Adapter } from "./providers/adapter.ts";
+import type { DeliveryReason, Refusal } from "./reasons.ts";
 
 /**
- * The response to each rejection. The status says who has to act, the sender or us. Never 401 (that would be a guard in the way),
- * 3xx (senders do not follow redirects) or 410 (senders then disable the endpoint).
+ * The response to each rejection. The status says who has to act, the sender or us. Never 401 unless the provider asks for it (it would
+ * be a guard in the way), 3xx (senders do not follow redirects) or 410 (senders then disable the endpoint).
  */
 const ANSWERS: Record<Refusal, { status: number; error: string; message: string }> = {
   signature_missing: { status: 400, error: "invalid_delivery", message: "The delivery is not signed" },
   signature_mismatch: { status: 400, error: "invalid_delivery", message: "The signature does not match the body with any active secret" },
-  signature_malformed: { status: 400, error: "invalid_delivery", message: "The signature header is malformed" },
-  signature_scheme_unknown: { status: 400, error: "invalid_delivery", message: "The signature header has no supported scheme" },
+  signature_malformed: { status: 400, error: "invalid_delivery", message: "The signature is malformed" },
+  signature_scheme_unknown: { status: 400, error: "invalid_delivery", message: "The signature has no supported scheme" },
   timestamp_too_old: { status: 400, error: "invalid_delivery", message: "The delivery was signed too long ago" },
   timestamp_in_future: { status: 400, error: "invalid_delivery", message: "The delivery was signed in the future" },
-  unparsable: { status: 400, error: "invalid_delivery", message: "The body is not JSON in UTF-8" },
-  provider_disabled: { status: 404, error: "not_found", message: "This provider is disabled" },
+  unparsable: { status: 400, error: "invalid_delivery", message: "The body cannot be parsed" },
+  provider_disabled: { status: 404, error: "not_found", message: "This endpoint is disabled" },
   method_not_allowed: { status: 405, error: "method_not_allowed", message: "Send deliveries with POST" },
   payload_too_large: { status: 413, error: "payload_too_large", message: "The body is larger than 1 MiB" },
   content_type_unsupported: {
     status: 415,
     error: "unsupported_media_type",
-    message: "The body must be uncompressed application/json",
+    message: "The body has a content type or encoding that this provider does not send",
   },
   secret_not_configured: {
     status: 503,
@@ -32,22 +31,31 @@ const ANSWERS: Record<Refusal, { status: number; error: string; message: string 
     error: "temporarily_unavailable",
     message: "The signing secret of this provider cannot be decrypted and must be configured again",
   },
+  provider_unreachable: {
+    status: 503,
+    error: "temporarily_unavailable",
+    message: "The provider could not be asked to confirm this delivery",
+  },
 };
 
+type Answers = Pick<Adapter, "answers">;
+
 /** The HTTP status for a reason. */
-export function statusOf(reason: DeliveryReason): number {
-  return reason === "accepted" || reason === "duplicate" ? 200 : ANSWERS[reason].status;
+export function statusOf(reason: DeliveryReason, { answers }: Answers): number {
+  return reason === "accepted" || reason === "duplicate" ? 200 : (answers?.statuses?.[reason] ?? ANSWERS[reason].status);
 }
 
 /** The response to a delivery that was stored. */
-export function received(reason: "accepted" | "duplicate", deliveryId: string): Response {
-  const body = reason === "duplicate" ? { received: true, duplicate: true } : { received: true };
-  return json(body, 200, { "gatehouse-delivery-id": deliveryId });
+export function received(reason: "accepted" | "duplicate", deliveryId: string, { answers }: Answers): Response {
+  const headers = { "gatehouse-delivery-id": deliveryId };
+  if (answers?.accepted !== undefined) return new Response(answers.accepted, { headers: { "cache-control": "no-store", ...headers } });
+  return json(reason === "duplicate" ? { received: true, duplicate: true } : { received: true }, 200, headers);
 }
 
 /** The response to a rejected delivery. `detail` is appended to the message. */
-export function refused(reason: Refusal, detail: string | undefined, deliveryId: string): Response {
-  const { status, error, message } = ANSWERS[reason];
+export function refused(reason: Refusal, detail: string | undefined, deliveryId: string, adapter: Answers): Response {
+  const { error, message } = ANSWERS[reason];
+  const status = statusOf(reason, adapter);
   const headers: Record<string, string> = { "gatehouse-delivery-id": deliveryId };
   if (status === 405) headers["allow"] = "POST";
   if (status === 503) headers["retry-after"] = "60";

@@ -18,10 +18,15 @@ export async function readBody(request: Request): Promise<Body> {
   }
 }
 
-/** Parses JSON in UTF-8, ignoring a byte order mark. Returns undefined when it is not JSON; `payload` itself is never undefined. */
-export function parseJson(bytes: Uint8Array): { payload: unknown } | undefined {
+/** A parsed body. `payload` is any JSON value, never undefined. */
+export type Parsed = { payload: unknown };
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Parses JSON in UTF-8, ignoring a byte order mark. Returns undefined when it is not JSON. */
+export function parseJson(bytes: Uint8Array): Parsed | undefined {
   try {
-    return { payload: JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+    return { payload: JSON.parse(utf8.decode(bytes)) };
   } catch {
     return undefined;
   }

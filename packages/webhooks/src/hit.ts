@@ -1,15 +1,20 @@
 import { createRowLimiter, networkKey, type RowLimiter } from "@gatehouse/net";
 import { statusOf } from "./answer.ts";
-import { type Body, KEPT_BODY_BYTES, parseJson } from "./body.ts";
+import { type Body, KEPT_BODY_BYTES } from "./body.ts";
 import { mintDeliveryId } from "./delivery-id.ts";
-import type { Adapter, EventIdentity } from "./providers/adapter.ts";
-import { PROVIDERS, type ProviderSlug } from "./providers/index.ts";
+import type { EndpointSettings } from "./endpoint.ts";
+import { createIncoming, type Incoming } from "./incoming.ts";
+import type { Adapter, EventIdentity, FetchDeps } from "./providers/adapter.ts";
 import { type DeliveryReason, outcomeOf } from "./reasons.ts";
 import { redactHeaders } from "./redact.ts";
 import type { Delivery, WebhookStore } from "./store.ts";
 
 export type ReceiveDeps = {
   store: WebhookStore;
+  /** Requests to providers. Without it, deliveries that need one are answered with 503. */
+  outbound?: Omit<FetchDeps, "now">;
+  /** The public address of the server without a trailing slash, from the configuration. */
+  baseUrl: string;
   /** Unix seconds. */
   now: () => number;
   /** Unix milliseconds with fractions from a monotonic clock. Orders deliveries and measures their duration. */
@@ -23,31 +28,36 @@ export type ReceiveDeps = {
 /** One HTTP hit. Its fields are filled in as the checks proceed. */
 export type Hit = {
   id: string;
-  provider: ProviderSlug;
+  endpoint: EndpointSettings;
   adapter: Adapter;
   request: Request;
   receivedAt: number;
   startedMs: number;
   address: string | null;
   body: Body | undefined;
+  incoming: Incoming;
   secretId: string | null;
   skewSeconds: number | null;
 };
 
-export function startHit(request: Request, provider: ProviderSlug, deps: ReceiveDeps, address: string | null): Hit {
-  const startedMs = deps.nowMs();
+type Start = Pick<Hit, "request" | "endpoint" | "adapter" | "address" | "startedMs">;
+
+export function startHit(start: Start, deps: Pick<ReceiveDeps, "random" | "now" | "baseUrl">): Hit {
   return {
-    id: mintDeliveryId(startedMs, deps.random),
-    provider,
-    adapter: PROVIDERS[provider],
-    request,
+    ...start,
+    id: mintDeliveryId(start.startedMs, deps.random),
     receivedAt: deps.now(),
-    startedMs,
-    address,
     body: undefined,
+    incoming: incomingOf(start, new Uint8Array(), deps),
     secretId: null,
     skewSeconds: null,
   };
+}
+
+/** What adapters see of a hit with this body. */
+export function incomingOf({ request, endpoint, adapter }: Start, body: Uint8Array, { baseUrl }: Pick<ReceiveDeps, "baseUrl">): Incoming {
+  const url = `${baseUrl}/api/webhooks/${endpoint.slug}`;
+  return createIncoming({ method: request.method, headers: request.headers, body, url, endpoint }, adapter);
 }
 
 /** One limiter per store, since the limit is on the store's rows. */
@@ -57,26 +67,25 @@ const limiters = new WeakMap<WebhookStore, RowLimiter>();
 export async function logRefusal(hit: Hit, reason: DeliveryReason, deps: ReceiveDeps): Promise<void> {
   const limiter = limiters.get(deps.store) ?? createRowLimiter();
   limiters.set(deps.store, limiter);
-  if (!limiter(`${hit.provider} ${reason}`, networkKey(hit), hit.receivedAt)) {
-    return deps.store.countOverflow(hit.provider, reason, hit.receivedAt);
-  }
+  const { slug } = hit.endpoint;
+  if (!limiter(`${slug} ${reason}`, networkKey(hit), hit.receivedAt)) return deps.store.countOverflow(slug, reason, hit.receivedAt);
   // The type and id of an unverified body still help to find the delivery.
-  const payload = parseJson(hit.body?.bytes ?? new Uint8Array())?.payload;
-  return deps.store.recordRejection(describeHit(hit, reason, hit.adapter.identify(hit.request.headers, payload), deps));
+  const [identity] = hit.adapter.identify(hit.incoming, hit.incoming.parsed()?.payload);
+  return deps.store.recordRejection(describeHit(hit, reason, identity, deps));
 }
 
 /** The row of a hit in the delivery log. */
 export function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIdentity, deps: Pick<ReceiveDeps, "nowMs">): Delivery {
-  const { id, provider, request, receivedAt, address, secretId, skewSeconds } = hit;
+  const { id, endpoint, adapter, request, receivedAt, address, secretId, skewSeconds } = hit;
   const bytes = hit.body?.bytes ?? new Uint8Array();
   return {
     id,
-    provider,
+    provider: endpoint.provider,
     receivedAt,
     method: request.method,
     outcome: outcomeOf(reason),
     reason,
-    status: statusOf(reason),
+    status: statusOf(reason, adapter),
     eventType: identity.type,
     eventId: identity.id,
     secretId,

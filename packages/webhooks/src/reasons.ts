@@ -10,6 +10,7 @@ export const DELIVERY_REASONS = [
   "timestamp_in_future",
   "secret_not_configured",
   "secret_unreadable",
+  "provider_unreachable",
   "provider_disabled",
   "method_not_allowed",
   "content_type_unsupported",
@@ -27,3 +28,6 @@ export function outcomeOf(reason: DeliveryReason): DeliveryOutcome {
 
 /** Reasons that can be counted without a row. A hit on an unknown provider is not a delivery. */
 export type OverflowReason = DeliveryReason | "provider_unknown";
+
+/** The reasons with which a delivery is rejected. */
+export type Refusal = Exclude<DeliveryReason, "accepted" | "duplicate">;

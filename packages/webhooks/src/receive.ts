@@ -1,102 +1,169 @@
 import { createHash } from "node:crypto";
 import { BODY_SECONDS } from "@gatehouse/net";
 import { received, refused, unavailable, unknownProvider } from "./answer.ts";
-import { parseJson, readBody } from "./body.ts";
-import { describeHit, type Hit, logRefusal, type ReceiveDeps, startHit } from "./hit.ts";
-import type { Claim, EventIdentity } from "./providers/adapter.ts";
+import { readBody } from "./body.ts";
+import { type EndpointSettings, toleranceOf } from "./endpoint.ts";
+import { describeHit, type Hit, incomingOf, logRefusal, type ReceiveDeps, startHit } from "./hit.ts";
+import type { Incoming } from "./incoming.ts";
+import type { Adapter, EventIdentity, FetchDeps, SignedClaim } from "./providers/adapter.ts";
 import { isProvider, PROVIDERS } from "./providers/index.ts";
-import type { DeliveryReason } from "./reasons.ts";
-import { findSigner, usableSecrets } from "./verify.ts";
+import type { Refusal } from "./reasons.ts";
+import { findSigner, type UsableSecret, usableSecrets } from "./verify.ts";
 
-type Verdict =
-  | { reason: "accepted"; identity: EventIdentity; dedupeKey: string }
-  | { reason: Exclude<DeliveryReason, "accepted" | "duplicate">; detail?: string };
+type Verdict = { reason: "accepted"; events: readonly [ReceivedEvent, ...ReceivedEvent[]] } | { reason: Refusal; detail?: string };
+
+/** An event of a verified delivery. Within its endpoint, the key is the same for every delivery of the event. */
+type ReceivedEvent = EventIdentity & { dedupeKey: string };
 
 /**
- * Receives one delivery: `POST /api/webhooks/<provider>`.
+ * Receives one delivery: `POST /api/webhooks/<endpoint>`.
  *
  * Responds with 200 once the delivery is committed, new or not; with 4xx if the sender has to change something; with 503 if we have
- * to (no readable secret, store down), so that the sender retries. Never rejects. Every hit on a known provider is logged, rejected
+ * to (no readable secret, store down), so that the sender retries. Never rejects. Every hit on a known endpoint is logged, rejected
  * ones within limits. The order of the checks matters: a delivery without a signature is reported as such even if no secret is
  * configured.
  */
-export async function receive(
-  request: Request,
-  provider: string,
-  deps: ReceiveDeps,
-  caller: { address: string | null },
-): Promise<Response> {
+export async function receive(request: Request, slug: string, deps: ReceiveDeps, caller: { address: string | null }): Promise<Response> {
   try {
-    if (!isProvider(provider)) {
+    const startedMs = deps.nowMs();
+    const endpoint = await findEndpoint(slug, deps);
+    if (!endpoint || !isProvider(endpoint.provider)) {
       // The caller can invent any number of slugs, so all unknown ones share a count.
       await attempt(deps.store.countOverflow("unknown", "provider_unknown", deps.now()), deps);
       return unknownProvider(Object.keys(PROVIDERS));
     }
-    const hit = startHit(request, provider, deps, caller.address);
+    const adapter = PROVIDERS[endpoint.provider];
+    const handshake = request.method === "GET" && endpoint.enabled ? adapter.handshake?.(queryOf(request), endpoint) : undefined;
+    if (handshake) return handshake;
+
+    const hit = startHit({ request, endpoint, adapter, address: caller.address, startedMs }, deps);
     const verdict = await judge(hit, deps);
     if (verdict.reason !== "accepted") {
       await attempt(logRefusal(hit, verdict.reason, deps), deps);
-      return refused(verdict.reason, verdict.detail, hit.id);
+      return refused(verdict.reason, verdict.detail, hit.id, adapter);
     }
-    const isNew = await deps.store.acceptDelivery(describeHit(hit, "accepted", verdict.identity, deps), verdict.dedupeKey);
-    return received(isNew ? "accepted" : "duplicate", hit.id);
+    const [event] = verdict.events;
+    const isNew = await deps.store.acceptDelivery(describeHit(hit, "accepted", event, deps), event.dedupeKey);
+    return received(isNew ? "accepted" : "duplicate", hit.id, adapter);
   } catch (error) {
     report(error, deps);
     return unavailable();
   }
 }
 
-async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
-  const { adapter, request } = hit;
-  if (request.method !== "POST") return { reason: "method_not_allowed" };
+/** The endpoint's configuration. The endpoint that is named like a provider exists even before it is configured. */
+async function findEndpoint(slug: string, { store }: ReceiveDeps): Promise<EndpointSettings | undefined> {
+  if (!isProvider(slug)) return undefined;
+  const found = (await store.findProvider(slug)) ?? { enabled: true, secrets: [], unreadableSecrets: 0 };
+  return { slug, provider: slug, environment: "production", settings: NO_SETTINGS, apiKeys: [], ...found };
+}
 
-  const settings = await deps.store.findProvider(hit.provider);
-  if (settings?.enabled === false) return { reason: "provider_disabled" };
+const NO_SETTINGS = {};
+
+const queryOf = ({ url }: Request) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");
+
+async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
+  const { adapter, request, endpoint } = hit;
+  if (request.method !== "POST") return { reason: "method_not_allowed" };
+  if (!endpoint.enabled) return { reason: "provider_disabled" };
 
   const body = await readBody(request);
   hit.body = body;
+  hit.incoming = incomingOf(hit, body.bytes, deps);
   if (body.kind === "too_large") return { reason: "payload_too_large" };
   if (body.kind === "incomplete") return { reason: "unparsable", detail: "it ended early" };
   if (body.kind === "late") return { reason: "unparsable", detail: `it took longer than ${BODY_SECONDS} s to arrive` };
 
-  const claim = adapter.readClaim(request.headers);
-  if (claim.kind === "missing") return { reason: "signature_missing", detail: `the ${adapter.signatureHeader} header is missing` };
-  if (!isPlainJson(request.headers)) return { reason: "content_type_unsupported" };
+  const claim = adapter.readClaim(hit.incoming);
+  if (claim.kind === "missing") return { reason: "signature_missing", detail: `${adapter.signatureName} is missing` };
+  if (!isSupportedType(request.headers, adapter)) {
+    return { reason: "content_type_unsupported", detail: `it must be uncompressed ${adapter.contentTypes.join(" or ")}` };
+  }
   if (claim.kind === "malformed") return { reason: "signature_malformed", detail: claim.problem };
   if (claim.kind === "scheme_unknown") return { reason: "signature_scheme_unknown", detail: `it has only ${claim.schemes.join(", ")}` };
-  hit.skewSeconds = claim.timestamp - hit.receivedAt;
+  if (claim.kind === "fetch_back") return judgeByFetch(hit, deps);
+  return (await judgeSignature(claim, hit, deps)) ?? judgeTime(claim, hit) ?? judgePayload(hit);
+}
 
-  const secrets = usableSecrets(adapter, settings?.secrets ?? []);
-  if (secrets.length === 0) return { reason: settings?.unreadableSecrets ? "secret_unreadable" : "secret_not_configured" };
-  const signer = findSigner(claim, body.bytes, secrets);
-  if (signer === undefined) return { reason: "signature_mismatch" };
-  hit.secretId = signer;
+async function judgeSignature(claim: SignedClaim, hit: Hit, deps: ReceiveDeps): Promise<Verdict | undefined> {
+  const { adapter, endpoint, incoming } = hit;
+  if (claim.timestamp !== null) hit.skewSeconds = claim.timestamp - hit.receivedAt;
 
-  return judgeTime(claim, hit) ?? judgePayload(body.bytes, hit);
+  const secrets = usableSecrets(adapter, endpoint);
+  if (secrets.length === 0) return { reason: endpoint.unreadableSecrets > 0 ? "secret_unreadable" : "secret_not_configured" };
+  try {
+    const signer = findSigner(claim, adapter.fetchKeys ? await fetchKeys(claim, incoming, adapter.fetchKeys, secrets, deps) : secrets);
+    if (signer === undefined) return { reason: "signature_mismatch" };
+    hit.secretId = signer;
+    return undefined;
+  } catch (error) {
+    report(error, deps);
+    return { reason: "provider_unreachable" };
+  }
+}
+
+function fetchKeys(
+  claim: SignedClaim,
+  incoming: Incoming,
+  fetch: NonNullable<Adapter["fetchKeys"]>,
+  secrets: readonly UsableSecret[],
+  deps: ReceiveDeps,
+) {
+  return Promise.all(secrets.map(async ({ id, value }) => ({ id, keys: await fetch(claim, incoming, value, fetchDeps(deps)) })));
+}
+
+function fetchDeps({ outbound, now }: ReceiveDeps): FetchDeps {
+  if (!outbound) throw new Error("requests to providers are not configured");
+  return { ...outbound, now };
 }
 
 /** Checks both sides of the window: a timestamp in the future would stay replayable until then. */
-function judgeTime(claim: Claim & { kind: "signed" }, { adapter, receivedAt }: Hit): Verdict | undefined {
-  const skew = claim.timestamp - receivedAt;
-  const allowed = adapter.toleranceSeconds;
+function judgeTime({ timestamp }: SignedClaim, { adapter, endpoint, receivedAt }: Hit): Verdict | undefined {
+  const allowed = toleranceOf(adapter, endpoint);
+  if (timestamp === null || allowed === null) return undefined;
+  const skew = timestamp - receivedAt;
   if (skew < -allowed) return { reason: "timestamp_too_old", detail: `${-skew} s ago, ${allowed} s are allowed` };
   if (skew > allowed) return { reason: "timestamp_in_future", detail: `${skew} s ahead of our clock, ${allowed} s are allowed` };
   return undefined;
 }
 
-/** Accepts any JSON that the sender signed, of known type or not, object or not. */
-function judgePayload(bytes: Uint8Array, { adapter, request }: Hit): Verdict {
-  const parsed = parseJson(bytes);
+/** Accepts anything parsable that the sender signed, of known type or not. */
+function judgePayload({ adapter, incoming, body }: Hit): Verdict {
+  const parsed = incoming.parsed();
   if (!parsed) return { reason: "unparsable" };
-  const identity = adapter.identify(request.headers, parsed.payload);
-  const dedupeKey = identity.id === null ? `body:${createHash("sha256").update(bytes).digest("base64url")}` : `id:${identity.id}`;
-  return { reason: "accepted", identity, dedupeKey };
+  return acceptedAs(adapter.identify(incoming, parsed.payload), body?.bytes ?? incoming.body);
 }
 
-function isPlainJson(headers: Headers): boolean {
-  const type = headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase();
+/** Without a signature, the provider's API says whether the event exists. */
+async function judgeByFetch({ adapter, endpoint, incoming }: Hit, deps: ReceiveDeps): Promise<Verdict> {
+  const [key] = endpoint.apiKeys;
+  if (!key || !adapter.fetchBack) return { reason: "secret_not_configured", detail: "an API key is needed to confirm the delivery" };
+  const parsed = incoming.parsed();
+  if (!parsed) return { reason: "unparsable" };
+  try {
+    const [first, ...rest] = await adapter.fetchBack(incoming, parsed.payload, key.value, fetchDeps(deps));
+    if (!first) return { reason: "signature_mismatch", detail: `${adapter.name} does not know this event` };
+    return acceptedAs([first, ...rest], incoming.body);
+  } catch (error) {
+    report(error, deps);
+    return { reason: "provider_unreachable" };
+  }
+}
+
+function acceptedAs([first, ...rest]: readonly [EventIdentity, ...EventIdentity[]], body: Uint8Array): Verdict {
+  let hash: string | undefined;
+  const keyed = (identity: EventIdentity, at: number): ReceivedEvent => {
+    if (identity.id !== null) return { ...identity, dedupeKey: `id:${identity.id}` };
+    hash ??= createHash("sha256").update(body).digest("base64url");
+    return { ...identity, dedupeKey: at === 0 ? `body:${hash}` : `body:${hash}:${at}` };
+  };
+  return { reason: "accepted", events: [keyed(first, 0), ...rest.map((identity, at) => keyed(identity, at + 1))] };
+}
+
+function isSupportedType(headers: Headers, { contentTypes }: Adapter): boolean {
+  const type = headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-  return type === "application/json" && (encoding === "identity" || encoding === "");
+  return contentTypes.includes(type) && (encoding === "identity" || encoding === "");
 }
 
 /** A rejection stands even if it could not be logged. */

@@ -1,35 +1,79 @@
-import { createHmac, createPublicKey, timingSafeEqual, verify as verifySignature } from "node:crypto";
-import type { Adapter, Claim, Key, Signature } from "./providers/adapter.ts";
-import type { ProviderSecret } from "./store.ts";
+import { createPublicKey, type KeyObject, timingSafeEqual, verify as verifySignature } from "node:crypto";
+import type { EndpointSecret, EndpointSettings } from "./endpoint.ts";
+import type { Adapter, HmacAlgorithm, Key, SignedClaim, SignedPart, SignedParts } from "./providers/adapter.ts";
+import { macOf } from "./providers/signatures.ts";
 
-export type UsableSecret = { id: string; keys: readonly Key[] };
+export type UsableSecret = { id: string; value: string; keys: readonly Key[] };
 
-/** The secrets with key material. A blank secret has none: an empty HMAC key would verify any forgery. */
-export function usableSecrets(adapter: Adapter, secrets: readonly ProviderSecret[]): UsableSecret[] {
-  return secrets.flatMap(({ id, value }) => {
-    const trimmed = value.trim(); // a pasted newline is a common mistake
-    if (trimmed === "" || /\s/.test(trimmed)) return [];
-    const keys = adapter.keysOf(trimmed);
-    return keys.length > 0 ? [{ id, keys }] : [];
-  });
+type CachedSecret = { settings: EndpointSettings["settings"]; usable: UsableSecret | undefined };
+const cachedSecrets = new WeakMap<EndpointSecret, CachedSecret>();
+
+/** The signing secrets with key material. A blank secret has none: an empty HMAC key would verify any forgery. */
+export function usableSecrets(adapter: Pick<Adapter, "keysOf">, { secrets, settings }: EndpointSettings): UsableSecret[] {
+  const usable: UsableSecret[] = [];
+  for (const secret of secrets) {
+    let cached = cachedSecrets.get(secret);
+    if (cached?.settings !== settings) {
+      cached = { settings, usable: usableSecret(adapter, secret, settings) };
+      cachedSecrets.set(secret, cached);
+    }
+    if (cached.usable) usable.push(cached.usable);
+  }
+  return usable;
 }
 
-/** Returns the id of the first secret with which a signature matches the raw bytes; undefined if there is none. */
-export function findSigner(claim: Claim & { kind: "signed" }, body: Uint8Array, secrets: readonly UsableSecret[]): string | undefined {
-  const prefix = Buffer.from(claim.prefix);
-  return secrets.find(({ keys }) => keys.some((key) => matches(key, claim.signatures, prefix, body)))?.id;
+function usableSecret(adapter: Pick<Adapter, "keysOf">, { id, value }: EndpointSecret, settings: EndpointSettings["settings"]) {
+  const trimmed = value.trim(); // a pasted newline is a common mistake
+  if (trimmed === "" || /\s/.test(trimmed)) return undefined;
+  const keys = adapter.keysOf(trimmed, settings).filter(({ bytes }) => bytes.length > 0);
+  return keys.length > 0 ? { id, value: trimmed, keys } : undefined;
 }
 
-function matches(key: Key, signatures: readonly Signature[], prefix: Uint8Array, body: Uint8Array): boolean {
+/** Returns the id of the first secret with which the claim's signatures match; undefined if there is none. */
+export function findSigner(claim: SignedClaim, secrets: readonly Pick<UsableSecret, "id" | "keys">[]): string | undefined {
+  return secrets.find(({ keys }) => keys.some((key) => matchesClaim(key, claim)))?.id;
+}
+
+/** Whether one signature of every part of the claim matches this key. */
+export function matchesClaim(key: Key, claim: SignedClaim): boolean {
+  return matches(key, claim) && (claim.rest ?? []).every((part) => matches(key, part));
+}
+
+function matches(key: Key, { signatures, signed: claimed }: SignedParts): boolean {
   const candidates = signatures.filter(({ algorithm }) => algorithm === key.algorithm);
   if (candidates.length === 0) return false;
+  const signed = key.signed ?? claimed;
 
-  if (key.algorithm === "hmac-sha256") {
-    const expected = createHmac("sha256", key.bytes).update(prefix).update(body).digest();
+  if (isHmac(key)) {
+    const expected = macOf(key.algorithm, key.bytes, signed);
     return candidates.some(({ bytes }) => bytes.length === expected.length && timingSafeEqual(bytes, expected));
   }
-  const jwk = { kty: "OKP", crv: "Ed25519", x: Buffer.from(key.bytes).toString("base64url") };
-  const publicKey = createPublicKey({ key: jwk, format: "jwk" });
-  const message = Buffer.concat([prefix, body]);
-  return candidates.some(({ bytes }) => verifySignature(null, message, publicKey, bytes));
+  const message = Buffer.concat(signed.map(bytesOf));
+  const publicKey = publicKeyOf(key);
+  return publicKey !== undefined && candidates.some(({ bytes }) => verifySignature(digestOf(key), message, publicKey, bytes));
+}
+
+function isHmac(key: Key): key is Key & { algorithm: HmacAlgorithm } {
+  return key.algorithm !== "ed25519" && key.algorithm !== "rsa-sha256";
+}
+
+const digestOf = ({ algorithm }: Key) => (algorithm === "rsa-sha256" ? "sha256" : null);
+const bytesOf = (part: SignedPart) => (typeof part === "string" ? Buffer.from(part) : part);
+
+const publicKeys = new WeakMap<Key, KeyObject>();
+
+/** The public key of an asymmetric key, parsed once. Undefined if the bytes are not one. */
+function publicKeyOf(key: Key): KeyObject | undefined {
+  const known = publicKeys.get(key);
+  if (known) return known;
+  try {
+    const parsed =
+      key.algorithm === "rsa-sha256"
+        ? createPublicKey({ key: Buffer.from(key.bytes), format: "der", type: "spki" })
+        : createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: Buffer.from(key.bytes).toString("base64url") }, format: "jwk" });
+    publicKeys.set(key, parsed);
+    return parsed;
+  } catch {
+    return undefined;
+  }
 }

@@ -27,6 +27,7 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
   async function send(provider: string, body: string, headers: Record<string, string> = { "content-type": "application/json" }) {
     const deps = {
       store: createWebhookStore(database.handle, seal, () => NOW),
+      baseUrl: "https://gatehouse.test",
       now: () => NOW,
       nowMs: () => performance.timeOrigin + performance.now(),
       random: randomBytes,

@@ -42,7 +42,7 @@ export function webhookSecretProblems(provider: string, secret: string): Problem
   const problem = (message: string) => [{ path: "secret", message }];
   if (value === "") return problem(`is empty. Paste the signing secret as ${name} shows it`);
   if (/\s/.test(value)) return problem(`contains white space. Paste the signing secret as ${name} shows it`);
-  return keysOf(value).length > 0 ? [] : problem(`is not a signing secret of ${name}`);
+  return keysOf(value, {}).length > 0 ? [] : problem(`is not a signing secret of ${name}`);
 }
 
 function unknownProvider(): Problem[] {

@@ -1,61 +1,131 @@
-/** Signature algorithms. HMACs are compared in constant time; ed25519 is verified with a public key. */
-export type Algorithm = "hmac-sha256" | "ed25519";
+import type { Parsed } from "../body.ts";
+import type { AdapterSettings, EndpointSettings } from "../endpoint.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Refusal } from "../reasons.ts";
+
+/** Signature algorithms. HMACs are compared in constant time; the others are verified with a public key. */
+export type Algorithm = HmacAlgorithm | "ed25519" | "rsa-sha256";
+export type HmacAlgorithm = "hmac-sha1" | "hmac-sha256" | "hmac-sha512";
 
 export type Signature = { algorithm: Algorithm; bytes: Uint8Array };
-export type Key = { algorithm: Algorithm; bytes: Uint8Array };
 
-/** What the headers claim about the signature, before it is verified. */
+/** A part of the signed bytes. Text is UTF-8. */
+export type SignedPart = string | Uint8Array;
+
+export type Key = {
+  algorithm: Algorithm;
+  /** HMAC: the key. Ed25519: the 32 bytes of the public key. RSA: the public key as DER (SubjectPublicKeyInfo). */
+  bytes: Uint8Array;
+  /** Replaces the signed parts of the claim. Only for schemes that sign the configured secret itself, such as PayPal's webhook id. */
+  signed?: readonly SignedPart[];
+};
+
+/** Signatures and the bytes they sign. One of the signatures must match: senders include several while they rotate a secret. */
+export type SignedParts = { signatures: readonly Signature[]; signed: readonly SignedPart[] };
+
+export type SignedClaim = SignedParts & {
+  kind: "signed";
+  /** Unix seconds; null if the scheme has no timestamp. */
+  timestamp: number | null;
+  /** The rest of a batch in which every event has its own signature. All of them must match as well. */
+  rest?: readonly SignedParts[];
+};
+
+/** What a delivery claims about its signature, before it is verified. */
 export type Claim =
   | { kind: "missing" }
   | { kind: "malformed"; problem: string }
   | { kind: "scheme_unknown"; schemes: readonly string[] }
-  | {
-      kind: "signed";
-      /** One of these must match. Senders include several while they rotate a secret. */
-      signatures: readonly Signature[];
-      /** The signed bytes are this text followed by the raw body. */
-      prefix: string;
-      /** Unix seconds. */
-      timestamp: number;
-    };
+  | SignedClaim
+  /** There is no signature in this scheme. `Adapter.fetchBack` asks the provider instead. */
+  | { kind: "fetch_back" };
 
 /** What identifies an event. Each is null if the sender gave none that can be stored. */
-export type EventIdentity = { id: string | null; type: string | null };
+export type EventIdentity = {
+  id: string | null;
+  type: string | null;
+  /** The object that the event is about. Handlers can run the events of one object in order. */
+  objectKey: string | null;
+};
 
-/** The scheme of one provider: data and pure functions over headers and parsed JSON. */
+/** What a delivery signed by {@link Adapter.sign} contains. */
+export type MessageToSign = {
+  body: Uint8Array;
+  /** The event type, for providers that send it in a header. */
+  type: string | null;
+  /** The event id, for providers that send it in a header. */
+  id: string;
+  secret: string;
+  /** Unix seconds. */
+  timestamp: number;
+  /** The public URL of the endpoint. */
+  url: string;
+  settings: AdapterSettings;
+};
+
+/** The delivery as the provider would send it, or why this secret cannot sign one. */
+export type SignedMessage = { headers: Record<string, string>; body: Uint8Array } | { problem: string };
+
+/** What an adapter can fetch. Each rejects if the provider cannot be reached; the delivery is then answered with 503. */
+export type FetchDeps = {
+  /** Unix seconds. */
+  now: () => number;
+  /** Fetches and caches a PEM certificate chain. The adapter has checked the URL. */
+  fetchCertificate: (url: string) => Promise<string>;
+  /** Gets JSON with the API key as bearer token. Resolves to undefined if the provider answers 404. The adapter built the URL. */
+  fetchBack: (url: string, apiKey: string) => Promise<unknown>;
+};
+
+export type AdapterFacts = {
+  /** How long the provider waits for the response; null if it does not say. */
+  ackTimeoutMs: number | null;
+  /** One sentence: when the provider sends a refused delivery again. */
+  retries: string;
+  /** How long after the event the provider sends it for the last time by itself; null if it does not say. */
+  givesUpAfterSeconds: number | null;
+  /** For how many days the provider can send an event again on request; null if it cannot, or does not say. */
+  resendWindowDays: number | null;
+  /** Where the provider shows the secret. */
+  secretHelp: string;
+  docsUrl: string;
+  /** What identifies an event: an id of the provider, or the hash of the body. */
+  dedupe: "provider_id" | "body_hash";
+  /** Whether the provider has an API that lists past events. */
+  reconcile: boolean;
+  /** For how many days the keys of events must be kept, because the provider can still repeat them. At least 90. */
+  keepDays: number;
+};
+
+/** The scheme of one provider: data and pure functions. */
 export type Adapter = {
   /** The display name. */
   name: string;
-  /** The header with the signature, for messages. */
-  signatureHeader: string;
-  /** The maximum difference between the signed timestamp and our clock, in either direction. */
-  toleranceSeconds: number;
-  readClaim(headers: Headers): Claim;
+  /** Where the signature is, for messages: `the Stripe-Signature header`. */
+  signatureName: string;
+  /** The maximum difference between the signed timestamp and our clock, in either direction. Null if the scheme has no timestamp. */
+  toleranceSeconds: number | null;
+  /** The media types of the body, in lower case. */
+  contentTypes: readonly string[];
+  readClaim(incoming: Incoming): Claim;
   /** The keys that a configured secret (trimmed, not empty) stands for. Empty if the provider cannot have issued it. */
-  keysOf(secret: string): readonly Key[];
-  /** `payload` is any JSON value, not only an object. */
-  identify(headers: Headers, payload: unknown): EventIdentity;
+  keysOf(secret: string, settings: AdapterSettings): readonly Key[];
+  /** The keys of a verification that needs more than the secret, such as PayPal's certificate. Replaces those of `keysOf`. */
+  fetchKeys?(claim: SignedClaim, incoming: Incoming, secret: string, deps: FetchDeps): Promise<readonly Key[]>;
+  /** For schemes without a signature: the events as the provider's API confirms them. Empty if it does not know them. */
+  fetchBack?(incoming: Incoming, payload: unknown, apiKey: string, deps: FetchDeps): Promise<readonly EventIdentity[]>;
+  /** At least one event; several if the provider sends batches. `payload` is any JSON value, or undefined if there is none. */
+  identify(incoming: Incoming, payload: unknown): readonly [EventIdentity, ...EventIdentity[]];
+  /** Parses the body. JSON in UTF-8 by default. Returns undefined if it cannot be parsed. */
+  parse?(body: Uint8Array): Parsed | undefined;
+  /** Answers a request other than POST, with which the provider checks the URL. Returns undefined if this is not one. */
+  handshake?(query: URLSearchParams, endpoint: EndpointSettings): Response | undefined;
+  /** Where the provider wants another response: the body of a 200, as text, or the status of a refusal. */
+  answers?: { accepted?: string; statuses?: Partial<Record<Refusal, number>> };
+  /** Every problem with the settings of an endpoint, by the path of the field. None by default. */
+  settingsProblems?(settings: AdapterSettings): readonly { path: string; message: string }[];
+  /** Signs a body as the provider would, for samples, the command line and tests. Returns the headers that the scheme needs. */
+  sign(message: MessageToSign): SignedMessage;
+  facts: AdapterFacts;
+  /** Payloads by event type. The string `{id}` in them stands for the event's id. A payload that is a string is the body as it is. */
+  samples: Readonly<Record<string, unknown>>;
 };
-
-/** The maximum number of signatures of one header that are tried. */
-const MAX_SIGNATURES = 16;
-/** Longer signature headers are rejected without parsing. */
-export const MAX_SIGNATURE_HEADER_LENGTH = 8192;
-
-/** Turns a parsed signature header into a claim. */
-export function claimOf(found: {
-  signatures: readonly Signature[];
-  /** Why entries of a known scheme could not be used. */
-  problems: readonly string[];
-  unknownSchemes: readonly string[];
-  prefix: string;
-  timestamp: number;
-}): Claim {
-  const { signatures, problems, unknownSchemes, prefix, timestamp } = found;
-  if (signatures.length > 0) return { kind: "signed", signatures: signatures.slice(0, MAX_SIGNATURES), prefix, timestamp };
-  const [problem] = problems;
-  if (problem !== undefined) return { kind: "malformed", problem };
-  // Never fall back to a weaker scheme: Stripe's v0 proves nothing.
-  if (unknownSchemes.length > 0) return { kind: "scheme_unknown", schemes: unknownSchemes };
-  return { kind: "malformed", problem: "it contains no signature" };
-}

@@ -7,4 +7,29 @@ function polarKeys(secret: string): readonly Key[] {
   return [{ algorithm: "hmac-sha256", bytes: Buffer.from(secret) }, ...standardKeys(secret)];
 }
 
-export const polar = standardScheme("Polar", ["webhook"], polarKeys);
+export const polar = standardScheme({
+  name: "Polar",
+  headerPrefixes: ["webhook"],
+  keysOf: polarKeys,
+  facts: {
+    ackTimeoutMs: 10_000,
+    retries: "Polar retries up to 10 times with increasing delays, and disables the endpoint after 10 failures in a row.",
+    givesUpAfterSeconds: null,
+    resendWindowDays: null,
+    secretHelp: "Settings → Webhooks → the secret that you typed or generated",
+    docsUrl: "https://polar.sh/docs/integrate/webhooks/endpoints",
+    reconcile: true,
+  },
+  samples: {
+    "order.paid": event("order.paid", { id: "0c0d6c4e-3a0f-4b59-8d40-5f4b4d1c9a01", status: "paid", total_amount: 1900, currency: "usd" }),
+    "subscription.active": event("subscription.active", {
+      id: "0c0d6c4e-3a0f-4b59-8d40-5f4b4d1c9a02",
+      status: "active",
+      current_period_end: "2030-01-01T00:00:00Z",
+    }),
+  },
+});
+
+function event(type: string, data: unknown) {
+  return { type, timestamp: "2026-01-01T00:00:00Z", data };
+}

@@ -1,5 +1,7 @@
 import { fromBase64, fromDigits, propertyOf, shortText } from "../encoding.ts";
-import { type Adapter, type Algorithm, type Claim, claimOf, type Key, MAX_SIGNATURE_HEADER_LENGTH, type Signature } from "./adapter.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Adapter, AdapterFacts, Algorithm, Claim, Key, Signature } from "./adapter.ts";
+import { claimOf, MAX_SIGNATURE_HEADER_LENGTH, macOf } from "./signatures.ts";
 
 const SCHEMES = new Map<string, { algorithm: Algorithm; length: number }>([
   ["v1", { algorithm: "hmac-sha256", length: 32 }],
@@ -7,7 +9,7 @@ const SCHEMES = new Map<string, { algorithm: Algorithm; length: number }>([
 ]);
 
 /** `<prefix>-signature: v1,<base64> [v1a,<base64> …]` over `id.timestamp.body`. Standard Webhooks 1.0. */
-function readClaim(headers: Headers, headerPrefix: string): Claim {
+function readClaim({ headers, body }: Pick<Incoming, "headers" | "body">, headerPrefix: string): Claim {
   const header = headers.get(`${headerPrefix}-signature`)?.trim();
   if (!header) return { kind: "missing" };
   if (header.length > MAX_SIGNATURE_HEADER_LENGTH) return { kind: "malformed", problem: "it is longer than 8 KB" };
@@ -21,7 +23,7 @@ function readClaim(headers: Headers, headerPrefix: string): Claim {
   const timestamp = fromDigits(time);
   if (timestamp === undefined) return { kind: "malformed", problem: `${headerPrefix}-timestamp is missing or not a Unix time in digits` };
 
-  return claimOf({ ...readSignatures(header), prefix: `${id}.${time}.`, timestamp });
+  return claimOf({ ...readSignatures(header), signed: [`${id}.${time}.`, body], timestamp });
 }
 
 function readSignatures(header: string) {
@@ -57,24 +59,58 @@ export function standardKeys(secret: string): readonly Key[] {
   return bytes && bytes.length > 0 ? [{ algorithm: "hmac-sha256", bytes }] : [];
 }
 
-/**
- * Makes an adapter for a sender of Standard Webhooks. `headerPrefixes` are the possible prefixes of its three headers; the first one
- * with a signature counts, for id and timestamp too.
- */
-export function standardScheme(name: string, headerPrefixes: readonly [string, ...string[]], keysOf = standardKeys): Adapter {
-  const prefixOf = (headers: Headers) => headerPrefixes.find((prefix) => headers.has(`${prefix}-signature`)) ?? headerPrefixes[0];
+type StandardSender = Pick<Adapter, "name" | "samples"> & {
+  /** The possible prefixes of its three headers. The first one with a signature counts, for id and timestamp too. */
+  headerPrefixes: readonly [string, ...string[]];
+  facts: Omit<AdapterFacts, "dedupe" | "keepDays">;
+  keysOf?: (secret: string) => readonly Key[];
+};
+
+/** Makes an adapter for a sender of Standard Webhooks. */
+export function standardScheme({ name, headerPrefixes, facts, samples, keysOf = standardKeys }: StandardSender): Adapter {
+  const [first] = headerPrefixes;
+  const prefixOf = (headers: Headers) => headerPrefixes.find((prefix) => headers.has(`${prefix}-signature`)) ?? first;
   return {
     name,
-    signatureHeader: `${headerPrefixes[0]}-signature`,
+    signatureName: `the ${first}-signature header`,
     toleranceSeconds: 300,
-    readClaim: (headers) => readClaim(headers, prefixOf(headers)),
+    contentTypes: ["application/json"],
+    readClaim: (incoming) => readClaim(incoming, prefixOf(incoming.headers)),
     keysOf,
     // The id is signed and stays the same for every retry, so it identifies repeats.
-    identify: (headers, payload) => ({
-      id: shortText(headers.get(`${prefixOf(headers)}-id`)),
-      type: shortText(propertyOf(payload, "type")),
-    }),
+    identify: ({ headers }, payload) => [
+      {
+        id: shortText(headers.get(`${prefixOf(headers)}-id`)),
+        type: shortText(propertyOf(payload, "type")),
+        objectKey: shortText(propertyOf(propertyOf(payload, "data"), "id")),
+      },
+    ],
+    sign: ({ body, secret, id, timestamp }) => {
+      const key = keysOf(secret).find(({ algorithm }) => algorithm === "hmac-sha256");
+      if (!key) return { problem: "A public key cannot sign. Use a shared secret, whsec_…" };
+      const mac = macOf("hmac-sha256", key.bytes, [`${id}.${timestamp}.`, body]).toString("base64");
+      const headers = { [`${first}-id`]: id, [`${first}-timestamp`]: String(timestamp), [`${first}-signature`]: `v1,${mac}` };
+      return { headers: { "content-type": "application/json", ...headers }, body };
+    },
+    facts: { ...facts, dedupe: "provider_id", keepDays: 90 },
+    samples,
   };
 }
 
-export const standardWebhooks = standardScheme("Standard Webhooks", ["webhook"]);
+export const standardWebhooks = standardScheme({
+  name: "Standard Webhooks",
+  headerPrefixes: ["webhook"],
+  facts: {
+    ackTimeoutMs: 15_000,
+    retries: "The sender decides. The specification suggests 10 attempts within about 3 days.",
+    givesUpAfterSeconds: 75 * 3600,
+    resendWindowDays: null,
+    secretHelp: "The sender's webhook settings: whsec_… (shared secret) or whpk_… (Ed25519 public key)",
+    docsUrl: "https://www.standardwebhooks.com",
+    reconcile: false,
+  },
+  samples: {
+    "user.created": { type: "user.created", timestamp: "2026-01-01T00:00:00Z", data: { id: "usr_sample", email: "ada@example.com" } },
+    "invoice.paid": { type: "invoice.paid", timestamp: "2026-01-01T00:00:00Z", data: { id: "inv_sample", amount: 1900, currency: "EUR" } },
+  },
+});

@@ -1,10 +1,12 @@
 import { fromDigits, fromHex, propertyOf, shortText } from "../encoding.ts";
-import { type Adapter, type Claim, claimOf, MAX_SIGNATURE_HEADER_LENGTH, type Signature } from "./adapter.ts";
+import type { Incoming } from "../incoming.ts";
+import type { Adapter, Claim, Signature } from "./adapter.ts";
+import { claimOf, MAX_SIGNATURE_HEADER_LENGTH, macOf, textKey } from "./signatures.ts";
 
 const HEADER = "stripe-signature";
 
 /** `Stripe-Signature: t=…,v1=…[,v1=…][,v0=…]`: HMAC-SHA256 over `t.body`, in hex. Only `v1` counts. */
-function readClaim(headers: Headers): Claim {
+function readClaim({ headers, body }: Incoming): Claim {
   const header = headers.get(HEADER)?.trim();
   if (!header) return { kind: "missing" };
   if (header.length > MAX_SIGNATURE_HEADER_LENGTH) return { kind: "malformed", problem: "it is longer than 8 KB" };
@@ -28,7 +30,7 @@ function readClaim(headers: Headers): Claim {
   if (time === undefined || timestamp === undefined || times.length > 1) {
     return { kind: "malformed", problem: "it needs exactly one t= with a Unix time in digits" };
   }
-  return claimOf({ signatures, problems, unknownSchemes, prefix: `${time}.`, timestamp });
+  return claimOf({ signatures, problems, unknownSchemes, signed: [`${time}.`, body], timestamp });
 }
 
 function splitOnce(text: string, separator: string): [string, string] {
@@ -38,10 +40,63 @@ function splitOnce(text: string, separator: string): [string, string] {
 
 export const stripe: Adapter = {
   name: "Stripe",
-  signatureHeader: "Stripe-Signature",
+  signatureName: "the Stripe-Signature header",
   toleranceSeconds: 300,
+  contentTypes: ["application/json"],
   readClaim,
   // Unlike in Standard Webhooks, the whole `whsec_…` string is the key, not base64.
-  keysOf: (secret) => [{ algorithm: "hmac-sha256", bytes: Buffer.from(secret) }],
-  identify: (_headers, payload) => ({ id: shortText(propertyOf(payload, "id")), type: shortText(propertyOf(payload, "type")) }),
+  keysOf: textKey,
+  identify: (_incoming, payload) => [
+    {
+      id: shortText(propertyOf(payload, "id")),
+      type: shortText(propertyOf(payload, "type")),
+      objectKey: shortText(propertyOf(propertyOf(propertyOf(payload, "data"), "object"), "id")),
+    },
+  ],
+  sign: ({ body, secret, timestamp }) => {
+    const mac = macOf("hmac-sha256", secret, [`${timestamp}.`, body]).toString("hex");
+    return { headers: { "content-type": "application/json; charset=utf-8", [HEADER]: `t=${timestamp},v1=${mac}` }, body };
+  },
+  facts: {
+    ackTimeoutMs: null,
+    retries: "Stripe retries for up to 3 days with increasing delays; in a sandbox, 3 times within a few hours.",
+    givesUpAfterSeconds: 3 * 86_400,
+    resendWindowDays: 30,
+    secretHelp: "Workbench → Webhooks → your endpoint → Signing secret, whsec_…",
+    docsUrl: "https://docs.stripe.com/webhooks",
+    dedupe: "provider_id",
+    reconcile: true,
+    keepDays: 90,
+  },
+  samples: {
+    "invoice.paid": event("invoice.paid", {
+      id: "in_sample",
+      object: "invoice",
+      customer: "cus_sample",
+      currency: "eur",
+      amount_paid: 1900,
+      status: "paid",
+      parent: { type: "subscription_details", subscription_details: { subscription: "sub_sample" } },
+    }),
+    "customer.subscription.updated": event("customer.subscription.updated", {
+      id: "sub_sample",
+      object: "subscription",
+      customer: "cus_sample",
+      status: "active",
+      cancel_at_period_end: false,
+      items: { object: "list", data: [{ id: "si_sample", current_period_end: 1893456000, price: { id: "price_sample" } }] },
+    }),
+    "checkout.session.completed": event("checkout.session.completed", {
+      id: "cs_test_sample",
+      object: "checkout.session",
+      mode: "subscription",
+      payment_status: "paid",
+      customer: "cus_sample",
+      subscription: "sub_sample",
+    }),
+  },
 };
+
+function event(type: string, object: unknown) {
+  return { id: "{id}", object: "event", api_version: "2026-10-29", created: 1767225600, livemode: false, type, data: { object } };
+}

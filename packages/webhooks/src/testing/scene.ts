@@ -24,6 +24,7 @@ export function receiver(providers: Record<string, ProviderSettings>, { now = NO
   let ids = 0;
   const deps = {
     store,
+    baseUrl: "https://gatehouse.test",
     now: () => now,
     nowMs: () => 0,
     random: (length: number) => new Uint8Array(length).fill(++ids % 256),

@@ -1,23 +1,21 @@
-import { createHmac } from "node:crypto";
+import type { Adapter, MessageToSign } from "../providers/adapter.ts";
+import { PROVIDERS, type ProviderSlug } from "../providers/index.ts";
+
+/** What can be left out of a message: a test that does not care about it. */
+export type TestMessage = Pick<MessageToSign, "secret" | "timestamp"> &
+  Partial<Omit<MessageToSign, "body">> & { body: string | Uint8Array };
+
+/** The delivery that the provider sends for this message. Throws if the provider's secrets cannot sign. */
+export function signedBy(provider: ProviderSlug, message: TestMessage): { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> } {
+  const adapter: Adapter = PROVIDERS[provider];
+  const body = typeof message.body === "string" ? new TextEncoder().encode(message.body) : message.body;
+  const url = `https://gatehouse.test/api/webhooks/${provider}`;
+  const signed = adapter.sign({ type: null, id: "msg_1", url, settings: {}, ...message, body });
+  if ("problem" in signed) throw new Error(signed.problem);
+  return { headers: signed.headers, body: new Uint8Array(signed.body) };
+}
 
 /** The headers that Stripe sends with this body, signed at `timestamp` (Unix seconds). */
 export function stripeHeaders(body: string | Uint8Array, secret: string, timestamp: number): Record<string, string> {
-  const mac = createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex");
-  return { "content-type": "application/json; charset=utf-8", "stripe-signature": `t=${timestamp},v1=${mac}` };
-}
-
-/** The headers that a Standard Webhooks sender sends with this body. `prefix` is "svix" for Svix and Clerk. */
-export function standardHeaders(
-  body: string | Uint8Array,
-  secret: string,
-  { id, timestamp, prefix = "webhook" }: { id: string; timestamp: number; prefix?: string },
-): Record<string, string> {
-  const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
-  const mac = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64");
-  return {
-    "content-type": "application/json",
-    [`${prefix}-id`]: id,
-    [`${prefix}-timestamp`]: String(timestamp),
-    [`${prefix}-signature`]: `v1,${mac}`,
-  };
+  return signedBy("stripe", { body, secret, timestamp }).headers;
 }

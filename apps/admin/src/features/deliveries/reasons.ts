@@ -49,6 +49,10 @@ export const REASONS: Record<DeliveryReason, Reason> = {
     title: "Can’t decrypt the secret",
     text: "This provider’s signing secret was encrypted with a different GATEHOUSE_SECRET, so signatures can’t be verified. Configure the signing secret again, and the provider’s next retry will be accepted.",
   },
+  provider_unreachable: {
+    title: "Provider not reachable",
+    text: "The provider’s certificate or API is needed to check this delivery, and it could not be reached. The provider’s next retry is checked again.",
+  },
   provider_disabled: {
     title: "Provider disabled",
     text: "Deliveries from this provider are rejected while it is disabled.",

@@ -1,0 +1,33 @@
+/** The environment that an endpoint belongs to. The same three as those of OAuth clients. */
+export type Environment = "development" | "staging" | "production";
+
+/** An adapter's options of one endpoint that are not secret. A JSON object. */
+export type AdapterSettings = Readonly<Record<string, unknown>>;
+
+/**
+ * One active secret of an endpoint, decrypted. The log stores the `id` of the secret that matched, never its value. The receiver caches
+ * the keys by this object, so a store should return the same object while the configuration is unchanged.
+ */
+export type EndpointSecret = { id: string; value: string };
+
+/** The configuration of one URL, `/api/webhooks/<slug>`. */
+export type EndpointSettings = {
+  slug: string;
+  /** A key of `PROVIDERS`. */
+  provider: string;
+  environment: Environment;
+  enabled: boolean;
+  settings: AdapterSettings;
+  /** Signing secrets. One of them must verify a delivery. */
+  secrets: readonly EndpointSecret[];
+  /** API keys of the provider. They never verify a signature. */
+  apiKeys: readonly EndpointSecret[];
+  /** The number of active signing secrets that the store cannot decrypt. */
+  unreadableSecrets: number;
+};
+
+/** The allowed clock difference in seconds: the endpoint's `toleranceSeconds`, else the adapter's. Null if the scheme has no timestamp. */
+export function toleranceOf(adapter: { toleranceSeconds: number | null }, { settings }: Pick<EndpointSettings, "settings">): number | null {
+  const own = settings["toleranceSeconds"];
+  return adapter.toleranceSeconds !== null && typeof own === "number" && own > 0 ? own : adapter.toleranceSeconds;
+}
