@@ -22,6 +22,11 @@ const LAYERS = [
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {
+    folder: "packages/handlers",
+    workspace: ["auth", "webhooks", "db"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+  },
+  {
     folder: "packages/installation",
     workspace: ["net", "auth", "webhooks", "db", "operations", "lifecycle", "product"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
@@ -33,7 +38,7 @@ const LAYERS = [
   },
   {
     folder: "packages/product",
-    workspace: ["auth", "db", "operations", "api", "ui"],
+    workspace: ["auth", "db", "operations", "api", "ui", "handlers"],
     never: ["next", "react", "react-dom", "hono"],
   },
   { folder: "packages/ui", workspace: [], never: ["next", "@trpc", "drizzle-orm"], node: false },

@@ -59,7 +59,7 @@ export { sweep } from "./queries/sweep.ts";
 export { adoptUser, changeUser, switchUser, vouchForUser } from "./queries/user-changes.ts";
 export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";
 export { findUser, findUserByEmail, hasAdmin, insertUser, listUserRows, type UserRow } from "./queries/users.ts";
-export type { Handle, ReadHandle } from "./query/handle.ts";
+export type { Handle, ReadHandle, WriteQuery } from "./query/handle.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";
 export { createAuthStore } from "./stores/auth-store.ts";
 export { createRateLimiter, type RateLimiter } from "./stores/rate-limiter.ts";
