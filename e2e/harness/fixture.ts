@@ -184,7 +184,7 @@ const firstParty = {
   client_id: "first-party",
   client_secret: secretOf("first-party"),
   redirect_uris: ["https://first-party.example/cb"],
-  scopes: [...API, "console:read", "console:write", ...WEBHOOK_SCOPES, "notes:read", "notes:write"],
+  scopes: [...API, "console:read", "console:write", ...WEBHOOK_SCOPES, "notes:read", "notes:write", "subscriptions:read"],
   first_party: true,
 } as const satisfies FixtureClient;
 

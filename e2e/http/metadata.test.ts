@@ -53,7 +53,17 @@ describe("authorization server metadata", () => {
       response_modes_supported: ["query"],
       code_challenge_methods_supported: ["S256"],
       authorization_response_iss_parameter_supported: true,
-      scopes_supported: ["openid", "profile", "email", "offline_access", "api:read", "api:write", "notes:read", "notes:write"],
+      scopes_supported: [
+        "openid",
+        "profile",
+        "email",
+        "offline_access",
+        "api:read",
+        "api:write",
+        "subscriptions:read",
+        "notes:read",
+        "notes:write",
+      ],
     });
     expect(sorted(body["grant_types_supported"])).toEqual([
       "authorization_code",

@@ -3,6 +3,7 @@ import type { MigrationSource } from "@gatehouse/db";
 // What a team adds to its clone, as the servers and the command line read it. The routers are in `@gatehouse/product/router`.
 
 export { branding } from "./branding.ts";
+export { handlers } from "./handlers.ts";
 export { productPolicies } from "./policies.ts";
 export { scopes } from "./scopes-in-force.ts";
 

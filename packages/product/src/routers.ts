@@ -1,7 +1,9 @@
 import { router } from "@gatehouse/api/trpc";
 import { notesRouter } from "./notes/router.ts";
+import { subscriptionsRouter } from "./subscriptions/router.ts";
 
 /** The product's routers, served at /trpc beside Gatehouse's. */
 export const productRouter = router({
   notes: notesRouter,
+  subscriptions: subscriptionsRouter,
 });

@@ -5,6 +5,7 @@ import type { ScopeTable } from "@gatehouse/auth";
  * `api` belongs to our own API: any client may be registered for it, and a signed-in session has it.
  */
 export const productScopes = {
+  "subscriptions:read": { description: "see your subscriptions", kind: "api" },
   "notes:read": { description: "read your notes", kind: "api" },
   "notes:write": { description: "add and delete your notes", kind: "api" },
 } as const satisfies ScopeTable;

@@ -1,7 +1,7 @@
 import { branding } from "@gatehouse/product";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { ApiProvider } from "./api-provider.tsx";
+import { ApiProvider } from "../api-provider.tsx";
 
 export const metadata: Metadata = { title: `Notes · ${branding.name}` };
 

@@ -3,7 +3,7 @@
 import type { RouterOutputs } from "@gatehouse/product/types";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { useTRPC } from "./api-provider.tsx";
+import { useTRPC } from "../api-provider.tsx";
 import styles from "./notes.module.css";
 
 type Page = RouterOutputs["notes"]["list"];

@@ -1,0 +1,20 @@
+import { pageApi } from "../../server/pages/page-api.ts";
+import { pageSession } from "../../server/pages/page-session.ts";
+import { Subscriptions } from "./subscriptions.tsx";
+
+export default async function SubscriptionsPage() {
+  const { user } = await pageSession("/subscriptions");
+  const api = await pageApi();
+  const ofTeam = user.role !== "user";
+  return (
+    <section className="card">
+      <div className="heading">
+        <h1>Subscriptions</h1>
+        <p className="small">
+          {ofTeam ? "Everybody’s, as your team sees them." : "Yours alone."} Signed in as <bdi>{user.email}</bdi>.
+        </p>
+      </div>
+      <Subscriptions first={await api.subscriptions.list()} ofTeam={ofTeam} />
+    </section>
+  );
+}

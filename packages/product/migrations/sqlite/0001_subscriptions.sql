@@ -1,0 +1,26 @@
+CREATE TABLE `product_subscription_payments` (
+	`endpoint` text NOT NULL,
+	`subscription_id` text NOT NULL,
+	`count` integer NOT NULL,
+	PRIMARY KEY(`endpoint`, `subscription_id`)
+);
+--> statement-breakpoint
+CREATE TABLE `product_subscriptions` (
+	`endpoint` text NOT NULL,
+	`id` text NOT NULL,
+	`environment` text NOT NULL,
+	`user_id` text,
+	`customer_id` text NOT NULL,
+	`status` text NOT NULL,
+	`plan` text NOT NULL,
+	`period_end_at` integer,
+	`cancel_at_period_end` integer NOT NULL,
+	`last_event_id` text NOT NULL,
+	`last_event_type` text NOT NULL,
+	`last_event_at` integer NOT NULL,
+	`version` text NOT NULL,
+	PRIMARY KEY(`endpoint`, `id`)
+);
+--> statement-breakpoint
+CREATE INDEX `product_subscriptions_newest` ON `product_subscriptions` (`last_event_at`,`id`);--> statement-breakpoint
+CREATE INDEX `product_subscriptions_user` ON `product_subscriptions` (`user_id`,`last_event_at`,`id`);

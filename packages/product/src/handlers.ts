@@ -1,0 +1,7 @@
+import { defineHandlers } from "@gatehouse/handlers";
+import { subscriptionHandlers } from "./subscriptions/handlers.ts";
+
+/** What the product does when a webhook event arrives, by provider and event type. */
+export const handlers = defineHandlers({
+  stripe: { ...subscriptionHandlers },
+});

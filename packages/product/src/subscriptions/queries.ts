@@ -1,0 +1,52 @@
+import type { Handle, Position, WriteQuery } from "@gatehouse/db";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { tablesOf } from "../tables.ts";
+
+export type SubscriptionRow = ReturnType<typeof tablesOf>["subscriptions"]["$inferSelect"];
+
+/** Writes the state unless a newer one is stored. The last event stays the newest one, whichever was handled last. */
+export function writeSubscription(handle: Handle, row: SubscriptionRow): WriteQuery {
+  const { subscriptions: s } = tablesOf(handle);
+  const { endpoint, id, lastEventId, lastEventType, lastEventAt, ...state } = row;
+  const isLast = sql`(excluded.last_event_at, excluded.last_event_id) >= (${s.lastEventAt}, ${s.lastEventId})`;
+  const last = (column: SQL, kept: SQL) => sql`case when ${isLast} then ${column} else ${kept} end`;
+  return handle.db
+    .upsert(s)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [s.endpoint, s.id],
+      set: {
+        ...state,
+        lastEventId: last(sql`excluded.last_event_id`, sql`${s.lastEventId}`),
+        lastEventType: last(sql`excluded.last_event_type`, sql`${s.lastEventType}`),
+        lastEventAt: last(sql`excluded.last_event_at`, sql`${s.lastEventAt}`),
+      },
+      setWhere: sql`excluded.version >= ${s.version}`,
+    });
+}
+
+/** Counts one paid invoice. Not idempotent: only inside `once`. */
+export function countPayment(handle: Handle, { endpoint, subscriptionId }: { endpoint: string; subscriptionId: string }): WriteQuery {
+  const { subscriptionPayments: p } = tablesOf(handle);
+  return handle.db
+    .upsert(p)
+    .values({ endpoint, subscriptionId, count: 1 })
+    .onConflictDoUpdate({ target: [p.endpoint, p.subscriptionId], set: { count: sql`${p.count} + 1` } });
+}
+
+/** Subscriptions below `position`, the one with the newest event first: of one user, or all. One more than `limit` when there is a next page. */
+export async function listSubscriptions(
+  handle: Handle,
+  { userId, position, limit }: { userId: string | undefined; position: Position | undefined; limit: number },
+) {
+  const { subscriptions: s, subscriptionPayments: p } = tablesOf(handle);
+  const below = position && sql`(${s.lastEventAt}, ${s.id}) < (${position.at}, ${position.id})`;
+  const rows = await handle.db
+    .select({ subscription: s, payments: p.count })
+    .from(s)
+    .leftJoin(p, and(eq(p.endpoint, s.endpoint), eq(p.subscriptionId, s.id)))
+    .where(and(userId === undefined ? undefined : eq(s.userId, userId), below))
+    .orderBy(desc(s.lastEventAt), desc(s.id))
+    .limit(limit + 1);
+  return rows.map(({ subscription, payments }) => ({ ...subscription, payments: payments ?? 0 }));
+}
