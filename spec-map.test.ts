@@ -14,6 +14,9 @@ const ANY_ID = new RegExp(String.raw`\b(?:${SPEC_ID}|D\d{1,2})\b`, "g");
 /** What comments cite; a bare N01 or D9 could be anything there. */
 const CITED_ID = /\b[A-Z]{2}-\d{2}\b/g;
 
+/** Families of which the map has only the rules that are met so far. Other tests may name the rest. */
+const GROWING = ["CO", "OP"];
+
 type Row = { id: string; sources: string[]; tests: string[] };
 
 const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
@@ -111,6 +114,7 @@ describe(MAP, () => {
   test("skips no number of a family", () => {
     const gaps: string[] = [];
     for (const family of new Set([...known].filter((id) => /^[A-Z]{2}-\d\d$/.test(id)).map((id) => id.slice(0, 2)))) {
+      if (GROWING.includes(family)) continue;
       const last = Math.max(...[...known].filter((id) => id.startsWith(`${family}-`)).map((id) => Number(id.slice(3))));
       for (let number = 1; number <= last; number++) {
         const id = `${family}-${`${number}`.padStart(2, "0")}`;
@@ -132,7 +136,7 @@ describe("ids that stand elsewhere", () => {
   });
 
   test("in the comments of the code are in the map", () => {
-    const families = new Set([...known].map((id) => id.slice(0, 3)));
+    const families = new Set([...known].map((id) => id.slice(0, 3)).filter((family) => !GROWING.includes(family.slice(0, 2))));
     const cited = strangers(code, CITED_ID, read).filter((line) => families.has(/: ([A-Z]{2}-)/.exec(line)?.[1] ?? ""));
     expect(cited).toEqual([]);
   });

@@ -136,8 +136,25 @@ describe("the command line", () => {
     expect(ended).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no such") });
     const revoked = await gatehouse(["registration-token", "revoke", id], { dataDir: "webhooks" });
     expect(revoked).toMatchObject({ code: 1, stderr: expect.stringContaining("There is no such") });
-    const typo = await gatehouse(["webhook-secret", "end", id, "--lats"], { dataDir: "webhooks" });
-    expect(typo).toMatchObject({ code: 1, stderr: expect.stringContaining("too many arguments") });
+  });
+
+  test.each([
+    ["after the id", ["some-id", "--lats"]],
+    ["before the id", ["--lats", "some-id"]],
+    ["after an id that begins with a dash", ["-some-id", "--lats"]],
+  ])("a mistyped option %s is named, also where ids can begin with a dash", async (_, rest) => {
+    for (const command of [
+      ["webhook-secret", "end"],
+      ["registration-token", "revoke"],
+    ]) {
+      const typo = await gatehouse([...command, ...rest], { dataDir: "webhooks" });
+      expect(typo).toMatchObject({ code: 1, stderr: expect.stringContaining("unknown option '--lats'") });
+    }
+  });
+
+  test("a second id is an error", async () => {
+    const two = await gatehouse(["webhook-secret", "end", "one", "two"], { dataDir: "webhooks" });
+    expect(two).toMatchObject({ code: 1, stderr: expect.stringContaining("too many arguments") });
   });
 
   test("every command and option is explained by --help", async () => {
