@@ -44,7 +44,7 @@ const LAYERS = [
   { folder: "packages/ui", workspace: [], never: ["next", "@trpc", "drizzle-orm"], node: false },
   {
     folder: "packages/cli",
-    workspace: ["auth", "webhooks", "db", "operations", "installation", "lifecycle", "product"],
+    workspace: ["auth", "webhooks", "db", "doctor", "operations", "installation", "lifecycle", "product"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {

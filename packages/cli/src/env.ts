@@ -3,12 +3,17 @@ import { databasePlace, readSettings, type Settings } from "@gatehouse/installat
 import { loadEnvFile } from "@gatehouse/lifecycle/env-file";
 import { confirmDatabase } from "./database-place.ts";
 
+/** Adds the file `.env` to the environment. */
+export function loadEnvironment(): void {
+  loadEnvFile(process.env, process.cwd());
+}
+
 /**
- * Runs before every command: adds the file `.env` to the environment, and prints which database the command works on.
+ * Runs before every command that needs a database: adds the file `.env` to the environment, and prints which database it works on.
  * Throws an error if that would be a new database that nobody asked for; see `confirmDatabase`.
  */
 export async function chooseDatabase(create: boolean): Promise<void> {
-  loadEnvFile(process.env, process.cwd());
+  loadEnvironment();
   await confirmDatabase(databasePlace(process.env, process.cwd()), create);
 }
 

@@ -11,16 +11,20 @@ import { keysCommand } from "./commands/keys.ts";
 import { bootstrapCommand, migrateCommand } from "./commands/migrate.ts";
 import { registrationTokenCommand } from "./commands/registration-token.ts";
 import { secretCommand } from "./commands/secret.ts";
+import { tailCommand } from "./commands/tail.ts";
+import { triggerCommand } from "./commands/trigger.ts";
 import { userCommand } from "./commands/user.ts";
 import { webhookSecretCommand } from "./commands/webhook-secret.ts";
 import { whyCommand } from "./commands/why.ts";
-import { chooseDatabase } from "./env.ts";
+import { chooseDatabase, loadEnvironment } from "./env.ts";
 import { InputError } from "./input.ts";
 
 const program = new Command("gatehouse")
   .description("Manage a Gatehouse installation from the command line. The server does not have to run.")
   .option("--create", "create the default database without asking, if neither GATEHOUSE_DATA_DIR nor DATABASE_URL is set")
-  .hook("preAction", (command) => chooseDatabase(command.opts<{ create?: boolean }>().create ?? false))
+  .hook("preAction", (command, action) =>
+    needsDatabase(action) ? chooseDatabase(command.opts<{ create?: boolean }>().create ?? false) : loadEnvironment(),
+  )
   .commandsGroup("Manage:")
   .addCommand(applyCommand())
   .addCommand(userCommand())
@@ -29,6 +33,8 @@ const program = new Command("gatehouse")
   .addCommand(webhookSecretCommand())
   .commandsGroup("Troubleshoot:")
   .addCommand(whyCommand())
+  .addCommand(tailCommand())
+  .addCommand(triggerCommand())
   .commandsGroup("Keys and secrets:")
   .addCommand(keysCommand())
   .addCommand(secretCommand())
@@ -57,6 +63,11 @@ program.parseAsync().catch((error: unknown) => {
   console.error(`gatehouse ${commandName()} failed${error instanceof InputError ? "; nothing was changed" : ""}:\n${describe(error)}`);
   process.exitCode = exitCodeOf(error);
 });
+
+/** Whether the command works on a database. The others talk to a running server. */
+function needsDatabase(action: Command): boolean {
+  return !["tail", "trigger"].includes(action.name());
+}
 
 /** The command that was called, without its arguments: "user create". */
 function commandName(): string {

@@ -1,25 +1,7 @@
-import { type Config, type Environment, mintId, ownApiEnvironments } from "@gatehouse/auth";
-import {
-  type ClientSettingsRow,
-  findApplicationByName,
-  findClientRow,
-  findUserByEmail,
-  hasAdmin,
-  insertApplication,
-  insertClient,
-  type UserRow,
-  updateClientRow,
-} from "@gatehouse/db";
-import {
-  CONSOLE_APPLICATION_NAME,
-  CONSOLE_CLIENT_ID,
-  createUser,
-  DomainError,
-  enforceSecret,
-  isVouchedFor,
-  type OperationDeps,
-} from "@gatehouse/operations";
-import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
+import { mintId } from "@gatehouse/auth";
+import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db";
+import { createUser, DomainError, isVouchedFor, type OperationDeps } from "@gatehouse/operations";
+import { ensureBuiltInClients } from "./built-in-clients.ts";
 import type { Settings } from "./settings.ts";
 
 type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config">;
@@ -36,56 +18,12 @@ export type AdminOutcome = {
 };
 
 /**
- * Registers the console's client, and creates an admin if there is none or no account has GATEHOUSE_ADMIN_EMAIL. Runs at every start, and
+ * Registers the clients of the console and the command line, and creates an admin if there is none or no account has GATEHOUSE_ADMIN_EMAIL. Runs at every start, and
  * is safe in several processes at once. Throws `conflict` when there is no admin and none can be created.
  */
 export async function bootstrap(settings: Pick<Settings, "adminUrl" | "secret" | "firstAdmin">, deps: Part): Promise<AdminOutcome> {
-  await ensureConsoleClient(settings, deps);
+  await ensureBuiltInClients(settings, deps);
   return ensureAdmin(settings.firstAdmin, deps);
-}
-
-async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUrl" | "secret">, deps: Part): Promise<void> {
-  const { handle, now } = deps;
-  const settings: ClientSettingsRow = {
-    redirectUris: [consoleRedirectUri(adminUrl)],
-    postLogoutRedirectUris: [`${adminUrl}/`],
-    grantTypes: ["authorization_code", "refresh_token"],
-    scopes: [
-      ...["console:read", "console:write", "webhooks:read", "webhooks:reveal", "webhooks:replay", "webhooks:configure"],
-      ...["api:read", "offline_access"],
-    ],
-    firstParty: true,
-    resourceServer: false,
-    refreshRetrySeconds: 30,
-    options: {},
-  };
-  const environment = consoleEnvironment(deps.config);
-  const client = await findClientRow(handle, CONSOLE_CLIENT_ID);
-  if (!client) {
-    const applicationId = await consoleApplication(deps);
-    const stamp = { createdAt: now(), updatedAt: now() };
-    await insertClient(handle, { ...settings, id: CONSOLE_CLIENT_ID, applicationId, environment, type: "web", ...stamp });
-  } else {
-    const wanted = { ...settings, environment, disabledAt: null };
-    const differs = Object.entries(wanted).some(([field, value]) => JSON.stringify(Reflect.get(client, field)) !== JSON.stringify(value));
-    if (differs) await updateClientRow(handle, CONSOLE_CLIENT_ID, { ...wanted, updatedAt: now() });
-  }
-  await enforceSecret(CONSOLE_CLIENT_ID, consoleClientSecret(secret), deps);
-}
-
-/** An environment whose tokens the built-in API accepts: preferably development on loopback, and production otherwise. */
-function consoleEnvironment(config: Config): Environment {
-  const accepted = ownApiEnvironments(config);
-  const usual = config.issuer.startsWith("http:") ? "development" : "production";
-  return accepted.find((environment) => environment === usual) ?? accepted[0] ?? usual;
-}
-
-async function consoleApplication({ handle, now, random }: Part): Promise<string> {
-  const description = "The admin console, a client of this server like any other.";
-  await insertApplication(handle, { id: mintId(random), name: CONSOLE_APPLICATION_NAME, description, createdAt: now() });
-  const application = await findApplicationByName(handle, CONSOLE_APPLICATION_NAME);
-  if (!application) throw new DomainError("conflict", "The console's application was deleted while it was being registered. Start again.");
-  return application.id;
 }
 
 async function ensureAdmin(wanted: Settings["firstAdmin"], deps: Part): Promise<AdminOutcome> {

@@ -7,7 +7,14 @@ export {
   removeApplication,
   updateApplication,
 } from "./applications.ts";
-
+export {
+  CLI_APPLICATION_NAME,
+  CLI_CLIENT_ID,
+  CLI_SCOPES,
+  CONSOLE_APPLICATION_NAME,
+  CONSOLE_CLIENT_ID,
+  isBuiltInClient,
+} from "./clients/built-in-clients.ts";
 // Clients
 export { blockClients, listClientBlocks, unblockClients } from "./clients/client-blocks.ts";
 export { type ClientDraft, clientProblems } from "./clients/client-rules.ts";
@@ -21,7 +28,6 @@ export {
 } from "./clients/client-secrets.ts";
 export { getClient, isLiveSecret } from "./clients/client-view.ts";
 export { holdsSecret, registerClient, removeClient, setClientEnabled, updateClient } from "./clients/clients.ts";
-export { CONSOLE_APPLICATION_NAME, CONSOLE_CLIENT_ID } from "./clients/console-client.ts";
 export { comparePromotion, promote } from "./clients/promotion.ts";
 export { createRegistrationToken, listRegistrationTokens, revokeRegistrationToken } from "./clients/registration-tokens.ts";
 export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";

@@ -1,5 +1,5 @@
 import { type Environment, type Role, SCOPES, type ScopeTable } from "@gatehouse/auth";
-import { CONSOLE_CLIENT_ID } from "./clients/console-client.ts";
+import { isBuiltInClient } from "./clients/built-in-clients.ts";
 import { DomainError } from "./domain-error.ts";
 
 /** Who runs an operation. The command line acts as an admin. */
@@ -72,12 +72,12 @@ export function assertMayTrust(actor: Actor, client: { firstParty: boolean; reso
   throw new DomainError("forbidden", "Only admins can manage first-party clients and resource servers.");
 }
 
-/** Throws `conflict` for the console's client, which the server registers at each start. */
-function assertNotConsole(clientId: string): void {
-  if (clientId === CONSOLE_CLIENT_ID)
+/** Throws `conflict` for a client that the server registers at each start. */
+function assertNotBuiltIn(clientId: string): void {
+  if (isBuiltInClient(clientId))
     throw new DomainError(
       "conflict",
-      "This client belongs to the console. The server registers it at each start, so it cannot be changed here.",
+      "This client belongs to Gatehouse itself. The server registers it at each start, so it cannot be changed here.",
     );
 }
 
@@ -87,5 +87,5 @@ type ManagedClient = { id: string; environment: Environment; firstParty: boolean
 export function assertMayChange(actor: Actor, client: ManagedClient): void {
   assertMayManage(actor, client.environment);
   assertMayTrust(actor, client);
-  assertNotConsole(client.id);
+  assertNotBuiltIn(client.id);
 }

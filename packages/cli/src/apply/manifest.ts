@@ -11,7 +11,7 @@ import {
   SIGNING_ALGORITHMS,
   STRANGER_POLICIES,
 } from "@gatehouse/auth";
-import { MAX_WEBHOOK_SECRETS } from "@gatehouse/operations";
+import { isBuiltInClient, MAX_WEBHOOK_SECRETS } from "@gatehouse/operations";
 import { line, lines, resourceEnvironments, webhookSecretName } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 
@@ -54,7 +54,7 @@ const client = clientOptions
       .string()
       .regex(/^[A-Za-z0-9._-]{1,64}$/, "use 1 to 64 of A-Z a-z 0-9 . _ -")
       .refine((id) => !id.startsWith("usr_"), "must not begin with usr_: those are user ids")
-      .refine((id) => id !== "gatehouse-console", "belongs to the console, whose client the server registers itself")
+      .refine((id) => !isBuiltInClient(id), "belongs to Gatehouse itself, which registers this client at each start")
       .optional(),
     type: z.enum(CLIENT_TYPES),
     client_secret: z

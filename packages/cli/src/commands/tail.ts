@@ -1,0 +1,83 @@
+import { isProvider, PROVIDERS } from "@gatehouse/webhooks";
+import { Command } from "commander";
+import { variable } from "../env.ts";
+import { InputError } from "../input.ts";
+import { type StreamedDelivery, streamDeliveries } from "../remote/delivery-stream.ts";
+import { signIn } from "../remote/sign-in.ts";
+import { mintLocalSecret } from "../webhooks/local-secret.ts";
+import { sendSigned } from "../webhooks/send-signed.ts";
+
+type Options = { server?: string; provider?: string; endpoint?: string; forward?: string; env?: string; json?: boolean };
+
+/** `gatehouse tail`: shows deliveries as a running server receives them, and forwards them to this machine. */
+export function tailCommand(): Command {
+  return new Command("tail")
+    .summary("Show deliveries as they arrive, and forward them")
+    .description(
+      "Show webhook deliveries as a running server receives them, and forward them to a URL of this machine.\n" +
+        "Forwarded deliveries are signed again with a local secret and the current time. Nothing leaves the server and this machine.",
+    )
+    .option("--server <url>", "the server to read from (default: GATEHOUSE_ISSUER, or http://localhost:3000)")
+    .option("--provider <provider>", "only this provider, such as stripe")
+    .option("--endpoint <name>", "only this endpoint")
+    .option("--forward <url>", "post each accepted delivery to this URL")
+    .option("--env <variable>", "sign with the secret in this environment variable instead of a new one")
+    .option("--json", "print one JSON object for each delivery")
+    .action(tail);
+}
+
+async function tail(options: Options): Promise<void> {
+  const { provider, endpoint, forward, json = false } = options;
+  if (provider !== undefined && !isProvider(provider))
+    throw new InputError([
+      { path: "--provider", message: `is not a known provider. Known providers: ${Object.keys(PROVIDERS).join(", ")}` },
+    ]);
+  if (forward !== undefined && !/^https?:\/\//.test(forward))
+    throw new InputError([{ path: "--forward", message: "must be a URL like http://localhost:4000/hook" }]);
+  const server = (options.server ?? (variable("GATEHOUSE_ISSUER") || "http://localhost:3000")).replace(/\/+$/, "");
+
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const session = await signIn(server, (line) => console.error(line));
+  await session.accessToken(); // the user signs in before anything else is printed
+  const secretOf = localSecrets(options.env === undefined ? undefined : variable(options.env).trim());
+  console.error(`Waiting for deliveries at ${server}. Press Ctrl-C to stop.`);
+
+  const onRetry = (problem: string, seconds: number) => console.error(`Lost the connection (${problem}). Trying again in ${seconds} s.`);
+  for await (const delivery of streamDeliveries({ server, session, filter: { provider, endpoint }, onRetry, signal: stop.signal })) {
+    const forwarded = forward === undefined ? undefined : await forwardTo(forward, delivery, secretOf);
+    console.log(json ? JSON.stringify({ ...delivery, forwarded }) : lineOf(delivery, forwarded));
+  }
+}
+
+/** One secret for each provider, printed once, so that the receiver on this machine can be given it. */
+function localSecrets(given: string | undefined): (provider: keyof typeof PROVIDERS) => string {
+  const secrets = new Map<string, string>();
+  return (provider) => {
+    if (given) return given;
+    const known = secrets.get(provider);
+    if (known !== undefined) return known;
+    const secret = mintLocalSecret(provider);
+    secrets.set(provider, secret);
+    console.error(`Forwarded ${PROVIDERS[provider].name} deliveries are signed with ${secret}`);
+    return secret;
+  };
+}
+
+/** What happened to a forwarded delivery, in a few words; undefined if there was nothing to forward. */
+async function forwardTo(url: string, delivery: StreamedDelivery, secretOf: ReturnType<typeof localSecrets>): Promise<string | undefined> {
+  const { provider, outcome, body, eventId, id, eventType } = delivery;
+  if (outcome === "rejected") return undefined;
+  if (!isProvider(provider)) return "not forwarded: this version does not know the provider";
+  if (body === null) return "not forwarded: you may not read its body";
+  const message = { provider, url, secret: secretOf(provider), body: Buffer.from(body, "base64"), id: eventId ?? id, type: eventType };
+  const result = await sendSigned(message);
+  return "problem" in result ? result.problem : `${result.status} in ${result.ms} ms`;
+}
+
+function lineOf({ receivedAt, endpoint, outcome, reason, eventType, eventId }: StreamedDelivery, forwarded: string | undefined): string {
+  const time = new Date(receivedAt * 1000).toISOString().slice(11, 19);
+  const result = outcome === "rejected" ? `rejected (${reason})` : outcome;
+  const parts = [time, endpoint, result, eventType ?? "–", eventId ?? "–"];
+  return parts.join("  ") + (forwarded === undefined ? "" : `  → ${forwarded}`);
+}

@@ -1,0 +1,109 @@
+import { type Config, DEVICE_CODE_GRANT, type Environment, mintId, ownApiEnvironments } from "@gatehouse/auth";
+import {
+  type ClientRow,
+  type ClientSettingsRow,
+  findApplicationByName,
+  findClientRow,
+  insertApplication,
+  insertClient,
+  updateClientRow,
+} from "@gatehouse/db";
+import {
+  CLI_APPLICATION_NAME,
+  CLI_CLIENT_ID,
+  CLI_SCOPES,
+  CONSOLE_APPLICATION_NAME,
+  CONSOLE_CLIENT_ID,
+  DomainError,
+  enforceSecret,
+  type OperationDeps,
+} from "@gatehouse/operations";
+import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
+import type { Settings } from "./settings.ts";
+
+type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config">;
+
+const FIRST_PARTY = { firstParty: true, resourceServer: false, refreshRetrySeconds: 30, options: {} } as const;
+
+/** Registers the clients of the console and the command line, or changes them to what this version needs. Safe in several processes at once. */
+export async function ensureBuiltInClients(settings: Pick<Settings, "adminUrl" | "secret">, deps: Part): Promise<void> {
+  await ensureConsoleClient(settings, deps);
+  await ensureCliClient(deps);
+}
+
+/** A client that the server registers itself. */
+type BuiltInClient = {
+  id: string;
+  application: { name: string; description: string };
+  type: ClientRow["type"];
+  settings: ClientSettingsRow;
+};
+
+async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUrl" | "secret">, deps: Part): Promise<void> {
+  await ensureClient(
+    {
+      id: CONSOLE_CLIENT_ID,
+      application: { name: CONSOLE_APPLICATION_NAME, description: "The admin console, a client of this server like any other." },
+      type: "web",
+      settings: {
+        ...FIRST_PARTY,
+        redirectUris: [consoleRedirectUri(adminUrl)],
+        postLogoutRedirectUris: [`${adminUrl}/`],
+        grantTypes: ["authorization_code", "refresh_token"],
+        scopes: [
+          ...["console:read", "console:write", "webhooks:read", "webhooks:reveal", "webhooks:replay", "webhooks:configure"],
+          ...["api:read", "offline_access"],
+        ],
+      },
+    },
+    deps,
+  );
+  await enforceSecret(CONSOLE_CLIENT_ID, consoleClientSecret(secret), deps);
+}
+
+function ensureCliClient(deps: Part): Promise<void> {
+  return ensureClient(
+    {
+      id: CLI_CLIENT_ID,
+      application: { name: CLI_APPLICATION_NAME, description: "gatehouse tail, which reads webhook deliveries from this server." },
+      type: "device",
+      settings: {
+        ...FIRST_PARTY,
+        redirectUris: [],
+        postLogoutRedirectUris: [],
+        grantTypes: [DEVICE_CODE_GRANT, "refresh_token"],
+        scopes: [...CLI_SCOPES],
+      },
+    },
+    deps,
+  );
+}
+
+async function ensureClient({ id, application, type, settings }: BuiltInClient, deps: Part): Promise<void> {
+  const { handle, now } = deps;
+  const environment = builtInEnvironment(deps.config);
+  const client = await findClientRow(handle, id);
+  if (!client) {
+    const applicationId = await ensureApplication(application, deps);
+    const stamp = { createdAt: now(), updatedAt: now() };
+    await insertClient(handle, { ...settings, id, applicationId, environment, type, ...stamp });
+    return;
+  }
+  const wanted = { ...settings, environment, disabledAt: null };
+  const differs = Object.entries(wanted).some(([field, value]) => JSON.stringify(Reflect.get(client, field)) !== JSON.stringify(value));
+  if (differs) await updateClientRow(handle, id, { ...wanted, updatedAt: now() });
+}
+
+/** An environment whose tokens the built-in API accepts: preferably development on loopback, and production otherwise. */
+function builtInEnvironment(config: Config): Environment {
+  const accepted = ownApiEnvironments(config);
+  const usual = config.issuer.startsWith("http:") ? "development" : "production";
+  return accepted.find((environment) => environment === usual) ?? accepted[0] ?? usual;
+}
+
+async function ensureApplication({ name, description }: BuiltInClient["application"], { handle, now, random }: Part): Promise<string> {
+  await insertApplication(handle, { id: mintId(random), name, description, createdAt: now() });
+  const application = await findApplicationByName(handle, name);
+  if (!application) throw new DomainError("conflict", `The application ${name} was deleted while it was being registered. Start again.`);
+  return application.id;
+}
