@@ -121,6 +121,22 @@ describe.each(engines)("a database on $name", ({ open }) => {
     expect(kept.map(({ key }) => key).sort()).toEqual(["d", "f", "g", "i"]);
   });
 
+  test("guarded writes happen if the first returns a row, all or none", async () => {
+    const { db, tables, guarded } = database.handle;
+    const { installation } = tables;
+    const swap = (key: string, value: string) => db.update(installation).set({ value }).where(eq(installation.key, key)).returning();
+    await fact("j");
+    expect(await guarded(swap("no such", "2"), [fact("k")])).toBe(false);
+    expect(await guarded(swap("j", "2"), [fact("l"), swap("l", "3")])).toBe(true);
+    expect(await guarded(swap("j", "2"), [])).toBe(true);
+    await expect(guarded(swap("j", "4"), [fact("m"), fact("l")])).rejects.toThrow();
+    const kept = await db
+      .select()
+      .from(installation)
+      .where(inArray(installation.key, [..."jklm"]));
+    expect(kept.map(({ key, value }) => `${key}${value}`).sort()).toEqual(["j2", "l3"]);
+  });
+
   test("a NUL in a value breaks nothing", async () => {
     const { installation } = database.handle.tables;
     expect(await database.handle.db.select().from(installation).where(eq(installation.key, "a\0b"))).toEqual([]);

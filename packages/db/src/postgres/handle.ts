@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { createBuilder, targetOf } from "../query/builder.ts";
 import { compile } from "../query/compile.ts";
-import type { Handle, Preparable, ReadHandle, Statement } from "../query/handle.ts";
+import type { Handle, Preparable, ReadHandle, Statement, Write } from "../query/handle.ts";
 import { toWrite } from "../query/prepared.ts";
 import * as tables from "../schema/postgres/index.ts";
 import { ignore, persist, types } from "./pool.ts";
@@ -37,7 +37,7 @@ export function postgresHandle(pool: pg.Pool): Handle {
     version: () => undefined,
 
     async transaction(parts) {
-      const writes = parts.map((part) => ("toSQL" in part ? toWrite(part) : part));
+      const writes = parts.map(toWrite);
       const [only] = writes;
       if (only && writes.length === 1) return [await write(only)];
       return persist(pool, false, () =>
@@ -50,6 +50,18 @@ export function postgresHandle(pool: pg.Pool): Handle {
     },
 
     spend: async (first, rest) => (await write(spendStatement(first, rest))).length > 0,
+
+    async guarded(guard, parts) {
+      const [first, ...rest] = [guard, ...parts].map(toWrite) as [Write, ...Write[]];
+      if (rest.length === 0) return (await write(first)).length > 0;
+      return persist(pool, false, () =>
+        inTransaction(pool, "BEGIN", async (connection) => {
+          if ((await send(connection, first)).length === 0) return false;
+          for (const one of rest) await send(connection, one);
+          return true;
+        }),
+      );
+    },
   };
 }
 

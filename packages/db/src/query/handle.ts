@@ -39,6 +39,11 @@ export type Handle = {
    * Spends something once: runs `first`, and only if that returns a row, inserts `rest`; all or none. Returns whether `first` returned a row.
    */
   spend(first: Write, rest: readonly RowInsert[]): Promise<boolean>;
+  /**
+   * Runs `first`, which has `returning()`, and only if it returns a row, runs `rest` in order; all or none. Returns whether `first` returned
+   * a row. Unlike {@link Handle.spend}, `rest` can be any writes, and on PostgreSQL each costs a round trip.
+   */
+  guarded(first: Write | WriteQuery, rest: readonly (Write | WriteQuery)[]): Promise<boolean>;
 };
 
 /** What a query function that only reads takes. */

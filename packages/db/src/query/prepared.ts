@@ -35,7 +35,8 @@ export function rowInsert<T extends PgTable>(handle: Handle, table: T, row: T["$
 }
 
 /** A write of the builder, ready to send. Throws for anything else, which would not say what it changes. */
-export function toWrite(query: WriteQuery): Write {
+export function toWrite(query: Write | WriteQuery): Write {
+  if (!("toSQL" in query)) return query;
   const target = targetOf(query);
   if (!target) throw new Error("not a write of the handle's builder");
   return { ...query.toSQL(), ...target };

@@ -45,6 +45,15 @@ export function sqliteHandle(
     };
   }
 
+  const runGuarded = (first: Write, rest: readonly Write[]): Promise<boolean> =>
+    write((allOrNone) =>
+      allOrNone(() => {
+        const passed = executeWrite(first).length > 0;
+        if (passed) for (const one of rest) executeWrite(one);
+        return passed;
+      }),
+    );
+
   return {
     db,
     tables: tables as unknown as Handle["tables"],
@@ -54,18 +63,12 @@ export function sqliteHandle(
     version: versions.of,
 
     transaction(parts) {
-      const writes = parts.map((part) => ("toSQL" in part ? toWrite(part) : part));
+      const writes = parts.map(toWrite);
       return write((allOrNone) => allOrNone(() => writes.map(executeWrite)));
     },
 
-    spend: (first, rest) =>
-      write((allOrNone) =>
-        allOrNone(() => {
-          const spent = executeWrite(first).length > 0;
-          if (spent) for (const insert of rest) executeWrite(insert);
-          return spent;
-        }),
-      ),
+    spend: runGuarded,
+    guarded: (first, rest) => runGuarded(toWrite(first), rest.map(toWrite)),
   };
 }
 
