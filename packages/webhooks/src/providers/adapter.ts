@@ -96,6 +96,19 @@ export type AdapterFacts = {
   keepDays: number;
 };
 
+/** A member of an endpoint's settings that an admin can change. The console shows it as a field of a form. */
+export type SettingsField = {
+  /** The name of the member. */
+  name: string;
+  label: string;
+  /** One or two sentences: what it is for, and its default. */
+  help: string;
+  kind: "text" | "url" | "number" | "switch" | "choice";
+  /** For a choice. */
+  options?: readonly { value: string; label: string }[];
+  placeholder?: string;
+};
+
 /** The scheme of one provider: data and pure functions. */
 export type Adapter = {
   /** The display name. */
@@ -121,6 +134,8 @@ export type Adapter = {
   handshake?(query: URLSearchParams, endpoint: EndpointSettings): Response | undefined;
   /** Where the provider wants another response: the body of a 200, as text, or the status of a refusal. */
   answers?: { accepted?: string; statuses?: Partial<Record<Refusal, number>> };
+  /** The settings that the adapter reads, besides `toleranceSeconds`. None by default; others are rejected. */
+  settingsFields?: readonly SettingsField[];
   /** Every problem with the settings of an endpoint, by the path of the field. None by default. */
   settingsProblems?(settings: AdapterSettings): readonly { path: string; message: string }[];
   /** Signs a body as the provider would, for samples, the command line and tests. Returns the headers that the scheme needs. */
