@@ -176,6 +176,18 @@ describe("a server that a client names", () => {
     expect(seen).toEqual(["POST application/x-www-form-urlencoded"]);
   });
 
+  test("DC-08: bytes of any status and type are returned as sent, with the caller's headers, and no redirect is followed", async () => {
+    const bytes = Buffer.from([0x30, 0x82, 0xff, 0x00]);
+    const url = await hostile((request, response) => {
+      const authorized = request.headers.authorization === "Bearer live_key";
+      response.writeHead(authorized ? 302 : 401, { "content-type": "application/pkix-cert", location: "/elsewhere" }).end(bytes);
+    });
+    const limits = { maxBytes: 4, timeoutMs: 300 };
+    expect(await local.fetchBytes(url, limits)).toEqual({ status: 401, bytes });
+    expect(await local.fetchBytes(url, { ...limits, headers: { Authorization: "Bearer live_key" } })).toEqual({ status: 302, bytes });
+    await expect(local.fetchBytes(url, { ...limits, maxBytes: 3 })).rejects.toMatchObject({ problem: "too_large" });
+  });
+
   test("CI-05: on loopback is connected to only if the issuer is on loopback too", async () => {
     let hits = 0;
     const url = await hostile((_, response) => {

@@ -36,6 +36,11 @@ export type FetchedDocument = { text: string; headers: { cacheControl: string | 
 export type FetchDocument = (url: string, limits: DocumentLimits) => Promise<FetchedDocument>;
 /** Posts a form and returns the status only. Rejects with {@link OutboundError}. */
 export type PostForm = (url: string, form: URLSearchParams, limits: Limits) => Promise<{ status: number }>;
+/** Sends GET with these headers, and returns the response of any status and media type. Rejects with {@link OutboundError}. */
+export type FetchBytes = (
+  url: string,
+  limits: Limits & { headers?: Readonly<Record<string, string>> },
+) => Promise<{ status: number; bytes: Uint8Array }>;
 
 export type OutboundOptions = {
   /** DNS lookup; default the system's name servers. */
@@ -44,20 +49,24 @@ export type OutboundOptions = {
   allowLoopback: boolean;
 };
 
+/** What to send: GET unless there is a body. */
+type Outgoing = { body?: string; headers?: Readonly<Record<string, string>> };
+
 /**
- * Makes the functions for requests to URLs that clients name (CI-05, DC-08). They allow https to public addresses only, and connect to
- * the addresses that were checked. No redirects, no credentials, no compression; total time and size are limited.
+ * Makes the functions for requests to URLs that clients and providers name (CI-05, DC-08). They allow https to public addresses only,
+ * and connect to the addresses that were checked. No redirects, no cookies, no compression; total time and size are limited.
  */
 export function createOutbound({ lookup = createNameLookup(), allowLoopback }: OutboundOptions): {
   fetchDocument: FetchDocument;
+  fetchBytes: FetchBytes;
   postForm: PostForm;
 } {
-  async function exchange<T>(sent: string, limits: Limits, body: string | undefined, read: (response: IncomingMessage) => Promise<T>) {
+  async function exchange<T>(sent: string, limits: Limits, outgoing: Outgoing, read: (response: IncomingMessage) => Promise<T>) {
     const { url, loopback } = readTarget(sent, allowLoopback);
     const signal = AbortSignal.timeout(limits.timeoutMs);
     try {
       const addresses = await within(signal, resolve(url, loopback, lookup, signal));
-      return await read(await send(url, addresses, body, signal));
+      return await read(await send(url, addresses, outgoing, signal));
     } catch (thrown) {
       if (thrown instanceof OutboundError) throw thrown;
       if (signal.aborted) throw new OutboundError("timed_out", `no complete response within ${limits.timeoutMs} ms`);
@@ -66,9 +75,14 @@ export function createOutbound({ lookup = createNameLookup(), allowLoopback }: O
   }
 
   return {
-    fetchDocument: (url, limits) => exchange(url, limits, undefined, (response) => readDocument(response, limits)),
+    fetchDocument: (url, limits) => exchange(url, limits, {}, (response) => readDocument(response, limits)),
+    fetchBytes: (url, { headers = {}, ...limits }) =>
+      exchange(url, limits, { headers }, async (response) => ({
+        status: response.statusCode ?? 0,
+        bytes: await readBody(response, limits.maxBytes),
+      })),
     postForm: (url, form, limits) =>
-      exchange(url, limits, form.toString(), async (response) => {
+      exchange(url, limits, { body: form.toString() }, async (response) => {
         await readBody(response, limits.maxBytes);
         return { status: response.statusCode ?? 0 };
       }),
@@ -113,7 +127,7 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-function send(url: URL, addresses: Address[], body: string | undefined, signal: AbortSignal): Promise<IncomingMessage> {
+function send(url: URL, addresses: Address[], { body, headers }: Outgoing, signal: AbortSignal): Promise<IncomingMessage> {
   // Connects to the checked addresses instead of resolving again. The Host header and TLS still use the name.
   const pinned: LookupFunction = (_name, { all }, done) => {
     const [first = { address: "", family: 0 }] = addresses;
@@ -128,6 +142,7 @@ function send(url: URL, addresses: Address[], body: string | undefined, signal: 
       Accept: "application/json",
       "Accept-Encoding": "identity",
       "User-Agent": "gatehouse",
+      ...headers,
       ...(body !== undefined && { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": Buffer.byteLength(body) }),
     },
   };
@@ -154,12 +169,12 @@ async function readDocument(response: IncomingMessage, { maxBytes, accept }: Doc
   const known = accept.some((type) => (type.startsWith("+") ? mediaType.endsWith(type) : mediaType === type));
   if (!known || encoding !== "identity")
     throw reject("content_type_wrong", `content type ${mediaType.slice(0, 80) || "missing"}, ${encoding}`);
-  return { text: await readBody(response, maxBytes), headers: { cacheControl, age } };
+  return { text: Buffer.from(await readBody(response, maxBytes)).toString("utf8"), headers: { cacheControl, age } };
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number): Promise<string> {
+async function readBody(response: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
   try {
-    return Buffer.from(await collect(response, maxBytes)).toString("utf8");
+    return await collect(response, maxBytes);
   } catch (thrown) {
     response.destroy();
     if (thrown instanceof BodyError && thrown.problem === "too_large") throw new OutboundError("too_large", `more than ${maxBytes} bytes`);
