@@ -134,7 +134,7 @@ export { preflight } from "./http/endpoint.ts";
 export { localPath } from "./http/local-path.ts";
 export { resourceMetadataUrl } from "./http/published.ts";
 export { createThrottle } from "./http/throttle.ts";
-export { createOutbound, isOutboundUrl } from "./outbound/outbound.ts";
+export { createOutbound, type FetchBytes, isOutboundUrl } from "./outbound/outbound.ts";
 
 // What the host provides: configuration, clock, randomness and the store.
 

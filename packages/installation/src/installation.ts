@@ -4,6 +4,7 @@ import type { OperationDeps } from "@gatehouse/operations";
 import { migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import { createLimits } from "./limits.ts";
+import { createProviderRequests } from "./provider-requests.ts";
 import { createRandom } from "./random.ts";
 import type { Settings } from "./settings.ts";
 
@@ -37,6 +38,8 @@ export async function openInstallation(
   const seal = createSeal(settings.secret, random);
   const now = () => Math.floor(Date.now() / 1000);
 
+  const outbound = createOutbound({ allowLoopback: config.issuer.startsWith("http:") }); // settings allow http on loopback only
+
   const deps: OperationDeps = {
     config,
     store: createAuthStore(handle),
@@ -46,12 +49,13 @@ export async function openInstallation(
     now,
     random,
     seal,
-    ...createOutbound({ allowLoopback: config.issuer.startsWith("http:") }), // settings allow http on loopback only
+    ...outbound,
     ...createLimits(database, now),
     onError: (error, errorId) => log.error({ err: error, error_id: errorId }, "request failed"),
   };
   const webhooks: ReceiveDeps = {
     store: createWebhookStore(handle, seal, now),
+    outbound: createProviderRequests(outbound.fetchBytes),
     baseUrl: config.issuer,
     now,
     nowMs: () => performance.timeOrigin + performance.now(),

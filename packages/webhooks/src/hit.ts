@@ -11,8 +11,8 @@ import type { Delivery, WebhookStore } from "./store.ts";
 
 export type ReceiveDeps = {
   store: WebhookStore;
-  /** Requests to providers. Without it, deliveries that need one are answered with 503. */
-  outbound?: Omit<FetchDeps, "now">;
+  /** Requests to providers, for the deliveries that cannot be verified without one. */
+  outbound: Omit<FetchDeps, "now">;
   /** The public address of the server without a trailing slash, from the configuration. */
   baseUrl: string;
   /** Unix seconds. */

@@ -112,10 +112,7 @@ function fetchKeys(
   return Promise.all(secrets.map(async ({ id, value }) => ({ id, keys: await fetch(claim, incoming, value, fetchDeps(deps)) })));
 }
 
-function fetchDeps({ outbound, now }: ReceiveDeps): FetchDeps {
-  if (!outbound) throw new Error("requests to providers are not configured");
-  return { ...outbound, now };
-}
+const fetchDeps = ({ outbound, now }: ReceiveDeps): FetchDeps => ({ ...outbound, now });
 
 /** Checks both sides of the window: a timestamp in the future would stay replayable until then. */
 function judgeTime({ timestamp }: SignedClaim, { adapter, endpoint, receivedAt }: Hit): Verdict | undefined {
@@ -153,6 +150,7 @@ async function judgeByFetch({ adapter, endpoint, incoming }: Hit, deps: ReceiveD
 function acceptedAs([first, ...rest]: readonly [EventIdentity, ...EventIdentity[]], body: Uint8Array): Verdict {
   let hash: string | undefined;
   const keyed = (identity: EventIdentity, at: number): ReceivedEvent => {
+    if (identity.dedupeText !== undefined) return { ...identity, dedupeKey: `text:${identity.dedupeText}` };
     if (identity.id !== null) return { ...identity, dedupeKey: `id:${identity.id}` };
     hash ??= createHash("sha256").update(body).digest("base64url");
     return { ...identity, dedupeKey: at === 0 ? `body:${hash}` : `body:${hash}:${at}` };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createSeal, sha256 } from "@gatehouse/auth";
 import { receive } from "@gatehouse/webhooks";
-import { stripeHeaders } from "@gatehouse/webhooks/testing";
+import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeProvider } from "../queries/providers.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
@@ -27,6 +27,7 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
   async function send(provider: string, body: string, headers: Record<string, string> = { "content-type": "application/json" }) {
     const deps = {
       store: createWebhookStore(database.handle, seal, () => NOW),
+      outbound: UNREACHABLE_PROVIDERS,
       baseUrl: "https://gatehouse.test",
       now: () => NOW,
       nowMs: () => performance.timeOrigin + performance.now(),

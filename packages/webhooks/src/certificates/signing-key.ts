@@ -1,15 +1,9 @@
 import type { X509Certificate } from "node:crypto";
-import { isTrusted, lastOfChain, nodeRoots, type Roots, readCertificates } from "./chain.ts";
+import type { FetchDeps } from "../providers/adapter.ts";
+import { isTrusted, lastOfChain, nodeRoots, readCertificates } from "./chain.ts";
 import { createDownloads, type Downloads } from "./downloads.ts";
 
-export type CertificateDeps = {
-  /** Unix seconds. */
-  now: () => number;
-  /** Downloads a certificate by https, guarded and without following redirects. Rejects if there is none. */
-  fetchCertificate: (url: string) => Promise<Uint8Array>;
-  /** The certificate authorities to trust. Node's own by default. */
-  trustedRoots?: Roots;
-};
+type CertificateDeps = Pick<FetchDeps, "now" | "fetchCertificate" | "trustedRoots">;
 
 /** One cache per installation, because each has its own way out and its own trust. */
 const caches = new WeakMap<CertificateDeps["fetchCertificate"], Downloads<Uint8Array | undefined>>();

@@ -1,4 +1,5 @@
 import type { Parsed } from "../body.ts";
+import type { Roots } from "../certificates/chain.ts";
 import type { AdapterSettings, EndpointSettings } from "../endpoint.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Refusal } from "../reasons.ts";
@@ -46,6 +47,8 @@ export type EventIdentity = {
   type: string | null;
   /** The object that the event is about. Handlers can run the events of one object in order. */
   objectKey: string | null;
+  /** Identifies the event instead of its id, or of the body if it has none. */
+  dedupeText?: string;
 };
 
 /** What a delivery signed by {@link Adapter.sign} contains. */
@@ -70,8 +73,10 @@ export type SignedMessage = { headers: Record<string, string>; body: Uint8Array 
 export type FetchDeps = {
   /** Unix seconds. */
   now: () => number;
-  /** Fetches and caches a PEM certificate chain. The adapter has checked the URL. */
-  fetchCertificate: (url: string) => Promise<string>;
+  /** Downloads a certificate or a chain of them, PEM or DER, without following redirects. The adapter has checked the URL. */
+  fetchCertificate: (url: string) => Promise<Uint8Array>;
+  /** The certificate authorities to trust. Those of Node by default. */
+  trustedRoots?: Roots;
   /** Gets JSON with the API key as bearer token. Resolves to undefined if the provider answers 404. The adapter built the URL. */
   fetchBack: (url: string, apiKey: string) => Promise<unknown>;
 };

@@ -1,2 +1,3 @@
 export * from "./memory-store.ts";
+export * from "./outbound.ts";
 export * from "./signers.ts";

@@ -1,6 +1,8 @@
+import type { ReceiveDeps } from "../hit.ts";
 import { receive } from "../receive.ts";
 import type { ProviderSettings } from "../store.ts";
 import { type MemoryWebhookStore, memoryWebhookStore } from "./memory-store.ts";
+import { UNREACHABLE_PROVIDERS } from "./outbound.ts";
 
 export const NOW = 1_700_000_000;
 export const STRIPE_SECRET = "whsec_test_secret";
@@ -18,12 +20,16 @@ export type Sent = {
 };
 
 /** A receiver with a frozen clock and a store in memory. */
-export function receiver(providers: Record<string, ProviderSettings>, { now = NOW }: { now?: number } = {}) {
+export function receiver(
+  providers: Record<string, ProviderSettings>,
+  { now = NOW, outbound = UNREACHABLE_PROVIDERS }: { now?: number; outbound?: ReceiveDeps["outbound"] } = {},
+) {
   const store: MemoryWebhookStore = memoryWebhookStore(providers);
   const reported: unknown[] = [];
   let ids = 0;
   const deps = {
     store,
+    outbound,
     baseUrl: "https://gatehouse.test",
     now: () => now,
     nowMs: () => 0,
