@@ -21,6 +21,16 @@ export function shortText(value: unknown): string | null {
 }
 
 /** Reads an own property of parsed JSON. Returns undefined if the JSON is not an object. */
-export function propertyOf(value: unknown, name: string): unknown {
+function propertyOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+}
+
+/** Reads a value of parsed JSON by the names on the way to it. Returns undefined if there is none. Arrays are read by index. */
+export function valueAt(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce(propertyOf, value);
+}
+
+/** {@link shortText} that also takes integers, which some providers use as ids. */
+export function idText(value: unknown): string | null {
+  return Number.isSafeInteger(value) ? String(value) : shortText(value);
 }

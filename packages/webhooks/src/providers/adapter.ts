@@ -49,6 +49,8 @@ export type EventIdentity = {
   objectKey: string | null;
   /** Identifies the event instead of its id, or of the body if it has none. */
   dedupeText?: string;
+  /** The event's part of a batch. Left out if the event is the whole payload. */
+  payload?: unknown;
 };
 
 /** What a delivery signed by {@link Adapter.sign} contains. */

@@ -1,4 +1,4 @@
-import { fromBase64, fromDigits, propertyOf, shortText } from "../encoding.ts";
+import { fromBase64, fromDigits, shortText, valueAt } from "../encoding.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Adapter, AdapterFacts, Algorithm, Claim, Key, Signature } from "./adapter.ts";
 import { claimOf, MAX_SIGNATURE_HEADER_LENGTH, macOf } from "./signatures.ts";
@@ -81,8 +81,8 @@ export function standardScheme({ name, headerPrefixes, facts, samples, keysOf = 
     identify: ({ headers }, payload) => [
       {
         id: shortText(headers.get(`${prefixOf(headers)}-id`)),
-        type: shortText(propertyOf(payload, "type")),
-        objectKey: shortText(propertyOf(propertyOf(payload, "data"), "id")),
+        type: shortText(valueAt(payload, "type")),
+        objectKey: shortText(valueAt(payload, "data", "id")),
       },
     ],
     sign: ({ body, secret, id, timestamp }) => {

@@ -1,62 +1,35 @@
-import { fromDigits, fromHex, propertyOf, shortText } from "../encoding.ts";
-import type { Incoming } from "../incoming.ts";
-import type { Adapter, Claim, Signature } from "./adapter.ts";
-import { claimOf, MAX_SIGNATURE_HEADER_LENGTH, macOf, textKey } from "./signatures.ts";
+import { shortText, valueAt } from "../encoding.ts";
+import type { Adapter } from "./adapter.ts";
+import { textKey } from "./signatures.ts";
+import { readTimedHeader, signTimedHeader, type TimedHeader } from "./timed-header.ts";
 
-const HEADER = "stripe-signature";
-
-/** `Stripe-Signature: t=…,v1=…[,v1=…][,v0=…]`: HMAC-SHA256 over `t.body`, in hex. Only `v1` counts. */
-function readClaim({ headers, body }: Incoming): Claim {
-  const header = headers.get(HEADER)?.trim();
-  if (!header) return { kind: "missing" };
-  if (header.length > MAX_SIGNATURE_HEADER_LENGTH) return { kind: "malformed", problem: "it is longer than 8 KB" };
-
-  const times: string[] = [];
-  const signatures: Signature[] = [];
-  const problems: string[] = [];
-  const unknownSchemes: string[] = [];
-  for (const item of header.split(",")) {
-    const [name = "", value = ""] = splitOnce(item.trim(), "=");
-    if (name === "t") times.push(value);
-    else if (name === "v1") {
-      const bytes = fromHex(value);
-      if (bytes?.length === 32) signatures.push({ algorithm: "hmac-sha256", bytes });
-      else problems.push("a v1 signature is not 64 lower-case hex digits");
-    } else if (/^v\d+[a-z]?$/.test(name)) unknownSchemes.push(name);
-  }
-
-  const [time] = times;
-  const timestamp = time === undefined ? undefined : fromDigits(time);
-  if (time === undefined || timestamp === undefined || times.length > 1) {
-    return { kind: "malformed", problem: "it needs exactly one t= with a Unix time in digits" };
-  }
-  return claimOf({ signatures, problems, unknownSchemes, signed: [`${time}.`, body], timestamp });
-}
-
-function splitOnce(text: string, separator: string): [string, string] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + separator.length)];
-}
+/** `Stripe-Signature: t=…,v1=…[,v1=…][,v0=…]` over `t.body`. Only `v1` counts. */
+const SCHEME: TimedHeader = {
+  header: "stripe-signature",
+  separator: ",",
+  time: "t",
+  scheme: "v1",
+  otherSchemes: /^v\d+[a-z]?$/,
+  joint: ".",
+  unit: "s",
+};
 
 export const stripe: Adapter = {
   name: "Stripe",
   signatureName: "the Stripe-Signature header",
   toleranceSeconds: 300,
   contentTypes: ["application/json"],
-  readClaim,
+  readClaim: (incoming) => readTimedHeader(incoming, SCHEME),
   // Unlike in Standard Webhooks, the whole `whsec_…` string is the key, not base64.
   keysOf: textKey,
   identify: (_incoming, payload) => [
     {
-      id: shortText(propertyOf(payload, "id")),
-      type: shortText(propertyOf(payload, "type")),
-      objectKey: shortText(propertyOf(propertyOf(propertyOf(payload, "data"), "object"), "id")),
+      id: shortText(valueAt(payload, "id")),
+      type: shortText(valueAt(payload, "type")),
+      objectKey: shortText(valueAt(payload, "data", "object", "id")),
     },
   ],
-  sign: ({ body, secret, timestamp }) => {
-    const mac = macOf("hmac-sha256", secret, [`${timestamp}.`, body]).toString("hex");
-    return { headers: { "content-type": "application/json; charset=utf-8", [HEADER]: `t=${timestamp},v1=${mac}` }, body };
-  },
+  sign: (message) => signTimedHeader(message, SCHEME),
   facts: {
     ackTimeoutMs: null,
     retries: "Stripe retries for up to 3 days with increasing delays; in a sandbox, 3 times within a few hours.",
