@@ -19,10 +19,10 @@ async function fillInbox(url: string): Promise<void> {
   const { connection } = database.engine;
   connection.pragma("synchronous = OFF");
   connection.exec(`
-    INSERT INTO webhook_deliveries (id, provider, received_at, method, outcome, reason, status, event_type, event_id, headers, body, ack_ms)
+    INSERT INTO webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, event_id, headers, body, ack_ms, source)
     WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${DELIVERIES})
-    SELECT printf('dlv_%07d', i), 'stripe', ${OLDEST} + i, 'POST', 'accepted', 'accepted', 200, 'invoice.paid', printf('evt_%07d', i), '{}', x'7b7d', 1
-    FROM numbers`);
+    SELECT printf('%s-%s-7000-8000-%012x', substr(ms, 1, 8), substr(ms, 9), i), 'stripe', ${OLDEST} + i, 'POST', 'accepted', 'accepted', 200, 'invoice.paid', printf('evt_%07d', i), '{}', x'7b7d', 1, 'http'
+    FROM (SELECT i, printf('%012x', (${OLDEST} + i) * 1000) AS ms FROM numbers)`);
   await database.close();
 }
 

@@ -11,11 +11,11 @@ async function execute(sql: string): Promise<void> {
 /** Inserts more deliveries than one search examines, all older than those that tests send. */
 const fillInbox = () =>
   execute(`
-    INSERT OR IGNORE INTO webhook_deliveries (id, provider, received_at, method, outcome, reason, status, event_type, headers, body, ack_ms)
+    INSERT OR IGNORE INTO webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, headers, body, ack_ms, source)
     WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 60000)
-    SELECT printf('old_%05d', i), 'polar', 1700000000 + i, 'POST', 'accepted', 'accepted', 200,
-      CASE WHEN i IN (2, 59000) THEN 'rare.type' ELSE 'order.paid' END, '{}', x'7b7d', 1
-    FROM numbers`);
+    SELECT printf('%s-%s-7000-8000-%012x', substr(ms, 1, 8), substr(ms, 9), i), 'polar', 1700000000 + i, 'POST', 'accepted', 'accepted', 200,
+      CASE WHEN i IN (2, 59000) THEN 'rare.type' ELSE 'order.paid' END, '{}', x'7b7d', 1, 'http'
+    FROM (SELECT i, printf('%012x', (1700000000 + i) * 1000) AS ms FROM numbers)`);
 
 /** Signs a user in from more browsers than the console lists. */
 const fillSessions = (email: string) =>

@@ -10,3 +10,16 @@ export function mintDeliveryId(unixMs: number, random: (length: number) => Uint8
   const hex = whole.toString(16).padStart(12, "0") + (0x7000 | fraction).toString(16) + tail.toString("hex");
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
+
+/** The lower bound of the ids of that Unix second and later ones. */
+export function deliveryIdsFrom(seconds: number): string {
+  const hex = Math.min(Math.max(seconds, 0) * 1000, 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+/** When the delivery with this id arrived, Unix seconds. */
+export function deliveryTime(id: string): number {
+  return Math.floor(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) / 1000);
+}

@@ -13,7 +13,7 @@ export type EndpointSecret = { id: string; value: string };
 /** The configuration of one URL, `/api/webhooks/<slug>`. */
 export type EndpointSettings = {
   slug: string;
-  /** A key of `PROVIDERS`. */
+  /** A key of `PROVIDERS`, or a provider that this release no longer has. */
   provider: string;
   environment: Environment;
   enabled: boolean;

@@ -80,7 +80,7 @@ export function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIde
   const bytes = hit.body?.bytes ?? new Uint8Array();
   return {
     id,
-    provider: endpoint.provider,
+    endpoint: endpoint.slug,
     receivedAt,
     method: request.method,
     outcome: outcomeOf(reason),
@@ -95,5 +95,6 @@ export function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIde
     bodyBytes: hit.body?.kind === "whole" ? bytes.byteLength : null,
     ackMs: Math.max(0, Math.round(deps.nowMs() - hit.startedMs)),
     address,
+    source: "http",
   };
 }

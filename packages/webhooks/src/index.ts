@@ -1,3 +1,5 @@
+export { eventKeyOf } from "./dedupe.ts";
+export { deliveryIdsFrom, deliveryTime } from "./delivery-id.ts";
 export * from "./endpoint.ts";
 export type { ReceiveDeps } from "./hit.ts";
 export { createIncoming, type Incoming } from "./incoming.ts";
@@ -6,4 +8,5 @@ export * from "./providers/index.ts";
 export * from "./reasons.ts";
 export { receive } from "./receive.ts";
 export { sampleBody } from "./samples.ts";
+export * from "./states.ts";
 export * from "./store.ts";

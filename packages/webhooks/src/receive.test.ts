@@ -66,7 +66,7 @@ describe("the response matrix", () => {
     expect(body).toEqual(status === 200 ? { received: true } : { error: expect.any(String), reason, message: expect.any(String) });
     expect(response.headers.get("allow")).toBe(status === 405 ? "POST" : null);
     expect(store.deliveries).toMatchObject([
-      { id: response.headers.get("gatehouse-delivery-id"), provider: "stripe", reason, status, receivedAt: NOW },
+      { id: response.headers.get("gatehouse-delivery-id"), endpoint: "stripe", reason, status, receivedAt: NOW },
     ]);
   });
 
@@ -190,7 +190,7 @@ describe("each event counts once", () => {
 describe("a delivery that was not stored is not acknowledged", () => {
   const broken = () => Promise.reject(new Error("disk full"));
 
-  test.each(["findProvider", "acceptDelivery"] as const)(
+  test.each(["findEndpoint", "acceptDelivery"] as const)(
     "store_unavailable: %s fails → 503 with Retry-After, told to the operator alone",
     async (method) => {
       const { send, store, reported } = receiver({ stripe: enabled(STRIPE_SECRET) });

@@ -2,18 +2,17 @@ import { createHash } from "node:crypto";
 import { BODY_SECONDS } from "@gatehouse/net";
 import { received, refused, unavailable, unknownProvider } from "./answer.ts";
 import { readBody } from "./body.ts";
+import { eventKeyOf } from "./dedupe.ts";
 import { type EndpointSettings, toleranceOf } from "./endpoint.ts";
 import { describeHit, type Hit, incomingOf, logRefusal, type ReceiveDeps, startHit } from "./hit.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Adapter, EventIdentity, FetchDeps, SignedClaim } from "./providers/adapter.ts";
 import { isProvider, PROVIDERS } from "./providers/index.ts";
 import type { Refusal } from "./reasons.ts";
+import type { DeliveredEvent } from "./store.ts";
 import { findSigner, type UsableSecret, usableSecrets } from "./verify.ts";
 
-type Verdict = { reason: "accepted"; events: readonly [ReceivedEvent, ...ReceivedEvent[]] } | { reason: Refusal; detail?: string };
-
-/** An event of a verified delivery. Within its endpoint, the key is the same for every delivery of the event. */
-type ReceivedEvent = EventIdentity & { dedupeKey: string };
+type Verdict = { reason: "accepted"; events: readonly [DeliveredEvent, ...DeliveredEvent[]] } | { reason: Refusal; detail?: string };
 
 /**
  * Receives one delivery: `POST /api/webhooks/<endpoint>`.
@@ -43,7 +42,7 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
       return refused(verdict.reason, verdict.detail, hit.id, adapter);
     }
     const [event] = verdict.events;
-    const isNew = await deps.store.acceptDelivery(describeHit(hit, "accepted", event, deps), event.dedupeKey);
+    const isNew = await deps.store.acceptDelivery(describeHit(hit, "accepted", event, deps), verdict.events);
     return received(isNew ? "accepted" : "duplicate", hit.id, adapter);
   } catch (error) {
     report(error, deps);
@@ -53,12 +52,11 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
 
 /** The endpoint's configuration. The endpoint that is named like a provider exists even before it is configured. */
 async function findEndpoint(slug: string, { store }: ReceiveDeps): Promise<EndpointSettings | undefined> {
-  if (!isProvider(slug)) return undefined;
-  const found = (await store.findProvider(slug)) ?? { enabled: true, secrets: [], unreadableSecrets: 0 };
-  return { slug, provider: slug, environment: "production", settings: NO_SETTINGS, apiKeys: [], ...found };
+  const found = await store.findEndpoint(slug);
+  return found ?? (isProvider(slug) ? { ...UNCONFIGURED, slug, provider: slug } : undefined);
 }
 
-const NO_SETTINGS = {};
+const UNCONFIGURED = { environment: "production", enabled: true, settings: {}, secrets: [], apiKeys: [], unreadableSecrets: 0 } as const;
 
 const queryOf = ({ url }: Request) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");
 
@@ -149,13 +147,17 @@ async function judgeByFetch({ adapter, endpoint, incoming }: Hit, deps: ReceiveD
 
 function acceptedAs([first, ...rest]: readonly [EventIdentity, ...EventIdentity[]], body: Uint8Array): Verdict {
   let hash: string | undefined;
-  const keyed = (identity: EventIdentity, at: number): ReceivedEvent => {
-    if (identity.dedupeText !== undefined) return { ...identity, dedupeKey: `text:${identity.dedupeText}` };
-    if (identity.id !== null) return { ...identity, dedupeKey: `id:${identity.id}` };
+  const dedupeKey = ({ id, dedupeText }: EventIdentity, at: number) => {
+    if (dedupeText !== undefined) return `text:${dedupeText}`;
+    if (id !== null) return `id:${id}`;
     hash ??= createHash("sha256").update(body).digest("base64url");
-    return { ...identity, dedupeKey: at === 0 ? `body:${hash}` : `body:${hash}:${at}` };
+    return at === 0 ? `body:${hash}` : `body:${hash}:${at}`;
   };
-  return { reason: "accepted", events: [keyed(first, 0), ...rest.map((identity, at) => keyed(identity, at + 1))] };
+  const delivered = (identity: EventIdentity, at: number): DeliveredEvent => {
+    const { id, type, objectKey } = identity;
+    return { key: eventKeyOf(dedupeKey(identity, at)), id, type, objectKey, handlers: [] };
+  };
+  return { reason: "accepted", events: [delivered(first, 0), ...rest.map((identity, at) => delivered(identity, at + 1))] };
 }
 
 function isSupportedType(headers: Headers, { contentTypes }: Adapter): boolean {

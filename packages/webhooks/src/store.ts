@@ -1,20 +1,12 @@
+import type { EndpointSettings } from "./endpoint.ts";
 import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "./reasons.ts";
-
-/** One active secret of a provider, decrypted. The log stores the `id` of the secret that matched, never its value. */
-export type ProviderSecret = { id: string; value: string };
-
-/** The configuration of a provider. The known providers are the files in `providers/`. */
-export type ProviderSettings = {
-  enabled: boolean;
-  secrets: readonly ProviderSecret[];
-  /** The number of active secrets that the store cannot decrypt. */
-  unreadableSecrets: number;
-};
+import type { DeliverySource } from "./states.ts";
 
 /** One HTTP hit on the receiver, accepted or rejected. Immutable once written. */
 export type Delivery = {
   id: string;
-  provider: string;
+  /** The slug of the endpoint. */
+  endpoint: string;
   /** Unix seconds. */
   receivedAt: number;
   method: string;
@@ -38,20 +30,35 @@ export type Delivery = {
   /** Milliseconds from the arrival of the request to the write of this row, just before the response. */
   ackMs: number;
   address: string | null;
+  source: DeliverySource;
+};
+
+/** A handler that an event is for. Jobs with the same `orderKey` run one at a time, oldest first. */
+export type HandlerJob = { name: string; orderKey: string | null };
+
+/** One event of an accepted delivery. */
+export type DeliveredEvent = {
+  /** The first 16 bytes of SHA-256 of the dedupe key: equal for every delivery of the event. OP-38. */
+  key: Uint8Array;
+  id: string | null;
+  type: string | null;
+  /** The object that the event is about. */
+  objectKey: string | null;
+  /** Empty if no handler wants it. */
+  handlers: readonly HandlerJob[];
 };
 
 /** The storage that the receiver needs. */
 export type WebhookStore = {
-  /** Resolves to undefined if the provider was never configured. */
-  findProvider(provider: string): Promise<ProviderSettings | undefined>;
+  /** Resolves to undefined if the endpoint was never configured; a provider's default endpoint works without. */
+  findEndpoint(slug: string): Promise<EndpointSettings | undefined>;
   /**
-   * Writes the delivery and, unless there is one with this key, the event: both or neither, committed when it resolves.
-   * Resolves to true if the event is new. Otherwise the outcome and reason of the row become `duplicate`.
-   * Also records when the secret last matched, to the minute.
+   * Writes the delivery, those of its events that are new, and a job for each new event and handler: all or nothing, committed when it
+   * resolves. Resolves to true if an event is new. Otherwise the outcome and reason of the row become `duplicate`.
    */
-  acceptDelivery(delivery: Delivery, dedupeKey: string): Promise<boolean>;
+  acceptDelivery(delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean>;
   /** Writes a rejected hit. */
   recordRejection(delivery: Delivery): Promise<void>;
   /** Counts a hit without a row: over the row limit, or `("unknown", "provider_unknown")`. */
-  countOverflow(provider: string, reason: OverflowReason, now: number): Promise<void>;
+  countOverflow(endpoint: string, reason: OverflowReason, now: number): Promise<void>;
 };

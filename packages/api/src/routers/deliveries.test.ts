@@ -1,20 +1,24 @@
 import { createWebhookStore } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { configureProvider } from "@gatehouse/operations";
-import type { Delivery } from "@gatehouse/webhooks";
+import { type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
 
-const hit = (id: string, change: Partial<Delivery> = {}): Delivery => ({
-  id,
-  provider: "stripe",
-  receivedAt: NOON,
+/** The id of the delivery with this letter, at that second. */
+const idOf = (letter: string, at = NOON) => `${deliveryIdsFrom(at)}-7000-8000-${letter}`;
+const letterOf = ({ id }: { id: string }) => id.at(-1) ?? "";
+
+const hit = (letter: string, { receivedAt = NOON, ...change }: Partial<Delivery> = {}): Delivery => ({
+  id: idOf(letter, receivedAt),
+  endpoint: "stripe",
+  receivedAt,
   method: "POST",
   outcome: "accepted",
   reason: "accepted",
   status: 200,
   eventType: "invoice.paid",
-  eventId: `evt_${id}`,
+  eventId: `evt_${letter}`,
   secretId: null,
   skewSeconds: 1,
   headers: { "content-type": "application/json" },
@@ -22,25 +26,27 @@ const hit = (id: string, change: Partial<Delivery> = {}): Delivery => ({
   bodyBytes: 11,
   ackMs: 3,
   address: "192.0.2.1",
+  source: "http",
   ...change,
 });
+const event = (id: string) => ({ key: eventKeyOf(`id:${id}`), id, type: "invoice.paid", objectKey: null, handlers: [] });
 const forged = { outcome: "rejected", reason: "signature_mismatch", status: 400 } as const;
 
 describe.each(engines)("deliveries, on $name", (engine) => {
   let it: Installation;
   const list = (input: Parameters<ReturnType<Installation["as"]>["deliveries"]["list"]>[0]) => it.as("viewer").deliveries.list(input);
-  const ids = async (input: Parameters<typeof list>[0]) => (await list(input)).items.map(({ id }) => id);
+  const ids = async (input: Parameters<typeof list>[0]) => (await list(input)).items.map(letterOf);
 
   beforeAll(async () => {
     it = await openInstallation(engine);
     const store = createWebhookStore(it.deps.handle, it.deps.seal);
     await configureProvider({ provider: "stripe", secrets: [{ secret: "whsec_test_0123456789" }] }, it.deps);
-    const secretId = (await store.findProvider("stripe"))?.secrets[0]?.id ?? null;
+    const secretId = (await store.findEndpoint("stripe"))?.secrets[0]?.id ?? null;
 
-    await store.acceptDelivery(hit("a", { secretId }), "id:evt_a");
-    await store.acceptDelivery(hit("b", { receivedAt: NOON + 1, eventId: "evt_a" }), "id:evt_a");
+    await store.acceptDelivery(hit("a", { secretId }), [event("evt_a")]);
+    await store.acceptDelivery(hit("b", { receivedAt: NOON + 1, eventId: "evt_a" }), [event("evt_a")]);
     await store.recordRejection(hit("c", { ...forged, receivedAt: NOON + 2, body: Buffer.from([0xff, 0x00]), bodyBytes: 9_000 }));
-    await store.acceptDelivery(hit("d", { provider: "svix", receivedAt: NOON + 2, eventType: "user.created" }), "id:evt_d");
+    await store.acceptDelivery(hit("d", { endpoint: "svix", receivedAt: NOON + 2, eventType: "user.created" }), [event("evt_d")]);
     await store.recordRejection(
       hit("e", { ...forged, reason: "signature_missing", receivedAt: NOON + 3, eventType: null, eventId: null, bodyBytes: null }),
     );
@@ -52,7 +58,7 @@ describe.each(engines)("deliveries, on $name", (engine) => {
     let cursor: string | null = null;
     do {
       const page: Awaited<ReturnType<typeof list>> = await list({ limit: 2, cursor });
-      pages.push(page.items.map(({ id }) => id));
+      pages.push(page.items.map(letterOf));
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(pages).toEqual([["e", "d"], ["c", "b"], ["a"]]);
@@ -73,21 +79,21 @@ describe.each(engines)("deliveries, on $name", (engine) => {
   });
 
   test("a delivery shows headers, body, the secret that matched, and its event", async () => {
-    const first = await it.as("viewer").deliveries.get({ id: "a" });
+    const first = await it.as("viewer").deliveries.get({ id: idOf("a") });
     expect(first).toMatchObject({ body: '{"ok":true}', bodyEncoding: "utf8", truncated: false, secretHint: "6789", skewSeconds: 1 });
-    expect(first.event).toMatchObject({ firstDeliveryId: "a" });
-    const again = await it.as("viewer").deliveries.get({ id: "b" });
+    expect(first.event).toMatchObject({ firstDeliveryId: idOf("a") });
+    const again = await it.as("viewer").deliveries.get({ id: idOf("b", NOON + 1) });
     expect(again).toMatchObject({ outcome: "duplicate", event: first.event });
   });
 
   test("bytes that are not text are base64, and a truncated body is marked", async () => {
-    expect(await it.as("viewer").deliveries.get({ id: "c" })).toMatchObject({
+    expect(await it.as("viewer").deliveries.get({ id: idOf("c", NOON + 2) })).toMatchObject({
       body: "/wA=",
       bodyEncoding: "base64",
       truncated: true,
       event: null,
     });
-    expect(await it.as("viewer").deliveries.get({ id: "e" })).toMatchObject({ truncated: true });
+    expect(await it.as("viewer").deliveries.get({ id: idOf("e", NOON + 3) })).toMatchObject({ truncated: true });
   });
 
   test("an unknown one is not found", async () => {

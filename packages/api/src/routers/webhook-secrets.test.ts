@@ -17,7 +17,7 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
   const add = (secret: string, change: { name?: string; endsAt?: number } = {}) => admin().add({ provider: "stripe", secret, ...change });
   const verifying = async () => {
     const store = createWebhookStore(it.deps.handle, it.deps.seal, it.deps.now);
-    return (await store.findProvider("stripe"))?.secrets.map(({ value }) => value);
+    return (await store.findEndpoint("stripe"))?.secrets.map(({ value }) => value);
   };
 
   test("a rotation: add the new one, end the old one at a given time, and then only the new one verifies", async () => {

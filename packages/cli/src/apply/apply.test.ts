@@ -84,7 +84,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
 
     expect(await deps.store.findClient("demo-dev")).toMatchObject({ environment: "development", secrets: [{ hash: sha256(SECRET) }] });
     expect(await verifyPassword(ada, deps)).toMatchObject({ name: "Ada", role: "user" });
-    const provider = await createWebhookStore(database.handle, deps.seal).findProvider("stripe");
+    const provider = await createWebhookStore(database.handle, deps.seal).findEndpoint("stripe");
     expect(provider).toMatchObject({ enabled: true, secrets: [{ value: "whsec_test_0123456789" }] });
   });
 
@@ -92,7 +92,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     const [OLD, NEW] = ["whsec_test_0123456789", "whsec_test_9876543210"];
     const listing = (...secrets: unknown[]) => JSON.stringify({ webhooks: [{ provider: "stripe", secrets }] });
     const statusOf = async (text: string) => (await run(text)).webhooks[0];
-    const verifying = async () => (await store().findProvider("stripe"))?.secrets.map(({ value }) => value).sort();
+    const verifying = async () => (await store().findEndpoint("stripe"))?.secrets.map(({ value }) => value).sort();
     const store = () => createWebhookStore(database.handle, deps.seal, deps.now);
 
     test("a secret that is no longer listed ends at once; listed again it is valid again; an empty list ends all", async () => {
@@ -113,7 +113,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       expect(await verifying()).toEqual([OLD]);
       await run(JSON.stringify({ webhooks: [{ provider: "stripe", enabled: false }] }));
       expect(await statusOf(listing(OLD))).toMatchObject({ status: "unchanged" });
-      expect(await store().findProvider("stripe")).toMatchObject({ enabled: false, secrets: [{ value: OLD }] });
+      expect(await store().findEndpoint("stripe")).toMatchObject({ enabled: false, secrets: [{ value: OLD }] });
     });
 
     test("a secret may have a name and an end, as a time or in Unix seconds", async () => {
@@ -142,7 +142,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     test("a secret that can no longer be decrypted is replaced when it is applied again", async () => {
       await run(listing(OLD));
       deps = { ...deps, seal: createSeal("another secret, also 32 bytes or more", deps.random) };
-      expect(await store().findProvider("stripe")).toMatchObject({ secrets: [], unreadableSecrets: 1 });
+      expect(await store().findEndpoint("stripe")).toMatchObject({ secrets: [], unreadableSecrets: 1 });
       expect(await statusOf(listing(OLD))).toMatchObject({ status: "updated", secrets_added: 0, secrets_replaced: 1 });
       expect(await verifying()).toEqual([OLD]);
       expect(await statusOf(listing(OLD))).toMatchObject({ status: "unchanged" });

@@ -4,7 +4,7 @@ import type { Operation, Target } from "../query/builder.ts";
 import type { Tables } from "../query/handle.ts";
 import * as schema from "../schema/postgres/index.ts";
 
-/** `configuration`: clients and webhook providers with their secrets. `accessTokens`: tokens with everything that can end them. */
+/** `configuration`: clients and webhook endpoints with their secrets. `accessTokens`: tokens with everything that can end them. */
 export type CacheName = "configuration" | "accessTokens";
 
 const tables: Tables = { ...schema };
@@ -14,7 +14,7 @@ const EXISTING = ["update", "delete"] as const;
 
 /** The tables whose rows each cache holds, and what has to happen to one before a cached result can be wrong. */
 const CACHED: Record<CacheName, { [Table in keyof Tables]?: readonly Operation[] }> = {
-  configuration: { applications: ANY, clients: ANY, clientSecrets: ANY, webhookProviders: ANY, webhookSecrets: ANY },
+  configuration: { applications: ANY, clients: ANY, clientSecrets: ANY, webhookEndpoints: ANY, webhookSecrets: ANY },
   accessTokens: { accessTokens: EXISTING, grants: EXISTING, clients: ANY, users: ANY },
 };
 

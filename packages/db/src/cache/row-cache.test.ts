@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
 import { findAccessToken, findAccessTokens } from "../queries/access-tokens.ts";
 import { findClient } from "../queries/client-lookup.ts";
-import { findSealedProvider } from "../queries/webhook-intake.ts";
+import { findSealedEndpoint } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
 import { sqliteHandle } from "../sqlite/handle.ts";
 import { createAuthStore } from "../stores/auth-store.ts";
@@ -130,7 +130,7 @@ test("on SQLite a cache is invalidated by every table that its queries read", as
   const handle = sqliteHandle(connection);
   const reads: [CacheName, () => Promise<unknown>][] = [
     ["configuration", () => findClient(handle, "shop-dev")],
-    ["configuration", () => findSealedProvider(handle, "stripe")],
+    ["configuration", () => findSealedEndpoint(handle, "stripe")],
     ["accessTokens", () => findAccessToken(handle, sha256("token"))],
     ["accessTokens", () => findAccessTokens(handle, [sha256("token")])],
   ];

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
 import type pg from "pg";
 import { type Applied, planMigrations, type SchemaState, stateOfAll } from "./plan.ts";
@@ -51,6 +52,7 @@ export function migrateSqlite(connection: Sqlite.Database, all: readonly Series[
   const busyTimeout = connection.pragma("busy_timeout", { simple: true });
   connection.pragma(`busy_timeout = ${WAIT_FOR_OTHERS_MS}`);
   connection.pragma("foreign_keys = OFF"); // rebuilding a table must not cascade; has no effect inside a transaction
+  connection.function("sha256", { deterministic: true }, (text) => createHash("sha256").update(String(text)).digest()); // as on PostgreSQL
   try {
     connection.exec("BEGIN IMMEDIATE");
     const done = all.flatMap((series) => applySeries(connection, series));

@@ -1,5 +1,5 @@
 import type { DeliveryFilter } from "@gatehouse/lists";
-import { type DeliveryOutcome, type DeliveryReason, outcomeOf } from "@gatehouse/webhooks";
+import { type DeliveryOutcome, type DeliveryReason, deliveryIdsFrom, deliveryTime, outcomeOf } from "@gatehouse/webhooks";
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import type { Position } from "./page.ts";
@@ -7,6 +7,8 @@ import { type Found, judged, type Scan, scanPage } from "./scan.ts";
 
 export type DeliveryRow = {
   id: string;
+  /** The slug of the endpoint. */
+  endpoint: string;
   provider: string;
   receivedAt: number;
   outcome: DeliveryOutcome;
@@ -24,7 +26,8 @@ export type DeliveryRow = {
 /** A row of the inbox, without headers and body, which are read one delivery at a time. */
 const listColumns = ({ webhookDeliveries: d, webhookSecrets }: Handle["tables"]) => ({
   id: d.id,
-  provider: d.provider,
+  endpoint: d.endpoint,
+  provider: d.endpoint,
   receivedAt: d.receivedAt,
   outcome: d.outcome,
   reason: d.reason,
@@ -59,23 +62,25 @@ export async function listDeliveryRows(
   );
 }
 
-const COMPARED = ["eventId", "outcome", "provider", "reason", "eventType"] as const;
+const COMPARED = ["outcome", "provider", "reason", "eventType", "eventId"] as const;
 
-/** The index that serves a filter (by event id, by an outcome other than accepted, or by provider), and the rest of the filter. */
+/** The index that serves a filter (by an outcome other than accepted, or by endpoint), and the rest of the filter. */
 function split({ webhookDeliveries: d }: Tables, filter: DeliveryFilter): Pick<Scan, "index" | "residual"> {
   const given = { ...filter, outcome: filter.outcome ?? (filter.reason && outcomeOf(filter.reason)) };
-  const indexed = given.outcome === "accepted" ? (["eventId", "provider"] as const) : (["eventId", "outcome", "provider"] as const);
+  const columns = { outcome: d.outcome, provider: d.endpoint, reason: d.reason, eventType: d.eventType, eventId: d.eventId };
+  const indexed = given.outcome === "accepted" ? (["provider"] as const) : (["outcome", "provider"] as const);
   const served = indexed.find((name) => given[name] !== undefined);
   const value = served && given[served];
-  const partial = { eventId: isNotNull(d.eventId), outcome: notAccepted(d), provider: undefined };
+  const partial = { outcome: notAccepted(d), provider: undefined };
   return {
     index: {
       table: d,
-      at: d.receivedAt,
       id: d.id,
-      ...(served && value !== undefined && { equal: { column: d[served], value }, partial: partial[served] }),
+      idsFrom: deliveryIdsFrom,
+      timeOf: deliveryTime,
+      ...(served && value !== undefined && { equal: { column: columns[served], value }, partial: partial[served] }),
     },
-    residual: and(...COMPARED.filter((name) => name !== served).map((name) => judged(d[name], given[name]))),
+    residual: and(...COMPARED.filter((name) => name !== served).map((name) => judged(columns[name], given[name]))),
   };
 }
 
@@ -86,38 +91,38 @@ export const notAccepted = ({ outcome }: Tables["webhookDeliveries"]): SQL => sq
 export async function findDelivery({ db, tables }: ReadHandle, id: string) {
   const { webhookDeliveries: d, webhookSecrets } = tables;
   const [row] = await db
-    .select({ ...listColumns(tables), method: d.method, headers: d.headers, body: d.body, skewSeconds: d.skewSeconds })
+    .select({
+      ...listColumns(tables),
+      method: d.method,
+      headers: d.headers,
+      body: d.body,
+      skewSeconds: d.skewSeconds,
+      eventKey: d.eventKey,
+      source: d.source,
+    })
     .from(d)
     .leftJoin(webhookSecrets, eq(webhookSecrets.id, d.secretId))
     .where(eq(d.id, id));
   return row;
 }
 
-/** The event of a delivery: the one that it brought, which has its id, or the one that it duplicates. */
+/** The event that a delivery brought or duplicates. */
 export async function findEventOfDelivery(
   { db, tables: { webhookEvents: e } }: ReadHandle,
-  { id, provider, eventId }: { id: string; provider: string; eventId: string | null },
-): Promise<{ id: string; firstDeliveryId: string } | undefined> {
-  const columns = { id: e.id, firstDeliveryId: e.deliveryId };
-  const [own] = await db.select(columns).from(e).where(eq(e.id, id));
-  if (own || eventId === null) return own;
-  const [first] = await db
-    .select(columns)
+  { endpoint, eventKey }: { endpoint: string; eventKey: Buffer },
+) {
+  const [event] = await db
+    .select({ firstDeliveryId: e.deliveryId, state: e.state, receivedAt: e.receivedAt })
     .from(e)
-    .where(and(eq(e.provider, provider), eq(e.dedupeKey, `id:${eventId}`)));
-  return first;
+    .where(and(eq(e.endpoint, endpoint), eq(e.key, eventKey)));
+  return event;
 }
 
 const RECENT = 5_000;
 
 /** Providers and event types of the latest deliveries, for the filters; older ones can still be filtered by name. */
 export async function deliveryFacetRows({ db, tables: { webhookDeliveries: d } }: ReadHandle) {
-  const recent = db
-    .select({ provider: d.provider, eventType: d.eventType })
-    .from(d)
-    .orderBy(desc(d.receivedAt), desc(d.id))
-    .limit(RECENT)
-    .as("recent");
+  const recent = db.select({ provider: d.endpoint, eventType: d.eventType }).from(d).orderBy(desc(d.id)).limit(RECENT).as("recent");
   const [providers, eventTypes] = await Promise.all([
     db.selectDistinct({ provider: recent.provider }).from(recent),
     db.selectDistinct({ eventType: recent.eventType }).from(recent).where(isNotNull(recent.eventType)),

@@ -1,10 +1,13 @@
 import type { Hash } from "@gatehouse/auth";
+import type { SecretKind } from "@gatehouse/webhooks";
 import { and, eq, gt, isNotNull, isNull, notInArray, or, type SQL } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 export type WebhookSecretRow = {
   id: string;
-  provider: string;
+  /** The slug of its endpoint. */
+  endpoint: string;
+  kind: SecretKind;
   sealed: string;
   hash: Hash;
   hint: string;
@@ -33,13 +36,13 @@ export type ProviderWrite = {
 };
 
 /** Whether and since when the provider is disabled; undefined if it was never configured. */
-export async function findProviderSwitch({ db, tables: { webhookProviders: p } }: ReadHandle, provider: string) {
-  const [row] = await db.select({ disabledAt: p.disabledAt }).from(p).where(eq(p.provider, provider));
+export async function findProviderSwitch({ db, tables: { webhookEndpoints: e } }: ReadHandle, provider: string) {
+  const [row] = await db.select({ disabledAt: e.disabledAt }).from(e).where(eq(e.slug, provider));
   return row;
 }
 
-export async function listProviderNames({ db, tables: { webhookProviders } }: ReadHandle): Promise<string[]> {
-  const rows = await db.select({ provider: webhookProviders.provider }).from(webhookProviders);
+export async function listProviderNames({ db, tables: { webhookEndpoints } }: ReadHandle): Promise<string[]> {
+  const rows = await db.select({ provider: webhookEndpoints.provider }).from(webhookEndpoints);
   return rows.map((row) => row.provider);
 }
 
@@ -48,8 +51,8 @@ export function listWebhookSecrets({ db, tables: { webhookSecrets: s } }: ReadHa
   return db
     .select()
     .from(s)
-    .where(provider === undefined ? undefined : eq(s.provider, provider))
-    .orderBy(s.provider, s.createdAt, s.id);
+    .where(provider === undefined ? undefined : eq(s.endpoint, provider))
+    .orderBy(s.endpoint, s.createdAt, s.id);
 }
 
 export async function findWebhookSecret(
@@ -70,20 +73,23 @@ export async function writeProvider(handle: Handle, { provider, enabled, secrets
   ]);
 }
 
-function insertProvider({ db, tables: { webhookProviders } }: Handle, provider: string, now: number): WriteQuery {
-  return db.insert(webhookProviders).values({ provider, createdAt: now }).onConflictDoNothing();
+function insertProvider({ db, tables: { webhookEndpoints } }: Handle, provider: string, now: number): WriteQuery {
+  return db
+    .insert(webhookEndpoints)
+    .values({ slug: provider, provider, environment: "production", settings: {}, createdAt: now })
+    .onConflictDoNothing();
 }
 
 /** Keeps the time at which it was first disabled. */
-function switchProvider({ db, tables: { webhookProviders: p } }: Handle, provider: string, enabled: boolean, now: number): WriteQuery {
+function switchProvider({ db, tables: { webhookEndpoints: e } }: Handle, provider: string, enabled: boolean, now: number): WriteQuery {
   return db
-    .update(p)
+    .update(e)
     .set({ disabledAt: enabled ? null : now })
-    .where(and(eq(p.provider, provider), enabled ? isNotNull(p.disabledAt) : isNull(p.disabledAt)));
+    .where(and(eq(e.slug, provider), enabled ? isNotNull(e.disabledAt) : isNull(e.disabledAt)));
 }
 
 function writeSecret({ db, tables: { webhookSecrets: s } }: Handle, { row, change }: WebhookSecretWrite): WriteQuery {
-  const target = [s.provider, s.hash];
+  const target = [s.endpoint, s.hash];
   if (Object.keys(change).length === 0) return db.insert(s).values(row).onConflictDoNothing({ target });
   return db.upsert(s).values(row).onConflictDoUpdate({ target, set: change });
 }
@@ -92,7 +98,7 @@ function removeOthers({ db, tables: { webhookSecrets: s } }: Handle, provider: s
   return db
     .update(s)
     .set({ removedAt: now })
-    .where(and(eq(s.provider, provider), keep.length > 0 ? notInArray(s.hash, [...keep]) : undefined, active(s, now)));
+    .where(and(eq(s.endpoint, provider), keep.length > 0 ? notInArray(s.hash, [...keep]) : undefined, active(s, now)));
 }
 
 /** Sets the end of an active secret. False if there is none with this id. */

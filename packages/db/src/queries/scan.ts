@@ -16,16 +16,26 @@ export type Found<Row> = {
   searchedTo: Position | undefined;
 };
 
-/** An index on `equal.column`, `at` and `id`, or on `at` and `id` alone: the order of the list. */
+/** An index on `equal.column` and the columns of the order, or on the latter alone. */
 export type ListIndex = {
   table: PgTable;
-  at: PgColumn;
-  id: PgColumn;
   /** The rows with this value. */
   equal?: { column: PgColumn; value: string } | undefined;
   /** The condition of a partial index: SQLite uses the index only if the query contains it. */
   partial?: SQL | undefined;
-};
+} & Order;
+
+/** The order of the list: by `at` and `id`, or by time-ordered ids alone. */
+type Order =
+  | { at: PgColumn; id: PgColumn }
+  | {
+      at?: never;
+      id: PgColumn;
+      /** The lower bound of the ids of that Unix second. */
+      idsFrom(seconds: number): string;
+      /** Unix seconds. */
+      timeOf(id: string): number;
+    };
 
 export type Scan = {
   index: ListIndex;
@@ -50,41 +60,48 @@ export async function scanPage<Row>(
   { index, from = 0, to = Number.MAX_SAFE_INTEGER - 1, residual, position, limit, maxRows = SCAN_ROWS }: Scan,
   read: (condition: SQL | undefined, order: SQL[]) => Promise<Row[]>,
 ): Promise<Found<Row>> {
-  const newest = position && position.at <= to ? position : { at: to + 1, id: "" };
+  const newest = position && position.at <= to ? position : startOf(index, to + 1);
   const below = compare(index, "<", newest);
   const atLeast = (oldest: Position) => and(index.partial, below, compare(index, ">=", oldest));
+  const oldest = startOf(index, from);
 
-  const end = residual && (await endOfScan(handle, index, atLeast({ at: from, id: "" }), maxRows));
-  const rows = await read(and(atLeast(end ?? { at: from, id: "" }), residual), orderOf(index));
+  const end = residual && (await endOfScan(handle, index, atLeast(oldest), maxRows));
+  const rows = await read(and(atLeast(end ?? oldest), residual), orderOf(index));
   return { rows, searchedTo: rows.length > limit ? undefined : end };
+}
+
+/** The position before every row of that second. */
+function startOf(order: Order, seconds: number): Position {
+  return { at: seconds, id: order.at ? "" : order.idsFrom(seconds) };
 }
 
 /** The last of the next `maxRows` rows; undefined if there are no more after it. Reads only the index. */
 async function endOfScan({ db }: ReadHandle, index: ListIndex, range: SQL | undefined, maxRows: number): Promise<Position | undefined> {
-  const { table, at, id } = index;
+  const { table } = index;
+  const columns = { id: sql<string>`${index.id}`, ...(index.at && { at: sql<number>`${index.at}`.mapWith(Number) }) };
   const [last, next] = await db
-    .select({ at: sql<number>`${at}`.mapWith(Number), id: sql<string>`${id}` })
+    .select(columns)
     .from(table)
     .where(range)
     .orderBy(...orderOf(index))
     .limit(2)
     .offset(maxRows - 1);
-  return next && last;
+  return next && last && { id: last.id, at: index.at ? Number(last.at) : index.timeOf(last.id) };
 }
 
 /**
  * Compares all columns of the index at once. No other index fits this form and order: with `column = value`, a planner might follow the times
  * alone, past any number of rows with other values.
  */
-function compare({ equal, at, id }: ListIndex, operator: "<" | ">=", position: Position): SQL {
-  const sign = sql.raw(operator);
-  return equal
-    ? sql`(${equal.column}, ${at}, ${id}) ${sign} (${equal.value}, ${position.at}, ${position.id})`
-    : sql`(${at}, ${id}) ${sign} (${position.at}, ${position.id})`;
+function compare({ equal, ...order }: ListIndex, operator: "<" | ">=", { at, id }: Position): SQL {
+  const columns = [...(equal ? [sql`${equal.column}`] : []), ...(order.at ? [sql`${order.at}`] : []), sql`${order.id}`];
+  const values = [...(equal ? [sql`${equal.value}`] : []), ...(order.at ? [sql`${at}`] : []), sql`${id}`];
+  const list = (parts: SQL[]) => sql.join(parts, sql`, `);
+  return sql`(${list(columns)}) ${sql.raw(operator)} (${list(values)})`;
 }
 
-function orderOf({ equal, at, id }: ListIndex): SQL[] {
-  return [...(equal ? [desc(equal.column)] : []), desc(at), desc(id)];
+function orderOf({ equal, ...order }: ListIndex): SQL[] {
+  return [...(equal ? [desc(equal.column)] : []), ...(order.at ? [desc(order.at)] : []), desc(order.id)];
 }
 
 /** `column = value` in a form that no index serves; undefined without a value. */

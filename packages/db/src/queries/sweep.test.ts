@@ -47,12 +47,12 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
       .values({ ...at, hash: sha256("d"), userCode: "UC", clientId: "shop-dev", scope: "", intervalSeconds: 5 });
     await db.insert(t.sessions).values({ ...at, hash: sha256("s"), id: "s", userId: "ada", authTime: NOW, lastSeenAt: NOW });
     await db.insert(t.rateLimits).values({ key: "k", points: 1, expire: expiresAt * 1000 });
-    await db.insert(t.webhookOverflow).values({ provider: "stripe", reason: "unparsable", minuteAt: expiresAt, count: 1 });
+    await db.insert(t.statHour).values({ at: expiresAt, environment: "production", metric: "m", key: "k", count: 1 });
   }
 
   const perishable = () => {
     const t = database.handle.tables;
-    return [t.accessTokens, t.authorizationCodes, t.refreshTokens, t.deviceCodes, t.sessions, t.rateLimits, t.webhookOverflow];
+    return [t.accessTokens, t.authorizationCodes, t.refreshTokens, t.deviceCodes, t.sessions, t.rateLimits, t.statHour];
   };
 
   test("keeps everything live", async () => {
@@ -106,7 +106,14 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
   test("keeps the newest refusals and the newest rejected deliveries, up to their bounds", async () => {
     const { db, tables: t } = database.handle;
     const refusal = { endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
-    const rejection = { provider: "stripe", method: "POST", outcome: "rejected", reason: "unparsable", status: 400 } as const;
+    const rejection = {
+      endpoint: "stripe",
+      source: "http",
+      method: "POST",
+      outcome: "rejected",
+      reason: "unparsable",
+      status: 400,
+    } as const;
     for (let start = 0; start < 800; start += 200) {
       const instants = Array.from({ length: 200 }, (_, n) => NOW + start + n);
       await db.insert(t.refusals).values(instants.map((at) => ({ ...refusal, errorId: `e${at}`, at })));
@@ -129,12 +136,21 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
 
   test("never deletes events or accepted deliveries, however old", async () => {
     const { db, tables: t } = database.handle;
-    const delivery = { provider: "stripe", method: "POST", status: 200, headers: {}, body: Buffer.from(""), ackMs: 1, receivedAt: 0 };
+    const delivery = {
+      endpoint: "stripe",
+      source: "http",
+      method: "POST",
+      status: 200,
+      headers: {},
+      body: Buffer.from(""),
+      ackMs: 1,
+      receivedAt: 0,
+    } as const;
     await db.insert(t.webhookDeliveries).values([
       { ...delivery, id: "a", outcome: "accepted", reason: "accepted" },
       { ...delivery, id: "d", outcome: "duplicate", reason: "duplicate" },
     ]);
-    await db.insert(t.webhookEvents).values({ id: "a", provider: "stripe", dedupeKey: "k", deliveryId: "a", receivedAt: 0 });
+    await db.insert(t.webhookEvents).values({ endpoint: "stripe", key: Buffer.from("k"), deliveryId: "a", receivedAt: 0, state: "stored" });
     await sweep(database.handle, NOW + 4000 * DAY);
     expect([await rows(t.webhookDeliveries), await rows(t.webhookEvents)]).toEqual([2, 1]);
   });

@@ -20,8 +20,9 @@ const KEPT = {
   clientSecret: 90 * 86_400,
   webhookSecret: 90 * 86_400,
   logoutNotice: 7 * 86_400,
-  overflow: 30 * 86_400,
   initialAccessToken: 30 * 86_400,
+  statHour: 35 * 86_400,
+  statDay: 400 * 86_400,
 } as const;
 
 /** How many of the newest rows are kept where rows do not expire and anyone can cause them. */
@@ -61,7 +62,8 @@ export async function sweep(handle: Handle, now: number, newest = NEWEST): Promi
   swept[getTableName(t.clientBlocks)] = await deleteExpiredBlocks(handle, now);
   await remove(t.initialAccessTokens, t.initialAccessTokens.hash, lte(t.initialAccessTokens.expiresAt, now - KEPT.initialAccessToken));
   swept[getTableName(t.applications)] = await deleteUnusedClients(handle, now);
-  await remove(t.webhookOverflow, t.webhookOverflow.minuteAt, lte(t.webhookOverflow.minuteAt, now - KEPT.overflow));
+  await remove(t.statHour, t.statHour.at, lte(t.statHour.at, now - KEPT.statHour));
+  await remove(t.statDay, t.statDay.at, lte(t.statDay.at, now - KEPT.statDay));
   await remove(t.grants, t.grants.id, abandoned(handle, now - LIFETIME.refreshAbsoluteSeconds - KEPT.refreshToken));
   await remove(t.refusals, t.refusals.errorId, inArray(t.refusals.errorId, refusalsBeyond(handle, newest.refusals)));
   await remove(
@@ -113,7 +115,7 @@ function rejectionsBeyond({ db, tables: { webhookDeliveries: d } }: Handle, newe
     .select({ id: d.id })
     .from(d)
     .where(and(eq(d.outcome, "rejected"), notAccepted(d)))
-    .orderBy(desc(d.receivedAt), desc(d.id))
+    .orderBy(desc(d.id))
     .limit(BATCH)
     .offset(newest);
 }

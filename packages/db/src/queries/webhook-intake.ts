@@ -1,53 +1,66 @@
-import type { Delivery, OverflowReason } from "@gatehouse/webhooks";
-import { and, eq, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
-import { placeholders, prepared, preparedWrite } from "../query/prepared.ts";
+import type { DeliveredEvent, Delivery, OverflowReason } from "@gatehouse/webhooks";
+import { and, eq, getTableColumns, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { Handle, Write } from "../query/handle.ts";
+import { memoized, placeholders, prepared, preparedWrite } from "../query/prepared.ts";
 
-const PROVIDER = ({ db, tables: { webhookProviders: providers, webhookSecrets: secrets } }: Handle) =>
+const ENDPOINT = ({ db, tables: { webhookEndpoints: endpoints, webhookSecrets: secrets } }: Handle) =>
   db
-    .select({ disabledAt: providers.disabledAt, secretId: secrets.id, sealed: secrets.sealed, expiresAt: secrets.expiresAt })
-    .from(providers)
-    .leftJoin(secrets, and(eq(secrets.provider, providers.provider), isNull(secrets.removedAt)))
-    .where(eq(providers.provider, sql.placeholder("provider")))
+    .select({
+      provider: endpoints.provider,
+      environment: endpoints.environment,
+      settings: endpoints.settings,
+      disabledAt: endpoints.disabledAt,
+      secretId: secrets.id,
+      kind: secrets.kind,
+      sealed: secrets.sealed,
+      expiresAt: secrets.expiresAt,
+    })
+    .from(endpoints)
+    .leftJoin(secrets, and(eq(secrets.endpoint, endpoints.slug), isNull(secrets.removedAt)))
+    .where(eq(endpoints.slug, sql.placeholder("slug")))
     .orderBy(secrets.createdAt);
 
-/** Whether it is enabled, and its sealed secrets, including expired but not removed ones; undefined if the provider was never configured. */
-export async function findSealedProvider(handle: Handle, provider: string) {
-  const rows = await prepared(handle, "find_provider", PROVIDER).execute({ provider });
+/** Its settings and sealed secrets, including expired but not removed ones; undefined if the endpoint was never configured. */
+export async function findSealedEndpoint(handle: Handle, slug: string) {
+  const rows = await prepared(handle, "find_webhook_endpoint", ENDPOINT).execute({ slug });
   const [first] = rows;
-  return (
-    first && {
-      enabled: first.disabledAt === null,
-      secrets: rows.flatMap(({ secretId: id, sealed, expiresAt }) => (id !== null && sealed !== null ? [{ id, sealed, expiresAt }] : [])),
-    }
+  if (!first) return undefined;
+  const secrets = rows.flatMap(({ secretId: id, kind, sealed, expiresAt }) =>
+    id !== null && kind !== null && sealed !== null ? [{ id, kind, sealed, expiresAt }] : [],
   );
+  const { provider, environment, settings, disabledAt } = first;
+  return { slug, provider, environment, settings, enabled: disabledAt === null, secrets };
 }
 
 /** How often the time of a secret's last match is written at most. */
 export const MATCH_SECONDS = 60;
 
 const DELIVERY = ({ db, tables: { webhookDeliveries: deliveries } }: Handle) => db.insert(deliveries).values(placeholders(deliveries));
-const rowOf = (delivery: Delivery) => ({ ...delivery, body: Buffer.from(delivery.body) });
+
+const toBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+const rowOf = (delivery: Delivery, [event]: readonly DeliveredEvent[] = []) => ({
+  ...delivery,
+  body: toBuffer(delivery.body),
+  eventKey: event ? toBuffer(event.key) : null,
+});
 
 export async function insertDelivery(handle: Handle, delivery: Delivery): Promise<void> {
   await prepared(handle, "insert_delivery", DELIVERY).execute(rowOf(delivery));
 }
 
-/** The event has the id of the delivery that brought it first, so looking for that id tells whether this delivery is the first. */
-const EVENT = ({ db, tables: { webhookEvents: events } }: Handle) =>
-  db
-    .insert(events)
-    .values(placeholders(events))
-    .onConflictDoNothing({ target: [events.provider, events.dedupeKey] });
+const EVENT = ({ db, tables: { webhookEvents: events } }: Handle) => db.insert(events).values(placeholders(events)).onConflictDoNothing();
 
-const JUDGED_DELIVERY = ({ db, tables: { webhookDeliveries: deliveries, webhookEvents: events } }: Handle) => {
-  const verdict: SQL<"accepted" | "duplicate"> =
-    sql`case when exists (select 1 from ${events} where ${events.id} = ${sql.placeholder("id")}) then 'accepted' else 'duplicate' end`;
-  return db
-    .insert(deliveries)
-    .values({ ...placeholders(deliveries), outcome: verdict, reason: verdict })
-    .returning({ outcome: deliveries.outcome });
-};
+/** An event names the delivery that brought it first, so looking for this delivery's name tells whether it brought one. */
+const judgedDelivery =
+  (events: number) =>
+  ({ db, tables: { webhookDeliveries: d, webhookEvents: e } }: Handle) => {
+    const keys = Array.from({ length: events }, (_, at) => sql`${sql.placeholder(`key${at}`)}`);
+    const brought = sql`${e.endpoint} = ${sql.placeholder("endpoint")} and ${e.key} in (${sql.join(keys, sql`, `)}) and ${e.deliveryId} = ${sql.placeholder("id")}`;
+    const verdict: SQL<"accepted" | "duplicate"> =
+      sql`case when exists (select 1 from ${e} where ${brought}) then 'accepted' else 'duplicate' end`;
+    const row = { ...placeholders(d), outcome: verdict, reason: verdict };
+    return db.insert(d).values(row).returning({ outcome: d.outcome });
+  };
 
 /** Conditional, since several processes receive deliveries: only the first in a minute writes. */
 const MATCHED = ({ db, tables: { webhookSecrets: secrets } }: Handle) =>
@@ -62,27 +75,69 @@ const MATCHED = ({ db, tables: { webhookSecrets: secrets } }: Handle) =>
     );
 
 /**
- * Writes event and delivery in one transaction, so that a retry after a crash is new and a retry after an acknowledgement is a duplicate. True
- * if the event is new. With `matched`, also writes the time of the secret's match.
+ * Writes events, delivery and jobs in one transaction, so that a retry after a crash is new and a retry after an acknowledgement is a
+ * duplicate. True if an event is new. With `matched`, also writes the time of the secret's match.
  */
-export async function insertDeliveryOnce(handle: Handle, delivery: Delivery, dedupeKey: string, matched = false): Promise<boolean> {
-  const { id, provider, eventType, receivedAt, secretId } = delivery;
+export async function insertDeliveryOnce(
+  handle: Handle,
+  delivery: Delivery,
+  events: readonly DeliveredEvent[],
+  matched = false,
+): Promise<boolean> {
+  const { id, endpoint, receivedAt, secretId } = delivery;
   const match = { id: secretId, at: receivedAt, minuteBefore: receivedAt - MATCH_SECONDS };
-  const [, written] = await handle.transaction([
-    preparedWrite(handle, "insert_event", EVENT, { id, provider, dedupeKey, eventType, deliveryId: id, receivedAt }),
-    preparedWrite(handle, "insert_judged_delivery", JUDGED_DELIVERY, rowOf(delivery)),
+  const written = await handle.transaction([
+    ...events.map(({ key, type, handlers }) =>
+      preparedWrite(handle, "insert_event", EVENT, {
+        ...{ endpoint, key: toBuffer(key), deliveryId: id, receivedAt, eventType: type },
+        state: handlers.length > 0 ? "pending" : "stored",
+      }),
+    ),
+    preparedWrite(handle, `insert_judged_delivery_${events.length}`, judgedDelivery(events.length), {
+      ...rowOf(delivery, events),
+      ...Object.fromEntries(events.map(({ key }, at) => [`key${at}`, toBuffer(key)])),
+    }),
+    ...events.flatMap((event, at) => jobsOf(handle, delivery, event, at)),
     ...(matched ? [preparedWrite(handle, "match_webhook_secret", MATCHED, match)] : []),
   ]);
-  return written?.[0]?.[0] === "accepted";
+  return written[events.length]?.[0]?.[0] === "accepted";
 }
 
-/** Increments the minute's count. */
+/** A job for each handler, written only if this delivery brought the event. */
+function jobsOf(handle: Handle, delivery: Delivery, { key, handlers }: DeliveredEvent, at: number): Write[] {
+  const { id, endpoint, receivedAt } = delivery;
+  const eventKey = toBuffer(key);
+  return handlers.map(({ name, orderKey }, place) => {
+    const payload = JSON.stringify({ endpoint, deliveryId: id, eventKey: eventKey.toString("base64url"), handler: name });
+    const row = [`${id}-${at}-${place}`, "webhook", orderKey, payload, receivedAt, 0, null, null, null, receivedAt];
+    return { ...jobInsert(handle), params: [...row, endpoint, eventKey, id] };
+  });
+}
+
+function jobInsert(handle: Handle): Omit<Write, "params"> {
+  const { jobs } = handle.tables;
+  return memoized(handle, "insert a webhook job", () => {
+    const columns = Object.values(getTableColumns(jobs));
+    const param = (type: string, at: number) => (handle.dialect === "sqlite" ? "?" : `$${at}::${type}`);
+    const values = columns.map((column, at) => param(column.getSQLType(), at + 1));
+    const [endpoint, key, deliveryId] = ["text", "bytea", "text"].map((type, at) => param(type, columns.length + at + 1));
+    const sqlText = `insert into "jobs" (${columns.map(({ name }) => `"${name}"`).join(", ")}) select ${values.join(", ")} where exists
+      (select 1 from "webhook_events" where "endpoint" = ${endpoint} and "key" = ${key} and "delivery_id" = ${deliveryId})`;
+    return { name: "insert_webhook_job", sql: sqlText, table: jobs, operation: "insert" as const };
+  });
+}
+
+/** Counts a request without a row of its own. */
 export async function countOverflow(
-  { db, tables: { webhookOverflow: overflow } }: Handle,
-  hit: { provider: string; reason: OverflowReason; now: number },
+  { db, tables: { statHour } }: Handle,
+  hit: { environment: string; endpoint: string; reason: OverflowReason; now: number },
 ): Promise<void> {
+  const { environment, endpoint, reason, now } = hit;
   await db
-    .upsert(overflow)
-    .values({ provider: hit.provider, reason: hit.reason, minuteAt: hit.now - (hit.now % 60), count: 1 })
-    .onConflictDoUpdate({ target: [overflow.provider, overflow.reason, overflow.minuteAt], set: { count: sql`${overflow.count} + 1` } });
+    .upsert(statHour)
+    .values({ at: now - (now % 3600), environment, metric: "webhook_overflow", key: `${endpoint}/${reason}`, count: 1 })
+    .onConflictDoUpdate({
+      target: [statHour.at, statHour.environment, statHour.metric, statHour.key],
+      set: { count: sql`${statHour.count} + 1` },
+    });
 }

@@ -118,13 +118,32 @@ const key: Omit<SigningKey, "kid"> = {
   ...{ retiredAt: null, removeAfter: null },
 } as const;
 const webhookSecret = {
-  ...{ id: "whsec", provider: "stripe", sealed: "", hash: sha256("whsec"), hint: "hsec", name: null, createdAt: NOW },
+  ...{
+    id: "whsec",
+    endpoint: "stripe",
+    kind: "signing" as const,
+    sealed: "",
+    hash: sha256("whsec"),
+    hint: "hsec",
+    name: null,
+    createdAt: NOW,
+  },
   ...{ expiresAt: null, removedAt: null, lastMatchedAt: null },
 };
 const delivery: Omit<Delivery, "id"> = {
-  ...{ provider: "stripe", receivedAt: NOW, method: "POST", outcome: "accepted", reason: "accepted", status: 200, eventType: null },
+  ...{
+    endpoint: "stripe",
+    source: "http",
+    receivedAt: NOW,
+    method: "POST",
+    outcome: "accepted",
+    reason: "accepted",
+    status: 200,
+    eventType: null,
+  },
   ...{ eventId: null, secretId: "whsec", skewSeconds: 0, headers: {}, body: Buffer.from(""), bodyBytes: 0, ackMs: 1, address: null },
 } as const;
+const deliveredEvent = { key: Buffer.from("key"), id: null, type: null, objectKey: null, handlers: [{ name: "*", orderKey: null }] };
 const refusal = { at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
 const initial = { hash: sha256("initial"), name: "initial", remaining: 5, expiresAt: null, createdAt: NOW };
 const user = { name: "Cy", role: "user", createdAt: NOW, registeredBy: "self", passwordHash: "$argon2id$" } as const;
@@ -253,10 +272,10 @@ const CALLS: CanWrite<typeof QUERIES> = {
   switchUser: (h) => QUERIES.switchUser(h, { id: "ada", disabled: true }, NOW),
   signOutEverywhere: (h) => QUERIES.signOutEverywhere(h, { userId: "ada", apps: true }, NOW),
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
-  findSealedProvider: (h) => QUERIES.findSealedProvider(h, "stripe"),
+  findSealedEndpoint: (h) => QUERIES.findSealedEndpoint(h, "stripe"),
   insertDelivery: (h) => QUERIES.insertDelivery(h, { ...delivery, id: "new" }),
-  insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, "id:evt", true),
-  countOverflow: (h) => QUERIES.countOverflow(h, { provider: "stripe", reason: "unparsable", now: NOW }),
+  insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, [deliveredEvent], true),
+  countOverflow: (h) => QUERIES.countOverflow(h, { environment: "production", endpoint: "stripe", reason: "unparsable", now: NOW }),
 };
 
 /** Prepared reads take a whole handle. */
@@ -268,7 +287,7 @@ const READS = [
   "findRefreshToken",
   "findDynamicClient",
   "findSession",
-].concat("findSealedProvider");
+].concat("findSealedEndpoint");
 
 /** What the hot paths write must not empty the cache of access tokens. */
 const KEEP_ACCESS_TOKENS = ["saveAccessToken", "saveRefreshToken", "rotateRefreshToken", "saveGrant", "redeemCode", "insertDeliveryOnce"];

@@ -34,7 +34,7 @@ describe("versions of the caches", () => {
     ["a deleted application, whose clients go along", { table: tables.applications, operation: "delete" }, [1, 1]],
     ["a client that is changed", { table: tables.clients, operation: "update" }, [1, 1]],
     ["a new client secret", { table: tables.clientSecrets, operation: "insert" }, [1, 0]],
-    ["a deleted webhook provider", { table: tables.webhookProviders, operation: "delete" }, [1, 0]],
+    ["a deleted webhook endpoint", { table: tables.webhookEndpoints, operation: "delete" }, [1, 0]],
   ] as const)("after %s", (_, target, expected) => {
     versions.count(target);
     expect(now()).toEqual(expected);

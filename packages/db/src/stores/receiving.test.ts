@@ -18,7 +18,16 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
     database = await open();
     const sealed = seal.seal(WEBHOOK_SECRET_PURPOSE, SECRET);
     const times = { createdAt: NOW, expiresAt: null, removedAt: null, lastMatchedAt: null };
-    const row = { id: "s1", provider: "stripe", sealed, hash: sha256(SECRET), hint: "6789", name: null, ...times };
+    const row = {
+      id: "s1",
+      endpoint: "stripe",
+      kind: "signing" as const,
+      sealed,
+      hash: sha256(SECRET),
+      hint: "6789",
+      name: null,
+      ...times,
+    };
     const secrets = [{ row, change: {} }];
     await writeProvider(database.handle, { provider: "stripe", enabled: undefined, secrets, keep: undefined }, NOW);
   });
@@ -73,7 +82,7 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
     const before = (await rows()).length;
     expect((await send("nobody", "{}")).status).toBe(404);
     expect(await rows()).toHaveLength(before);
-    const counted = await database.handle.db.select().from(database.handle.tables.webhookOverflow);
-    expect(counted).toMatchObject([{ provider: "unknown", reason: "provider_unknown", count: 1 }]);
+    const counted = await database.handle.db.select().from(database.handle.tables.statHour);
+    expect(counted).toMatchObject([{ environment: "", metric: "webhook_overflow", key: "unknown/provider_unknown", count: 1 }]);
   });
 });

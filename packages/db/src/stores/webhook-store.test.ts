@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createSeal, sha256 } from "@gatehouse/auth";
-import type { Delivery } from "@gatehouse/webhooks";
+import { type Delivery, eventKeyOf, type HandlerJob } from "@gatehouse/webhooks";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openDatabase } from "../database.ts";
@@ -9,6 +9,12 @@ import { engines, NOW, type TestDatabase } from "../testing/index.ts";
 import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./webhook-store.ts";
 
 const seal = createSeal("0123456789abcdef0123456789abcdef", randomBytes);
+
+const SVIX = { slug: "svix", provider: "svix", environment: "staging", enabled: true, settings: { toleranceSeconds: 60 } } as const;
+const POLAR = { slug: "polar", provider: "polar", environment: "production", settings: {} } as const;
+const event = (key: string, ...handlers: HandlerJob[]) => {
+  return { key: Buffer.from(eventKeyOf(key)), id: key, type: "charge.succeeded", objectKey: null, handlers };
+};
 
 describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
   let database: TestDatabase;
@@ -21,7 +27,15 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
 
   let count = 0;
   const delivery = (change: Partial<Delivery> = {}): Delivery => ({
-    ...{ id: `delivery-${++count}`, provider: "stripe", receivedAt: NOW, method: "POST", outcome: "accepted", reason: "accepted" },
+    ...{
+      id: `delivery-${++count}`,
+      endpoint: "stripe",
+      source: "http",
+      receivedAt: NOW,
+      method: "POST",
+      outcome: "accepted",
+      reason: "accepted",
+    },
     ...{ status: 200, eventType: "charge.succeeded", eventId: "evt_1", secretId: "secret-1", skewSeconds: -2 },
     ...{
       headers: { zulu: "1", alpha: "2" },
@@ -38,11 +52,12 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
   };
   const events = () => database.handle.db.select().from(database.handle.tables.webhookEvents);
 
-  describe("providers", () => {
-    const secret = (id: string, change: { sealed?: string; expiresAt?: number; removedAt?: number } = {}) => ({
+  describe("endpoints", () => {
+    const secret = (id: string, change: { kind?: "api_key"; sealed?: string; expiresAt?: number; removedAt?: number } = {}) => ({
       ...{
         id,
-        provider: "svix",
+        endpoint: "svix",
+        kind: "signing" as const,
         sealed: seal.seal(WEBHOOK_SECRET_PURPOSE, `whsec_${id}`),
         hash: sha256(id),
         hint: id.slice(-4),
@@ -54,17 +69,19 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
     test("unknown until configured; then a change applies to the next delivery", async () => {
       const { db, tables } = database.handle;
       const svix = store();
-      expect(await svix.findProvider("svix")).toBeUndefined();
-      await db.insert(tables.webhookProviders).values({ provider: "svix", createdAt: NOW });
-      expect(await svix.findProvider("svix")).toEqual({ enabled: true, secrets: [], unreadableSecrets: 0 });
+      const { slug, provider, environment, settings } = SVIX;
+      expect(await svix.findEndpoint("svix")).toBeUndefined();
+      await db.insert(tables.webhookEndpoints).values({ slug, provider, environment, settings, createdAt: NOW });
+      expect(await svix.findEndpoint("svix")).toEqual({ ...SVIX, apiKeys: [], secrets: [], unreadableSecrets: 0 });
       await db.insert(tables.webhookSecrets).values(secret("one"));
-      expect(await svix.findProvider("svix")).toEqual({
-        enabled: true,
+      expect(await svix.findEndpoint("svix")).toEqual({
+        ...SVIX,
+        apiKeys: [],
         secrets: [{ id: "one", value: "whsec_one" }],
         unreadableSecrets: 0,
       });
-      await db.update(tables.webhookProviders).set({ disabledAt: NOW });
-      expect(await svix.findProvider("svix")).toMatchObject({ enabled: false });
+      await db.update(tables.webhookEndpoints).set({ disabledAt: NOW });
+      expect(await svix.findEndpoint("svix")).toMatchObject({ enabled: false });
     });
 
     test("secrets that expired, were removed or cannot be opened are not returned; those that cannot be opened are counted", async () => {
@@ -78,9 +95,9 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
           secret("foreign", { sealed: foreign }),
           secret("other-purpose", { sealed: seal.seal("session", "x") }),
         ]);
-      const ids = async () => (await store().findProvider("svix"))?.secrets.map(({ id }) => id).sort();
+      const ids = async () => (await store().findEndpoint("svix"))?.secrets.map(({ id }) => id).sort();
       expect(await ids()).toEqual(["old", "one"]);
-      expect(await store().findProvider("svix")).toMatchObject({ unreadableSecrets: 2 });
+      expect(await store().findEndpoint("svix")).toMatchObject({ unreadableSecrets: 2 });
       now = NOW + 10;
       expect(await ids()).toEqual(["one"]);
       now = NOW;
@@ -90,47 +107,52 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
   describe("deliveries (SD-04)", () => {
     test("the first is accepted, with its raw bytes and the order of its headers; a retry is a duplicate", async () => {
       const [first, retry] = [delivery(), delivery()];
-      expect(await store().acceptDelivery(first, "id:evt_1")).toBe(true);
-      expect(await store().acceptDelivery(retry, "id:evt_1")).toBe(false);
-      expect(await rowOf(first.id)).toEqual(first);
+      expect(await store().acceptDelivery(first, [event("id:evt_1")])).toBe(true);
+      expect(await store().acceptDelivery(retry, [event("id:evt_1")])).toBe(false);
+      const { key: eventKey } = event("id:evt_1");
+      expect(await rowOf(first.id)).toEqual({ ...first, eventKey });
       expect(Object.keys((await rowOf(first.id))?.headers ?? {})).toEqual(["zulu", "alpha"]);
-      expect(await rowOf(retry.id)).toEqual({ ...retry, outcome: "duplicate", reason: "duplicate" });
+      expect(await rowOf(retry.id)).toEqual({ ...retry, eventKey, outcome: "duplicate", reason: "duplicate" });
     });
 
     test("a duplicate links to the event and to its first delivery", async () => {
-      const [first, retry] = [delivery({ eventId: "evt_2" }), delivery({ eventId: "evt_2" })];
-      await store().acceptDelivery(first, "id:evt_2");
-      await store().acceptDelivery(retry, "id:evt_2");
-      const event = { id: first.id, firstDeliveryId: first.id };
-      for (const { id } of [first, retry]) {
-        expect(await findEventOfDelivery(database.handle, { id, provider: "stripe", eventId: "evt_2" })).toEqual(event);
-      }
+      const { key: eventKey } = event("id:evt_2");
+      const [first, retry] = [delivery(), delivery()];
+      await store().acceptDelivery(first, [event("id:evt_2")]);
+      await store().acceptDelivery(retry, [event("id:evt_2")]);
+      const found = await findEventOfDelivery(database.handle, { endpoint: "stripe", eventKey });
+      expect(found).toEqual({ firstDeliveryId: first.id, state: "stored", receivedAt: NOW });
     });
 
-    test("the same key of another provider is another event", async () => {
-      expect(await store().acceptDelivery(delivery({ provider: "polar" }), "id:evt_1")).toBe(true);
+    test("the same key at another endpoint is another event", async () => {
+      expect(await store().acceptDelivery(delivery({ endpoint: "polar" }), [event("id:evt_1")])).toBe(true);
     });
 
     test("of 50 racing deliveries of one event, one is new and all are recorded", async () => {
       const racers = Array.from({ length: 50 }, () => delivery());
-      const isNew = await Promise.all(racers.map((racer) => store().acceptDelivery(racer, "id:raced")));
+      const isNew = await Promise.all(racers.map((racer) => store().acceptDelivery(racer, [event("id:raced")])));
       expect(isNew.filter(Boolean)).toHaveLength(1);
       const rows = await Promise.all(racers.map(({ id }) => rowOf(id)));
       expect(rows.map((row) => row?.outcome).sort()).toEqual(["accepted", ...Array(49).fill("duplicate")]);
       const winner = rows.find((row) => row?.outcome === "accepted");
-      expect((await events()).filter(({ dedupeKey }) => dedupeKey === "id:raced")).toMatchObject([{ deliveryId: winner?.id }]);
+      expect((await events()).filter(({ key }) => key.equals(event("id:raced").key))).toMatchObject([{ deliveryId: winner?.id }]);
     });
 
     test("when a secret last matched is written with the delivery, at most once a minute", async () => {
       const { handle } = database;
-      const { webhookProviders, webhookSecrets: s } = handle.tables;
-      await handle.db.insert(webhookProviders).values({ provider: "polar", createdAt: NOW }).onConflictDoNothing();
-      await handle.db.insert(s).values({ id: "matched", provider: "polar", sealed: "", hash: sha256("matched"), hint: "", createdAt: NOW });
+      const { webhookEndpoints, webhookSecrets: s } = handle.tables;
+      await handle.db
+        .insert(webhookEndpoints)
+        .values({ ...POLAR, createdAt: NOW })
+        .onConflictDoNothing();
+      await handle.db
+        .insert(s)
+        .values({ id: "matched", endpoint: "polar", kind: "signing", sealed: "", hash: sha256("matched"), hint: "", createdAt: NOW });
       const lastMatched = async () => (await handle.db.select().from(s).where(eq(s.id, "matched")))[0]?.lastMatchedAt;
       const [here, elsewhere] = [store(), store()];
       const accept = (by: typeof here, seconds: number) => {
-        const sent = delivery({ provider: "polar", secretId: "matched", receivedAt: NOW + seconds });
-        return by.acceptDelivery(sent, `id:${sent.id}`);
+        const sent = delivery({ endpoint: "polar", secretId: "matched", receivedAt: NOW + seconds });
+        return by.acceptDelivery(sent, [event(`id:${sent.id}`)]);
       };
 
       expect(await lastMatched()).toBeNull();
@@ -150,8 +172,8 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       const { webhookSecrets: s } = database.handle.tables;
       await database.handle.db
         .insert(s)
-        .values({ id: "stale", provider: "polar", sealed: "", hash: sha256("stale"), hint: "", createdAt: NOW });
-      const sent = { provider: "polar", secretId: "stale", outcome: "rejected", reason: "timestamp_too_old", status: 400 } as const;
+        .values({ id: "stale", endpoint: "polar", kind: "signing", sealed: "", hash: sha256("stale"), hint: "", createdAt: NOW });
+      const sent = { endpoint: "polar", secretId: "stale", outcome: "rejected", reason: "timestamp_too_old", status: 400 } as const;
       await store().recordRejection(delivery(sent));
       expect(await database.handle.db.select({ at: s.lastMatchedAt }).from(s).where(eq(s.id, "stale"))).toEqual([{ at: null }]);
     });
@@ -159,14 +181,14 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
     test("a delivery that cannot be written leaves no event, so the sender's retry is not taken for a duplicate", async () => {
       const written = delivery();
       await store().recordRejection(written);
-      await expect(store().acceptDelivery({ ...written }, "id:crashed")).rejects.toThrow();
-      expect((await events()).some(({ dedupeKey }) => dedupeKey === "id:crashed")).toBe(false);
-      expect(await store().acceptDelivery(delivery(), "id:crashed")).toBe(true);
+      await expect(store().acceptDelivery({ ...written }, [event("id:crashed")])).rejects.toThrow();
+      expect((await events()).some(({ key }) => key.equals(event("id:crashed").key))).toBe(false);
+      expect(await store().acceptDelivery(delivery(), [event("id:crashed")])).toBe(true);
     });
 
     test("an acknowledged delivery is committed: another connection sees it", async () => {
       const accepted = delivery();
-      await store().acceptDelivery(accepted, "id:seen");
+      await store().acceptDelivery(accepted, [event("id:seen")]);
       const other = await openDatabase(database.url);
       const { webhookDeliveries: d } = other.handle.tables;
       expect(await other.handle.db.select({ id: d.id }).from(d).where(eq(d.id, accepted.id))).toHaveLength(1);
@@ -183,21 +205,40 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
         bodyBytes: null,
       });
       await store().recordRejection(refused);
-      expect(await rowOf(refused.id)).toEqual(refused);
+      expect(await rowOf(refused.id)).toEqual({ ...refused, eventKey: null });
       await store().recordRejection(
         delivery({ outcome: "rejected", reason: "signature_mismatch", eventType: "nul\0", headers: { a: "\0" } }),
       );
-      expect(await store().acceptDelivery(delivery({ eventId: "nul\0" }), "id:nul\0")).toBe(true);
+      expect(await store().acceptDelivery(delivery({ eventId: "nul\0" }), [event("id:nul\0")])).toBe(true);
     });
 
-    test("requests without a row are counted per minute", async () => {
+    test("requests without a row are counted per hour", async () => {
       await Promise.all(Array.from({ length: 20 }, (_, second) => store().countOverflow("stripe", "signature_missing", NOW + second)));
-      await store().countOverflow("stripe", "signature_missing", NOW + 60);
-      const rows = await database.handle.db.select().from(database.handle.tables.webhookOverflow);
-      expect(rows.map(({ minuteAt, count: hits }) => [minuteAt, hits]).sort()).toEqual([
+      await store().countOverflow("stripe", "signature_missing", NOW + 3600);
+      const rows = await database.handle.db.select().from(database.handle.tables.statHour);
+      expect(rows.map(({ at, count: hits }) => [at, hits]).sort()).toEqual([
         [NOW, 20],
-        [NOW + 60, 1],
+        [NOW + 3600, 1],
       ]);
+    });
+
+    test("a new event brings a job for each handler, with its order key; a retry brings none", async () => {
+      const jobs = () => database.handle.db.select().from(database.handle.tables.jobs).orderBy(database.handle.tables.jobs.id);
+      const wanted = event("id:handled", { name: "charge.succeeded", orderKey: "ch_1" }, { name: "*", orderKey: null });
+      const [first, retry] = [delivery(), delivery()];
+      expect(await store().acceptDelivery(first, [wanted, event("id:unhandled")])).toBe(true);
+      expect(await store().acceptDelivery(retry, [wanted])).toBe(false);
+      const eventKey = wanted.key.toString("base64url");
+      const job = { queue: "webhook", runAt: NOW, createdAt: NOW, attempts: 0, leaseToken: null, lastError: null, deadAt: null };
+      expect(await jobs()).toEqual([
+        {
+          ...{ ...job, id: `${first.id}-0-0`, orderKey: "ch_1" },
+          payload: { endpoint: "stripe", deliveryId: first.id, eventKey, handler: "charge.succeeded" },
+        },
+        { ...job, id: `${first.id}-0-1`, orderKey: null, payload: { endpoint: "stripe", deliveryId: first.id, eventKey, handler: "*" } },
+      ]);
+      const stateOf = async (key: string) => (await events()).find((one) => one.key.equals(event(key).key))?.state;
+      expect([await stateOf("id:handled"), await stateOf("id:unhandled")]).toEqual(["pending", "stored"]);
     });
   });
 });

@@ -1,10 +1,10 @@
 import type { Seal } from "@gatehouse/auth";
-import type { WebhookStore } from "@gatehouse/webhooks";
+import type { EndpointSecret, EndpointSettings, WebhookStore } from "@gatehouse/webhooks";
 import { cacheRows } from "../cache/row-cache.ts";
-import { countOverflow, findSealedProvider, insertDelivery, insertDeliveryOnce, MATCH_SECONDS } from "../queries/webhook-intake.ts";
+import { countOverflow, findSealedEndpoint, insertDelivery, insertDeliveryOnce, MATCH_SECONDS } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
 
-/** The purpose that providers' signing secrets are sealed for. */
+/** The purpose that webhook endpoints' secrets are sealed for. */
 export const WEBHOOK_SECRET_PURPOSE = "webhook secret";
 
 /**
@@ -16,37 +16,62 @@ export function createWebhookStore(
   seal: Pick<Seal, "open">,
   now: () => number = () => Math.floor(Date.now() / 1000),
 ): WebhookStore {
-  const openedProvider = cacheRows(handle, "configuration", async (provider) => {
-    const found = await findSealedProvider(handle, provider);
+  const configured = cacheRows(handle, "configuration", async (slug) => {
+    const found = await findSealedEndpoint(handle, slug);
     if (!found) return undefined;
-    const secrets = found.secrets.map(({ id, sealed, expiresAt }) => ({ id, value: seal.open(WEBHOOK_SECRET_PURPOSE, sealed), expiresAt }));
-    return { enabled: found.enabled, secrets };
+    const { secrets, ...endpoint } = found;
+    return { endpoint, secrets: secrets.map((secret) => open(secret, seal)), current: undefined as Current | undefined };
   });
   /** By secret, when this process last recorded a match. Once a minute is enough, and each write invalidates the cache. */
   const matchedAt = new Map<string, number>();
 
   return {
-    async findProvider(provider) {
-      const found = await openedProvider(provider);
+    async findEndpoint(slug) {
+      const found = await configured(slug);
       if (!found) return undefined;
       const at = now();
-      const live = found.secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at);
-      const secrets = live.flatMap(({ id, value }) => (value === undefined ? [] : [{ id, value }]));
-      return { enabled: found.enabled, secrets, unreadableSecrets: live.length - secrets.length };
+      if (found.current && at < found.current.until) return found.current.settings;
+      found.current = settingsAt(found, at);
+      return found.current.settings;
     },
-    async acceptDelivery(delivery, dedupeKey) {
+    async acceptDelivery(delivery, events) {
       const { secretId, receivedAt } = delivery;
       const due = secretId !== null && receivedAt - (matchedAt.get(secretId) ?? 0) >= MATCH_SECONDS;
-      if (!due) return insertDeliveryOnce(handle, delivery, dedupeKey);
+      if (!due) return insertDeliveryOnce(handle, delivery, events);
       matchedAt.set(secretId, receivedAt);
       try {
-        return await insertDeliveryOnce(handle, delivery, dedupeKey, true);
+        return await insertDeliveryOnce(handle, delivery, events, true);
       } catch (cause) {
         matchedAt.delete(secretId);
         throw cause;
       }
     },
     recordRejection: (delivery) => insertDelivery(handle, delivery),
-    countOverflow: (provider, reason, at) => countOverflow(handle, { provider, reason, now: at }),
+    async countOverflow(endpoint, reason, at) {
+      const environment = (await configured(endpoint))?.endpoint.environment ?? "";
+      await countOverflow(handle, { environment, endpoint, reason, now: at });
+    },
+  };
+}
+
+type SealedSecret = NonNullable<Awaited<ReturnType<typeof findSealedEndpoint>>>["secrets"][number];
+type OpenedSecret = { kind: SealedSecret["kind"]; expiresAt: number | null; opened: EndpointSecret | undefined };
+
+function open({ id, kind, expiresAt, sealed }: SealedSecret, seal: Pick<Seal, "open">): OpenedSecret {
+  const value = seal.open(WEBHOOK_SECRET_PURPOSE, sealed);
+  return { kind, expiresAt, opened: value === undefined ? undefined : { id, value } };
+}
+
+/** Valid until a secret ends. The receiver caches keys by these objects. */
+type Current = { settings: EndpointSettings; until: number };
+type Configured = { endpoint: Omit<EndpointSettings, "secrets" | "apiKeys" | "unreadableSecrets">; secrets: readonly OpenedSecret[] };
+
+function settingsAt({ endpoint, secrets }: Configured, at: number): Current {
+  const live = secrets.filter(({ expiresAt }) => expiresAt === null || expiresAt > at);
+  const readable = (wanted: OpenedSecret["kind"]) => live.flatMap(({ kind, opened }) => (opened && kind === wanted ? [opened] : []));
+  const unreadableSecrets = live.filter(({ kind, opened }) => kind === "signing" && !opened).length;
+  return {
+    settings: { ...endpoint, secrets: readable("signing"), apiKeys: readable("api_key"), unreadableSecrets },
+    until: Math.min(...live.map(({ expiresAt }) => expiresAt ?? Number.POSITIVE_INFINITY)),
   };
 }

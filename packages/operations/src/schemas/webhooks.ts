@@ -49,5 +49,5 @@ export const deliveryDetail = deliveryListItem.extend({
   /** True if fewer bytes were stored than received. */
   truncated: z.boolean(),
   skewSeconds: z.number().nullable(),
-  event: z.object({ id, firstDeliveryId: id }).nullable(),
+  event: z.object({ firstDeliveryId: id }).nullable(),
 });

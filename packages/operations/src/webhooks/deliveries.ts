@@ -17,9 +17,11 @@ export async function listDeliveries({ cursor, limit, ...filter }: ListInput<Del
 export async function getDelivery(id: string, { handle }: HandleOnly) {
   const row = await findDelivery(handle, id);
   if (!row) throw new DomainError("not_found", "There is no such delivery, or it has been deleted because of its age.");
-  const { body, ...delivery } = row;
-  const event = delivery.outcome === "rejected" ? undefined : await findEventOfDelivery(handle, delivery);
-  return { ...delivery, ...readable(body), truncated: row.bodyBytes === null || row.bodyBytes > body.length, event: event ?? null };
+  const { body, eventKey, source: _source, endpoint, ...delivery } = row;
+  const event = eventKey && (await findEventOfDelivery(handle, { endpoint, eventKey }));
+  const bytes = body ?? new Uint8Array();
+  const truncated = row.bodyBytes === null || row.bodyBytes > bytes.length;
+  return { ...delivery, ...readable(bytes), truncated, event: event ? { firstDeliveryId: event.firstDeliveryId } : null };
 }
 
 /** Bytes as text if they are UTF-8, otherwise as base64, so that no byte is lost. */

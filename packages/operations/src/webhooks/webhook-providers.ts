@@ -109,7 +109,15 @@ export function planSecret(
   const hash = sha256(value);
   const row = rows.find((one) => one.hash === hash);
   const sealed = row && isReadable(row, seal) ? row.sealed : seal.seal(WEBHOOK_SECRET_PURPOSE, value);
-  const fresh = { id: mintId(random), provider, hash, hint: value.slice(-4), createdAt: now(), lastMatchedAt: null };
+  const fresh = {
+    id: mintId(random),
+    endpoint: provider,
+    kind: "signing" as const,
+    hash,
+    hint: value.slice(-4),
+    createdAt: now(),
+    lastMatchedAt: null,
+  };
   const after = {
     sealed,
     name: name ?? row?.name ?? null,

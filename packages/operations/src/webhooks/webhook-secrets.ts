@@ -75,11 +75,11 @@ export async function endWebhookSecret(
 
   const row = await findWebhookSecret(deps.handle, id);
   if (!row || !isActiveSecret(row, now)) throw missing();
-  const others = (await listRows(deps.handle, row.provider)).filter((one) => one.id !== id && isActiveSecret(one, now));
+  const others = (await listRows(deps.handle, row.endpoint)).filter((one) => one.id !== id && isActiveSecret(one, now));
   if (others.length === 0 && !confirmLast)
     throw new DomainError(
       "conflict",
-      `This is the last active secret of ${row.provider}. Without it, deliveries are rejected. Add the new one first, or confirm.`,
+      `This is the last active secret of ${row.endpoint}. Without it, deliveries are rejected. Add the new one first, or confirm.`,
     );
   if (!(await endRow(deps.handle, { id, endsAt: endsAt ?? now }, now))) throw missing();
   return existing(id, deps);
@@ -97,7 +97,7 @@ async function existing(id: string, deps: Pick<Part, "handle" | "now" | "seal">)
 }
 
 function view(row: WebhookSecretRow, { now, seal }: Pick<Part, "now" | "seal">): WebhookSecretView {
-  const { id, provider, name, hint, createdAt, expiresAt, removedAt, lastMatchedAt } = row;
+  const { id, endpoint: provider, name, hint, createdAt, expiresAt, removedAt, lastMatchedAt } = row;
   const state = !isActiveSecret(row, now()) ? "ended" : isReadable(row, seal) ? "active" : "unreadable";
   const ends = [expiresAt, removedAt].filter((end) => end !== null);
   return { id, provider, name, hint, state, createdAt, endsAt: ends.length > 0 ? Math.min(...ends) : null, lastMatchedAt };

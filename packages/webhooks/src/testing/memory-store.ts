@@ -1,37 +1,38 @@
+import type { EndpointSettings } from "../endpoint.ts";
 import type { OverflowReason } from "../reasons.ts";
-import type { Delivery, ProviderSettings, WebhookStore } from "../store.ts";
+import type { Delivery, WebhookStore } from "../store.ts";
 
 export type MemoryWebhookStore = WebhookStore & {
-  providers: Map<string, ProviderSettings>;
+  endpoints: Map<string, EndpointSettings>;
   deliveries: Delivery[];
-  /** `provider key` → id of the first delivery of the event. */
+  /** `endpoint key`, the key in hex, → id of the first delivery of the event. */
   events: Map<string, string>;
-  /** `provider reason` → hits without a row. */
+  /** `endpoint reason` → hits without a row. */
   overflow: Map<string, number>;
 };
 
 /** A webhook store in memory. */
-export function memoryWebhookStore(providers: Record<string, ProviderSettings> = {}): MemoryWebhookStore {
+export function memoryWebhookStore(endpoints: Record<string, EndpointSettings> = {}): MemoryWebhookStore {
   const deliveries: Delivery[] = [];
   const events = new Map<string, string>();
   const overflow = new Map<string, number>();
-  const settings = new Map(Object.entries(providers));
+  const settings = new Map(Object.entries(endpoints));
   return {
-    providers: settings,
+    endpoints: settings,
     deliveries,
     events,
     overflow,
-    findProvider: async (provider) => settings.get(provider),
-    acceptDelivery: async (delivery, dedupeKey) => {
-      const key = `${delivery.provider} ${dedupeKey}`;
-      const isNew = !events.has(key);
-      if (isNew) events.set(key, delivery.id);
-      deliveries.push(isNew ? delivery : { ...delivery, outcome: "duplicate", reason: "duplicate" });
-      return isNew;
+    findEndpoint: async (slug) => settings.get(slug),
+    acceptDelivery: async (delivery, delivered) => {
+      const keys = delivered.map(({ key }) => `${delivery.endpoint} ${Buffer.from(key).toString("hex")}`);
+      const fresh = keys.filter((key) => !events.has(key));
+      for (const key of fresh) events.set(key, delivery.id);
+      deliveries.push(fresh.length > 0 ? delivery : { ...delivery, outcome: "duplicate", reason: "duplicate" });
+      return fresh.length > 0;
     },
     recordRejection: async (delivery) => void deliveries.push(delivery),
-    countOverflow: async (provider: string, reason: OverflowReason) => {
-      const key = `${provider} ${reason}`;
+    countOverflow: async (endpoint: string, reason: OverflowReason) => {
+      const key = `${endpoint} ${reason}`;
       overflow.set(key, (overflow.get(key) ?? 0) + 1);
     },
   };

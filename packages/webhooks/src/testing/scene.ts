@@ -1,6 +1,6 @@
+import type { EndpointSettings } from "../endpoint.ts";
 import type { ReceiveDeps } from "../hit.ts";
 import { receive } from "../receive.ts";
-import type { ProviderSettings } from "../store.ts";
 import { type MemoryWebhookStore, memoryWebhookStore } from "./memory-store.ts";
 import { UNREACHABLE_PROVIDERS } from "./outbound.ts";
 
@@ -8,9 +8,13 @@ export const NOW = 1_700_000_000;
 export const STRIPE_SECRET = "whsec_test_secret";
 export const STANDARD_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
-/** An enabled provider with these secrets; their ids are `s0`, `s1`, … */
-export function enabled(...values: string[]): ProviderSettings {
-  return { enabled: true, secrets: values.map((value, index) => ({ id: `s${index}`, value })), unreadableSecrets: 0 };
+/** The settings of an endpoint. By default it is the one that is named like its provider. */
+type Configured = Omit<EndpointSettings, "slug" | "provider"> & Partial<EndpointSettings>;
+
+/** An enabled endpoint with these secrets; their ids are `s0`, `s1`, … */
+export function enabled(...values: string[]): Configured {
+  const secrets = values.map((value, index) => ({ id: `s${index}`, value }));
+  return { environment: "production", enabled: true, settings: {}, secrets, apiKeys: [], unreadableSecrets: 0 };
 }
 
 export type Sent = {
@@ -21,10 +25,12 @@ export type Sent = {
 
 /** A receiver with a frozen clock and a store in memory. */
 export function receiver(
-  providers: Record<string, ProviderSettings>,
+  endpoints: Record<string, Configured>,
   { now = NOW, outbound = UNREACHABLE_PROVIDERS }: { now?: number; outbound?: ReceiveDeps["outbound"] } = {},
 ) {
-  const store: MemoryWebhookStore = memoryWebhookStore(providers);
+  const store: MemoryWebhookStore = memoryWebhookStore(
+    Object.fromEntries(Object.entries(endpoints).map(([slug, endpoint]) => [slug, { slug, provider: slug, ...endpoint }])),
+  );
   const reported: unknown[] = [];
   let ids = 0;
   const deps = {

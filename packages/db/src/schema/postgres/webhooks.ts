@@ -1,22 +1,39 @@
-import type { Hash } from "@gatehouse/auth";
-import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "@gatehouse/webhooks";
+import type { Environment, Hash } from "@gatehouse/auth";
+import type {
+  AdapterSettings,
+  AttemptOutcome,
+  AttemptTrigger,
+  DeliveryOutcome,
+  DeliveryReason,
+  DeliverySource,
+  EventState,
+  SecretKind,
+} from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
 import { bigint, index, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytea } from "./bytea.ts";
 
-export const webhookProviders = pgTable("webhook_providers", {
-  provider: text().primaryKey(),
+export const webhookEndpoints = pgTable("webhook_endpoints", {
+  slug: text().primaryKey(),
+  provider: text().notNull(),
+  environment: text().$type<Environment>().notNull(),
+  name: text(),
+  settings: json().$type<AdapterSettings>().notNull(),
   createdAt: bigint("created_at", { mode: "number" }).notNull(),
   disabledAt: bigint("disabled_at", { mode: "number" }),
+  lastAcceptedAt: bigint("last_accepted_at", { mode: "number" }),
+  lastRefusedAt: bigint("last_refused_at", { mode: "number" }),
+  lastRefusedReason: text("last_refused_reason").$type<DeliveryReason>(),
 });
 
 export const webhookSecrets = pgTable(
   "webhook_secrets",
   {
     id: text().primaryKey(),
-    provider: text()
+    endpoint: text()
       .notNull()
-      .references(() => webhookProviders.provider, { onDelete: "cascade" }),
+      .references(() => webhookEndpoints.slug, { onDelete: "cascade" }),
+    kind: text().$type<SecretKind>().notNull(),
     sealed: text().notNull(),
     hash: text().$type<Hash>().notNull(),
     hint: text().notNull(),
@@ -26,14 +43,14 @@ export const webhookSecrets = pgTable(
     removedAt: bigint("removed_at", { mode: "number" }),
     lastMatchedAt: bigint("last_matched_at", { mode: "number" }),
   },
-  (table) => [uniqueIndex("webhook_secrets_provider_hash").on(table.provider, table.hash)],
+  (table) => [uniqueIndex("webhook_secrets_endpoint_hash").on(table.endpoint, table.hash)],
 );
 
 export const webhookDeliveries = pgTable(
   "webhook_deliveries",
   {
     id: text().primaryKey(),
-    provider: text().notNull(),
+    endpoint: text().notNull(),
     receivedAt: bigint("received_at", { mode: "number" }).notNull(),
     method: text().notNull(),
     outcome: text().$type<DeliveryOutcome>().notNull(),
@@ -41,43 +58,65 @@ export const webhookDeliveries = pgTable(
     status: bigint({ mode: "number" }).notNull(),
     eventType: text("event_type"),
     eventId: text("event_id"),
+    eventKey: bytea("event_key"),
     secretId: text("secret_id"),
     skewSeconds: bigint("skew_seconds", { mode: "number" }),
     headers: json().$type<Record<string, string>>().notNull(),
-    body: bytea().notNull(),
+    body: bytea(),
     bodyBytes: bigint("body_bytes", { mode: "number" }),
     ackMs: bigint("ack_ms", { mode: "number" }).notNull(),
     address: text(),
+    source: text().$type<DeliverySource>().notNull(),
   },
   (table) => [
-    index("webhook_deliveries_received_at").on(table.receivedAt, table.id),
-    index("webhook_deliveries_provider").on(table.provider, table.receivedAt, table.id),
-    // Partial, so that a delivery is in as few indexes as it needs: nearly all are accepted.
-    index("webhook_deliveries_outcome").on(table.outcome, table.receivedAt, table.id).where(sql`${table.outcome} <> 'accepted'`),
-    index("webhook_deliveries_event_id").on(table.eventId, table.receivedAt, table.id).where(sql`${table.eventId} is not null`),
+    index("webhook_deliveries_endpoint").on(table.endpoint, table.id),
+    index("webhook_deliveries_outcome").on(table.outcome, table.id).where(sql`${table.outcome} <> 'accepted'`),
   ],
 );
 
 export const webhookEvents = pgTable(
   "webhook_events",
   {
-    id: text().primaryKey(),
-    provider: text().notNull(),
-    dedupeKey: text("dedupe_key").notNull(),
-    eventType: text("event_type"),
+    endpoint: text().notNull(),
+    key: bytea().notNull(),
     deliveryId: text("delivery_id").notNull(),
     receivedAt: bigint("received_at", { mode: "number" }).notNull(),
+    eventType: text("event_type"),
+    state: text().$type<EventState>().notNull(),
   },
-  (table) => [uniqueIndex("webhook_events_key").on(table.provider, table.dedupeKey)],
+  (table) => [
+    primaryKey({ columns: [table.endpoint, table.key] }),
+    index("webhook_events_state").on(table.state, table.deliveryId).where(sql`${table.state} in ('pending', 'failed', 'dead')`),
+  ],
 );
 
-export const webhookOverflow = pgTable(
-  "webhook_overflow",
+export const webhookAttempts = pgTable(
+  "webhook_attempts",
   {
-    provider: text().notNull(),
-    reason: text().$type<OverflowReason>().notNull(),
-    minuteAt: bigint("minute_at", { mode: "number" }).notNull(),
-    count: bigint({ mode: "number" }).notNull().default(sql`0`),
+    id: text().primaryKey(),
+    deliveryId: text("delivery_id").notNull(),
+    endpoint: text().notNull(),
+    eventKey: bytea("event_key").notNull(),
+    handler: text().notNull(),
+    trigger: text().$type<AttemptTrigger>().notNull(),
+    startedAt: bigint("started_at", { mode: "number" }).notNull(),
+    ms: bigint({ mode: "number" }).notNull(),
+    outcome: text().$type<AttemptOutcome>().notNull(),
+    error: text(),
+    stack: text(),
+    actor: text(),
   },
-  (table) => [primaryKey({ columns: [table.provider, table.reason, table.minuteAt] })],
+  (table) => [index("webhook_attempts_delivery").on(table.deliveryId, table.id)],
+);
+
+export const webhookEffects = pgTable(
+  "webhook_effects",
+  {
+    endpoint: text().notNull(),
+    eventKey: bytea("event_key").notNull(),
+    handler: text().notNull(),
+    name: text().notNull(),
+    createdAt: bigint("created_at", { mode: "number" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.endpoint, table.eventKey, table.handler, table.name] })],
 );

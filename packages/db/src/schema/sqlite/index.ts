@@ -1,11 +1,14 @@
 // Every table, in files by family. The comment above a table is its specification; schema/postgres has the same tables without comments,
 // and schema.test.ts keeps the two equal. Times are Unix seconds in columns named `…_at`. Secrets are stored as SHA-256 (Hash) or sealed.
+export * from "./audit.ts";
 export * from "./clients.ts";
 export * from "./codes.ts";
 export * from "./grants.ts";
+export * from "./jobs.ts";
 export * from "./operations.ts";
 export * from "./resources.ts";
 export * from "./sessions.ts";
+export * from "./stats.ts";
 export * from "./tokens.ts";
 export * from "./users.ts";
 export * from "./webhooks.ts";

@@ -1,26 +1,48 @@
-import type { Hash } from "@gatehouse/auth";
-import type { DeliveryOutcome, DeliveryReason, OverflowReason } from "@gatehouse/webhooks";
+import type { Environment, Hash } from "@gatehouse/auth";
+import type {
+  AdapterSettings,
+  AttemptOutcome,
+  AttemptTrigger,
+  DeliveryOutcome,
+  DeliveryReason,
+  DeliverySource,
+  EventState,
+  SecretKind,
+} from "@gatehouse/webhooks";
 import { sql } from "drizzle-orm";
 import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
-/** Whether a provider is enabled. Only configured providers have a row; the list of providers is code. */
-export const webhookProviders = sqliteTable("webhook_providers", {
-  provider: text().primaryKey(),
+/**
+ * One URL, `/api/webhooks/<slug>`, of one provider in one environment. The slug that equals a provider's name is that provider's default
+ * endpoint; it answers without a row too.
+ */
+export const webhookEndpoints = sqliteTable("webhook_endpoints", {
+  slug: text().primaryKey(),
+  provider: text().notNull(),
+  environment: text().$type<Environment>().notNull(),
+  name: text(),
+  /** The adapter's options. Never a secret. */
+  settings: text({ mode: "json" }).$type<AdapterSettings>().notNull(),
   createdAt: integer("created_at").notNull(),
   disabledAt: integer("disabled_at"),
+  /** These three are written with the statistics, so they are up to ten seconds old. */
+  lastAcceptedAt: integer("last_accepted_at"),
+  lastRefusedAt: integer("last_refused_at"),
+  lastRefusedReason: text("last_refused_reason").$type<DeliveryReason>(),
 });
 
 /**
- * A provider's signing secret, sealed because verifying needs it. Active means not removed and not past `expires_at`.
+ * A secret of an endpoint, sealed because using it needs its value. Active means not removed and not past `expires_at`.
  * An ended row stays until swept, so that deliveries can still show which secret matched.
  */
 export const webhookSecrets = sqliteTable(
   "webhook_secrets",
   {
     id: text().primaryKey(),
-    provider: text()
+    endpoint: text()
       .notNull()
-      .references(() => webhookProviders.provider, { onDelete: "cascade" }),
+      .references(() => webhookEndpoints.slug, { onDelete: "cascade" }),
+    kind: text().$type<SecretKind>().notNull(),
     sealed: text().notNull(),
     /** SHA-256 of the secret, so that applying it twice adds nothing. */
     hash: text().$type<Hash>().notNull(),
@@ -35,15 +57,18 @@ export const webhookSecrets = sqliteTable(
     /** When a delivery was last accepted with it, to the minute. */
     lastMatchedAt: integer("last_matched_at"),
   },
-  (table) => [uniqueIndex("webhook_secrets_provider_hash").on(table.provider, table.hash)],
+  (table) => [uniqueIndex("webhook_secrets_endpoint_hash").on(table.endpoint, table.hash)],
 );
 
-/** Every HTTP request to the receiver, including rejected ones. Written once, never changed. */
+/**
+ * Every request to the receiver, including rejected ones. Written once; only retention changes it, by emptying `body`. Ids are time-ordered,
+ * so they are the order of the log and no index has a time. Provider and environment are those of the endpoint.
+ */
 export const webhookDeliveries = sqliteTable(
   "webhook_deliveries",
   {
     id: text().primaryKey(),
-    provider: text().notNull(),
+    endpoint: text().notNull(),
     receivedAt: integer("received_at").notNull(),
     method: text().notNull(),
     outcome: text().$type<DeliveryOutcome>().notNull(),
@@ -51,46 +76,78 @@ export const webhookDeliveries = sqliteTable(
     status: integer().notNull(),
     eventType: text("event_type"),
     eventId: text("event_id"),
+    /** The event that it brought, or the one that it duplicates; of several, the first. */
+    eventKey: blob("event_key", { mode: "buffer" }),
     secretId: text("secret_id"),
     skewSeconds: integer("skew_seconds"),
     headers: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-    body: blob({ mode: "buffer" }).notNull(),
+    /** Null after retention deleted it. */
+    body: blob({ mode: "buffer" }),
+    /** As received; null if it was not read to its end. */
     bodyBytes: integer("body_bytes"),
     ackMs: integer("ack_ms").notNull(),
     address: text(),
+    source: text().$type<DeliverySource>().notNull(),
   },
   (table) => [
-    index("webhook_deliveries_received_at").on(table.receivedAt, table.id),
-    index("webhook_deliveries_provider").on(table.provider, table.receivedAt, table.id),
-    // Partial, so that a delivery is in few indexes: nearly all are accepted.
-    index("webhook_deliveries_outcome").on(table.outcome, table.receivedAt, table.id).where(sql`${table.outcome} <> 'accepted'`),
-    index("webhook_deliveries_event_id").on(table.eventId, table.receivedAt, table.id).where(sql`${table.eventId} is not null`),
+    index("webhook_deliveries_endpoint").on(table.endpoint, table.id),
+    // Partial, because nearly all deliveries are accepted and each index slows each delivery.
+    index("webhook_deliveries_outcome").on(table.outcome, table.id).where(sql`${table.outcome} <> 'accepted'`),
   ],
 );
 
-/** One event of a provider, however often it was delivered. The unique key makes a retry a duplicate; never swept. */
+/**
+ * One event of an endpoint, however often it was delivered. The primary key makes a retry a duplicate, so a row is kept for as long as the
+ * provider may send it again, and at least 90 days. On SQLite WITHOUT ROWID, so it is one tree.
+ */
 export const webhookEvents = sqliteTable(
   "webhook_events",
   {
-    id: text().primaryKey(),
-    provider: text().notNull(),
-    dedupeKey: text("dedupe_key").notNull(),
-    eventType: text("event_type"),
+    endpoint: text().notNull(),
+    /** The first 16 bytes of SHA-256 of the dedupe key. OP-38. */
+    key: blob({ mode: "buffer" }).notNull(),
     /** The delivery that brought it first. */
     deliveryId: text("delivery_id").notNull(),
     receivedAt: integer("received_at").notNull(),
+    eventType: text("event_type"),
+    state: text().$type<EventState>().notNull(),
   },
-  (table) => [uniqueIndex("webhook_events_key").on(table.provider, table.dedupeKey)],
+  (table) => [
+    primaryKey({ columns: [table.endpoint, table.key] }),
+    index("webhook_events_state").on(table.state, table.deliveryId).where(sql`${table.state} in ('pending', 'failed', 'dead')`),
+  ],
 );
 
-/** Number of requests without a row of their own, per provider, reason and minute. */
-export const webhookOverflow = sqliteTable(
-  "webhook_overflow",
+/** One run of one handler for one event. Kept as long as the event's first delivery. */
+export const webhookAttempts = sqliteTable(
+  "webhook_attempts",
   {
-    provider: text().notNull(),
-    reason: text().$type<OverflowReason>().notNull(),
-    minuteAt: integer("minute_at").notNull(),
-    count: integer().notNull().default(sql`0`),
+    id: text().primaryKey(),
+    deliveryId: text("delivery_id").notNull(),
+    endpoint: text().notNull(),
+    eventKey: blob("event_key", { mode: "buffer" }).notNull(),
+    handler: text().notNull(),
+    trigger: text().$type<AttemptTrigger>().notNull(),
+    startedAt: integer("started_at").notNull(),
+    ms: integer().notNull(),
+    outcome: text().$type<AttemptOutcome>().notNull(),
+    error: text(),
+    stack: text(),
+    /** The user who ran it again. */
+    actor: text(),
   },
-  (table) => [primaryKey({ columns: [table.provider, table.reason, table.minuteAt] })],
+  (table) => [index("webhook_attempts_delivery").on(table.deliveryId, table.id)],
+);
+
+/** The mark that a handler's effect was committed, in the same transaction as the effect. Kept as long as the event. */
+export const webhookEffects = sqliteTable(
+  "webhook_effects",
+  {
+    endpoint: text().notNull(),
+    eventKey: blob("event_key", { mode: "buffer" }).notNull(),
+    handler: text().notNull(),
+    name: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.endpoint, table.eventKey, table.handler, table.name] })],
 );
