@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { BODY_SECONDS } from "@gatehouse/net";
+import { BODY_SECONDS, createRowLimiter, networkKey } from "@gatehouse/net";
 import { received, refused, unavailable, unknownProvider } from "./answer.ts";
 import { readBody } from "./body.ts";
 import { eventKeyOf } from "./dedupe.ts";
@@ -129,12 +129,19 @@ function judgePayload({ adapter, incoming, body }: Hit): Verdict {
   return acceptedAs(adapter.identify(incoming, parsed.payload), body?.bytes ?? incoming.body);
 }
 
+/** Requests per minute that unsigned deliveries can cause: from one network, networks, in total. */
+const confirmations = createRowLimiter(300, 1000, 3000);
+
 /** Without a signature, the provider's API says whether the event exists. */
-async function judgeByFetch({ adapter, endpoint, incoming }: Hit, deps: ReceiveDeps): Promise<Verdict> {
+async function judgeByFetch(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
+  const { adapter, endpoint, incoming } = hit;
   const [key] = endpoint.apiKeys;
   if (!key || !adapter.fetchBack) return { reason: "secret_not_configured", detail: "an API key is needed to confirm the delivery" };
   const parsed = incoming.parsed();
   if (!parsed) return { reason: "unparsable" };
+  if (!confirmations(endpoint.slug, networkKey(hit), hit.receivedAt)) {
+    return { reason: "provider_unreachable", detail: "too many deliveries to confirm in this minute" };
+  }
   try {
     const [first, ...rest] = await adapter.fetchBack(incoming, parsed.payload, key.value, fetchDeps(deps));
     if (!first) return { reason: "signature_mismatch", detail: `${adapter.name} does not know this event` };
