@@ -23,7 +23,7 @@ function readClaim(incoming: Incoming): Claim {
     return { kind: "malformed", problem: "it is not an RSA signature in padded base64" };
   const id = headerOf(incoming, "transmission-id");
   // With a bar in the id, one signature would cover two splits into id and time.
-  if (!/^[A-Za-z0-9-]{1,64}$/.test(id)) return { kind: "malformed", problem: "PAYPAL-TRANSMISSION-ID is missing or not an id" };
+  if (!/^[\w-]{1,64}$/.test(id)) return { kind: "malformed", problem: "PAYPAL-TRANSMISSION-ID is missing or not an id" };
   const timestamp = readTime(headerOf(incoming, "transmission-time"));
   if (timestamp === undefined) return { kind: "malformed", problem: "PAYPAL-TRANSMISSION-TIME is missing or not a time in UTC" };
   if (!isPayPalUrl(headerOf(incoming, "cert-url"))) return { kind: "malformed", problem: "PAYPAL-CERT-URL is not an https URL of PayPal" };

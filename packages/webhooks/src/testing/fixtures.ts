@@ -2,6 +2,7 @@ import type { AdapterSettings } from "../endpoint.ts";
 import type { ReceiveDeps } from "../hit.ts";
 import type { MessageToSign, SignedMessage } from "../providers/adapter.ts";
 import type { ProviderSlug } from "../providers/index.ts";
+import { createPayPalSender } from "./paypal-sender.ts";
 
 /** What the tests that run for every provider need to know about one. */
 export type ProviderFixture = {
@@ -45,6 +46,8 @@ const adyenKeys = {
   otherSecret: "D7DD5BA6146493707BF0BE7496F6404EC7A63616B7158EC927B9F54BB436765F",
 };
 
+const payPalSender = await createPayPalSender();
+
 /** One for each provider. */
 export const FIXTURES: Record<ProviderSlug, ProviderFixture> = {
   stripe: {
@@ -84,6 +87,38 @@ export const FIXTURES: Record<ProviderSlug, ProviderFixture> = {
     several: (genuine, forged) => [`${genuine},${forged}`, `${forged},${genuine}`],
     downgrade: (headers) => replaceIn(headers, "x-signature", (value) => value.replace("sha256=", "sha1=")),
   },
+  paypal: {
+    ...text("paypal-transmission-sig"),
+    secret: "1JE4291016473214C",
+    otherSecret: "9XL90610J3647323C",
+    downgrade: (headers) => ({ ...headers, "paypal-auth-algo": "SHA1withRSA" }),
+    sign: payPalSender.sign,
+    outbound: payPalSender.outbound,
+  },
+  square: text("x-square-hmacsha256-signature"),
+  mollie: {
+    ...text("x-mollie-signature"),
+    several: (genuine, forged) => [`${genuine}, ${forged}`, `${forged}, ${genuine}`],
+    downgrade: (headers) => replaceIn(headers, "x-mollie-signature", (value) => value.replace("sha256=", "sha1=")),
+  },
+  braintree: {
+    secret: "bt_public:bt_private",
+    otherSecret: "bt_public:bt_other",
+    signatureHeader: null,
+    signsRawJson: false,
+    tamper: (body) => body.replace("bt_payload=P", "bt_payload=Q"),
+  },
+  github: {
+    ...text("x-hub-signature-256"),
+    downgrade: ({ "x-hub-signature-256": signature = "", ...headers }) => ({ ...headers, "x-hub-signature": signature }),
+  },
+  workos: {
+    ...text("workos-signature"),
+    several: (genuine, forged) => [`${genuine},${entry(forged, "v1")}`, genuine.replace(",v1=", `,${entry(forged, "v1")},v1=`)],
+    downgrade: (headers) => replaceIn(headers, "workos-signature", (value) => value.replace("v1=", "v0=")),
+  },
+  "coinbase-commerce": text("x-cc-webhook-signature"),
+  checkout: text("cko-signature"),
 };
 
 function replaceIn(headers: Record<string, string>, name: string, change: (value: string) => string): Record<string, string> {
