@@ -37,6 +37,7 @@ export {
   updateClientRow,
 } from "./queries/clients.ts";
 export { deliveryFacetRows, findDelivery, findEventOfDelivery, listDeliveryRows } from "./queries/deliveries.ts";
+export { findDeliveries, findDeliveryBody, listDeliveriesAfter } from "./queries/delivery-tail.ts";
 export { countEventsSince, type Ended, endAllAccess, latestEventAt } from "./queries/end-all.ts";
 export { revokeUserGrants } from "./queries/grants.ts";
 export { insertFact, readFact, replaceFact } from "./queries/installation.ts";

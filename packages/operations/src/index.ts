@@ -42,6 +42,7 @@ export {
   assertMayManage,
   FRESH_SECONDS,
   freshForSeconds,
+  mayManage,
   scopesOfRole,
 } from "./permissions.ts";
 // The failure ledger
@@ -67,5 +68,6 @@ export {
 } from "./users/users.ts";
 // Webhooks
 export { deliveryFacets, getDelivery, listDeliveries } from "./webhooks/deliveries.ts";
+export { createDeliveryStreams, type DeliveryStreams, type StreamedDelivery, type StreamReader } from "./webhooks/delivery-stream.ts";
 export { configureProvider, endedSecretProblems, MAX_WEBHOOK_SECRETS, providerProblems } from "./webhooks/webhook-providers.ts";
 export { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "./webhooks/webhook-secrets.ts";

@@ -54,10 +54,14 @@ export function assertFresh({ via, authTime }: Pick<Author, "via" | "authTime">,
   throw new DomainError("stale_sign_in", "This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.");
 }
 
+export function mayManage({ role }: Actor, environment: Environment): boolean {
+  const can = ABILITIES[role];
+  return environment === "production" ? can.manageProduction : can.manageDevelopment;
+}
+
 /** Throws `forbidden` unless `actor` may manage clients of this environment. */
 export function assertMayManage(actor: Actor, environment: Environment): void {
-  const can = ABILITIES[actor.role];
-  if (environment === "production" ? can.manageProduction : can.manageDevelopment) return;
+  if (mayManage(actor, environment)) return;
   throw new DomainError(
     "forbidden",
     environment === "production"

@@ -3,6 +3,7 @@ export { deliveryIdsFrom, deliveryTime } from "./delivery-id.ts";
 export * from "./endpoint.ts";
 export type { ReceiveDeps } from "./hit.ts";
 export { createIncoming, type Incoming } from "./incoming.ts";
+export { mintLocalSecret } from "./local-secret.ts";
 export type * from "./providers/adapter.ts";
 export * from "./providers/index.ts";
 export * from "./reasons.ts";

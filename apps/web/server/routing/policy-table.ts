@@ -36,6 +36,7 @@ export const CORE_POLICIES = {
   "/api/resource": { requires: "bearer", kind: "endpoint" },
   "/api/protected/[[...path]]": { requires: "session", kind: "endpoint" },
   "/api/webhooks/[provider]": { requires: "signature", kind: "endpoint" },
+  "/api/deliveries/stream": { requires: "bearer", kind: "endpoint" },
   "/trpc/[trpc]": { requires: "procedure", kind: "endpoint" },
 
   "/healthz": { requires: "public", kind: "endpoint" },

@@ -1,5 +1,5 @@
 import { describeAdmin, type Installation, openInstallation, prepare, startMaintenance } from "@gatehouse/installation";
-import { CONSOLE_CLIENT_ID } from "@gatehouse/operations";
+import { CONSOLE_CLIENT_ID, createDeliveryStreams, type DeliveryStreams } from "@gatehouse/operations";
 import type { Logger } from "pino";
 import { createAttempts } from "../pages/attempts.ts";
 import { type Env, processEnv } from "./env.ts";
@@ -10,11 +10,12 @@ export type App = Pick<Installation, "deps" | "webhooks"> & {
   env: Env;
   attempts: ReturnType<typeof createAttempts>;
   consoleClientId: string;
+  deliveryStreams: DeliveryStreams;
   log: Logger;
   database: Pick<Installation["database"], "deferCheckpoints" | "readOnThread">;
   /** A process that drains answers 503 at /readyz. */
   state: { draining: boolean };
-  /** Makes /readyz answer 503 and starts no more periodic work. */
+  /** Makes /readyz answer 503, ends streams and starts no more periodic work. */
   beginDraining(): void;
   /** Waits for running periodic work, closes the database and flushes the log. */
   close(): Promise<void>;
@@ -45,17 +46,20 @@ async function start(env: Env, role: Role, onWait: OnWait): Promise<App> {
 
   const { deps, webhooks, database } = installation;
   const state = { draining: false };
+  const deliveryStreams = createDeliveryStreams({ ...deps, onError: (error) => log.error({ err: error }, "streaming deliveries failed") });
   return {
     env,
     deps,
     webhooks,
     attempts: createAttempts(database),
     consoleClientId: CONSOLE_CLIENT_ID,
+    deliveryStreams,
     log,
     database,
     state,
     beginDraining() {
       state.draining = true;
+      deliveryStreams.close();
       maintenance?.stop();
     },
     async close() {

@@ -1,10 +1,10 @@
-import { isProvider, PROVIDERS } from "@gatehouse/webhooks";
+import { randomBytes } from "node:crypto";
+import { isProvider, mintLocalSecret, PROVIDERS } from "@gatehouse/webhooks";
 import { Command } from "commander";
 import { variable } from "../env.ts";
 import { InputError } from "../input.ts";
 import { type StreamedDelivery, streamDeliveries } from "../remote/delivery-stream.ts";
 import { signIn } from "../remote/sign-in.ts";
-import { mintLocalSecret } from "../webhooks/local-secret.ts";
 import { sendSigned } from "../webhooks/send-signed.ts";
 
 type Options = { server?: string; provider?: string; endpoint?: string; forward?: string; env?: string; json?: boolean };
@@ -41,10 +41,11 @@ async function tail(options: Options): Promise<void> {
   const session = await signIn(server, (line) => console.error(line));
   await session.accessToken(); // the user signs in before anything else is printed
   const secretOf = localSecrets(options.env === undefined ? undefined : variable(options.env).trim());
-  console.error(`Waiting for deliveries at ${server}. Press Ctrl-C to stop.`);
 
+  const onConnected = () => console.error(`Waiting for deliveries at ${server}. Press Ctrl-C to stop.`);
   const onRetry = (problem: string, seconds: number) => console.error(`Lost the connection (${problem}). Trying again in ${seconds} s.`);
-  for await (const delivery of streamDeliveries({ server, session, filter: { provider, endpoint }, onRetry, signal: stop.signal })) {
+  const filter = { provider, endpoint };
+  for await (const delivery of streamDeliveries({ server, session, filter, onConnected, onRetry, signal: stop.signal })) {
     const forwarded = forward === undefined ? undefined : await forwardTo(forward, delivery, secretOf);
     console.log(json ? JSON.stringify({ ...delivery, forwarded }) : lineOf(delivery, forwarded));
   }
@@ -57,9 +58,9 @@ function localSecrets(given: string | undefined): (provider: keyof typeof PROVID
     if (given) return given;
     const known = secrets.get(provider);
     if (known !== undefined) return known;
-    const secret = mintLocalSecret(provider);
+    const secret = mintLocalSecret(PROVIDERS[provider], randomBytes) ?? "";
     secrets.set(provider, secret);
-    console.error(`Forwarded ${PROVIDERS[provider].name} deliveries are signed with ${secret}`);
+    if (secret !== "") console.error(`Forwarded ${PROVIDERS[provider].name} deliveries are signed with ${secret}`);
     return secret;
   };
 }

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { isProvider, PROVIDERS, type ProviderSlug, sampleBody } from "@gatehouse/webhooks";
+import { isProvider, mintLocalSecret, PROVIDERS, type ProviderSlug, sampleBody } from "@gatehouse/webhooks";
 import { Command } from "commander";
 import { closest, distance } from "fastest-levenshtein";
 import { variable } from "../env.ts";
 import { InputError } from "../input.ts";
 import { print } from "../output.ts";
-import { mintLocalSecret } from "../webhooks/local-secret.ts";
 import { sendSigned } from "../webhooks/send-signed.ts";
 
 const MAX_TYPOS = 4;
@@ -52,7 +51,8 @@ function secretFor(provider: ProviderSlug, env: string | undefined): string {
   const given = env === undefined ? undefined : variable(env).trim();
   if (given === "") throw new InputError([{ path: "--env", message: `the environment variable ${env} is not set` }]);
   if (given !== undefined) return given;
-  const secret = mintLocalSecret(provider);
+  const secret = mintLocalSecret(PROVIDERS[provider], randomBytes);
+  if (secret === undefined) throw new Error(`Only ${PROVIDERS[provider].name} can sign its deliveries.`);
   console.error(`Signed with a new secret, which the receiver has to know: ${secret}`);
   return secret;
 }

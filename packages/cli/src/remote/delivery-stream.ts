@@ -25,6 +25,8 @@ type Options = {
   server: string;
   session: RemoteSession;
   filter: StreamFilter;
+  /** Called each time the server has accepted the connection: later deliveries are not missed. */
+  onConnected: () => void;
   /** Called when the connection is lost, with what happened and the seconds until the next attempt. */
   onRetry: (problem: string, seconds: number) => void;
   signal: AbortSignal;
@@ -37,14 +39,23 @@ const MAX_RETRY_SECONDS = 30;
  * Yields each delivery that the server receives from now on, once, until `signal` aborts. Reconnects by itself and resumes after the last
  * delivery. Throws if the server refuses this user.
  */
-export async function* streamDeliveries({ server, session, filter, onRetry, signal }: Options): AsyncGenerator<StreamedDelivery> {
+export async function* streamDeliveries({
+  server,
+  session,
+  filter,
+  onConnected,
+  onRetry,
+  signal,
+}: Options): AsyncGenerator<StreamedDelivery> {
   const seen = new RecentIds();
   let lastId: string | undefined;
   let wait = FIRST_RETRY_SECONDS;
   while (!signal.aborted) {
     let problem = "the server closed the stream";
     try {
-      for await (const { id, data } of await connect(server, session, filter, lastId, signal)) {
+      const messages = await connect(server, session, filter, lastId, signal);
+      onConnected();
+      for await (const { id, data } of messages) {
         wait = FIRST_RETRY_SECONDS;
         lastId = id;
         if (data !== undefined && seen.add(data.id)) yield data;
