@@ -56,6 +56,7 @@ export async function openInstallation(
   const webhooks: ReceiveDeps = {
     store: createWebhookStore(handle, seal, now),
     outbound: createProviderRequests(outbound.fetchBytes),
+    handlersFor: () => [],
     baseUrl: config.issuer,
     now,
     nowMs: () => performance.timeOrigin + performance.now(),

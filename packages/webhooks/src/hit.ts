@@ -3,14 +3,17 @@ import { statusOf } from "./answer.ts";
 import { type Body, KEPT_BODY_BYTES } from "./body.ts";
 import { mintDeliveryId } from "./delivery-id.ts";
 import type { EndpointSettings } from "./endpoint.ts";
+import type { EventToHandle } from "./events.ts";
 import { createIncoming, type Incoming } from "./incoming.ts";
 import type { Adapter, EventIdentity, FetchDeps } from "./providers/adapter.ts";
 import { type DeliveryReason, outcomeOf } from "./reasons.ts";
 import { redactHeaders } from "./redact.ts";
-import type { Delivery, WebhookStore } from "./store.ts";
+import type { Delivery, HandlerJob, WebhookStore } from "./store.ts";
 
 export type ReceiveDeps = {
   store: WebhookStore;
+  /** The jobs of a new event, one for each handler that wants it. Must not throw. */
+  handlersFor: (event: EventToHandle) => readonly HandlerJob[];
   /** Requests to providers, for the deliveries that cannot be verified without one. */
   outbound: Omit<FetchDeps, "now">;
   /** The public address of the server without a trailing slash, from the configuration. */

@@ -1,6 +1,7 @@
 export { eventKeyOf } from "./dedupe.ts";
-export { deliveryIdsFrom, deliveryTime } from "./delivery-id.ts";
+export { deliveryIdsFrom, deliveryTime, mintDeliveryId } from "./delivery-id.ts";
 export * from "./endpoint.ts";
+export { type EventToHandle, eventsOf, type KeyedEvent, keyOfEventId } from "./events.ts";
 export type { ReceiveDeps } from "./hit.ts";
 export { createIncoming, type Incoming } from "./incoming.ts";
 export { mintLocalSecret } from "./local-secret.ts";

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { BODY_SECONDS, createRowLimiter, networkKey } from "@gatehouse/net";
 import { received, refused, unavailable, unknownProvider } from "./answer.ts";
 import { readBody } from "./body.ts";
-import { eventKeyOf } from "./dedupe.ts";
 import { type EndpointSettings, toleranceOf } from "./endpoint.ts";
+import { type KeyedEvent, withKeys } from "./events.ts";
 import { describeHit, type Hit, incomingOf, logRefusal, type ReceiveDeps, startHit } from "./hit.ts";
 import type { Incoming } from "./incoming.ts";
 import type { Adapter, EventIdentity, FetchDeps, SignedClaim } from "./providers/adapter.ts";
@@ -80,7 +79,7 @@ async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   if (claim.kind === "malformed") return { reason: "signature_malformed", detail: claim.problem };
   if (claim.kind === "scheme_unknown") return { reason: "signature_scheme_unknown", detail: `it has only ${claim.schemes.join(", ")}` };
   if (claim.kind === "fetch_back") return judgeByFetch(hit, deps);
-  return (await judgeSignature(claim, hit, deps)) ?? judgeTime(claim, hit) ?? judgePayload(hit);
+  return (await judgeSignature(claim, hit, deps)) ?? judgeTime(claim, hit) ?? judgePayload(hit, deps);
 }
 
 async function judgeSignature(claim: SignedClaim, hit: Hit, deps: ReceiveDeps): Promise<Verdict | undefined> {
@@ -123,10 +122,11 @@ function judgeTime({ timestamp }: SignedClaim, { adapter, endpoint, receivedAt }
 }
 
 /** Accepts anything parsable that the sender signed, of known type or not. */
-function judgePayload({ adapter, incoming, body }: Hit): Verdict {
+function judgePayload(hit: Hit, deps: ReceiveDeps): Verdict {
+  const { adapter, incoming } = hit;
   const parsed = incoming.parsed();
   if (!parsed) return { reason: "unparsable" };
-  return acceptedAs(adapter.identify(incoming, parsed.payload), body?.bytes ?? incoming.body);
+  return acceptedAs(adapter.identify(incoming, parsed.payload), hit, deps);
 }
 
 /** Requests per minute that unsigned deliveries can cause: from one network, networks, in total. */
@@ -145,26 +145,21 @@ async function judgeByFetch(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   try {
     const [first, ...rest] = await adapter.fetchBack(incoming, parsed.payload, key.value, fetchDeps(deps));
     if (!first) return { reason: "signature_mismatch", detail: `${adapter.name} does not know this event` };
-    return acceptedAs([first, ...rest], incoming.body);
+    return acceptedAs([first, ...rest], hit, deps);
   } catch (error) {
     report(error, deps);
     return { reason: "provider_unreachable" };
   }
 }
 
-function acceptedAs([first, ...rest]: readonly [EventIdentity, ...EventIdentity[]], body: Uint8Array): Verdict {
-  let hash: string | undefined;
-  const dedupeKey = ({ id, dedupeText }: EventIdentity, at: number) => {
-    if (dedupeText !== undefined) return `text:${dedupeText}`;
-    if (id !== null) return `id:${id}`;
-    hash ??= createHash("sha256").update(body).digest("base64url");
-    return at === 0 ? `body:${hash}` : `body:${hash}:${at}`;
+function acceptedAs(identities: readonly [EventIdentity, ...EventIdentity[]], hit: Hit, { handlersFor }: ReceiveDeps): Verdict {
+  const { endpoint, incoming } = hit;
+  const delivered = ({ key, id, type, objectKey, payload = incoming.parsed()?.payload }: KeyedEvent): DeliveredEvent => {
+    const handlers = handlersFor({ provider: endpoint.provider, endpoint: endpoint.slug, type, objectKey, payload });
+    return { key, id, type, objectKey, handlers };
   };
-  const delivered = (identity: EventIdentity, at: number): DeliveredEvent => {
-    const { id, type, objectKey } = identity;
-    return { key: eventKeyOf(dedupeKey(identity, at)), id, type, objectKey, handlers: [] };
-  };
-  return { reason: "accepted", events: [delivered(first, 0), ...rest.map((identity, at) => delivered(identity, at + 1))] };
+  const [first, ...rest] = withKeys(identities, incoming.body);
+  return { reason: "accepted", events: [delivered(first), ...rest.map(delivered)] };
 }
 
 function isSupportedType(headers: Headers, { contentTypes }: Adapter): boolean {

@@ -33,8 +33,8 @@ export type Delivery = {
   source: DeliverySource;
 };
 
-/** A handler that an event is for. Jobs with the same `orderKey` run one at a time, oldest first. */
-export type HandlerJob = { name: string; orderKey: string | null };
+/** A handler that an event is for, and the queue that its job waits in. Jobs with the same `orderKey` run one at a time, oldest first. */
+export type HandlerJob = { name: string; orderKey: string | null; queue: string };
 
 /** One event of an accepted delivery. */
 export type DeliveredEvent = {

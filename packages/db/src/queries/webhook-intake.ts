@@ -107,9 +107,9 @@ export async function insertDeliveryOnce(
 function jobsOf(handle: Handle, delivery: Delivery, { key, handlers }: DeliveredEvent, at: number): Write[] {
   const { id, endpoint, receivedAt } = delivery;
   const eventKey = toBuffer(key);
-  return handlers.map(({ name, orderKey }, place) => {
+  return handlers.map(({ name, orderKey, queue }, place) => {
     const payload = JSON.stringify({ endpoint, deliveryId: id, eventKey: eventKey.toString("base64url"), handler: name });
-    const row = [`${id}-${at}-${place}`, "webhook", orderKey, payload, receivedAt, 0, null, null, null, receivedAt];
+    const row = [`${id}-${at}-${place}`, queue, orderKey, payload, receivedAt, 0, null, null, null, receivedAt];
     return { ...jobInsert(handle), params: [...row, endpoint, eventKey, id] };
   });
 }

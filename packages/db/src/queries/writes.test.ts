@@ -143,7 +143,13 @@ const delivery: Omit<Delivery, "id"> = {
   },
   ...{ eventId: null, secretId: "whsec", skewSeconds: 0, headers: {}, body: Buffer.from(""), bodyBytes: 0, ackMs: 1, address: null },
 } as const;
-const deliveredEvent = { key: Buffer.from("key"), id: null, type: null, objectKey: null, handlers: [{ name: "*", orderKey: null }] };
+const deliveredEvent = {
+  key: Buffer.from("key"),
+  id: null,
+  type: null,
+  objectKey: null,
+  handlers: [{ name: "*", orderKey: null, queue: "webhook" }],
+};
 const refusal = { at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
 const initial = { hash: sha256("initial"), name: "initial", remaining: 5, expiresAt: null, createdAt: NOW };
 const user = { name: "Cy", role: "user", createdAt: NOW, registeredBy: "self", passwordHash: "$argon2id$" } as const;

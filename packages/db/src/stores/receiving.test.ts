@@ -37,6 +37,7 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
     const deps = {
       store: createWebhookStore(database.handle, seal, () => NOW),
       outbound: UNREACHABLE_PROVIDERS,
+      handlersFor: () => [],
       baseUrl: "https://gatehouse.test",
       now: () => NOW,
       nowMs: () => performance.timeOrigin + performance.now(),

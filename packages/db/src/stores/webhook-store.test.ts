@@ -224,7 +224,11 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
 
     test("a new event brings a job for each handler, with its order key; a retry brings none", async () => {
       const jobs = () => database.handle.db.select().from(database.handle.tables.jobs).orderBy(database.handle.tables.jobs.id);
-      const wanted = event("id:handled", { name: "charge.succeeded", orderKey: "ch_1" }, { name: "*", orderKey: null });
+      const wanted = event(
+        "id:handled",
+        { name: "charge.succeeded", orderKey: "ch_1", queue: "webhook" },
+        { name: "*", orderKey: null, queue: "webhook" },
+      );
       const [first, retry] = [delivery(), delivery()];
       expect(await store().acceptDelivery(first, [wanted, event("id:unhandled")])).toBe(true);
       expect(await store().acceptDelivery(retry, [wanted])).toBe(false);

@@ -36,6 +36,7 @@ export function receiver(
   const deps = {
     store,
     outbound,
+    handlersFor: () => [],
     baseUrl: "https://gatehouse.test",
     now: () => now,
     nowMs: () => 0,

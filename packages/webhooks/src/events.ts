@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { eventKeyOf } from "./dedupe.ts";
+import type { Incoming } from "./incoming.ts";
+import type { Adapter, EventIdentity } from "./providers/adapter.ts";
+
+/** An event with the key that every delivery of it has. */
+export type KeyedEvent = EventIdentity & { key: Uint8Array };
+
+/** What handlers are chosen by. `payload` is the event's own part of a batch. */
+export type EventToHandle = {
+  provider: string;
+  /** The slug of the endpoint. */
+  endpoint: string;
+  type: string | null;
+  objectKey: string | null;
+  payload: unknown;
+};
+
+/** The events of a parsable delivery, with their keys. */
+export function eventsOf(incoming: Incoming, adapter: Pick<Adapter, "identify">): readonly [KeyedEvent, ...KeyedEvent[]] {
+  return withKeys(adapter.identify(incoming, incoming.parsed()?.payload), incoming.body);
+}
+
+/** Identified events with their keys: by what the adapter says, else by the event's id, else by the hash of the body. */
+export function withKeys(
+  [first, ...rest]: readonly [EventIdentity, ...EventIdentity[]],
+  body: Uint8Array,
+): readonly [KeyedEvent, ...KeyedEvent[]] {
+  let hash: string | undefined;
+  const dedupeKey = ({ id, dedupeText }: EventIdentity, at: number) => {
+    if (dedupeText !== undefined) return `text:${dedupeText}`;
+    if (id !== null) return dedupeKeyOfId(id);
+    hash ??= createHash("sha256").update(body).digest("base64url");
+    return at === 0 ? `body:${hash}` : `body:${hash}:${at}`;
+  };
+  const keyed = (identity: EventIdentity, at: number): KeyedEvent => ({ ...identity, key: eventKeyOf(dedupeKey(identity, at)) });
+  return [keyed(first, 0), ...rest.map((identity, at) => keyed(identity, at + 1))];
+}
+
+/** The key of the event with this id, for providers whose events are told apart by their id. */
+export function keyOfEventId(id: string): Uint8Array {
+  return eventKeyOf(dedupeKeyOfId(id));
+}
+
+const dedupeKeyOfId = (id: string) => `id:${id}`;
