@@ -1,0 +1,12 @@
+import "@shopify/shopify-api/adapters/web-api";
+import { hmacValidator as AdyenValidator } from "@adyen/api-library";
+import { verifyWebhook } from "@clerk/backend/webhooks";
+import { Paddle } from "@paddle/paddle-node-sdk";
+import * as polar from "@polar-sh/sdk/2026-04";
+import { ApiVersion, shopifyApi } from "@shopify/shopify-api";
+import Razorpay from "razorpay";
+import { Webhook as StandardWebhook } from "standardwebhooks";
+import Stripe from "stripe";
+import { Webhook as SvixWebhook } from "svix";
+import { test } from "vitest";
+test("x", () => { console.log(Object.keys(polar), AdyenValidator, verifyWebhook, Paddle, ApiVersion, shopifyApi, Razorpay, StandardWebhook, Stripe, SvixWebhook); });
