@@ -32,9 +32,15 @@ export const shopify: Adapter = {
   // Shopify's app review rejects apps that answer a wrong signature with anything but 401.
   answers: { statuses: { signature_mismatch: 401, signature_malformed: 401 } },
   sign: ({ body, secret, type, id }) => {
-    const mac = macOf("hmac-sha256", secret, [body]).toString("base64");
-    const topic = type === null ? {} : { "x-shopify-topic": type };
-    return { headers: { "content-type": "application/json", "x-shopify-hmac-sha256": mac, "x-shopify-webhook-id": id, ...topic }, body };
+    const headers = {
+      "content-type": "application/json",
+      "x-shopify-hmac-sha256": macOf("hmac-sha256", secret, [body]).toString("base64"),
+      "x-shopify-webhook-id": id,
+      "x-shopify-shop-domain": "example.myshopify.com",
+      "x-shopify-api-version": "2026-10",
+      ...(type !== null && { "x-shopify-topic": type }),
+    };
+    return { headers, body };
   },
   facts: {
     ackTimeoutMs: 5000,

@@ -120,9 +120,12 @@ const VECTORS: readonly Vector[] = [
 ];
 
 describe("test vectors", () => {
-  test.each(VECTORS)("$provider, $origin → $reason", async ({ provider, secret, body, headers, now = 1_700_000_000, reason = "accepted" }) => {
-    const { send, store } = receiver({ [provider]: enabled(secret) }, { now });
-    await send(provider, { body, headers: { "content-type": "application/json", ...headers } });
-    expect(store.deliveries).toMatchObject([{ reason }]);
-  });
+  test.each(VECTORS)(
+    "$provider, $origin → $reason",
+    async ({ provider, secret, body, headers, now = 1_700_000_000, reason = "accepted" }) => {
+      const { send, store } = receiver({ [provider]: enabled(secret) }, { now });
+      await send(provider, { body, headers: { "content-type": "application/json", ...headers } });
+      expect(store.deliveries).toMatchObject([{ reason }]);
+    },
+  );
 });
