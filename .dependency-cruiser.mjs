@@ -26,9 +26,10 @@ const LAYERS = [
     workspace: ["auth", "webhooks", "db"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
+  { folder: "packages/jobs", workspace: ["auth", "db"], only: [] },
   {
     folder: "packages/installation",
-    workspace: ["net", "auth", "webhooks", "db", "operations", "lifecycle", "product"],
+    workspace: ["net", "auth", "webhooks", "db", "jobs", "operations", "lifecycle", "product"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {

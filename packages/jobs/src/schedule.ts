@@ -1,0 +1,80 @@
+import { endLease, type Handle, holdLease } from "@gatehouse/db";
+import type { Log } from "./worker.ts";
+
+/** Work that repeats while the process serves, in one process of all that share the database. */
+export type Schedule = {
+  /**
+   * Runs `work` now and then every `seconds`, each time in one process. `name` is the same in all of them. If that process dies, another
+   * one starts the work within 40 seconds; so the work must be harmless to repeat. Failures are logged; the next turn tries again.
+   */
+  every(seconds: number, name: string, work: () => Promise<unknown>): void;
+  /** Runs `work` now, unless a process has done so within the last `seconds`: several processes often start together. */
+  atStart(seconds: number, name: string, work: () => Promise<unknown>): void;
+  /** Starts no more work. */
+  stop(): void;
+  /** Waits for running work. */
+  settled(): Promise<void>;
+};
+
+export type ScheduleDeps = {
+  handle: Handle;
+  log: Log;
+  /** Unique to this process. */
+  holder: string;
+};
+
+/** OP-22: a lease lasts so long after the last renewal. */
+const LEASE_SECONDS = 30;
+/** How often the lease is tried, and renewed while the work runs. */
+const TRY_MS = 10_000;
+
+/** A schedule for this process. OP-22. */
+export function createSchedule({ handle, log, holder }: ScheduleDeps): Schedule {
+  const timers: NodeJS.Timeout[] = [];
+  const running = new Map<string, Promise<void>>();
+  let stopped = false;
+
+  /** Takes the turn if it is free, and ends it so that the next one begins in `seconds`. */
+  async function turn(seconds: number, name: string, work: () => Promise<unknown>): Promise<void> {
+    if (!(await holdLease(handle, name, holder, LEASE_SECONDS))) return;
+    if (stopped) return endLease(handle, name, holder, 0);
+    const renewal = setInterval(() => void renew(name), TRY_MS).unref();
+    try {
+      await work();
+    } catch (error) {
+      log.error({ err: error, task: name }, "a scheduled task failed");
+    } finally {
+      clearInterval(renewal);
+      await endLease(handle, name, holder, seconds);
+    }
+  }
+
+  async function renew(name: string): Promise<void> {
+    await holdLease(handle, name, holder, LEASE_SECONDS).catch((error: unknown) => log.warn({ err: error, task: name }, NOT_RENEWED));
+  }
+
+  function attempt(seconds: number, name: string, work: () => Promise<unknown>): void {
+    if (stopped || running.has(name)) return;
+    const done = turn(seconds, name, work)
+      .catch((error: unknown) => log.error({ err: error, task: name }, "the lease of a scheduled task could not be taken"))
+      .finally(() => running.delete(name));
+    running.set(name, done);
+  }
+
+  return {
+    atStart: attempt,
+    every(seconds, name, work) {
+      attempt(seconds, name, work);
+      timers.push(setInterval(() => attempt(seconds, name, work), Math.min(TRY_MS, seconds * 1000)).unref());
+    },
+    stop() {
+      stopped = true;
+      for (const timer of timers) clearInterval(timer);
+    },
+    async settled() {
+      await Promise.all(running.values());
+    },
+  };
+}
+
+const NOT_RENEWED = "the lease of a scheduled task could not be renewed; another process may run the task too";

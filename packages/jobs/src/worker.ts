@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { mintId, type Random } from "@gatehouse/auth";
+import { extendLeases, type Handle, releaseJobs } from "@gatehouse/db";
+import type { Queue } from "./queue.ts";
+import { createRunner } from "./runner.ts";
+
+/** Where failures are reported; a pino logger, for example. */
+export type Log = Record<"warn" | "error", (fields: object, message: string) => void>;
+
+export type WorkerDeps = {
+  /** For the worker's own statements. On PostgreSQL, `database.background`. */
+  handle: Handle;
+  random: Random;
+  log: Log;
+  /** How long a job is held without a heartbeat; there are three in that time. By default 60. */
+  leaseSeconds?: number | undefined;
+};
+
+export type Worker = {
+  /** Begins to claim jobs. */
+  start(): void;
+  /**
+   * Looks for jobs of this queue now, for example after a commit that added one. Otherwise the worker looks every second. Does nothing in a
+   * process that has not started its worker.
+   */
+  wake(queue: string): void;
+  /** Claims no more jobs; those that run go on. */
+  drain(): void;
+  /**
+   * Drains, aborts the signals of running jobs, and waits for them, at most `withinMs`. Then the others are given up, so that another
+   * process can start them at once; what they still do cannot pass their fence.
+   */
+  stop(withinMs: number): Promise<void>;
+};
+
+const POLL_MS = 1000;
+const LEASE_SECONDS = 60;
+const BEATS_PER_LEASE = 3;
+
+/** Runs the jobs of these queues in this process. Any number of processes can work on the same queues. OP-23. */
+export function createWorker(deps: WorkerDeps, queues: Readonly<Record<string, Queue>>): Worker {
+  const { handle, log, leaseSeconds = LEASE_SECONDS } = deps;
+  const random = () => Buffer.from(deps.random(4)).readUInt32BE() / 2 ** 32;
+  const runnerDeps = { handle, log, leaseSeconds, random, newToken: () => mintId(deps.random) };
+  const runners = new Map(Object.entries(queues).map(([name, queue]) => [name, createRunner(name, queue, runnerDeps)]));
+  const running = () => [...runners.values()].flatMap((runner) => [...runner.running]);
+  const timers: NodeJS.Timeout[] = [];
+  let started = false;
+
+  function poll(): void {
+    for (const runner of runners.values()) void runner.poll();
+  }
+
+  async function beat(): Promise<void> {
+    const attempts = running();
+    const at = performance.now();
+    try {
+      const jobs = attempts.map(({ job }) => job);
+      const held = await extendLeases(handle, jobs, leaseSeconds);
+      for (const attempt of attempts) {
+        if (held.has(attempt.job.id)) attempt.extended(at);
+        else attempt.lose();
+      }
+    } catch (error) {
+      log.error({ err: error }, "the leases of jobs could not be extended");
+      for (const attempt of attempts) attempt.checkLease();
+    }
+  }
+
+  const drained = () => Promise.all([...runners.values()].map((runner) => runner.drain()));
+
+  return {
+    drain: () => void drained(),
+
+    wake(queue) {
+      if (started) void runners.get(queue)?.claim();
+    },
+
+    start() {
+      started = true;
+      poll();
+      timers.push(setInterval(poll, POLL_MS).unref());
+      timers.push(setInterval(() => void beat(), (leaseSeconds * 1000) / BEATS_PER_LEASE).unref());
+    },
+
+    async stop(withinMs) {
+      await drained();
+      const attempts = running();
+      for (const attempt of attempts) attempt.stop();
+      await settleWithin(
+        withinMs,
+        attempts.map(({ done }) => done),
+      );
+      for (const timer of timers) clearInterval(timer);
+      const rest = running().map(({ job }) => job);
+      await releaseJobs(handle, rest, 0);
+    },
+  };
+}
+
+async function settleWithin(milliseconds: number, work: readonly Promise<void>[]): Promise<void> {
+  const waiting = new AbortController();
+  await Promise.race([Promise.all(work), pause(milliseconds, undefined, { signal: waiting.signal }).catch(() => {})]);
+  waiting.abort();
+}
