@@ -95,7 +95,7 @@ export { subjectOf } from "./tokens/jwt-access-token.ts";
 
 // Sessions, their cookies and forms, and logout.
 
-export { sendLogoutNotices } from "./sessions/backchannel-logout.ts";
+export { sendLogoutNotice } from "./sessions/backchannel-logout.ts";
 export { csrfToken, verifyCsrf } from "./sessions/csrf.ts";
 export { confirmLogout, type LogoutDestination, requestLogout } from "./sessions/logout.ts";
 export {

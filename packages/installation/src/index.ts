@@ -3,7 +3,7 @@
 export { describeAdmin } from "./bootstrap.ts";
 export { consoleClientSecret, consoleCookieKey } from "./console-client.ts";
 export { type Installation, type Log, openInstallation } from "./installation.ts";
-export { startMaintenance } from "./maintenance.ts";
+export { type Maintenance, startMaintenance } from "./maintenance.ts";
 export { prepare } from "./prepare.ts";
 export { requireSchema } from "./schema.ts";
 export {

@@ -1,10 +1,12 @@
 import { createOutbound, createSeal } from "@gatehouse/auth";
 import { createAuthStore, createWebhookStore, type Database, type MigrationSource, openDatabase } from "@gatehouse/db";
+import { createWorker, type Worker } from "@gatehouse/jobs";
 import type { OperationDeps } from "@gatehouse/operations";
 import { migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import { createLimits } from "./limits.ts";
 import { createProviderRequests } from "./provider-requests.ts";
+import { queuesOf } from "./queues.ts";
 import { createRandom } from "./random.ts";
 import type { Settings } from "./settings.ts";
 
@@ -19,6 +21,8 @@ export type Installation = {
   deps: OperationDeps;
   /** What receiving webhooks depends on. */
   webhooks: ReceiveDeps;
+  /** Runs jobs once `startMaintenance` has started it, in one process of each server. */
+  worker: Worker;
   log: Log;
   close(): Promise<void>;
 };
@@ -63,5 +67,6 @@ export async function openInstallation(
     random,
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
-  return { settings, database, deps, webhooks, log, close: () => database.close() };
+  const worker = createWorker({ handle: background, random, log, leaseSeconds: settings.jobLeaseSeconds }, queuesOf(deps));
+  return { settings, database, deps, webhooks, worker, log, close: () => database.close() };
 }

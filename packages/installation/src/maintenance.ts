@@ -1,24 +1,44 @@
-import { maintainKeys, sendLogoutNotices } from "@gatehouse/auth";
+import { maintainKeys, mintId } from "@gatehouse/auth";
 import { sweep } from "@gatehouse/db";
+import { createSchedule } from "@gatehouse/jobs";
 import { findUnacceptedClients } from "@gatehouse/operations";
 import type { Installation } from "./installation.ts";
-import { createPeriodic, type Periodic } from "./periodic.ts";
 
-const SWEEP_EVERY_MS = 10 * 60 * 1000;
-/** The longest that a client waits to learn of a sign-out, apart from the network. */
-const NOTICES_EVERY_MS = 2000;
+/** What a process does besides serving. */
+export type Maintenance = {
+  /** Starts no more work. */
+  drain(): void;
+  /** Gives running jobs at most so many milliseconds, and waits for scheduled work. */
+  stop(withinMs: number): Promise<void>;
+};
+
+const TEN_MINUTES = 10 * 60;
+const MINUTE = 60;
 const MOST_WARNINGS = 20;
 
-/** Starts what runs from time to time, in one process of an installation: key rotation, sweeping, logout notices. */
-export function startMaintenance({ database, deps, log }: Installation): Periodic {
-  const periodic = createPeriodic((error, failure) => log.error({ err: error }, failure));
-  const keys = [() => maintainKeys(deps), "the signing keys could not be maintained"] as const;
-  periodic.run(...keys); // in the background: the first request that needs a key creates it
-  periodic.every(SWEEP_EVERY_MS, ...keys);
-  periodic.every(SWEEP_EVERY_MS, () => sweep(database.background, deps.now()), "sweeping failed");
-  periodic.every(NOTICES_EVERY_MS, () => sendLogoutNotices({ ...deps, ...deps.console }), "logout notices could not be sent");
-  periodic.run(() => warnOfUnacceptedClients({ database, deps, log }), "clients that no API accepts could not be looked up");
-  return periodic;
+/**
+ * Runs jobs, and from time to time rotates keys and sweeps. Called in the first process of each server; of several servers on one database,
+ * one does each scheduled task. OP-22.
+ */
+export function startMaintenance({ database, deps, log, worker }: Installation): Maintenance {
+  const { background } = database;
+  const schedule = createSchedule({ handle: background, log, holder: mintId(deps.random) });
+  schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
+  schedule.every(TEN_MINUTES, "sweep", () => sweep(background, deps.now()));
+  schedule.atStart(MINUTE, "unaccepted_clients", () => warnOfUnacceptedClients({ database, deps, log }));
+  worker.start();
+
+  function drain(): void {
+    schedule.stop();
+    worker.drain();
+  }
+  return {
+    drain,
+    async stop(withinMs) {
+      drain();
+      await Promise.all([worker.stop(withinMs), schedule.settled()]);
+    },
+  };
 }
 
 /** Logs each client that is registered for an API which refuses its environment. D22. */

@@ -21,6 +21,8 @@ export type Settings = {
   backupDir: string;
   /** GATEHOUSE_SECRET, or the secret generated in the data directory. Every key is derived from it. */
   secret: string;
+  /** How long a process may hold a job without a heartbeat before another one takes it. */
+  jobLeaseSeconds: number;
   firstAdmin: { email: string | undefined; password: string | undefined };
 };
 
@@ -66,6 +68,7 @@ const schema = z.object({
   GATEHOUSE_API_ENVIRONMENTS: environments.optional(),
   GATEHOUSE_REGISTRATION: z.enum(REGISTRATION_POLICIES, `must be ${REGISTRATION_POLICIES.join(", ")}`).default("closed"),
   GATEHOUSE_CLIENT_METADATA_DOCUMENTS: z.enum(["on", "off"], "must be on or off").default("on"),
+  GATEHOUSE_JOB_LEASE_SECONDS: z.coerce.number("must be a number of seconds").int().min(3).max(3600).default(60),
   GATEHOUSE_ADMIN_EMAIL: z.string().optional(),
   GATEHOUSE_ADMIN_PASSWORD: z.string().optional(),
 });
@@ -116,6 +119,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     dataDir,
     backupDir: resolve(root, parsed.data.GATEHOUSE_BACKUP_DIR ?? join(dataDir, "backups")),
     secret: GATEHOUSE_SECRET ?? generatedSecret(issuer, dataDir),
+    jobLeaseSeconds: parsed.data.GATEHOUSE_JOB_LEASE_SECONDS,
     firstAdmin: { email: parsed.data.GATEHOUSE_ADMIN_EMAIL, password: parsed.data.GATEHOUSE_ADMIN_PASSWORD },
   };
 }

@@ -6,7 +6,7 @@ import type { App } from "../start/app.ts";
 const END_WITHIN_MS = 4_000;
 
 /**
- * Supervises the workers: this process has migrated the database and does the periodic work, the workers serve, all on one port.
+ * Supervises the workers: this process has migrated the database and runs jobs and does the scheduled work, the workers serve, all on one port.
  * Resolves when all of them listen. A worker that exits is replaced.
  */
 export async function superviseWorkers(count: number, app: App): Promise<void> {
@@ -29,6 +29,7 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
   async function stop(code: number): Promise<void> {
     if (stopping) return;
     stopping = true;
+    const beganAt = performance.now();
     app.beginDraining();
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     const gone = workers.map(ended);
@@ -37,7 +38,7 @@ export async function superviseWorkers(count: number, app: App): Promise<void> {
     const late = setTimeout(() => workers.forEach(({ process: child }) => void child.kill("SIGKILL")), tooLate);
     const clean = (await Promise.all(gone)).every(Boolean);
     clearTimeout(late);
-    setTimeout(() => process.exit(1), END_WITHIN_MS).unref();
+    setTimeout(() => process.exit(1), Math.max(END_WITHIN_MS, tooLate - (performance.now() - beganAt))).unref(); // jobs may still run
     await app.close();
     process.exit(clean ? code : 1);
   }

@@ -15,16 +15,16 @@ export type App = Pick<Installation, "deps" | "webhooks"> & {
   database: Pick<Installation["database"], "deferCheckpoints" | "readOnThread">;
   /** A process that drains answers 503 at /readyz. */
   state: { draining: boolean };
-  /** Makes /readyz answer 503, ends streams and starts no more periodic work. */
+  /** Makes /readyz answer 503, ends streams and starts no more jobs and scheduled work. */
   beginDraining(): void;
-  /** Waits for running periodic work, closes the database and flushes the log. */
+  /** Gives running jobs what is left of `patience.stopSeconds`, closes the database and flushes the log. */
   close(): Promise<void>;
 };
 
 /** On `globalThis`, since Next loads this module more than once. */
 const process_ = globalThis as { gatehouse?: Promise<App> };
 
-/** Of the processes of a server, the first prepares the database and does the periodic work; workers only serve. */
+/** Of the processes of a server, the first prepares the database, runs jobs and does the scheduled work; workers only serve. */
 type Role = "first" | "worker";
 /** Called when the start has to wait for the database's schema. Returns what is called when it goes on. */
 type OnWait = (env: Env) => Promise<() => Promise<void>>;
@@ -47,6 +47,7 @@ async function start(env: Env, role: Role, onWait: OnWait): Promise<App> {
   const { deps, webhooks, database } = installation;
   const state = { draining: false };
   const deliveryStreams = createDeliveryStreams({ ...deps, onError: (error) => log.error({ err: error }, "streaming deliveries failed") });
+  let stopBy: number | undefined;
   return {
     env,
     deps,
@@ -60,11 +61,11 @@ async function start(env: Env, role: Role, onWait: OnWait): Promise<App> {
     beginDraining() {
       state.draining = true;
       deliveryStreams.close();
-      maintenance?.stop();
+      stopBy ??= performance.now() + env.patience.stopSeconds * 1000;
+      maintenance?.drain();
     },
     async close() {
-      maintenance?.stop();
-      await maintenance?.settled();
+      await maintenance?.stop(stopBy === undefined ? 0 : Math.max(0, stopBy - performance.now()));
       await installation.close();
       log.flush();
     },

@@ -289,23 +289,12 @@ export function memoryStore(): MemoryStore {
       return true;
     },
 
-    queueLogoutNotices: async (sessionId, now) => {
+    queueLogoutNotices: async (sessionId) => {
       for (const { clientId, userId } of [...grants.values()].filter((grant) => grant.sessionId === sessionId)) {
-        const id = `${sessionId} ${clientId}`;
-        if (!clients.get(clientId)?.options.backchannelLogoutUri || tables.logoutNotices.has(id)) continue;
-        const notice = { id, clientId, userId, sessionId, attempts: 0, nextAttemptAt: now, createdAt: now, doneAt: null, lastError: null };
-        tables.logoutNotices.set(id, notice);
+        if (!clients.get(clientId)?.options.backchannelLogoutUri) continue;
+        tables.logoutNotices.set(`${sessionId} ${clientId}`, { clientId, userId, sessionId });
       }
     },
-    claimLogoutNotices: async (now, limit) => {
-      const due = [...tables.logoutNotices.values()].filter((n) => n.doneAt === null && n.nextAttemptAt <= now).slice(0, limit);
-      return due.map((notice) => {
-        const taken = { ...notice, attempts: notice.attempts + 1, nextAttemptAt: now + 60 };
-        tables.logoutNotices.set(notice.id, taken);
-        return taken;
-      });
-    },
-    recordLogoutAttempt: async (id, outcome) => void update(tables.logoutNotices, id, () => true, outcome),
 
     isBlocked: async (keys, now) => isBlocked(keys, now),
     addDynamicClient: async ({ registrationTokenHash: tokenHash, secret, ...client }, now) => {

@@ -24,6 +24,10 @@ import * as endAll from "./end-all.ts";
 import * as grantStatus from "./grant-status.ts";
 import * as grants from "./grants.ts";
 import * as installation from "./installation.ts";
+import * as jobClaims from "./job-claims.ts";
+import * as jobOutcomes from "./job-outcomes.ts";
+import * as jobs from "./jobs.ts";
+import * as leases from "./leases.ts";
 import * as logoutNotices from "./logout-notices.ts";
 import * as newTokens from "./new-tokens.ts";
 import * as page from "./page.ts";
@@ -58,6 +62,10 @@ const QUERIES = {
   ...grants,
   ...grantStatus,
   ...installation,
+  ...jobClaims,
+  ...jobOutcomes,
+  ...jobs,
+  ...leases,
   ...logoutNotices,
   ...newTokens,
   ...page,
@@ -153,6 +161,9 @@ const deliveredEvent = {
 const refusal = { at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
 const initial = { hash: sha256("initial"), name: "initial", remaining: 5, expiresAt: null, createdAt: NOW };
 const user = { name: "Cy", role: "user", createdAt: NOW, registeredBy: "self", passwordHash: "$argon2id$" } as const;
+const job = { id: "job", queue: "queue", orderKey: "key", payload: {}, createdAt: NOW };
+const claim = { queue: "queue", limit: 1, leaseToken: "claimed", leaseSeconds: 60 };
+const held = { ...job, leaseToken: "held", attempts: 1 };
 const approval = { userId: "ada", grantId: "grant", context: {} };
 
 /** A row or more for every write to find. */
@@ -182,14 +193,13 @@ async function fill(handle: Handle): Promise<void> {
     { provider: "stripe", enabled: true, secrets: [{ row: webhookSecret, change: {} }], keep: undefined },
     NOW,
   );
+  await QUERIES.addJobs(handle, [job]);
+  await db.insert(t.jobs).values({ ...held, id: "held", orderKey: "another", runAt: NOW * 2 });
+  await QUERIES.holdLease(handle, "lease", "holder", 30);
   await db
     .update(t.clients)
     .set({ options: { backchannelLogoutUri: "https://shop.example/logout" } })
     .where(eq(t.clients.id, "shop-dev"));
-  await db.insert(t.logoutNotices).values({
-    ...{ id: "notice", clientId: "shop-dev", userId: "ada", sessionId: "earlier" },
-    ...{ nextAttemptAt: NOW, createdAt: NOW },
-  });
 }
 
 /** A call of every query function that can write, in a database that {@link fill} filled, so that it does write. */
@@ -234,9 +244,17 @@ const CALLS: CanWrite<typeof QUERIES> = {
   revokeUserGrants: (h) => QUERIES.revokeUserGrants(h, "ada", "test", NOW),
   insertFact: (h) => QUERIES.insertFact(h, "new", "1"),
   replaceFact: (h) => QUERIES.replaceFact(h, "fact", { from: "1", to: "2" }),
+  addJobs: (h) => QUERIES.addJobs(h, [{ ...job, id: "new" }]),
+  hasDueJob: (h) => QUERIES.hasDueJob(h, "queue"),
+  claimJobs: (h) => QUERIES.claimJobs(h, claim),
+  extendLeases: (h) => QUERIES.extendLeases(h, [{ ...held, id: "held" }], 60),
+  finishJob: (h) => QUERIES.finishJob(h, { ...held, id: "held" }),
+  retryJob: (h) => QUERIES.retryJob(h, { ...held, id: "held" }, { error: "", seconds: 1 }),
+  buryJob: (h) => QUERIES.buryJob(h, { ...held, id: "held" }, ""),
+  releaseJobs: (h) => QUERIES.releaseJobs(h, [{ ...held, id: "held" }], 0),
+  holdLease: (h) => QUERIES.holdLease(h, "new", "holder", 30),
+  endLease: (h) => QUERIES.endLease(h, "lease", "holder", 600),
   queueLogoutNotices: (h) => QUERIES.queueLogoutNotices(h, "session", NOW),
-  claimLogoutNotices: (h) => QUERIES.claimLogoutNotices(h, NOW, 10),
-  recordLogoutAttempt: (h) => QUERIES.recordLogoutAttempt(h, "notice", { doneAt: NOW }),
   writeProvider: (h) =>
     QUERIES.writeProvider(
       h,
@@ -293,6 +311,7 @@ const READS = [
   "findRefreshToken",
   "findDynamicClient",
   "findSession",
+  "hasDueJob",
 ].concat("findSealedEndpoint");
 
 /** What the hot paths write must not empty the cache of access tokens. */

@@ -1,6 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import { bigint, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { clients } from "./clients.ts";
+import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./users.ts";
 
 export const sessions = pgTable(
@@ -25,27 +24,5 @@ export const sessions = pgTable(
     uniqueIndex("sessions_id").on(table.id),
     index("sessions_user_id").on(table.userId, table.createdAt, table.id),
     index("sessions_expires_at").on(table.expiresAt),
-  ],
-);
-
-export const logoutNotices = pgTable(
-  "logout_notices",
-  {
-    id: text().primaryKey(),
-    clientId: text("client_id")
-      .notNull()
-      .references(() => clients.id, { onDelete: "cascade" }),
-    userId: text("user_id").notNull(),
-    sessionId: text("session_id").notNull(),
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: bigint("next_attempt_at", { mode: "number" }).notNull(),
-    createdAt: bigint("created_at", { mode: "number" }).notNull(),
-    doneAt: bigint("done_at", { mode: "number" }),
-    lastError: text("last_error"),
-  },
-  (table) => [
-    uniqueIndex("logout_notices_session_client").on(table.sessionId, table.clientId),
-    index("logout_notices_due").on(table.doneAt, table.nextAttemptAt),
-    index("logout_notices_client_id").on(table.clientId),
   ],
 );

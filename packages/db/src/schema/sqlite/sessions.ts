@@ -1,6 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
-import { clients } from "./clients.ts";
 import { users } from "./users.ts";
 
 /**
@@ -30,28 +29,5 @@ export const sessions = sqliteTable(
     uniqueIndex("sessions_id").on(table.id),
     index("sessions_user_id").on(table.userId, table.createdAt, table.id),
     index("sessions_expires_at").on(table.expiresAt),
-  ],
-);
-
-/** A pending back-channel logout: a client to be notified that a session ended. Due while `done_at` is null and `next_attempt_at` has passed. */
-export const logoutNotices = sqliteTable(
-  "logout_notices",
-  {
-    id: text().primaryKey(),
-    clientId: text("client_id")
-      .notNull()
-      .references(() => clients.id, { onDelete: "cascade" }),
-    userId: text("user_id").notNull(),
-    sessionId: text("session_id").notNull(),
-    attempts: integer().notNull().default(0),
-    nextAttemptAt: integer("next_attempt_at").notNull(),
-    createdAt: integer("created_at").notNull(),
-    doneAt: integer("done_at"),
-    lastError: text("last_error"),
-  },
-  (table) => [
-    uniqueIndex("logout_notices_session_client").on(table.sessionId, table.clientId),
-    index("logout_notices_due").on(table.doneAt, table.nextAttemptAt),
-    index("logout_notices_client_id").on(table.clientId),
   ],
 );
