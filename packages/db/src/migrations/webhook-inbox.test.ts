@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { asc } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
+import { LOGOUT_NOTICE_QUEUE } from "../queries/jobs.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
 import { findMigrations } from "./read.ts";
 
@@ -12,8 +13,14 @@ const LAST_BEFORE = "0010_bounded_scans";
 const ids = ["a", "b", "c", "d"].map((letter) => `018bcfe5-6800-7000-8000-${letter.repeat(12)}`);
 const keyOf = (text: string) => createHash("sha256").update(text).digest().subarray(0, 16);
 
-/** What an installation had before endpoints: one provider with a secret, an event that came twice, one without an id, a rejected request. */
+/** What an installation had before: two logout notices, one provider with a secret, an event that came twice, one without an id, a rejected request. */
 const ROWS = [
+  "insert into applications (id, name, created_at) values ('shop', 'Shop', 1)",
+  `insert into clients (id, application_id, environment, type, redirect_uris, post_logout_redirect_uris, grant_types, scopes, first_party,
+     resource_server, refresh_retry_seconds, created_at, updated_at)
+   values ('shop-web', 'shop', 'production', 'web', '[]', '[]', '[]', '[]', false, false, 30, 1, 1)`,
+  `insert into logout_notices (id, client_id, user_id, session_id, attempts, next_attempt_at, created_at, done_at, last_error)
+   values ('s1.shop-web', 'shop-web', 'ada', 's1', 2, 50, 40, null, 'answered 500'), ('s2.shop-web', 'shop-web', 'ada', 's2', 1, 0, 40, 41, null)`,
   "insert into webhook_providers (provider, created_at, disabled_at) values ('stripe', 10, null), ('polar', 20, 30)",
   `insert into webhook_secrets (id, provider, sealed, hash, hint, name, created_at, last_matched_at)
    values ('s1', 'stripe', 'sealed', 'hash', '6789', 'live', 10, 40)`,
@@ -33,7 +40,7 @@ const ROWS = [
    values ('stripe', 'signature_missing', 3600, 2), ('stripe', 'signature_missing', 3660, 3), ('unknown', 'provider_unknown', 7200, 1)`,
 ];
 
-describe.each(engines)("the migration to webhook endpoints on $name", ({ name, open }) => {
+describe.each(engines)("the migration to webhook endpoints and jobs on $name", ({ name, open }) => {
   let database: TestDatabase;
   let migrated: Database;
   let folder: string;
@@ -94,6 +101,16 @@ describe.each(engines)("the migration to webhook endpoints on $name", ({ name, o
     expect(events).toEqual([
       { endpoint: "stripe", key: paid, deliveryId: ids[0], receivedAt: 100, eventType: "invoice.paid", state: "stored" },
       { endpoint: "stripe", key: keyOf("body:abc"), deliveryId: ids[2], receivedAt: 102, eventType: null, state: "stored" },
+    ]);
+  });
+
+  test("a pending logout notice is a job, and its attempts count", async () => {
+    const { db, tables: t } = rows();
+    expect(await db.select().from(t.jobs)).toMatchObject([
+      {
+        ...{ id: "s1.shop-web", queue: LOGOUT_NOTICE_QUEUE, orderKey: null, attempts: 2, runAt: 50, createdAt: 40, deadAt: null },
+        ...{ lastError: "answered 500", payload: { clientId: "shop-web", userId: "ada", sessionId: "s1" } },
+      },
     ]);
   });
 
