@@ -45,7 +45,8 @@ describe("rotating a webhook secret while the server runs", { timeout: 90_000 },
     expect([await statusOf(OLD), await statusOf(NEW)]).toEqual([200, 200]);
     await list(NEW);
     expect([await statusOf(OLD), await statusOf(NEW)]).toEqual([400, 200]);
-    expect((await listed()).sort((one, other) => one.hint.localeCompare(other.hint))).toMatchObject([
+    const byHint = async () => (await listed()).sort((one, other) => one.hint.localeCompare(other.hint));
+    await expect.poll(byHint, { timeout: 30_000, interval: 1_000 }).toMatchObject([
       { hint: "0123", state: "ended", last_matched_at: expect.any(String) },
       { hint: "9876", state: "active", name: "2027", last_matched_at: expect.any(String) },
     ]);

@@ -68,4 +68,5 @@ export type { Handle, ReadHandle, WriteQuery } from "./query/handle.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";
 export { createAuthStore } from "./stores/auth-store.ts";
 export { createRateLimiter, type RateLimiter } from "./stores/rate-limiter.ts";
+export { createStats, type Stat, type Stats } from "./stores/stats.ts";
 export { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./stores/webhook-store.ts";

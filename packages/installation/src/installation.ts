@@ -1,5 +1,13 @@
 import { createOutbound, createSeal } from "@gatehouse/auth";
-import { createAuthStore, createWebhookStore, type Database, type MigrationSource, openDatabase } from "@gatehouse/db";
+import {
+  createAuthStore,
+  createStats,
+  createWebhookStore,
+  type Database,
+  type MigrationSource,
+  openDatabase,
+  type Stats,
+} from "@gatehouse/db";
 import { createWorker, type Worker } from "@gatehouse/jobs";
 import type { OperationDeps } from "@gatehouse/operations";
 import { migrations as productMigrations } from "@gatehouse/product";
@@ -23,6 +31,8 @@ export type Installation = {
   webhooks: ReceiveDeps;
   /** Runs jobs once `startMaintenance` has started it, in one process of each server. */
   worker: Worker;
+  /** Counts for charts, added to the database every few seconds. */
+  stats: Stats;
   log: Log;
   close(): Promise<void>;
 };
@@ -44,6 +54,11 @@ export async function openInstallation(
 
   const outbound = createOutbound({ allowLoopback: config.issuer.startsWith("http:") }); // settings allow http on loopback only
 
+  const stats = createStats(background, {
+    now,
+    onError: (error) => log.error({ err: error }, "the counts for charts could not be stored"),
+  });
+
   const deps: OperationDeps = {
     config,
     store: createAuthStore(handle),
@@ -58,7 +73,7 @@ export async function openInstallation(
     onError: (error, errorId) => log.error({ err: error, error_id: errorId }, "request failed"),
   };
   const webhooks: ReceiveDeps = {
-    store: createWebhookStore(handle, seal, now),
+    store: createWebhookStore(handle, seal, now, stats),
     outbound: createProviderRequests(outbound.fetchBytes),
     handlersFor: () => [],
     baseUrl: config.issuer,
@@ -68,5 +83,9 @@ export async function openInstallation(
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
   const worker = createWorker({ handle: background, random, log, leaseSeconds: settings.jobLeaseSeconds }, queuesOf(deps));
-  return { settings, database, deps, webhooks, worker, log, close: () => database.close() };
+  async function close(): Promise<void> {
+    await stats.stop().catch((error: unknown) => log.error({ err: error }, "the last counts for charts are lost"));
+    await database.close();
+  }
+  return { settings, database, deps, webhooks, worker, stats, log, close };
 }

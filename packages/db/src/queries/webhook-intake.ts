@@ -1,5 +1,5 @@
-import type { DeliveredEvent, Delivery, OverflowReason } from "@gatehouse/webhooks";
-import { and, eq, getTableColumns, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
+import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
 import type { Handle, Write } from "../query/handle.ts";
 import { memoized, placeholders, prepared, preparedWrite } from "../query/prepared.ts";
 
@@ -32,9 +32,6 @@ export async function findSealedEndpoint(handle: Handle, slug: string) {
   return { slug, provider, environment, settings, enabled: disabledAt === null, secrets };
 }
 
-/** How often the time of a secret's last match is written at most. */
-export const MATCH_SECONDS = 60;
-
 const DELIVERY = ({ db, tables: { webhookDeliveries: deliveries } }: Handle) => db.insert(deliveries).values(placeholders(deliveries));
 
 const toBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -62,30 +59,12 @@ const judgedDelivery =
     return db.insert(d).values(row).returning({ outcome: d.outcome });
   };
 
-/** Conditional, since several processes receive deliveries: only the first in a minute writes. */
-const MATCHED = ({ db, tables: { webhookSecrets: secrets } }: Handle) =>
-  db
-    .update(secrets)
-    .set({ lastMatchedAt: sql`${sql.placeholder("at")}` })
-    .where(
-      and(
-        eq(secrets.id, sql.placeholder("id")),
-        or(isNull(secrets.lastMatchedAt), lte(secrets.lastMatchedAt, sql.placeholder("minuteBefore"))),
-      ),
-    );
-
 /**
  * Writes events, delivery and jobs in one transaction, so that a retry after a crash is new and a retry after an acknowledgement is a
- * duplicate. True if an event is new. With `matched`, also writes the time of the secret's match.
+ * duplicate. True if an event is new.
  */
-export async function insertDeliveryOnce(
-  handle: Handle,
-  delivery: Delivery,
-  events: readonly DeliveredEvent[],
-  matched = false,
-): Promise<boolean> {
-  const { id, endpoint, receivedAt, secretId } = delivery;
-  const match = { id: secretId, at: receivedAt, minuteBefore: receivedAt - MATCH_SECONDS };
+export async function insertDeliveryOnce(handle: Handle, delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean> {
+  const { id, endpoint, receivedAt } = delivery;
   const written = await handle.transaction([
     ...events.map(({ key, type, handlers }) =>
       preparedWrite(handle, "insert_event", EVENT, {
@@ -98,7 +77,6 @@ export async function insertDeliveryOnce(
       ...Object.fromEntries(events.map(({ key }, at) => [`key${at}`, toBuffer(key)])),
     }),
     ...events.flatMap((event, at) => jobsOf(handle, delivery, event, at)),
-    ...(matched ? [preparedWrite(handle, "match_webhook_secret", MATCHED, match)] : []),
   ]);
   return written[events.length]?.[0]?.[0] === "accepted";
 }
@@ -125,19 +103,4 @@ function jobInsert(handle: Handle): Omit<Write, "params"> {
       (select 1 from "webhook_events" where "endpoint" = ${endpoint} and "key" = ${key} and "delivery_id" = ${deliveryId})`;
     return { name: "insert_webhook_job", sql: sqlText, table: jobs, operation: "insert" as const };
   });
-}
-
-/** Counts a request without a row of its own. */
-export async function countOverflow(
-  { db, tables: { statHour } }: Handle,
-  hit: { environment: string; endpoint: string; reason: OverflowReason; now: number },
-): Promise<void> {
-  const { environment, endpoint, reason, now } = hit;
-  await db
-    .upsert(statHour)
-    .values({ at: now - (now % 3600), environment, metric: "webhook_overflow", key: `${endpoint}/${reason}`, count: 1 })
-    .onConflictDoUpdate({
-      target: [statHour.at, statHour.environment, statHour.metric, statHour.key],
-      set: { count: sql`${statHour.count} + 1` },
-    });
 }

@@ -19,6 +19,7 @@ import * as clients from "./clients.ts";
 import * as codes from "./codes.ts";
 import * as consents from "./consents.ts";
 import * as deliveries from "./deliveries.ts";
+import * as deliveryTail from "./delivery-tail.ts";
 import * as deviceCodes from "./device-codes.ts";
 import * as endAll from "./end-all.ts";
 import * as grantStatus from "./grant-status.ts";
@@ -40,6 +41,7 @@ import * as scan from "./scan.ts";
 import * as sessions from "./sessions.ts";
 import * as signingKeys from "./signing-keys.ts";
 import * as spentIds from "./spent-ids.ts";
+import * as stats from "./stats.ts";
 import * as sweeper from "./sweep.ts";
 import * as unusedClients from "./unused-clients.ts";
 import * as userChanges from "./user-changes.ts";
@@ -57,6 +59,7 @@ const QUERIES = {
   ...codes,
   ...consents,
   ...deliveries,
+  ...deliveryTail,
   ...deviceCodes,
   ...endAll,
   ...grants,
@@ -78,6 +81,7 @@ const QUERIES = {
   ...sessions,
   ...signingKeys,
   ...spentIds,
+  ...stats,
   ...sweeper,
   ...unusedClients,
   ...userChanges,
@@ -158,6 +162,7 @@ const deliveredEvent = {
   objectKey: null,
   handlers: [{ name: "*", orderKey: null, queue: "webhook" }],
 };
+const stat = { at: NOW, environment: "production", metric: "webhook_result", key: "stripe/accepted", count: 2 };
 const refusal = { at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
 const initial = { hash: sha256("initial"), name: "initial", remaining: 5, expiresAt: null, createdAt: NOW };
 const user = { name: "Cy", role: "user", createdAt: NOW, registeredBy: "self", passwordHash: "$argon2id$" } as const;
@@ -298,8 +303,12 @@ const CALLS: CanWrite<typeof QUERIES> = {
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
   findSealedEndpoint: (h) => QUERIES.findSealedEndpoint(h, "stripe"),
   insertDelivery: (h) => QUERIES.insertDelivery(h, { ...delivery, id: "new" }),
-  insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, [deliveredEvent], true),
-  countOverflow: (h) => QUERIES.countOverflow(h, { environment: "production", endpoint: "stripe", reason: "unparsable", now: NOW }),
+  insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, [deliveredEvent]),
+  addStats: (h) =>
+    QUERIES.addStats(h, {
+      ...{ hours: [stat], days: [stat], secrets: [{ id: "whsec", at: NOW }] },
+      endpoints: [{ slug: "stripe", acceptedAt: NOW, refused: { at: NOW, reason: "unparsable" } }],
+    }),
 };
 
 /** Prepared reads take a whole handle. */

@@ -11,7 +11,6 @@ import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./webhook-store.ts";
 const seal = createSeal("0123456789abcdef0123456789abcdef", randomBytes);
 
 const SVIX = { slug: "svix", provider: "svix", environment: "staging", enabled: true, settings: { toleranceSeconds: 60 } } as const;
-const POLAR = { slug: "polar", provider: "polar", environment: "production", settings: {} } as const;
 const event = (key: string, ...handlers: HandlerJob[]) => {
   return { key: Buffer.from(eventKeyOf(key)), id: key, type: "charge.succeeded", objectKey: null, handlers };
 };
@@ -138,46 +137,6 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
       expect((await events()).filter(({ key }) => key.equals(event("id:raced").key))).toMatchObject([{ deliveryId: winner?.id }]);
     });
 
-    test("when a secret last matched is written with the delivery, at most once a minute", async () => {
-      const { handle } = database;
-      const { webhookEndpoints, webhookSecrets: s } = handle.tables;
-      await handle.db
-        .insert(webhookEndpoints)
-        .values({ ...POLAR, createdAt: NOW })
-        .onConflictDoNothing();
-      await handle.db
-        .insert(s)
-        .values({ id: "matched", endpoint: "polar", kind: "signing", sealed: "", hash: sha256("matched"), hint: "", createdAt: NOW });
-      const lastMatched = async () => (await handle.db.select().from(s).where(eq(s.id, "matched")))[0]?.lastMatchedAt;
-      const [here, elsewhere] = [store(), store()];
-      const accept = (by: typeof here, seconds: number) => {
-        const sent = delivery({ endpoint: "polar", secretId: "matched", receivedAt: NOW + seconds });
-        return by.acceptDelivery(sent, [event(`id:${sent.id}`)]);
-      };
-
-      expect(await lastMatched()).toBeNull();
-      await Promise.all(Array.from({ length: 20 }, () => accept(here, 0)));
-      expect(await lastMatched()).toBe(NOW);
-      await accept(here, 59);
-      await accept(elsewhere, 59);
-      expect(await lastMatched()).toBe(NOW);
-      const before = handle.version("configuration");
-      await accept(here, 59);
-      expect(handle.version("configuration")).toBe(before); // what is cached stays so
-      await accept(here, 60);
-      expect(await lastMatched()).toBe(NOW + 60);
-    });
-
-    test("a rejected delivery does not count as a match", async () => {
-      const { webhookSecrets: s } = database.handle.tables;
-      await database.handle.db
-        .insert(s)
-        .values({ id: "stale", endpoint: "polar", kind: "signing", sealed: "", hash: sha256("stale"), hint: "", createdAt: NOW });
-      const sent = { endpoint: "polar", secretId: "stale", outcome: "rejected", reason: "timestamp_too_old", status: 400 } as const;
-      await store().recordRejection(delivery(sent));
-      expect(await database.handle.db.select({ at: s.lastMatchedAt }).from(s).where(eq(s.id, "stale"))).toEqual([{ at: null }]);
-    });
-
     test("a delivery that cannot be written leaves no event, so the sender's retry is not taken for a duplicate", async () => {
       const written = delivery();
       await store().recordRejection(written);
@@ -210,16 +169,6 @@ describe.each(engines)("the webhook receiver's store on $name", ({ open }) => {
         delivery({ outcome: "rejected", reason: "signature_mismatch", eventType: "nul\0", headers: { a: "\0" } }),
       );
       expect(await store().acceptDelivery(delivery({ eventId: "nul\0" }), [event("id:nul\0")])).toBe(true);
-    });
-
-    test("requests without a row are counted per hour", async () => {
-      await Promise.all(Array.from({ length: 20 }, (_, second) => store().countOverflow("stripe", "signature_missing", NOW + second)));
-      await store().countOverflow("stripe", "signature_missing", NOW + 3600);
-      const rows = await database.handle.db.select().from(database.handle.tables.statHour);
-      expect(rows.map(({ at, count: hits }) => [at, hits]).sort()).toEqual([
-        [NOW, 20],
-        [NOW + 3600, 1],
-      ]);
     });
 
     test("a new event brings a job for each handler, with its order key; a retry brings none", async () => {

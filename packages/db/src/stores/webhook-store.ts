@@ -1,20 +1,22 @@
 import type { Seal } from "@gatehouse/auth";
-import type { EndpointSecret, EndpointSettings, WebhookStore } from "@gatehouse/webhooks";
+import { type EndpointSecret, type EndpointSettings, isProvider, type OverflowReason, type WebhookStore } from "@gatehouse/webhooks";
 import { cacheRows } from "../cache/row-cache.ts";
-import { countOverflow, findSealedEndpoint, insertDelivery, insertDeliveryOnce, MATCH_SECONDS } from "../queries/webhook-intake.ts";
+import { findSealedEndpoint, insertDelivery, insertDeliveryOnce } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
+import type { Stats } from "./stats.ts";
 
 /** The purpose that webhook endpoints' secrets are sealed for. */
 export const WEBHOOK_SECRET_PURPOSE = "webhook secret";
 
 /**
  * The webhook receiver's store on this database. A change of configuration applies to the next delivery. A secret that cannot be opened
- * (another key, an altered row) is only counted, so its deliveries are rejected.
+ * (another key, an altered row) is only counted, so its deliveries are rejected. `stats` counts results and response times.
  */
 export function createWebhookStore(
   handle: Handle,
   seal: Pick<Seal, "open">,
   now: () => number = () => Math.floor(Date.now() / 1000),
+  stats?: Pick<Stats, "count" | "endpointAccepted" | "endpointRefused" | "secretMatched">,
 ): WebhookStore {
   const configured = cacheRows(handle, "configuration", async (slug) => {
     const found = await findSealedEndpoint(handle, slug);
@@ -22,8 +24,16 @@ export function createWebhookStore(
     const { secrets, ...endpoint } = found;
     return { endpoint, secrets: secrets.map((secret) => open(secret, seal)), current: undefined as Current | undefined };
   });
-  /** By secret, when this process last recorded a match. Once a minute is enough, and each write invalidates the cache. */
-  const matchedAt = new Map<string, number>();
+  /** The environments of endpoints, as the receiver last saw them, for the counts. */
+  const environments = new Map<string, string>();
+  const count = (slug: string, metric: string, value: string) =>
+    stats?.count({ environment: environments.get(slug) ?? (isProvider(slug) ? "production" : ""), metric, key: `${slug}/${value}` });
+
+  function countRejection(slug: string, reason: OverflowReason, at: number): void {
+    count(slug, "webhook_result", "rejected");
+    count(slug, "webhook_reason", reason);
+    if (reason !== "provider_unknown") stats?.endpointRefused(slug, at, reason);
+  }
 
   return {
     async findEndpoint(slug) {
@@ -31,28 +41,34 @@ export function createWebhookStore(
       if (!found) return undefined;
       const at = now();
       if (found.current && at < found.current.until) return found.current.settings;
+      environments.set(slug, found.endpoint.environment);
       found.current = settingsAt(found, at);
       return found.current.settings;
     },
     async acceptDelivery(delivery, events) {
-      const { secretId, receivedAt } = delivery;
-      const due = secretId !== null && receivedAt - (matchedAt.get(secretId) ?? 0) >= MATCH_SECONDS;
-      if (!due) return insertDeliveryOnce(handle, delivery, events);
-      matchedAt.set(secretId, receivedAt);
-      try {
-        return await insertDeliveryOnce(handle, delivery, events, true);
-      } catch (cause) {
-        matchedAt.delete(secretId);
-        throw cause;
-      }
+      const startedMs = performance.now();
+      const isNew = await insertDeliveryOnce(handle, delivery, events);
+      const { endpoint, secretId, receivedAt } = delivery;
+      count(endpoint, "webhook_result", isNew ? "accepted" : "duplicate");
+      count(endpoint, "webhook_ack", bucketOf(delivery.ackMs + performance.now() - startedMs));
+      stats?.endpointAccepted(endpoint, receivedAt);
+      if (secretId !== null) stats?.secretMatched(secretId, receivedAt);
+      return isNew;
     },
-    recordRejection: (delivery) => insertDelivery(handle, delivery),
+    async recordRejection(delivery) {
+      countRejection(delivery.endpoint, delivery.reason, delivery.receivedAt);
+      await insertDelivery(handle, delivery);
+    },
     async countOverflow(endpoint, reason, at) {
-      const environment = (await configured(endpoint))?.endpoint.environment ?? "";
-      await countOverflow(handle, { environment, endpoint, reason, now: at });
+      countRejection(endpoint, reason, at);
+      count(endpoint, "webhook_overflow", reason);
     },
   };
 }
+
+/** Upper bounds of the response times that are counted together, in milliseconds. */
+const ACK_BUCKETS = [2, 5, 10, 20, 35, 50, 75, 100, 150, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000];
+const bucketOf = (ms: number) => String(ACK_BUCKETS.find((bound) => ms <= bound) ?? Number.POSITIVE_INFINITY);
 
 type SealedSecret = NonNullable<Awaited<ReturnType<typeof findSealedEndpoint>>>["secrets"][number];
 type OpenedSecret = { kind: SealedSecret["kind"]; expiresAt: number | null; opened: EndpointSecret | undefined };

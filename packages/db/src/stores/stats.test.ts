@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import { createSeal, sha256 } from "@gatehouse/auth";
+import { type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { engines, NOW, type TestDatabase } from "../testing/index.ts";
+import { createStats, type Stats } from "./stats.ts";
+import { createWebhookStore } from "./webhook-store.ts";
+
+const HOUR = 3_600;
+const DAY = 86_400;
+const seal = createSeal("0123456789abcdef0123456789abcdef", randomBytes);
+const PAID = { environment: "staging", metric: "webhook_result", key: "stripe/accepted" };
+
+describe.each(engines)("counts for charts on $name, CO-11 CO-12", ({ open }) => {
+  let database: TestDatabase;
+  let now: number;
+  const errors: unknown[] = [];
+  const start = () => createStats(database.handle, { now: () => now, onError: (error) => errors.push(error) });
+  beforeEach(async () => {
+    database = await open();
+    now = NOW - (NOW % DAY);
+  });
+  afterEach(() => database.close());
+
+  const rowsOf = async (table: "statHour" | "statDay") => {
+    const rows = await database.handle.db.select().from(database.handle.tables[table]);
+    return rows.toSorted((one, other) => `${one.at} ${one.key}`.localeCompare(`${other.at} ${other.key}`));
+  };
+
+  test("counting writes nothing; a flush adds to the hour and the day, together with other processes", async () => {
+    const [here, there] = [start(), start()];
+    for (let times = 0; times < 3; times++) here.count(PAID);
+    there.count(PAID);
+    expect(await rowsOf("statHour")).toEqual([]);
+    await Promise.all([here.flush(), there.flush()]);
+    now += HOUR;
+    here.count(PAID);
+    here.count({ ...PAID, environment: "production" });
+    await here.flush();
+    await here.flush();
+    expect((await rowsOf("statHour")).map(({ at, environment, count }) => [at, environment, count])).toEqual(
+      expect.arrayContaining([
+        [now - HOUR, "staging", 4],
+        [now, "staging", 1],
+        [now, "production", 1],
+      ]),
+    );
+    expect((await rowsOf("statDay")).map(({ at, environment, count }) => [at, environment, count])).toEqual(
+      expect.arrayContaining([
+        [now - HOUR, "staging", 5],
+        [now - HOUR, "production", 1],
+      ]),
+    );
+  });
+
+  test("the last counts are written when the process stops", async () => {
+    const stats = start();
+    stats.count(PAID);
+    await stats.stop();
+    expect(await rowsOf("statHour")).toMatchObject([{ ...PAID, count: 1 }]);
+  });
+
+  test("a flush that fails loses nothing", async () => {
+    const { db, tables } = database.handle;
+    let broken = true;
+    const failing = {
+      ...database.handle,
+      transaction: (...args: Parameters<typeof database.handle.transaction>) =>
+        broken ? Promise.reject(new Error("disk full")) : database.handle.transaction(...args),
+    };
+    const stats = createStats(failing, { now: () => now, onError: () => {} });
+    stats.count(PAID);
+    stats.endpointAccepted("stripe", now);
+    await expect(stats.flush()).rejects.toThrow("disk full");
+    await db
+      .insert(tables.webhookEndpoints)
+      .values({ slug: "stripe", provider: "stripe", environment: "staging", settings: {}, createdAt: now });
+    stats.count(PAID);
+    broken = false;
+    await stats.stop();
+    expect(await rowsOf("statHour")).toMatchObject([{ ...PAID, count: 2 }]);
+    expect(await db.select().from(tables.webhookEndpoints)).toMatchObject([{ lastAcceptedAt: now }]);
+  });
+
+  test("the number of keys between two flushes is bounded; the rest is counted together", async () => {
+    const stats = start();
+    for (let key = 0; key < 6_000; key++) stats.count({ ...PAID, key: `stripe/${key}` });
+    await stats.flush();
+    const rows = await rowsOf("statHour");
+    expect(rows.length).toBe(5_001);
+    expect(rows.find(({ key }) => key === "other")).toMatchObject({ count: 1_000 });
+  });
+
+  describe("of webhooks", () => {
+    let stats: Stats;
+    let letter = 0;
+    beforeEach(async () => {
+      stats = start();
+      const { db, tables } = database.handle;
+      const endpoint = { slug: "shop", provider: "stripe", environment: "staging", settings: {}, createdAt: now } as const;
+      await db.insert(tables.webhookEndpoints).values(endpoint);
+      const secret = { id: "s1", endpoint: "shop", kind: "signing", sealed: "", hash: sha256("s1"), hint: "", createdAt: now } as const;
+      await db.insert(tables.webhookSecrets).values(secret);
+    });
+    const delivery = (change: Partial<Delivery> = {}): Delivery => ({
+      ...{ id: `${deliveryIdsFrom(now)}-7000-8000-${++letter}`, endpoint: "shop", source: "http", receivedAt: now, method: "POST" },
+      ...{ outcome: "accepted", reason: "accepted", status: 200, eventType: null, eventId: null, secretId: "s1", skewSeconds: 0 },
+      ...{ headers: {}, body: Buffer.from("{}"), bodyBytes: 2, ackMs: 29_000, address: null, ...change },
+    });
+    const event = { key: eventKeyOf("id:1"), id: "1", type: null, objectKey: null, handlers: [] };
+    const rejected = { outcome: "rejected", reason: "signature_mismatch", status: 400 } as const;
+
+    test("each result, reason and response time is counted under its endpoint and environment", async () => {
+      const store = createWebhookStore(database.handle, seal, () => now, stats);
+      await store.findEndpoint("shop");
+      await store.acceptDelivery(delivery(), [event]);
+      await store.acceptDelivery(delivery(), [event]);
+      await store.recordRejection(delivery(rejected));
+      await store.countOverflow("shop", "signature_mismatch", now);
+      await store.countOverflow("unknown", "provider_unknown", now);
+      await stats.flush();
+      expect((await rowsOf("statHour")).map(({ environment, metric, key, count }) => [environment, metric, key, count])).toEqual(
+        expect.arrayContaining([
+          ["staging", "webhook_result", "shop/accepted", 1],
+          ["staging", "webhook_result", "shop/duplicate", 1],
+          ["staging", "webhook_result", "shop/rejected", 2],
+          ["staging", "webhook_reason", "shop/signature_mismatch", 2],
+          ["staging", "webhook_overflow", "shop/signature_mismatch", 1],
+          ["staging", "webhook_ack", "shop/30000", 2],
+          ["", "webhook_overflow", "unknown/provider_unknown", 1],
+        ]),
+      );
+    });
+
+    test("an endpoint and a secret know when they were last used; a rejected delivery is no use of the secret", async () => {
+      const { db, tables } = database.handle;
+      const store = createWebhookStore(database.handle, seal, () => now, stats);
+      const used = async () => {
+        await stats.flush();
+        const [endpoint] = await db.select().from(tables.webhookEndpoints);
+        const [secret] = await db.select().from(tables.webhookSecrets);
+        return [endpoint?.lastAcceptedAt, endpoint?.lastRefusedAt, endpoint?.lastRefusedReason, secret?.lastMatchedAt];
+      };
+      await store.recordRejection(delivery(rejected));
+      expect(await used()).toEqual([null, now, "signature_mismatch", null]);
+      await store.acceptDelivery(delivery({ receivedAt: now + 5 }), [event]);
+      expect(await used()).toEqual([now + 5, now, "signature_mismatch", now + 5]);
+      await store.acceptDelivery(delivery({ receivedAt: now + 3 }), [event]);
+      expect(await used()).toEqual([now + 5, now, "signature_mismatch", now + 5]);
+    });
+  });
+});
