@@ -62,9 +62,12 @@ export function refused(reason: Refusal, detail: string | undefined, deliveryId:
   return json({ error, reason, message: detail === undefined ? `${message}.` : `${message}: ${detail}.` }, status, headers);
 }
 
-/** The response for an unknown provider. */
+/** The response for an unknown endpoint. */
 export function unknownProvider(known: readonly string[]): Response {
-  return json({ error: "not_found", reason: "provider_unknown", message: `Unknown provider. Known providers: ${known.join(", ")}.` }, 404);
+  return json(
+    { error: "not_found", reason: "provider_unknown", message: `There is no such webhook endpoint. Known providers: ${known.join(", ")}.` },
+    404,
+  );
 }
 
 /** The response when storing failed: 503, so that the sender retries. */

@@ -21,7 +21,10 @@ export function eventsOf(incoming: Incoming, adapter: Pick<Adapter, "identify">)
   return withKeys(adapter.identify(incoming, incoming.parsed()?.payload), incoming.body);
 }
 
-/** Identified events with their keys: by what the adapter says, else by the event's id, else by the hash of the body. */
+/**
+ * Identified events with their keys: by what the adapter says, else by the event's id, else by the hash of the body. An event that a batch
+ * contains twice is returned once.
+ */
 export function withKeys(
   [first, ...rest]: readonly [EventIdentity, ...EventIdentity[]],
   body: Uint8Array,
@@ -33,8 +36,16 @@ export function withKeys(
     hash ??= createHash("sha256").update(body).digest("base64url");
     return at === 0 ? `body:${hash}` : `body:${hash}:${at}`;
   };
-  const keyed = (identity: EventIdentity, at: number): KeyedEvent => ({ ...identity, key: eventKeyOf(dedupeKey(identity, at)) });
-  return [keyed(first, 0), ...rest.map((identity, at) => keyed(identity, at + 1))];
+  const keyed = (identity: EventIdentity, text: string): KeyedEvent => ({ ...identity, key: eventKeyOf(text) });
+  const firstText = dedupeKey(first, 0);
+  const texts = new Set([firstText]);
+  const others = rest.flatMap((identity, at) => {
+    const text = dedupeKey(identity, at + 1);
+    if (texts.has(text)) return [];
+    texts.add(text);
+    return [keyed(identity, text)];
+  });
+  return [keyed(first, firstText), ...others];
 }
 
 /** The key of the event with this id, for providers whose events are told apart by their id. */

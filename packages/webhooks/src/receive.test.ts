@@ -80,6 +80,53 @@ describe("the response matrix", () => {
     expect(store.events.size).toBe(0);
   });
 
+  test("an endpoint of its own slug has its own secrets, events and rows, and its environment's settings", async () => {
+    const staging = { ...enabled("whsec_staging"), provider: "stripe", environment: "staging" as const };
+    const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET), "stripe-eu": staging });
+    const body = EVENT;
+    expect((await send("stripe-eu", signed(EVENT))).status).toBe(400);
+    for (const [slug, secret] of [
+      ["stripe", STRIPE_SECRET],
+      ["stripe-eu", "whsec_staging"],
+    ] as const) {
+      const response = await send(slug, { body, headers: stripeHeaders(body, secret, NOW) });
+      expect([response.status, await response.json()]).toEqual([200, { received: true }]);
+    }
+    expect(store.deliveries.map(({ endpoint, reason }) => [endpoint, reason])).toEqual([
+      ["stripe-eu", "signature_mismatch"],
+      ["stripe", "accepted"],
+      ["stripe-eu", "accepted"],
+    ]);
+  });
+
+  test("an endpoint of a provider that this release does not know → 404, counted", async () => {
+    const { send, store } = receiver({ old: { ...enabled("s"), provider: "removed" } });
+    expect((await send("old", signed(EVENT))).status).toBe(404);
+    expect([...store.overflow]).toEqual([["unknown provider_unknown", 1]]);
+  });
+
+  test("a slug that no endpoint can have is not looked up", async () => {
+    const { send, store } = receiver({});
+    store.findEndpoint = () => Promise.reject(new Error("looked up"));
+    for (const slug of ["Stripe", "-stripe", "stripe/x", "stripe ", "a".repeat(64), "", "__proto__", "stripé"]) {
+      expect((await send(slug, signed(EVENT))).status).toBe(404);
+    }
+  });
+
+  test("API keys never verify a signature", async () => {
+    const { send } = receiver({ stripe: { ...enabled(), apiKeys: [{ id: "k", value: STRIPE_SECRET }] } });
+    expect((await send("stripe", signed(EVENT))).status).toBe(503);
+  });
+
+  test.each([
+    [20, "timestamp_too_old"],
+    [21, "accepted"],
+  ])("the endpoint's tolerance of %i s replaces the provider's: 21 s ago → %s", async (toleranceSeconds, reason) => {
+    const { send, store } = receiver({ stripe: { ...enabled(STRIPE_SECRET), settings: { toleranceSeconds } } });
+    await send("stripe", signed(EVENT, NOW - 21));
+    expect(store.deliveries).toMatchObject([{ reason }]);
+  });
+
   test.each(["nobody", "constructor", "__proto__", "toString", "Stripe", "", "stripe/x"])(
     "provider_unknown: an unknown provider (%j) → 404, counted under one name",
     async (slug) => {

@@ -51,10 +51,12 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
 
 /** The endpoint's configuration. The endpoint that is named like a provider exists even before it is configured. */
 async function findEndpoint(slug: string, { store }: ReceiveDeps): Promise<EndpointSettings | undefined> {
+  if (!SLUG.test(slug)) return undefined;
   const found = await store.findEndpoint(slug);
   return found ?? (isProvider(slug) ? { ...UNCONFIGURED, slug, provider: slug } : undefined);
 }
 
+const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const UNCONFIGURED = { environment: "production", enabled: true, settings: {}, secrets: [], apiKeys: [], unreadableSecrets: 0 } as const;
 
 const queryOf = ({ url }: Request) => new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : "");

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { receive } from "../receive.ts";
 import { FIXTURES } from "../testing/fixtures.ts";
 import { enabled, NOW, receiver } from "../testing/scene.ts";
 import { signedBy } from "../testing/signers.ts";
@@ -47,6 +48,20 @@ describe("Adyen's standard webhooks", () => {
     }
     expect(store.deliveries.map(({ reason }) => reason)).toEqual(["accepted", "accepted", "duplicate"]);
     expect(store.events.size).toBe(2);
+  });
+
+  test("an item that a batch contains twice is handled once", async () => {
+    const { deps, store } = receiver({ adyen: enabled(secret) });
+    const accepted: number[] = [];
+    const { acceptDelivery } = store;
+    store.acceptDelivery = (delivery, events) => {
+      accepted.push(events.length);
+      return acceptDelivery(delivery, events);
+    };
+    const { headers, body } = batch([item("A"), item("B"), item("A")]);
+    const request = new Request("https://gatehouse.test/api/webhooks/adyen", { method: "POST", headers, body });
+    await receive(request, "adyen", deps, { address: null });
+    expect(accepted).toEqual([2]);
   });
 
   test("the same item with another result is another event", async () => {
