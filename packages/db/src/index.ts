@@ -17,6 +17,7 @@ export {
   listClientsOfApplications,
   updateApplicationRow,
 } from "./queries/applications.ts";
+export { type AuditRow, auditInsert } from "./queries/audit.ts";
 export { deleteBlock, findBlocks, listBlocks, saveBlock } from "./queries/client-blocks.ts";
 export {
   type ClientRow,

@@ -7,6 +7,7 @@ export {
   removeApplication,
   updateApplication,
 } from "./applications.ts";
+export { type AuditEntry, auditWrite, changedFields } from "./audit.ts";
 export {
   CLI_APPLICATION_NAME,
   CLI_CLIENT_ID,
@@ -14,7 +15,8 @@ export {
   CONSOLE_APPLICATION_NAME,
   CONSOLE_CLIENT_ID,
   isBuiltInClient,
-} from "./clients/built-in-clients.ts";
+} from "./clients/built-in-clients.ts"; // The audit log
+
 // Clients
 export { blockClients, listClientBlocks, unblockClients } from "./clients/client-blocks.ts";
 export { type ClientDraft, clientProblems } from "./clients/client-rules.ts";

@@ -13,6 +13,7 @@ import { NOW, seed } from "../testing/index.ts";
 import * as accessTokens from "./access-tokens.ts";
 import * as apiResources from "./api-resources.ts";
 import * as applications from "./applications.ts";
+import * as audit from "./audit.ts";
 import * as clientBlocks from "./client-blocks.ts";
 import * as clientLookup from "./client-lookup.ts";
 import * as clients from "./clients.ts";
@@ -53,6 +54,7 @@ const QUERIES = {
   ...accessTokens,
   ...apiResources,
   ...applications,
+  ...audit,
   ...clientBlocks,
   ...clientLookup,
   ...clients,
@@ -141,6 +143,10 @@ const webhookSecret = {
     createdAt: NOW,
   },
   ...{ expiresAt: null, removedAt: null, lastMatchedAt: null },
+};
+const auditRow: audit.AuditRow = {
+  ...{ id: "audit", at: NOW, actorId: "ada", actorName: "Ada", role: "admin", via: "console", action: "webhook.reveal" },
+  ...{ object: "delivery", environment: null, detail: {}, address: null },
 };
 const delivery: Omit<Delivery, "id"> = {
   ...{
@@ -301,6 +307,7 @@ const CALLS: CanWrite<typeof QUERIES> = {
   switchUser: (h) => QUERIES.switchUser(h, { id: "ada", disabled: true }, NOW),
   signOutEverywhere: (h) => QUERIES.signOutEverywhere(h, { userId: "ada", apps: true }, NOW),
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
+  auditInsert: (h) => h.transaction([QUERIES.auditInsert(h, auditRow)]),
   findSealedEndpoint: (h) => QUERIES.findSealedEndpoint(h, "stripe"),
   insertDelivery: (h) => QUERIES.insertDelivery(h, { ...delivery, id: "new" }),
   insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, [deliveredEvent]),
