@@ -72,7 +72,7 @@ test("the console shows a signed, an unsigned and a forged webhook with their re
   expect((await deliver({})).status).toBe(400);
   expect((await deliver(sign("whsec_forged"))).status).toBe(400);
 
-  await openConsole(page, "viewer");
+  await openConsole(page, "admin");
   await page.getByRole("link", { name: "Deliveries", exact: true }).click();
   const table = page.getByRole("table");
   for (const reason of ["accepted", "signature_missing", "signature_mismatch"]) await expect(table.getByText(reason).first()).toBeVisible();
@@ -85,6 +85,7 @@ test("the console shows a signed, an unsigned and a forged webhook with their re
   await accepted.getByText("story.told").click();
   await expect(page).toHaveURL((url) => url.href.startsWith(`${adminUrl}/deliveries/`));
   await expect(page.getByText(eventId).first()).toBeVisible();
+  await page.getByRole("button", { name: "Reveal payload" }).click();
   await expect(page.getByText("4200")).toBeVisible();
 });
 

@@ -2,6 +2,7 @@ import { applicationsRouter } from "./routers/applications.ts";
 import { clientBlocksRouter } from "./routers/client-blocks.ts";
 import { clientsRouter } from "./routers/clients.ts";
 import { deliveriesRouter } from "./routers/deliveries.ts";
+import { deliveryDetailRouter } from "./routers/delivery-detail.ts";
 import { meRouter } from "./routers/me.ts";
 import { refusalsRouter } from "./routers/refusals.ts";
 import { registrationTokensRouter } from "./routers/registration-tokens.ts";
@@ -10,14 +11,14 @@ import { scopesRouter } from "./routers/scopes.ts";
 import { sessionsRouter } from "./routers/sessions.ts";
 import { usersRouter } from "./routers/users.ts";
 import { webhookSecretsRouter } from "./routers/webhook-secrets.ts";
-import { router } from "./trpc.ts";
+import { mergeRouters, router } from "./trpc.ts";
 
 /** Everything under /trpc. */
 export const appRouter = router({
   applications: applicationsRouter,
   clientBlocks: clientBlocksRouter,
   clients: clientsRouter,
-  deliveries: deliveriesRouter,
+  deliveries: mergeRouters(deliveriesRouter, deliveryDetailRouter),
   me: meRouter,
   refusals: refusalsRouter,
   registrationTokens: registrationTokensRouter,

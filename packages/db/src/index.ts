@@ -37,7 +37,17 @@ export {
   retireClientSecret,
   updateClientRow,
 } from "./queries/clients.ts";
-export { deliveryFacetRows, findDelivery, findEventOfDelivery, listDeliveryRows } from "./queries/deliveries.ts";
+export { deliveryFacetRows, findEventOfDelivery, listDeliveryRows } from "./queries/deliveries.ts";
+export {
+  findBriefDeliveries,
+  findDeliveryDetail,
+  findEventAtEndpoints,
+  listAttempts,
+  listDuplicates,
+  listEndpointSlugs,
+  listJobsOfDelivery,
+  listNeighbours,
+} from "./queries/delivery-detail.ts";
 export { findDeliveries, findDeliveryBody, listDeliveriesAfter } from "./queries/delivery-tail.ts";
 export { countEventsSince, type Ended, endAllAccess, latestEventAt } from "./queries/end-all.ts";
 export { revokeUserGrants } from "./queries/grants.ts";

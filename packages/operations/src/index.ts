@@ -68,8 +68,14 @@ export {
   updateUser,
   verifyPassword,
 } from "./users/users.ts";
+export { deliveryFacets, listDeliveries } from "./webhooks/deliveries.ts";
 // Webhooks
-export { deliveryFacets, getDelivery, listDeliveries } from "./webhooks/deliveries.ts";
 export { createDeliveryStreams, type DeliveryStreams, type StreamedDelivery, type StreamReader } from "./webhooks/delivery-stream.ts";
+export { listDeliveryAttempts } from "./webhooks/detail/attempts.ts";
+export { deliveryAsCurl } from "./webhooks/detail/curl.ts";
+export { getDelivery } from "./webhooks/detail/delivery.ts";
+export { listRelatedDeliveries } from "./webhooks/detail/related.ts";
+export { revealPayload } from "./webhooks/detail/reveal.ts";
+export { addressFor } from "./webhooks/detail/rights.ts";
 export { configureProvider, endedSecretProblems, MAX_WEBHOOK_SECRETS, providerProblems } from "./webhooks/webhook-providers.ts";
 export { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "./webhooks/webhook-secrets.ts";

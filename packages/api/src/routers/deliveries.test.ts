@@ -78,28 +78,6 @@ describe.each(engines)("deliveries, on $name", (engine) => {
     expect(await ids(filter)).toEqual(expected);
   });
 
-  test("a delivery shows headers, body, the secret that matched, and its event", async () => {
-    const first = await it.as("viewer").deliveries.get({ id: idOf("a") });
-    expect(first).toMatchObject({ body: '{"ok":true}', bodyEncoding: "utf8", truncated: false, secretHint: "6789", skewSeconds: 1 });
-    expect(first.event).toMatchObject({ firstDeliveryId: idOf("a") });
-    const again = await it.as("viewer").deliveries.get({ id: idOf("b", NOON + 1) });
-    expect(again).toMatchObject({ outcome: "duplicate", event: first.event });
-  });
-
-  test("bytes that are not text are base64, and a truncated body is marked", async () => {
-    expect(await it.as("viewer").deliveries.get({ id: idOf("c", NOON + 2) })).toMatchObject({
-      body: "/wA=",
-      bodyEncoding: "base64",
-      truncated: true,
-      event: null,
-    });
-    expect(await it.as("viewer").deliveries.get({ id: idOf("e", NOON + 3) })).toMatchObject({ truncated: true });
-  });
-
-  test("an unknown one is not found", async () => {
-    await expect(it.as("viewer").deliveries.get({ id: "nowhere" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-  });
-
   test("the filters offer configured providers and received values", async () => {
     expect(await it.as("viewer").deliveries.facets()).toEqual({
       providers: ["stripe", "svix"],

@@ -1,6 +1,6 @@
 import { DELIVERY_FILTERS } from "@gatehouse/lists";
-import { deliveryFacets, getDelivery, listDeliveries } from "@gatehouse/operations";
-import { deliveryDetail, deliveryListItem, id, listInput, pageOf } from "@gatehouse/operations/schemas";
+import { deliveryFacets, listDeliveries } from "@gatehouse/operations";
+import { deliveryListItem, listInput, pageOf } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { router, viewingWebhooks } from "../trpc.ts";
 
@@ -10,11 +10,6 @@ export const deliveriesRouter = router({
     .input(listInput(DELIVERY_FILTERS))
     .output(pageOf(deliveryListItem))
     .query(({ ctx, input }) => listDeliveries(input, ctx.deps)),
-
-  get: viewingWebhooks
-    .input(z.object({ id }))
-    .output(deliveryDetail)
-    .query(({ ctx, input }) => getDelivery(input.id, ctx.deps)),
 
   /** Values for the filters. */
   facets: viewingWebhooks

@@ -87,25 +87,6 @@ function split({ webhookDeliveries: d }: Tables, filter: DeliveryFilter): Pick<S
 /** The condition of the partial index on the outcome. */
 export const notAccepted = ({ outcome }: Tables["webhookDeliveries"]): SQL => sql`${outcome} <> 'accepted'`;
 
-/** One delivery with all its columns. */
-export async function findDelivery({ db, tables }: ReadHandle, id: string) {
-  const { webhookDeliveries: d, webhookSecrets } = tables;
-  const [row] = await db
-    .select({
-      ...listColumns(tables),
-      method: d.method,
-      headers: d.headers,
-      body: d.body,
-      skewSeconds: d.skewSeconds,
-      eventKey: d.eventKey,
-      source: d.source,
-    })
-    .from(d)
-    .leftJoin(webhookSecrets, eq(webhookSecrets.id, d.secretId))
-    .where(eq(d.id, id));
-  return row;
-}
-
 /** The event that a delivery brought or duplicates. */
 export async function findEventOfDelivery(
   { db, tables: { webhookEvents: e } }: ReadHandle,

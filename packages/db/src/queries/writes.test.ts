@@ -20,6 +20,7 @@ import * as clients from "./clients.ts";
 import * as codes from "./codes.ts";
 import * as consents from "./consents.ts";
 import * as deliveries from "./deliveries.ts";
+import * as deliveryDetail from "./delivery-detail.ts";
 import * as deliveryTail from "./delivery-tail.ts";
 import * as deviceCodes from "./device-codes.ts";
 import * as endAll from "./end-all.ts";
@@ -61,6 +62,7 @@ const QUERIES = {
   ...codes,
   ...consents,
   ...deliveries,
+  ...deliveryDetail,
   ...deliveryTail,
   ...deviceCodes,
   ...endAll,
@@ -143,10 +145,6 @@ const webhookSecret = {
     createdAt: NOW,
   },
   ...{ expiresAt: null, removedAt: null, lastMatchedAt: null },
-};
-const auditRow: audit.AuditRow = {
-  ...{ id: "audit", at: NOW, actorId: "ada", actorName: "Ada", role: "admin", via: "console", action: "webhook.reveal" },
-  ...{ object: "delivery", environment: null, detail: {}, address: null },
 };
 const delivery: Omit<Delivery, "id"> = {
   ...{
@@ -307,7 +305,6 @@ const CALLS: CanWrite<typeof QUERIES> = {
   switchUser: (h) => QUERIES.switchUser(h, { id: "ada", disabled: true }, NOW),
   signOutEverywhere: (h) => QUERIES.signOutEverywhere(h, { userId: "ada", apps: true }, NOW),
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
-  auditInsert: (h) => h.transaction([QUERIES.auditInsert(h, auditRow)]),
   findSealedEndpoint: (h) => QUERIES.findSealedEndpoint(h, "stripe"),
   insertDelivery: (h) => QUERIES.insertDelivery(h, { ...delivery, id: "new" }),
   insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, [deliveredEvent]),

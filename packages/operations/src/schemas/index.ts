@@ -2,6 +2,7 @@
 
 export * from "./applications.ts";
 export * from "./clients.ts";
+export * from "./delivery-detail.ts";
 export * from "./fields.ts";
 export * from "./lists.ts";
 export * from "./refusals.ts";

@@ -39,15 +39,3 @@ export const deliveryListItem = z.object({
   secretHint: z.string().nullable(),
   address: z.string().nullable(),
 });
-
-export const deliveryDetail = deliveryListItem.extend({
-  method: z.string(),
-  headers: z.record(z.string(), z.string()),
-  /** Text, or base64 if the bytes are not UTF-8. */
-  body: z.string(),
-  bodyEncoding: z.enum(["utf8", "base64"]),
-  /** True if fewer bytes were stored than received. */
-  truncated: z.boolean(),
-  skewSeconds: z.number().nullable(),
-  event: z.object({ firstDeliveryId: id }).nullable(),
-});

@@ -10,17 +10,21 @@ import { useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Delivery } from "@/trpc/types.ts";
 import "./detail/delivery.css";
+import { AttemptsTab } from "./detail/attempts-tab.tsx";
 import { DeliveryFacts } from "./detail/delivery-facts.tsx";
 import { DeliveryHeader } from "./detail/delivery-header.tsx";
 import { DeliveryTimeline } from "./detail/delivery-timeline.tsx";
 import { HeadersTab } from "./detail/headers-tab.tsx";
 import { PayloadTab } from "./detail/payload-tab.tsx";
+import { RelatedTab } from "./detail/related-tab.tsx";
 import { SignatureTab } from "./detail/signature-tab.tsx";
 
 const TABS = {
   payload: { label: "Payload", Panel: PayloadTab },
   headers: { label: "Headers", Panel: HeadersTab },
   signature: { label: "Signature", Panel: SignatureTab },
+  attempts: { label: "Attempts", Panel: AttemptsTab },
+  related: { label: "Related", Panel: RelatedTab },
 } as const;
 type TabName = keyof typeof TABS;
 const tabNames = Object.keys(TABS) as TabName[];

@@ -7,13 +7,15 @@ import { formatBytes } from "../delivery-table.tsx";
 
 /** The facts of a delivery, each under its name. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {
-  const { id, provider, eventId, address, bodyBytes, method } = delivery;
+  const { id, endpoint, eventId, address, bodyBytes, method } = delivery;
   return (
     <dl className="facts">
-      <Fact name="Provider">{provider}</Fact>
-      <Fact name="Event ID">{eventId === null ? "None" : <CopyValue value={eventId} what="event ID" />}</Fact>
+      <Fact name="Endpoint">
+        <CopyValue value={`/api/webhooks/${endpoint}`} what="endpoint path" />
+      </Fact>
+      <Fact name="Event ID">{eventId === null ? "None" : <CopyValue value={eventId} what="event ID" cut />}</Fact>
       <Fact name="Delivery ID">
-        <CopyValue value={id} what="delivery ID" />
+        <CopyValue value={id} what="delivery ID" cut />
       </Fact>
       <Fact name="Request">
         {method}, {formatBytes(bodyBytes)}

@@ -1,0 +1,248 @@
+import { randomBytes } from "node:crypto";
+import { createWebhookStore, findDeliveryDetail } from "@gatehouse/db";
+import { engines } from "@gatehouse/db/testing";
+import { configureProvider } from "@gatehouse/operations";
+import { receive } from "@gatehouse/webhooks";
+import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Installation, ISSUER, NOON, openInstallation } from "../testing/installation.ts";
+
+const SECRET = "whsec_test_0123456789";
+const BODY = JSON.stringify({
+  id: "evt_1",
+  type: "invoice.paid",
+  data: { object: { id: "in_1", amount: 4200, email: "jenny@example.com" } },
+});
+const ENVIRONMENTS = ["development", "production"] as const;
+const endpointOf = (environment: (typeof ENVIRONMENTS)[number]) => (environment === "production" ? "stripe" : "stripe-dev");
+
+describe.each(engines)("a delivery, on $name", (engine) => {
+  let it: Installation;
+  /** The id of an accepted delivery of `BODY` in each environment. */
+  let accepted: Record<(typeof ENVIRONMENTS)[number], string>;
+  let elapsedMs = 0;
+
+  /** Sends a delivery as Stripe does, and returns its id. */
+  async function deliver(
+    endpoint: string,
+    body: string,
+    { secret = SECRET, headers = {} }: { secret?: string; headers?: Record<string, string> } = {},
+  ) {
+    const { deps } = it;
+    const receiver = {
+      store: createWebhookStore(deps.handle, deps.seal, deps.now),
+      outbound: UNREACHABLE_PROVIDERS,
+      baseUrl: ISSUER,
+      now: deps.now,
+      nowMs: () => NOON * 1000 + elapsedMs++,
+      random: randomBytes,
+      handlersFor: () => [],
+    };
+    const signed = stripeHeaders(body, secret, NOON - 2);
+    const request = new Request(`${ISSUER}/api/webhooks/${endpoint}`, { method: "POST", body, headers: { ...signed, ...headers } });
+    const response = await receive(request, endpoint, receiver, { address: "203.0.113.77" });
+    return response.headers.get("gatehouse-delivery-id") ?? "";
+  }
+  const auditRows = async () => (await it.deps.handle.db.select().from(it.deps.handle.tables.audit)).sort((a, b) => (a.id < b.id ? -1 : 1));
+
+  beforeAll(async () => {
+    it = await openInstallation(engine);
+    const { handle, seal } = it.deps;
+    await configureProvider({ provider: "stripe", secrets: [{ secret: "whsec_older_1111" }, { secret: SECRET, name: "Live" }] }, it.deps);
+    const { webhookEndpoints, webhookSecrets } = handle.tables;
+    const development = { slug: "stripe-dev", provider: "stripe", environment: "development", settings: {}, createdAt: NOON } as const;
+    await handle.db.insert(webhookEndpoints).values(development);
+    const secret = { kind: "signing", sealed: seal.seal("webhook secret", SECRET), hint: "6789", createdAt: NOON } as const;
+    const [known] = await handle.db.select().from(webhookSecrets);
+    if (!known) throw new Error("there is no secret");
+    await handle.db.insert(webhookSecrets).values({ ...known, ...secret, id: "dev", endpoint: "stripe-dev", name: "Dev" });
+    accepted = {
+      production: await deliver("stripe", BODY, { headers: { "x-forwarded-for": "203.0.113.77" } }),
+      development: await deliver("stripe-dev", BODY),
+    };
+  });
+  afterAll(() => it.close());
+
+  const code = (call: Promise<unknown>) =>
+    call.then(
+      () => "OK",
+      (error: { code?: string }) => error.code,
+    );
+
+  test("an unknown one is not found", async () => {
+    const { get, attempts, related } = it.as("viewer").deliveries;
+    for (const procedure of [get, attempts, related]) expect(await code(procedure({ id: "nowhere" }))).toBe("NOT_FOUND");
+  });
+
+  test.each([
+    ["admin", "production", { view: "masked", canReveal: true }, "OK", "OK", "203.0.113.77"],
+    ["admin", "development", { view: "shown", canReveal: false }, "OK", "OK", "203.0.113.77"],
+    ["developer", "production", { view: "masked", canReveal: false }, "FORBIDDEN", "FORBIDDEN", "203.0.113.0/24"],
+    ["developer", "development", { view: "shown", canReveal: false }, "OK", "OK", "203.0.113.0/24"],
+    ["viewer", "production", { view: "hidden", canReveal: false }, "FORBIDDEN", "FORBIDDEN", "203.0.113.0/24"],
+    ["viewer", "development", { view: "hidden", canReveal: false }, "FORBIDDEN", "FORBIDDEN", "203.0.113.0/24"],
+  ] as const)("CO-02 %s in %s: payload %j, reveal %s, curl %s, address %s", async (role, environment, payload, reveal, curl, address) => {
+    const { deliveries } = it.as(role);
+    const id = accepted[environment];
+    const delivery = await deliveries.get({ id });
+    expect(delivery).toMatchObject({ environment, endpoint: endpointOf(environment), payload, address });
+    const text = JSON.stringify(delivery);
+    expect([text.includes("4200"), text.includes("jenny")]).toEqual([payload.view === "shown", payload.view === "shown"]);
+    expect(text.includes("203.0.113.77")).toBe(role === "admin");
+    expect([await code(deliveries.reveal({ id })), await code(deliveries.curl({ id }))]).toEqual([reveal, curl]);
+  });
+
+  test("an access token without webhooks:reveal sees no payload", async () => {
+    const delivery = await it.as("admin", ["webhooks:read"]).deliveries.get({ id: accepted.development });
+    expect(delivery).toMatchObject({ payload: { view: "hidden", content: null }, rerun: { allowed: false, reason: null } });
+  });
+
+  test("a masked payload has the names and no value", async () => {
+    const { payload } = await it.as("developer").deliveries.get({ id: accepted.production });
+    expect(JSON.parse(payload.content?.text ?? "")).toMatchObject({
+      id: "•••",
+      data: { object: { id: "•••", amount: "•••", email: "•••" } },
+    });
+  });
+
+  test("CO-56 CO-88 revealing needs a fresh sign-in and leaves an audit row; a refused one leaves none", async () => {
+    const id = accepted.production;
+    const before = (await auditRows()).length;
+    expect(await code(it.as("admin", undefined, { authTime: NOON - 3600 }).deliveries.reveal({ id }))).toBe("UNAUTHORIZED");
+    expect(await code(it.as("admin", undefined, { authTime: NOON - 3600 }).deliveries.curl({ id }))).toBe("UNAUTHORIZED");
+    expect(await code(it.as("developer").deliveries.reveal({ id }))).toBe("FORBIDDEN");
+    expect(await auditRows()).toHaveLength(before);
+
+    expect(await it.as("admin").deliveries.reveal({ id })).toEqual({ text: BODY, encoding: "utf8" });
+    expect((await auditRows()).slice(before)).toMatchObject([
+      { action: "webhook.reveal", object: id, actorId: "admin", via: "console", environment: "production", detail: { endpoint: "stripe" } },
+    ]);
+  });
+
+  test("as a curl command, it is signed with a test secret and never with a real one; in production, that is audited", async () => {
+    const before = (await auditRows()).length;
+    const found = await it.as("admin").deliveries.curl({ id: accepted.production });
+    if ("problem" in found) throw new Error(found.problem);
+    expect(found.command).toContain("http://localhost:3000/api/webhooks/stripe");
+    expect(found.command).toContain(stripeHeaders(BODY, found.secret, NOON)["stripe-signature"]);
+    expect(found.command).not.toContain(SECRET);
+    expect((await auditRows()).slice(before)).toMatchObject([{ action: "webhook.reveal", detail: { as: "curl" } }]);
+    await it.as("developer").deliveries.curl({ id: accepted.development });
+    expect(await auditRows()).toHaveLength(before + 1);
+  });
+
+  test("a rejected delivery with a truncated body cannot be a curl command, and says so", async () => {
+    const id = await deliver("stripe-dev", `{"id":"${"x".repeat(9000)}"}`, { secret: "whsec_wrong" });
+    const delivery = await it.as("admin").deliveries.get({ id });
+    expect(delivery).toMatchObject({
+      outcome: "rejected",
+      event: null,
+      payload: { truncated: true },
+      rerun: { allowed: false, reason: null },
+    });
+    expect(await it.as("admin").deliveries.curl({ id })).toEqual({ problem: expect.stringContaining("beginning") });
+  });
+
+  test("the signature names the secrets that were tried, which one matched, and the clock", async () => {
+    const { signature } = await it.as("viewer").deliveries.get({ id: accepted.production });
+    expect(signature).toMatchObject({
+      algorithms: ["HMAC-SHA256"],
+      signedAt: NOON - 2,
+      skewSeconds: -2,
+      toleranceSeconds: 300,
+      problem: null,
+    });
+    expect(signature.secrets.map(({ name, hint, result }) => [name, hint, result]).sort()).toEqual(
+      [
+        ["Live", "6789", "matched"],
+        [null, "1111", expect.stringMatching(/no_match|not_tried/)],
+      ].sort(),
+    );
+    const forged = await it.as("viewer").deliveries.get({ id: await deliver("stripe", BODY, { secret: "whsec_wrong" }) });
+    expect(forged.signature.secrets.map(({ result }) => result)).toEqual(["no_match", "no_match"]);
+    const unsigned = await it
+      .as("viewer")
+      .deliveries.get({ id: await deliver("stripe", BODY, { headers: { "stripe-signature": "t=1,v0=ab" } }) });
+    expect(unsigned.signature).toMatchObject({ problem: "it has only v0", secrets: [{ result: "not_tried" }, { result: "not_tried" }] });
+    expect(JSON.stringify([signature, forged, unsigned])).not.toContain(SECRET);
+  });
+
+  test("the time has milliseconds, and bytes that are not text are base64", async () => {
+    const delivery = await it.as("admin").deliveries.get({ id: accepted.production });
+    expect(Math.floor(delivery.receivedAtMs / 1000)).toBe(NOON);
+    const { handle } = it.deps;
+    const found = await findDeliveryDetail(handle, accepted.development);
+    if (!found) throw new Error("there is no delivery");
+    const stored = { ...found.delivery, id: "binary", body: Buffer.from([0xff, 0]) };
+    await handle.db.insert(handle.tables.webhookDeliveries).values([stored, { ...stored, id: "removed", body: null }]);
+    expect((await it.as("developer").deliveries.get({ id: "binary" })).payload.content).toEqual({ text: "/wA=", encoding: "base64" });
+    expect((await it.as("developer").deliveries.get({ id: "removed" })).payload).toMatchObject({ view: "removed", content: null });
+    expect(await code(it.as("developer").deliveries.reveal({ id: "removed" }))).toBe("NOT_FOUND");
+  });
+
+  describe("attempts", () => {
+    const attempt = (id: string, change: object) => ({
+      ...{
+        id,
+        endpoint: "stripe",
+        handler: "invoice.paid",
+        trigger: "initial" as const,
+        startedAt: NOON,
+        ms: 12,
+        outcome: "error" as const,
+      },
+      ...{ error: "no customer jenny", stack: "at handler.ts:1", actor: null, ...change },
+    });
+
+    test("show each handler's state, what is planned, and errors to those who may see payloads", async () => {
+      const { handle } = it.deps;
+      const { webhookAttempts, jobs } = handle.tables;
+      const deliveryId = accepted.production;
+      const eventKey = (await findDeliveryDetail(handle, deliveryId))?.delivery.eventKey;
+      if (!eventKey) throw new Error("the delivery has no event");
+      await handle.db.insert(webhookAttempts).values([
+        { ...attempt("t1", {}), deliveryId, eventKey },
+        { ...attempt("t2", { handler: "*", outcome: "ok", error: null, stack: null }), deliveryId, eventKey },
+      ]);
+      const payload = { endpoint: "stripe", deliveryId, eventKey: eventKey.toString("base64url"), handler: "invoice.paid" };
+      await handle.db
+        .insert(jobs)
+        .values({ id: `${deliveryId}-0-0`, queue: "webhook", payload, runAt: NOON + 30, attempts: 1, createdAt: NOON });
+
+      const seen = await it.as("developer").deliveries.attempts({ id: deliveryId });
+      expect(seen.handlers).toEqual([
+        { handler: "invoice.paid", event: null, state: "retrying", nextAt: NOON + 30 },
+        { handler: "*", event: null, state: "handled", nextAt: null },
+      ]);
+      expect(seen.attempts.map(({ id, error, stack }) => [id, error, stack])).toEqual([
+        ["t2", null, null],
+        ["t1", "no customer jenny", "at handler.ts:1"],
+      ]);
+      const duplicate = await deliver("stripe", BODY);
+      expect((await it.as("viewer").deliveries.attempts({ id: duplicate })).attempts).toMatchObject([
+        { id: "t2" },
+        { id: "t1", error: null, stack: null },
+      ]);
+    });
+
+    test("are none for a rejected delivery", async () => {
+      const id = await deliver("stripe", BODY, { secret: "whsec_wrong" });
+      expect(await it.as("viewer").deliveries.attempts({ id })).toEqual({ state: null, handlers: [], attempts: [], more: false });
+    });
+  });
+
+  test("related are the event's deliveries here and at other endpoints, and events about the same object", async () => {
+    const repeat = await deliver("stripe-dev", BODY);
+    const later = await deliver("stripe-dev", JSON.stringify({ id: "evt_2", type: "invoice.voided", data: { object: { id: "in_1" } } }));
+    await deliver("stripe-dev", JSON.stringify({ id: "evt_3", type: "invoice.paid", data: { object: { id: "in_2" } } }));
+    const related = await it.as("viewer").deliveries.related({ id: repeat });
+    expect(related.deliveries.map(({ id, outcome }) => [id, outcome])).toEqual([
+      [accepted.development, "accepted"],
+      [repeat, "duplicate"],
+    ]);
+    expect(related.elsewhere.map(({ id, endpoint }) => [id, endpoint])).toEqual([[accepted.production, "stripe"]]);
+    expect(related).toMatchObject({ object: "in_1", complete: true });
+    expect(related.sameObject.map(({ id }) => id)).toEqual([later]);
+    expect(JSON.stringify(related)).not.toContain("jenny");
+  });
+});

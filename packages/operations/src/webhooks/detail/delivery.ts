@@ -1,0 +1,84 @@
+import type { Environment } from "@gatehouse/auth";
+import { findDeliveryDetail, findEventOfDelivery } from "@gatehouse/db";
+import { type Adapter, isProvider, PROVIDERS } from "@gatehouse/webhooks";
+import type { OperationDeps } from "../../deps.ts";
+import { ABILITIES, type Actor } from "../../permissions.ts";
+import { maskedJson } from "./masked-json.ts";
+import { missingDelivery, payloadText } from "./payload.ts";
+import { addressFor, headersFor, payloadRights } from "./rights.ts";
+import { describeSignature } from "./signature.ts";
+
+/** Who looks at a delivery. `scopes` are those of the credential. */
+export type Viewer = Actor & { scopes: readonly string[] };
+
+type Row = NonNullable<Awaited<ReturnType<typeof findDeliveryDetail>>>["delivery"];
+
+/** A delivery with its endpoint. The default endpoint of a provider works without a row: it belongs to production. */
+export type OpenedDelivery = {
+  row: Row;
+  provider: string;
+  environment: Environment;
+  settings: Readonly<Record<string, unknown>>;
+  /** Undefined if this release has no such provider. */
+  adapter: Adapter | undefined;
+};
+
+/** Throws `not_found`. */
+export async function openDelivery(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<OpenedDelivery> {
+  const found = await findDeliveryDetail(handle, id);
+  if (!found) throw missingDelivery();
+  const provider = found.provider ?? found.delivery.endpoint;
+  const adapter: Adapter | undefined = isProvider(provider) ? PROVIDERS[provider] : undefined;
+  return { row: found.delivery, provider, environment: found.environment ?? "production", settings: found.settings ?? {}, adapter };
+}
+
+/** One delivery as this person may see it. Throws `not_found`. */
+export async function getDelivery(id: string, viewer: Viewer, deps: Pick<OperationDeps, "handle" | "config">) {
+  const opened = await openDelivery(id, deps);
+  const { row, provider, environment, adapter } = opened;
+  const { endpoint, eventKey } = row;
+  const [event, signature] = await Promise.all([
+    eventKey ? findEventOfDelivery(deps.handle, { endpoint, eventKey }) : undefined,
+    describeSignature(opened, deps),
+  ]);
+  const { eventKey: _, secretId: __, skewSeconds: ___, body: ____, address, headers, ...facts } = row;
+  return {
+    ...facts,
+    provider,
+    providerName: adapter?.name ?? provider,
+    environment,
+    receivedAtMs: timeMsOf(row),
+    address: addressFor(viewer, address),
+    headers: headersFor(viewer, headers),
+    payload: payloadFor(viewer, opened),
+    event: event ? { firstDeliveryId: event.firstDeliveryId, firstReceivedAt: event.receivedAt, state: event.state } : null,
+    signature,
+    facts: adapter ? adapter.facts : null,
+    rerun: rerunRights(viewer, environment, event !== undefined),
+  };
+}
+
+/** The id starts with the Unix milliseconds (RFC 9562 §5.7). Recovered deliveries have an older time than their id. */
+function timeMsOf({ id, receivedAt }: Pick<Row, "id" | "receivedAt">): number {
+  const ms = /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id) ? Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16) : 0;
+  return Math.floor(ms / 1000) === receivedAt ? ms : receivedAt * 1000;
+}
+
+function payloadFor(viewer: Viewer, { row, environment }: OpenedDelivery) {
+  const { body, bodyBytes } = row;
+  const rights = payloadRights(viewer, environment, viewer.scopes);
+  if (body === null) return { view: "removed" as const, content: null, truncated: false, canReveal: false };
+  const truncated = bodyBytes === null || bodyBytes > body.length;
+  const canReveal = rights.reveal && rights.view === "masked";
+  if (rights.view === "shown") return { view: "shown" as const, content: payloadText(body), truncated, canReveal };
+  const text = rights.view === "masked" ? maskedJson(body.toString("utf8")) : undefined;
+  return { view: rights.view, content: text === undefined ? null : { text, encoding: "utf8" as const }, truncated, canReveal };
+}
+
+/** Re-running needs an event: rejected deliveries have none. */
+function rerunRights({ role, scopes }: Viewer, environment: Environment, hasEvent: boolean) {
+  const can = ABILITIES[role];
+  if (!hasEvent || !can.manageDevelopment || !scopes.includes("webhooks:replay")) return { allowed: false, reason: null };
+  if (environment !== "production" || can.manageProduction) return { allowed: true, reason: null };
+  return { allowed: false, reason: "Only admins can run handlers again in production." };
+}
