@@ -18,7 +18,7 @@ const LAYERS = [
   { folder: "packages/db", workspace: ["net", "auth", "webhooks", "lists"], never: ["next", "react", "react-dom", "@trpc", "hono"] },
   {
     folder: "packages/operations",
-    workspace: ["net", "auth", "webhooks", "lists", "db"],
+    workspace: ["net", "auth", "webhooks", "doctor", "lists", "db"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {

@@ -7,6 +7,7 @@ import { applyCommand } from "./commands/apply.ts";
 import { backupCommand, restoreCommand, restoredCommand } from "./commands/backup.ts";
 import { clientCommand } from "./commands/client.ts";
 import { consoleKeysCommand } from "./commands/console-keys.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { bootstrapCommand, migrateCommand } from "./commands/migrate.ts";
 import { registrationTokenCommand } from "./commands/registration-token.ts";
@@ -33,6 +34,7 @@ const program = new Command("gatehouse")
   .addCommand(webhookSecretCommand())
   .commandsGroup("Troubleshoot:")
   .addCommand(whyCommand())
+  .addCommand(doctorCommand())
   .addCommand(tailCommand())
   .addCommand(triggerCommand())
   .commandsGroup("Keys and secrets:")
@@ -66,7 +68,8 @@ program.parseAsync().catch((error: unknown) => {
 
 /** Whether the command works on a database. The others talk to a running server. */
 function needsDatabase(action: Command): boolean {
-  return !["tail", "trigger"].includes(action.name());
+  if (action.name() === "doctor") return action.args.length === 0;
+  return action.name() !== "tail" && action.name() !== "trigger";
 }
 
 /** The command that was called, without its arguments: "user create". */

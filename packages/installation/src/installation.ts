@@ -9,7 +9,7 @@ import {
   type Stats,
 } from "@gatehouse/db";
 import { createWorker, type Worker } from "@gatehouse/jobs";
-import type { OperationDeps } from "@gatehouse/operations";
+import { isProbe, type OperationDeps } from "@gatehouse/operations";
 import { migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import { createLimits } from "./limits.ts";
@@ -74,6 +74,7 @@ export async function openInstallation(
   };
   const webhooks: ReceiveDeps = {
     store: createWebhookStore(handle, seal, now, stats),
+    isProbe: (headers) => isProbe(headers, deps),
     outbound: createProviderRequests(outbound.fetchBytes),
     handlersFor: () => [],
     baseUrl: config.issuer,

@@ -14,6 +14,8 @@ export type ReceiveDeps = {
   store: WebhookStore;
   /** The jobs of a new event, one for each handler that wants it. Must not throw. */
   handlersFor: (event: EventToHandle) => readonly HandlerJob[];
+  /** Whether the request's headers prove that it is a probe of this installation, which no handler gets. */
+  isProbe?: (headers: Headers) => boolean;
   /** Requests to providers, for the deliveries that cannot be verified without one. */
   outbound: Omit<FetchDeps, "now">;
   /** The public address of the server without a trailing slash, from the configuration. */
@@ -41,11 +43,12 @@ export type Hit = {
   incoming: Incoming;
   secretId: string | null;
   skewSeconds: number | null;
+  source: "http" | "probe";
 };
 
 type Start = Pick<Hit, "request" | "endpoint" | "adapter" | "address" | "startedMs">;
 
-export function startHit(start: Start, deps: Pick<ReceiveDeps, "random" | "now" | "baseUrl">): Hit {
+export function startHit(start: Start, deps: Pick<ReceiveDeps, "random" | "now" | "baseUrl" | "isProbe">): Hit {
   return {
     ...start,
     id: mintDeliveryId(start.startedMs, deps.random),
@@ -54,6 +57,7 @@ export function startHit(start: Start, deps: Pick<ReceiveDeps, "random" | "now" 
     incoming: incomingOf(start, new Uint8Array(), deps),
     secretId: null,
     skewSeconds: null,
+    source: deps.isProbe?.(start.request.headers) ? "probe" : "http",
   };
 }
 
@@ -98,6 +102,6 @@ export function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIde
     bodyBytes: hit.body?.kind === "whole" ? bytes.byteLength : null,
     ackMs: Math.max(0, Math.round(deps.nowMs() - hit.startedMs)),
     address,
-    source: "http",
+    source: hit.source,
   };
 }

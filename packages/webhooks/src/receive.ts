@@ -154,8 +154,9 @@ async function judgeByFetch(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   }
 }
 
-function acceptedAs(identities: readonly [EventIdentity, ...EventIdentity[]], hit: Hit, { handlersFor }: ReceiveDeps): Verdict {
+function acceptedAs(identities: readonly [EventIdentity, ...EventIdentity[]], hit: Hit, deps: ReceiveDeps): Verdict {
   const { endpoint, incoming } = hit;
+  const handlersFor = hit.source === "probe" ? () => [] : deps.handlersFor;
   const delivered = ({ key, id, type, objectKey, payload = incoming.parsed()?.payload }: KeyedEvent): DeliveredEvent => {
     const handlers = handlersFor({ provider: endpoint.provider, endpoint: endpoint.slug, type, objectKey, payload });
     return { key, id, type, objectKey, handlers };

@@ -1,0 +1,77 @@
+import { randomBytes } from "node:crypto";
+import { createWebhookStore, listProviderNames } from "@gatehouse/db";
+import { type EndpointTarget, examine, type Finding } from "@gatehouse/doctor";
+import { type Adapter, isProvider, mintLocalSecret, PROVIDERS } from "@gatehouse/webhooks";
+import type { OperationDeps } from "../deps.ts";
+import { probeHeaders } from "./probe.ts";
+
+type Part = Pick<OperationDeps, "handle" | "seal" | "now" | "config">;
+
+/** What is needed to make deliveries for an endpoint. */
+type Signing = {
+  slug: string;
+  provider: keyof typeof PROVIDERS;
+  url: string;
+  settings: Readonly<Record<string, unknown>>;
+  now: () => number;
+};
+
+/** Every configured endpoint with the requests that examine it; Stripe's default endpoint if there is none. */
+export async function doctorTargets(deps: Part): Promise<EndpointTarget[]> {
+  const store = createWebhookStore(deps.handle, deps.seal, deps.now);
+  const configured = await listProviderNames(deps.handle);
+  const slugs = configured.length > 0 ? [...configured].sort() : ["stripe"];
+  const targets = slugs.map(async (slug) => {
+    const found = await store.findEndpoint(slug);
+    const provider = found?.provider ?? slug;
+    if (!isProvider(provider)) return [];
+    const signing = { slug, provider, url: `${deps.config.issuer}/api/webhooks/${slug}`, settings: found?.settings ?? {}, now: deps.now };
+    return [doctorTarget(signing, { secret: found?.secrets.at(-1)?.value, headers: probeHeaders(deps) })];
+  });
+  return (await Promise.all(targets)).flat();
+}
+
+/**
+ * The requests that examine an endpoint. `known`: a signing secret that is configured, if there is one, and headers that mark what is signed
+ * with it as a probe.
+ */
+export function doctorTarget(endpoint: Signing, known?: { secret: string | undefined; headers: Record<string, string> }): EndpointTarget {
+  const adapter: Adapter = PROVIDERS[endpoint.provider];
+  const unknown = mintLocalSecret(adapter, randomBytes, endpoint.settings);
+  const forged = unknown === undefined ? undefined : signedSample(endpoint, adapter, unknown, 0);
+  const secret = known?.secret;
+  const signed = secret === undefined ? undefined : signedSample(endpoint, adapter, secret, 0);
+  return {
+    slug: endpoint.slug,
+    provider: adapter.name,
+    contentType: contentTypeOf(adapter),
+    forge: forged && (() => forged),
+    sign:
+      secret === undefined || signed === undefined
+        ? undefined
+        : (bytes) => {
+            const { headers, body } = signedSample(endpoint, adapter, secret, bytes) ?? signed;
+            return { headers: { ...headers, ...known?.headers }, body };
+          },
+  };
+}
+
+const contentTypeOf = ({ contentTypes }: Adapter) => contentTypes[0] ?? "application/json";
+
+/** The provider's first sample, made longer by `bytes`; undefined if it is not a JSON object or this secret cannot sign. */
+function signedSample({ url, settings, now }: Signing, adapter: Adapter, secret: string, bytes: number) {
+  const [sample] = Object.entries(adapter.samples);
+  if (!sample) return undefined;
+  const [type, payload] = sample;
+  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return undefined;
+  const id = `probe_${randomBytes(12).toString("hex")}`;
+  const text = JSON.stringify({ ...payload, ...(bytes > 0 && { gatehouse_probe: "x".repeat(bytes) }) }).replaceAll("{id}", id);
+  const signed = adapter.sign({ body: Buffer.from(text), type, id, secret, timestamp: now(), url, settings });
+  if ("problem" in signed) return undefined;
+  return { headers: { "content-type": contentTypeOf(adapter), ...signed.headers }, body: signed.body };
+}
+
+/** Examines this installation from the outside, at its public address: the server, and each configured endpoint. */
+export async function* runDoctor(deps: Part): AsyncGenerator<Finding> {
+  yield* examine({ origin: new URL(deps.config.issuer).origin, endpoints: await doctorTargets(deps), now: deps.now });
+}
