@@ -1,5 +1,6 @@
 export { eventKeyOf } from "./dedupe.ts";
 export { deliveryIdsFrom, deliveryTime, mintDeliveryId } from "./delivery-id.ts";
+export * from "./diagnosis/index.ts";
 export * from "./endpoint.ts";
 export { type EventToHandle, eventsOf, type KeyedEvent, keyOfEventId } from "./events.ts";
 export type { ReceiveDeps } from "./hit.ts";

@@ -90,6 +90,8 @@ export type AdapterFacts = {
   retries: string;
   /** How long after the event the provider sends it for the last time by itself; null if it does not say. */
   givesUpAfterSeconds: number | null;
+  /** After how long without an accepted delivery the provider disables the whole webhook. Left out if it never does, or does not say. */
+  disablesAfterSeconds?: number;
   /** For how many days the provider can send an event again on request; null if it cannot, or does not say. */
   resendWindowDays: number | null;
   /** Where the provider shows the secret. */
@@ -145,6 +147,8 @@ export type Adapter = {
   settingsFields?: readonly SettingsField[];
   /** Every problem with the settings of an endpoint, by the path of the field. None by default. */
   settingsProblems?(settings: AdapterSettings): readonly { path: string; message: string }[];
+  /** Values that the provider's test tools sign with instead of the configured secret. */
+  testSecrets?: readonly string[];
   /** Signs a body as the provider would, for samples, the command line and tests. Returns the headers that the scheme needs. */
   sign(message: MessageToSign): SignedMessage;
   facts: AdapterFacts;

@@ -6,9 +6,9 @@ import type { Incoming } from "../incoming.ts";
 import type { Adapter, Claim, Signature } from "./adapter.ts";
 import { claimOf, MAX_SIGNATURE_HEADER_LENGTH, macOf } from "./signatures.ts";
 
-/** Both keys of the API, `<public key>:<private key>`. The HMAC key is the SHA-1 of the private one. */
+/** Both keys of the API, `<public key>:<private key>`, or with a bar as in the signature. The HMAC key is the SHA-1 of the private one. */
 function readKeys(secret: string): { publicKey: string; key: Uint8Array } | undefined {
-  const [, publicKey, privateKey] = /^([A-Za-z0-9_-]{1,64}):([!-~]{1,128})$/.exec(secret) ?? [];
+  const [, publicKey, privateKey] = /^([A-Za-z0-9_-]{1,64})[:|]([!-~]{1,128})$/.exec(secret) ?? [];
   if (publicKey === undefined || privateKey === undefined) return undefined;
   return { publicKey, key: createHash("sha1").update(privateKey).digest() };
 }

@@ -66,6 +66,7 @@ export const paypal: Adapter = {
   // The configured id is signed, not a key; `fetchKeys` has the key.
   keysOf: (webhookId) => (/^\w{1,50}$/.test(webhookId) ? [{ algorithm: "rsa-sha256", bytes: Buffer.from(webhookId) }] : []),
   fetchKeys,
+  testSecrets: ["WEBHOOK_ID"], // the simulator's
   identify: (_incoming, payload) => [
     {
       id: shortText(valueAt(payload, "id")),

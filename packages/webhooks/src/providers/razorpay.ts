@@ -29,6 +29,7 @@ export const razorpay: Adapter = {
     ackTimeoutMs: 5000,
     retries: "Razorpay retries with increasing delays for 24 hours, and then disables the webhook.",
     givesUpAfterSeconds: 86_400,
+    disablesAfterSeconds: 86_400,
     resendWindowDays: 7,
     secretHelp: "Account & Settings → Webhooks → your webhook → the secret that you typed",
     docsUrl: "https://razorpay.com/docs/webhooks/",

@@ -52,6 +52,7 @@ export const square: Adapter = {
     ackTimeoutMs: 10_000,
     retries: "Square retries for up to 24 hours with increasing delays, and disables the subscription after 3 weeks without a 2xx.",
     givesUpAfterSeconds: 86_400,
+    disablesAfterSeconds: 21 * 86_400,
     resendWindowDays: null,
     secretHelp: "Developer Console → your application → Webhooks → Subscriptions → your endpoint → Signature Key",
     docsUrl: "https://developer.squareup.com/docs/webhooks/step3validate",

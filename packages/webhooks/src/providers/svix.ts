@@ -5,6 +5,7 @@ export const SVIX_DELIVERY = {
   ackTimeoutMs: 15_000,
   retries: "Svix tries 8 times within about 28 hours, and disables an endpoint that fails for 5 days.",
   givesUpAfterSeconds: 100_505, // 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h
+  disablesAfterSeconds: 5 * 86_400,
   resendWindowDays: null,
   reconcile: false,
 };

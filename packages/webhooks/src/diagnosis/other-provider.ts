@@ -1,0 +1,28 @@
+import type { EndpointSettings } from "../endpoint.ts";
+import { createIncoming } from "../incoming.ts";
+import type { Adapter } from "../providers/adapter.ts";
+import { PROVIDERS } from "../providers/index.ts";
+import type { Finding } from "./finding.ts";
+
+/** Whether the headers are those of another provider. A body is not looked at: without a signature it says nothing. */
+export function findOtherProvider(endpoint: EndpointSettings, headers: Headers): Finding[] {
+  const senders = Object.entries<Adapter>(PROVIDERS).filter(([slug, adapter]) => {
+    if (slug === endpoint.provider || slug === "custom") return false;
+    const request = { method: "POST", headers, body: new Uint8Array(), url: "", endpoint: { ...endpoint, provider: slug, settings: {} } };
+    return adapter.readClaim(createIncoming(request, adapter)).kind === "signed";
+  });
+  const [first] = senders;
+  if (!first) return [];
+  const [slug, { signatureName }] = first;
+  return [
+    {
+      kind: "other_provider",
+      sentence: `The delivery has ${signatureName}, as ${list(senders.map(([, { name }]) => name))} send it.`,
+      mend: `Enter the URL of an endpoint of that provider there, such as /api/webhooks/${slug}.`,
+    },
+  ];
+}
+
+function list(names: readonly string[]): string {
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : names.join("");
+}

@@ -1,0 +1,34 @@
+import type { Finding, Variant } from "./finding.ts";
+
+/** URLs that could be entered at the sender instead of this one. `hosts` are those that the request named. */
+export function urlVariants(url: string, hosts: readonly string[]): Variant<string>[] {
+  if (!URL.canParse(url)) return [];
+  const { protocol, host, pathname } = new URL(url);
+  const otherProtocol = protocol === "https:" ? "http:" : "https:";
+  const otherPath = pathname.endsWith("/") ? pathname.slice(0, -1) : `${pathname}/`;
+  const allHosts = [host, host.startsWith("www.") ? host.slice(4) : `www.${host}`, host.replace(/:\d+$/, ""), ...hosts.map(hostOf)];
+
+  const seen = new Set([url]);
+  const variants: Variant<string>[] = [];
+  for (const otherHost of allHosts.slice(0, 6)) {
+    for (const path of [pathname, otherPath]) {
+      for (const scheme of [protocol, otherProtocol]) {
+        const value = `${scheme}//${otherHost}${path}`;
+        if (seen.has(value)) continue;
+        seen.add(value);
+        variants.push({ value, finding: findingOf(value, url) });
+      }
+    }
+  }
+  return variants;
+}
+
+const hostOf = (header: string) => header.split(",", 1)[0]?.trim().toLowerCase().slice(0, 255) ?? "";
+
+function findingOf(value: string, url: string): Finding {
+  return {
+    kind: "url_variant",
+    sentence: `The sender signed the URL ${value}, and this endpoint expects ${url}.`,
+    mend: `Enter ${url} at the sender, or set the endpoint's notification URL to ${value}.`,
+  };
+}
