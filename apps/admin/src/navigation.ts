@@ -1,8 +1,9 @@
-import { IconApps, IconInbox, IconUsers } from "@tabler/icons-react";
+import { IconApps, IconInbox, IconStethoscope, IconUsers } from "@tabler/icons-react";
 
 /** The console's pages, in the order of the navigation bar. */
 export const NAVIGATION = [
   { href: "/applications", label: "Applications", Icon: IconApps },
   { href: "/deliveries", label: "Deliveries", Icon: IconInbox },
   { href: "/users", label: "Users", Icon: IconUsers },
+  { href: "/doctor", label: "Doctor", Icon: IconStethoscope },
 ] as const;

@@ -99,6 +99,8 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "deliveries.reveal": { who: "managers", scope: "webhooks:reveal", sound: { id: "d" }, malformed: {}, fresh: true },
   "deliveries.curl": { who: "managers", scope: "webhooks:reveal", sound: { id: "d" }, malformed: {} },
   "deliveries.facets": { who: "viewers", scope: "webhooks:read", sound: undefined, malformed: undefined },
+  "doctor.endpoints": { who: "managers", scope: "webhooks:configure", sound: undefined, malformed: undefined },
+  "doctor.examine": { who: "managers", scope: "webhooks:configure", sound: { endpoint: "none" }, malformed: { endpoint: 7 } },
   "refusals.list": { who: "managers", scope: "console:read", sound: {}, malformed: { cause: "bad luck" } },
   "refusals.one": { who: "managers", scope: "console:read", sound: { errorId: "7K3M9Q2XTV" }, malformed: {} },
   "registrationTokens.list": { who: "admins", scope: "console:write", sound: undefined, malformed: undefined },

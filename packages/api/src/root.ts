@@ -3,6 +3,7 @@ import { clientBlocksRouter } from "./routers/client-blocks.ts";
 import { clientsRouter } from "./routers/clients.ts";
 import { deliveriesRouter } from "./routers/deliveries.ts";
 import { deliveryDetailRouter } from "./routers/delivery-detail.ts";
+import { doctorRouter } from "./routers/doctor.ts";
 import { meRouter } from "./routers/me.ts";
 import { refusalsRouter } from "./routers/refusals.ts";
 import { registrationTokensRouter } from "./routers/registration-tokens.ts";
@@ -19,6 +20,7 @@ export const appRouter = router({
   clientBlocks: clientBlocksRouter,
   clients: clientsRouter,
   deliveries: mergeRouters(deliveriesRouter, deliveryDetailRouter),
+  doctor: doctorRouter,
   me: meRouter,
   refusals: refusalsRouter,
   registrationTokens: registrationTokensRouter,

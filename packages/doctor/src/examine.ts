@@ -9,32 +9,32 @@ export type Finding = Verdict & { check: string; title: string; endpoint: string
 type Options = {
   /** The public origin to examine, such as `https://gate.example`. */
   origin: string;
-  endpoints: readonly EndpointTarget[];
   /** Unix seconds. */
   now: () => number;
   /** How long each request may take. */
   timeoutMs?: number;
 };
 
-/**
- * Examines the server at `origin` from the outside, one request at a time, and yields each finding as it is made. Ends after the first
- * finding if nothing answers there.
- */
-export async function* examine({ origin, endpoints, now, timeoutMs }: Options): AsyncGenerator<Finding> {
-  const send = sendTo(origin, timeoutMs);
-  const site: SiteContext = { origin, send, now };
-  for (const { id, title, run } of SITE_CHECKS) {
-    const verdict = await run(site);
-    yield { check: id, title, endpoint: null, ...verdict };
-    if (id === "health" && verdict.seen.startsWith("no answer")) return;
+/** Examines the server and then each endpoint. Ends after the first finding if nothing answers at `origin`. */
+export async function* examine({ endpoints, ...options }: Options & { endpoints: readonly EndpointTarget[] }): AsyncGenerator<Finding> {
+  for await (const finding of examineServer(options)) {
+    yield finding;
+    if (finding.check === "health" && finding.seen.startsWith("no answer")) return;
   }
+  for (const endpoint of endpoints) yield* examineEndpoint(endpoint, options);
+}
+
+/** Examines the server at `origin` from the outside, one request at a time, and yields each finding as it is made. */
+export async function* examineServer({ origin, now, timeoutMs }: Options): AsyncGenerator<Finding> {
+  const site: SiteContext = { origin, send: sendTo(origin, timeoutMs), now };
+  for (const { id, title, run } of SITE_CHECKS) yield { check: id, title, endpoint: null, ...(await run(site)) };
+}
+
+/** Examines one webhook endpoint as its provider reaches it. */
+export async function* examineEndpoint(endpoint: EndpointTarget, { origin, now, timeoutMs }: Options): AsyncGenerator<Finding> {
   const sendPlain = plainOf(origin, timeoutMs);
-  for (const endpoint of endpoints) {
-    for (const { id, title, run } of ENDPOINT_CHECKS) {
-      const verdict = await run({ ...site, endpoint, ...(sendPlain && { sendPlain }) });
-      yield { check: id, title, endpoint: endpoint.slug, ...verdict };
-    }
-  }
+  const context = { origin, send: sendTo(origin, timeoutMs), now, endpoint, ...(sendPlain && { sendPlain }) };
+  for (const { id, title, run } of ENDPOINT_CHECKS) yield { check: id, title, endpoint: endpoint.slug, ...(await run(context)) };
 }
 
 /** The same host on port 80; undefined if the origin is http, or https on a port of its own. */

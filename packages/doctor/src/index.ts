@@ -1,2 +1,2 @@
 export type { EndpointTarget, Verdict } from "./check.ts";
-export { examine, type Finding } from "./examine.ts";
+export { examine, examineEndpoint, examineServer, type Finding } from "./examine.ts";

@@ -77,7 +77,7 @@ export { getDelivery } from "./webhooks/detail/delivery.ts";
 export { listRelatedDeliveries } from "./webhooks/detail/related.ts";
 export { revealPayload } from "./webhooks/detail/reveal.ts";
 export { addressFor } from "./webhooks/detail/rights.ts";
-export { doctorTarget, runDoctor } from "./webhooks/doctor.ts";
+export { doctorTarget, examineTarget, listDoctorTargets, runDoctor } from "./webhooks/doctor.ts";
 export { isProbe } from "./webhooks/probe.ts";
 export { configureProvider, endedSecretProblems, MAX_WEBHOOK_SECRETS, providerProblems } from "./webhooks/webhook-providers.ts";
 export { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "./webhooks/webhook-secrets.ts";

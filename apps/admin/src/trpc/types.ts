@@ -23,3 +23,4 @@ export type DeliveryOutcome = DeliveryItem["outcome"];
 export type User = RouterOutputs["users"]["get"];
 export type Role = User["role"];
 export type Session = RouterOutputs["sessions"]["list"][number];
+export type Finding = RouterOutputs["doctor"]["examine"][number];

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createWebhookStore, listProviderNames } from "@gatehouse/db";
-import { type EndpointTarget, examine, type Finding } from "@gatehouse/doctor";
+import { type EndpointTarget, examine, examineEndpoint, examineServer, type Finding } from "@gatehouse/doctor";
 import { type Adapter, isProvider, mintLocalSecret, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
 import { probeHeaders } from "./probe.ts";
 
 type Part = Pick<OperationDeps, "handle" | "seal" | "now" | "config">;
@@ -17,7 +18,7 @@ type Signing = {
 };
 
 /** Every configured endpoint with the requests that examine it; Stripe's default endpoint if there is none. */
-export async function doctorTargets(deps: Part): Promise<EndpointTarget[]> {
+async function doctorTargets(deps: Part): Promise<EndpointTarget[]> {
   const store = createWebhookStore(deps.handle, deps.seal, deps.now);
   const configured = await listProviderNames(deps.handle);
   const slugs = configured.length > 0 ? [...configured].sort() : ["stripe"];
@@ -71,7 +72,28 @@ function signedSample({ url, settings, now }: Signing, adapter: Adapter, secret:
   return { headers: { "content-type": contentTypeOf(adapter), ...signed.headers }, body: signed.body };
 }
 
+const publicAddress = ({ config, now }: Part) => ({ origin: new URL(config.issuer).origin, now });
+
 /** Examines this installation from the outside, at its public address: the server, and each configured endpoint. */
 export async function* runDoctor(deps: Part): AsyncGenerator<Finding> {
-  yield* examine({ origin: new URL(deps.config.issuer).origin, endpoints: await doctorTargets(deps), now: deps.now });
+  yield* examine({ ...publicAddress(deps), endpoints: await doctorTargets(deps) });
+}
+
+/** What `examineTarget` can examine: the slugs of the endpoints. */
+export async function listDoctorTargets(deps: Part): Promise<string[]> {
+  return (await doctorTargets(deps)).map(({ slug }) => slug);
+}
+
+/** Examines the server, or the endpoint of that slug. Throws `not_found`. */
+export async function examineTarget(slug: string | null, deps: Part): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for await (const finding of await findingsOf(slug, deps)) found.push(finding);
+  return found;
+}
+
+async function findingsOf(slug: string | null, deps: Part): Promise<AsyncGenerator<Finding>> {
+  if (slug === null) return examineServer(publicAddress(deps));
+  const target = (await doctorTargets(deps)).find((one) => one.slug === slug);
+  if (!target) throw new DomainError("not_found", "There is no such endpoint.");
+  return examineEndpoint(target, publicAddress(deps));
 }
