@@ -30,6 +30,11 @@ export type ReceiveDeps = {
   report?: (error: unknown) => void;
 };
 
+/** Passes an internal error on to the operator. */
+export function report(error: unknown, deps: Pick<ReceiveDeps, "report">): void {
+  (deps.report ?? console.error)(error);
+}
+
 /** One HTTP hit. Its fields are filled in as the checks proceed. */
 export type Hit = {
   id: string;
@@ -40,7 +45,6 @@ export type Hit = {
   startedMs: number;
   address: string | null;
   body: Body | undefined;
-  incoming: Incoming;
   secretId: string | null;
   skewSeconds: number | null;
   source: "http" | "probe";
@@ -48,23 +52,32 @@ export type Hit = {
 
 type Start = Pick<Hit, "request" | "endpoint" | "adapter" | "address" | "startedMs">;
 
-export function startHit(start: Start, deps: Pick<ReceiveDeps, "random" | "now" | "baseUrl" | "isProbe">): Hit {
+export function startHit(
+  { request, endpoint, adapter, address, startedMs }: Start,
+  deps: Pick<ReceiveDeps, "random" | "now" | "isProbe">,
+): Hit {
   return {
-    ...start,
-    id: mintDeliveryId(start.startedMs, deps.random),
+    id: mintDeliveryId(startedMs, deps.random),
+    endpoint,
+    adapter,
+    request,
     receivedAt: deps.now(),
+    startedMs,
+    address,
     body: undefined,
-    incoming: incomingOf(start, new Uint8Array(), deps),
     secretId: null,
     skewSeconds: null,
-    source: deps.isProbe?.(start.request.headers) ? "probe" : "http",
+    source: deps.isProbe?.(request.headers) ? "probe" : "http",
   };
 }
 
-/** What adapters see of a hit with this body. */
-export function incomingOf({ request, endpoint, adapter }: Start, body: Uint8Array, { baseUrl }: Pick<ReceiveDeps, "baseUrl">): Incoming {
+const EMPTY = new Uint8Array();
+
+/** What adapters see of a hit, with as much of its body as was read. */
+export function incomingOf({ request, endpoint, adapter, body }: Hit, { baseUrl }: Pick<ReceiveDeps, "baseUrl">): Incoming {
+  const { method, headers } = request;
   const url = `${baseUrl}/api/webhooks/${endpoint.slug}`;
-  return createIncoming({ method: request.method, headers: request.headers, body, url, endpoint }, adapter);
+  return createIncoming({ method, headers, body: body?.bytes ?? EMPTY, url, endpoint }, adapter);
 }
 
 /** One limiter per store, since the limit is on the store's rows. */
@@ -77,14 +90,15 @@ export async function logRefusal(hit: Hit, reason: DeliveryReason, deps: Receive
   const { slug } = hit.endpoint;
   if (!limiter(`${slug} ${reason}`, networkKey(hit), hit.receivedAt)) return deps.store.countOverflow(slug, reason, hit.receivedAt);
   // The type and id of an unverified body still help to find the delivery.
-  const [identity] = hit.adapter.identify(hit.incoming, hit.incoming.parsed()?.payload);
+  const incoming = incomingOf(hit, deps);
+  const [identity] = hit.adapter.identify(incoming, incoming.parsed()?.payload);
   return deps.store.recordRejection(describeHit(hit, reason, identity, deps));
 }
 
 /** The row of a hit in the delivery log. */
 export function describeHit(hit: Hit, reason: DeliveryReason, identity: EventIdentity, deps: Pick<ReceiveDeps, "nowMs">): Delivery {
   const { id, endpoint, adapter, request, receivedAt, address, secretId, skewSeconds } = hit;
-  const bytes = hit.body?.bytes ?? new Uint8Array();
+  const bytes = hit.body?.bytes ?? EMPTY;
   return {
     id,
     endpoint: endpoint.slug,

@@ -16,12 +16,14 @@ export type Incoming = {
 };
 
 /** Makes an {@link Incoming} whose body is parsed at most once. */
-export function createIncoming(request: Omit<Incoming, "parsed">, adapter: Pick<Adapter, "parse">): Incoming {
-  let outcome: { parsed: Parsed | undefined } | undefined;
-  const parse = adapter.parse ?? parseJson;
+export function createIncoming(
+  { method, headers, body, url, endpoint }: Omit<Incoming, "parsed">,
+  { parse = parseJson }: Pick<Adapter, "parse">,
+): Incoming {
+  let outcome: Parsed | null | undefined; // null if it cannot be parsed
   const parsed = () => {
-    outcome ??= { parsed: parse(request.body) };
-    return outcome.parsed;
+    if (outcome === undefined) outcome = parse(body) ?? null;
+    return outcome ?? undefined;
   };
-  return { ...request, parsed };
+  return { method, headers, body, url, endpoint, parsed };
 }
