@@ -98,6 +98,7 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "deliveries.related": { who: "viewers", scope: "webhooks:read", sound: { id: "d" }, malformed: {} },
   "deliveries.reveal": { who: "managers", scope: "webhooks:reveal", sound: { id: "d" }, malformed: {}, fresh: true },
   "deliveries.curl": { who: "managers", scope: "webhooks:reveal", sound: { id: "d" }, malformed: {} },
+  "deliveries.stats": { who: "viewers", scope: "webhooks:read", sound: { range: "24h" }, malformed: { range: "2h" } },
   "deliveries.facets": { who: "viewers", scope: "webhooks:read", sound: undefined, malformed: undefined },
   "doctor.endpoints": { who: "managers", scope: "webhooks:configure", sound: undefined, malformed: undefined },
   "doctor.examine": { who: "managers", scope: "webhooks:configure", sound: { endpoint: "none" }, malformed: { endpoint: 7 } },

@@ -50,6 +50,8 @@ export {
 } from "./queries/delivery-detail.ts";
 export { findDeliveries, findDeliveryBody, listDeliveriesAfter } from "./queries/delivery-tail.ts";
 export { countEventsSince, type Ended, endAllAccess, latestEventAt } from "./queries/end-all.ts";
+export { type EndpointFacts, endpointFacts, listEndpointFacts } from "./queries/endpoint-sets.ts";
+export { EVICTED_SINCE, evictedSince } from "./queries/eviction.ts";
 export { revokeUserGrants } from "./queries/grants.ts";
 export { insertFact, readFact, replaceFact } from "./queries/installation.ts";
 export { type Claim, claimJobs, hasDueJob, type Job } from "./queries/job-claims.ts";
@@ -71,6 +73,7 @@ export {
 export { findRefusal, listRefusalRows, type RefusalRow } from "./queries/refusals.ts";
 export { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "./queries/registrations.ts";
 export { listNewestSessions } from "./queries/sessions.ts";
+export { statSeries, statTotals } from "./queries/stat-rows.ts";
 export { sweep } from "./queries/sweep.ts";
 export { adoptUser, changeUser, switchUser, vouchForUser } from "./queries/user-changes.ts";
 export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";

@@ -7,6 +7,8 @@ export {
   MAX_LISTED_SESSIONS,
   REFUSAL_FILTERS,
   type RefusalFilter,
+  STATS_RANGES,
+  type StatsRange,
   USER_FILTERS,
   type UserFilter,
 } from "./lists.ts";

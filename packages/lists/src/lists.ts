@@ -1,6 +1,8 @@
 import { REFUSAL_CAUSES } from "@gatehouse/auth/refusal-causes";
 import { ROLES } from "@gatehouse/auth/roles";
+import { ENVIRONMENTS } from "@gatehouse/webhooks/endpoint";
 import { DELIVERY_OUTCOMES, DELIVERY_REASONS } from "@gatehouse/webhooks/reasons";
+import { EVENT_STATES } from "@gatehouse/webhooks/states";
 import { choice, type Filters, type FilterValues, instant, text } from "./filter.ts";
 
 // The filters of every list of the console, each defined once. To add a filter, add a line here and its condition in the query.
@@ -23,10 +25,13 @@ export type UserFilter = FilterValues<typeof USER_FILTERS>;
 
 export const DELIVERY_FILTERS = {
   provider: text(64),
+  endpoint: text(64),
+  environment: choice(ENVIRONMENTS),
   outcome: choice(DELIVERY_OUTCOMES),
   reason: choice(DELIVERY_REASONS),
   eventType: text(255),
   eventId: text(300),
+  handlerState: choice(EVENT_STATES),
   from: instant,
   to: instant,
 } as const satisfies Filters;
@@ -42,3 +47,7 @@ export type RefusalFilter = FilterValues<typeof REFUSAL_FILTERS>;
 
 /** The sessions of a user are one list without pages, the newest first: more than a person has, fewer than a script can open. */
 export const MAX_LISTED_SESSIONS = 200;
+
+/** How far back the charts of the deliveries go. */
+export const STATS_RANGES = ["1h", "24h", "7d", "30d"] as const;
+export type StatsRange = (typeof STATS_RANGES)[number];

@@ -68,8 +68,9 @@ export {
   updateUser,
   verifyPassword,
 } from "./users/users.ts";
-export { deliveryFacets, listDeliveries } from "./webhooks/deliveries.ts";
 // Webhooks
+export { deliveryFacets, listDeliveries } from "./webhooks/deliveries.ts";
+export { deliveryStats } from "./webhooks/delivery-stats.ts";
 export { createDeliveryStreams, type DeliveryStreams, type StreamedDelivery, type StreamReader } from "./webhooks/delivery-stream.ts";
 export { listDeliveryAttempts } from "./webhooks/detail/attempts.ts";
 export { deliveryAsCurl } from "./webhooks/detail/curl.ts";

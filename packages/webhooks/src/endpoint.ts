@@ -1,5 +1,6 @@
 /** The environment that an endpoint belongs to. The same three as those of OAuth clients. */
-export type Environment = "development" | "staging" | "production";
+export const ENVIRONMENTS = ["development", "staging", "production"] as const;
+export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** An adapter's options of one endpoint that are not secret. A JSON object. */
 export type AdapterSettings = Readonly<Record<string, unknown>>;

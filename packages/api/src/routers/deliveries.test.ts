@@ -78,9 +78,20 @@ describe.each(engines)("deliveries, on $name", (engine) => {
     expect(await ids(filter)).toEqual(expected);
   });
 
+  test("CO-02 admins see addresses whole, others the network", async () => {
+    const addressFor = async (role: "admin" | "developer" | "viewer") =>
+      (await it.as(role).deliveries.list({ limit: 1 })).items[0]?.address;
+    expect([await addressFor("admin"), await addressFor("developer"), await addressFor("viewer")]).toEqual([
+      "192.0.2.1",
+      "192.0.2.0/24",
+      "192.0.2.0/24",
+    ]);
+  });
+
   test("the filters offer configured providers and received values", async () => {
     expect(await it.as("viewer").deliveries.facets()).toEqual({
       providers: ["stripe", "svix"],
+      endpoints: ["stripe", "svix"],
       eventTypes: ["invoice.paid", "user.created"],
     });
   });

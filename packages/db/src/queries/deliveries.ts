@@ -1,87 +1,97 @@
 import type { DeliveryFilter } from "@gatehouse/lists";
-import { type DeliveryOutcome, type DeliveryReason, deliveryIdsFrom, deliveryTime, outcomeOf } from "@gatehouse/webhooks";
+import type { DeliveryOutcome, DeliveryReason, DeliverySource, Environment, EventState } from "@gatehouse/webhooks";
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
+import { deliveryScans } from "./delivery-scans.ts";
 import type { Position } from "./page.ts";
-import { type Found, judged, type Scan, scanPage } from "./scan.ts";
+import { type Found, mergeFound, SCAN_ROWS, scanPage } from "./scan.ts";
 
 export type DeliveryRow = {
   id: string;
   /** The slug of the endpoint. */
   endpoint: string;
   provider: string;
+  environment: Environment;
   receivedAt: number;
   outcome: DeliveryOutcome;
   reason: DeliveryReason;
   status: number;
   eventType: string | null;
   eventId: string | null;
+  /** The state of its event; null if it is rejected, or so old that its event is deleted. */
+  handlerState: EventState | null;
   ackMs: number;
   bodyBytes: number | null;
   /** The last characters of the signing secret that matched. */
   secretHint: string | null;
   address: string | null;
+  source: DeliverySource;
 };
 
-/** A row of the inbox, without headers and body, which are read one delivery at a time. */
-const listColumns = ({ webhookDeliveries: d, webhookSecrets }: Handle["tables"]) => ({
+/** A row of the inbox, without headers and body, which are read one delivery at a time. An endpoint without a row is a default one. */
+const listColumns = ({ webhookDeliveries: d, webhookSecrets, webhookEndpoints, webhookEvents }: Handle["tables"]) => ({
   id: d.id,
   endpoint: d.endpoint,
-  provider: d.endpoint,
+  provider: sql<string>`coalesce(${webhookEndpoints.provider}, ${d.endpoint})`,
+  environment: sql<Environment>`coalesce(${webhookEndpoints.environment}, 'production')`,
   receivedAt: d.receivedAt,
   outcome: d.outcome,
   reason: d.reason,
   status: d.status,
   eventType: d.eventType,
   eventId: d.eventId,
+  handlerState: webhookEvents.state,
   ackMs: d.ackMs,
   bodyBytes: d.bodyBytes,
   secretHint: webhookSecrets.hint,
   address: d.address,
+  source: d.source,
 });
 
-/** Newest first. `maxRows`: how many rows to examine if no index serves the filter. */
+export type DeliveryPage = {
+  /** Where the previous page ended. */
+  position?: Position | undefined;
+  /** Only rows that are newer than the delivery with this id. */
+  after?: string | undefined;
+  limit: number;
+  /** How many rows to examine if no index serves the filter. */
+  maxRows?: number | undefined;
+};
+
+/** Newest first. */
 export async function listDeliveryRows(
   handle: ReadHandle,
   filter: DeliveryFilter,
-  position: Position | undefined,
-  limit: number,
-  maxRows?: number,
+  { position, after, limit, maxRows = SCAN_ROWS }: DeliveryPage,
 ): Promise<Found<DeliveryRow>> {
-  const { db, tables } = handle;
-  const { webhookDeliveries: d, webhookSecrets } = tables;
+  const scans = await deliveryScans(handle, filter);
   const { from, to } = filter;
-  return scanPage(handle, { ...split(tables, filter), from, to, position, limit, maxRows }, (condition, order) =>
-    db
-      .select(listColumns(tables))
-      .from(d)
-      .leftJoin(webhookSecrets, eq(webhookSecrets.id, d.secretId))
-      .where(condition)
-      .orderBy(...order)
-      .limit(limit + 1),
+  const page = { from, to, after, position, limit, maxRows: Math.ceil(maxRows / Math.max(1, scans.length)) };
+  const found = await Promise.all(
+    scans.map((scan) =>
+      scanPage(handle, { ...scan, ...page }, (condition, order) => selectRows(handle, scan.index.table, condition, order, limit + 1)),
+    ),
   );
+  return mergeFound(found, limit);
 }
 
-const COMPARED = ["outcome", "provider", "reason", "eventType", "eventId"] as const;
-
-/** The index that serves a filter (by an outcome other than accepted, or by endpoint), and the rest of the filter. */
-function split({ webhookDeliveries: d }: Tables, filter: DeliveryFilter): Pick<Scan, "index" | "residual"> {
-  const given = { ...filter, outcome: filter.outcome ?? (filter.reason && outcomeOf(filter.reason)) };
-  const columns = { outcome: d.outcome, provider: d.endpoint, reason: d.reason, eventType: d.eventType, eventId: d.eventId };
-  const indexed = given.outcome === "accepted" ? (["provider"] as const) : (["outcome", "provider"] as const);
-  const served = indexed.find((name) => given[name] !== undefined);
-  const value = served && given[served];
-  const partial = { outcome: notAccepted(d), provider: undefined };
-  return {
-    index: {
-      table: d,
-      id: d.id,
-      idsFrom: deliveryIdsFrom,
-      timeOf: deliveryTime,
-      ...(served && value !== undefined && { equal: { column: columns[served], value }, partial: partial[served] }),
-    },
-    residual: and(...COMPARED.filter((name) => name !== served).map((name) => judged(columns[name], given[name]))),
-  };
+/** Rows of the list, found in the table of deliveries or, if that is what the index is on, of events. */
+function selectRows(handle: ReadHandle, from: unknown, condition: SQL | undefined, order: SQL[], limit: number): Promise<DeliveryRow[]> {
+  const { db, tables } = handle;
+  const { webhookDeliveries: d, webhookEvents: e, webhookSecrets, webhookEndpoints } = tables;
+  const query =
+    from === e
+      ? db.select(listColumns(tables)).from(e).innerJoin(d, eq(d.id, e.deliveryId))
+      : db
+          .select(listColumns(tables))
+          .from(d)
+          .leftJoin(e, and(eq(e.endpoint, d.endpoint), eq(e.key, d.eventKey)));
+  return query
+    .leftJoin(webhookSecrets, eq(webhookSecrets.id, d.secretId))
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.slug, d.endpoint))
+    .where(condition)
+    .orderBy(...order)
+    .limit(limit);
 }
 
 /** The condition of the partial index on the outcome. */
@@ -101,15 +111,17 @@ export async function findEventOfDelivery(
 
 const RECENT = 5_000;
 
-/** Providers and event types of the latest deliveries, for the filters; older ones can still be filtered by name. */
-export async function deliveryFacetRows({ db, tables: { webhookDeliveries: d } }: ReadHandle) {
-  const recent = db.select({ provider: d.endpoint, eventType: d.eventType }).from(d).orderBy(desc(d.id)).limit(RECENT).as("recent");
-  const [providers, eventTypes] = await Promise.all([
-    db.selectDistinct({ provider: recent.provider }).from(recent),
+/** Endpoints, providers and event types of the latest deliveries, for the filters; older ones can still be filtered by name. */
+export async function deliveryFacetRows({ db, tables: { webhookDeliveries: d, webhookEndpoints: e } }: ReadHandle) {
+  const recent = db.select({ endpoint: d.endpoint, eventType: d.eventType }).from(d).orderBy(desc(d.id)).limit(RECENT).as("recent");
+  const provider = sql<string>`coalesce(${e.provider}, ${recent.endpoint})`;
+  const [endpoints, eventTypes] = await Promise.all([
+    db.selectDistinct({ endpoint: recent.endpoint, provider }).from(recent).leftJoin(e, eq(e.slug, recent.endpoint)),
     db.selectDistinct({ eventType: recent.eventType }).from(recent).where(isNotNull(recent.eventType)),
   ]);
   return {
-    providers: providers.map((row) => row.provider).sort(),
+    endpoints: endpoints.map((row) => row.endpoint),
+    providers: endpoints.map((row) => row.provider),
     eventTypes: eventTypes.flatMap((row) => row.eventType ?? []).sort(),
   };
 }

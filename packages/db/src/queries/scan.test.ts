@@ -58,7 +58,7 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
   afterAll(() => database.close());
 
   const deliveries = (filter: DeliveryFilter, position?: Position, most?: number) =>
-    listDeliveryRows(database.reads, filter, position, 50, most);
+    listDeliveryRows(database.reads, filter, { position, limit: 50, maxRows: most });
 
   test("a filter that matches nothing new stops at the 50,000th row and continues there, until every row was examined", async () => {
     const filter = { eventType: "rare.type" };
@@ -149,10 +149,20 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
       from: at(5),
     } as const;
     const names = Object.keys(values) as (keyof typeof values)[];
-    const filters = Array.from({ length: 2 ** names.length }, (_, bits) =>
-      Object.fromEntries(names.filter((_name, place) => bits & (1 << place)).map((name) => [name, values[name]])),
+    const combined = Array.from(
+      { length: 2 ** names.length },
+      (_, bits): DeliveryFilter =>
+        Object.fromEntries(names.filter((_name, place) => bits & (1 << place)).map((name) => [name, values[name]])),
     );
-    for (const filter of filters) await listDeliveryRows(handle, filter, filter["from"] ? somewhere : undefined, 50);
+    const also: DeliveryFilter[] = [
+      {},
+      { environment: "production" },
+      { environment: "staging", endpoint: "svix" },
+      { handlerState: "failed" },
+      { handlerState: "handled", environment: "production" },
+    ];
+    const filters = combined.flatMap((filter, place) => (place % 3 === 0 ? also : [{}]).map((more) => ({ ...filter, ...more })));
+    for (const filter of filters) await listDeliveryRows(handle, filter, { position: filter["from"] ? somewhere : undefined, limit: 50 });
     for (const query of [undefined, "nobody", "person-7@example.com"])
       for (const role of [undefined, "user", "admin"] as const) await listUserRows(handle, { query, role }, undefined, 50);
     for (const query of [undefined, "none", "Application 9"]) await listApplicationRows(handle, query, undefined, 25);

@@ -42,6 +42,8 @@ export type Scan = {
   /** Unix seconds, inclusive. */
   from?: number | undefined;
   to?: number | undefined;
+  /** Only rows with a higher id, where ids are the order. */
+  after?: string | undefined;
   /** The part of the filter that is checked row by row; undefined if the index serves all of it. */
   residual: SQL | undefined;
   /** Where the previous page ended. */
@@ -57,18 +59,34 @@ export type Scan = {
  */
 export async function scanPage<Row>(
   handle: ReadHandle,
-  { index, from = 0, to = Number.MAX_SAFE_INTEGER - 1, residual, position, limit, maxRows = SCAN_ROWS }: Scan,
+  { index, from = 0, to = Number.MAX_SAFE_INTEGER - 1, after, residual, position, limit, maxRows = SCAN_ROWS }: Scan,
   read: (condition: SQL | undefined, order: SQL[]) => Promise<Row[]>,
 ): Promise<Found<Row>> {
   const newest = position && position.at <= to ? position : startOf(index, to + 1);
   const below = compare(index, "<", newest);
   const atLeast = (oldest: Position) => and(index.partial, below, compare(index, ">=", oldest));
-  const oldest = startOf(index, from);
+  const first = startOf(index, from);
+  // An id that continues another one follows it directly.
+  const oldest = after !== undefined && `${after}0` > first.id ? { at: from, id: `${after}0` } : first;
 
   const end = residual && (await endOfScan(handle, index, atLeast(oldest), maxRows));
   const rows = await read(and(atLeast(end ?? oldest), residual), orderOf(index));
   return { rows, searchedTo: rows.length > limit ? undefined : end };
 }
+
+/** One page of several scans of a list in the order of ids. Rows below the end of an unfinished scan wait for the next page. */
+export function mergeFound<Row extends { id: string }>(found: readonly Found<Row>[], limit: number): Found<Row> {
+  const ends = found.flatMap(({ searchedTo }) => searchedTo ?? []).sort(newestFirst);
+  const [end] = ends;
+  const rows = found
+    .flatMap((part) => part.rows)
+    .filter(({ id }) => end === undefined || id >= end.id)
+    .sort(newestFirst)
+    .slice(0, limit + 1);
+  return { rows, searchedTo: rows.length > limit ? undefined : end };
+}
+
+const newestFirst = (one: { id: string }, other: { id: string }) => (one.id < other.id ? 1 : -1);
 
 /** The position before every row of that second. */
 function startOf(order: Order, seconds: number): Position {

@@ -21,9 +21,12 @@ import * as codes from "./codes.ts";
 import * as consents from "./consents.ts";
 import * as deliveries from "./deliveries.ts";
 import * as deliveryDetail from "./delivery-detail.ts";
+import * as deliveryScans from "./delivery-scans.ts";
 import * as deliveryTail from "./delivery-tail.ts";
 import * as deviceCodes from "./device-codes.ts";
 import * as endAll from "./end-all.ts";
+import * as endpointSets from "./endpoint-sets.ts";
+import * as eviction from "./eviction.ts";
 import * as grantStatus from "./grant-status.ts";
 import * as grants from "./grants.ts";
 import * as installation from "./installation.ts";
@@ -43,6 +46,7 @@ import * as scan from "./scan.ts";
 import * as sessions from "./sessions.ts";
 import * as signingKeys from "./signing-keys.ts";
 import * as spentIds from "./spent-ids.ts";
+import * as statRows from "./stat-rows.ts";
 import * as stats from "./stats.ts";
 import * as sweeper from "./sweep.ts";
 import * as unusedClients from "./unused-clients.ts";
@@ -63,9 +67,12 @@ const QUERIES = {
   ...consents,
   ...deliveries,
   ...deliveryDetail,
+  ...deliveryScans,
   ...deliveryTail,
   ...deviceCodes,
   ...endAll,
+  ...endpointSets,
+  ...eviction,
   ...grants,
   ...grantStatus,
   ...installation,
@@ -85,6 +92,7 @@ const QUERIES = {
   ...sessions,
   ...signingKeys,
   ...spentIds,
+  ...statRows,
   ...stats,
   ...sweeper,
   ...unusedClients,

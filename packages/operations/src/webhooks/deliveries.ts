@@ -1,19 +1,32 @@
-import { deliveryFacetRows, listDeliveryRows, listProviderNames, toPage } from "@gatehouse/db";
+import { deliveryFacetRows, listDeliveryRows, listEndpointFacts, toPage } from "@gatehouse/db";
 import type { DeliveryFilter, ListInput } from "@gatehouse/lists";
 import type { OperationDeps } from "../deps.ts";
 import { positionOf } from "../page.ts";
+import type { Actor } from "../permissions.ts";
+import { addressFor } from "./detail/rights.ts";
 
-type HandleOnly = Pick<OperationDeps, "handle">;
 type ReadsOnly = Pick<OperationDeps, "reads">;
 
-/** A page of the inbox, newest first. */
-export async function listDeliveries({ cursor, limit, ...filter }: ListInput<DeliveryFilter>, { reads }: ReadsOnly) {
-  const found = await listDeliveryRows(reads, filter, positionOf(cursor), limit);
-  return toPage(found, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
+/** The filters and the page; `after` is the id of a delivery. */
+export type DeliveryListInput = ListInput<DeliveryFilter> & { after?: string | undefined };
+
+/**
+ * A page of the inbox as this person may see it, newest first. With `after`, only deliveries newer than that one: what a live view has not
+ * shown yet.
+ */
+export async function listDeliveries({ cursor, limit, after, ...filter }: DeliveryListInput, viewer: Actor, { reads }: ReadsOnly) {
+  const found = await listDeliveryRows(reads, filter, { position: positionOf(cursor), after, limit });
+  const page = toPage(found, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
+  return { ...page, items: page.items.map((item) => ({ ...item, address: addressFor(viewer, item.address) })) };
 }
 
-/** Values for the filters: the configured providers, and what recent deliveries contain. */
-export async function deliveryFacets({ handle, reads }: HandleOnly & ReadsOnly) {
-  const [seen, configured] = await Promise.all([deliveryFacetRows(reads), listProviderNames(handle)]);
-  return { providers: [...new Set([...configured, ...seen.providers])].sort(), eventTypes: seen.eventTypes };
+/** Values for the filters: what is configured, and what recent deliveries contain. */
+export async function deliveryFacets({ reads }: ReadsOnly) {
+  const [seen, configured] = await Promise.all([deliveryFacetRows(reads), listEndpointFacts(reads)]);
+  const sorted = (values: readonly string[]) => [...new Set(values)].sort();
+  return {
+    providers: sorted([...configured.map(({ provider }) => provider), ...seen.providers]),
+    endpoints: sorted([...configured.map(({ slug }) => slug), ...seen.endpoints]),
+    eventTypes: seen.eventTypes,
+  };
 }
