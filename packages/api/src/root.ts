@@ -4,6 +4,7 @@ import { clientsRouter } from "./routers/clients.ts";
 import { deliveriesRouter } from "./routers/deliveries.ts";
 import { deliveryDetailRouter } from "./routers/delivery-detail.ts";
 import { doctorRouter } from "./routers/doctor.ts";
+import { jobsRouter } from "./routers/jobs.ts";
 import { meRouter } from "./routers/me.ts";
 import { refusalsRouter } from "./routers/refusals.ts";
 import { registrationTokensRouter } from "./routers/registration-tokens.ts";
@@ -21,6 +22,7 @@ export const appRouter = router({
   clients: clientsRouter,
   deliveries: mergeRouters(deliveriesRouter, deliveryDetailRouter),
   doctor: doctorRouter,
+  jobs: jobsRouter,
   me: meRouter,
   refusals: refusalsRouter,
   registrationTokens: registrationTokensRouter,

@@ -130,6 +130,19 @@ describe("the command line", () => {
     expect(await gatehouse(["backup"], onPostgres)).toMatchObject({ code: 2, stderr: expect.stringContaining("pg_dump") });
   });
 
+  test("OP-23 jobs list prints JSON; retry and drop name an unknown job, and a wrong option", async () => {
+    const run = (...args: string[]) => gatehouse(["jobs", ...args], { dataDir: "jobs" });
+    await gatehouse(["migrate"], { dataDir: "jobs" });
+    expect(await run("list")).toMatchObject({ code: 0, stdout: "[]\n" });
+    expect(await run("list", "--dead", "--queue", "logout_notice")).toMatchObject({ code: 0, stdout: "[]\n" });
+    const failures = await Promise.all([run("retry", "nothing"), run("drop", "-nothing"), run("list", "--limit", "many")]);
+    expect(failures).toMatchObject([
+      { code: 1, stderr: expect.stringContaining("There is no such job") },
+      { code: 1, stderr: expect.stringContaining("There is no such job") },
+      { code: 1, stderr: expect.stringContaining("--limit: ") },
+    ]);
+  });
+
   test("an id that begins with a dash, as earlier versions made them, is not taken for an option", async () => {
     const id = "-hZ0q8Wm_2YtqQm0e1s9vA";
     const ended = await gatehouse(["webhook-secret", "end", id, "--last"], { dataDir: "webhooks" });

@@ -8,6 +8,7 @@ import { backupCommand, restoreCommand, restoredCommand } from "./commands/backu
 import { clientCommand } from "./commands/client.ts";
 import { consoleKeysCommand } from "./commands/console-keys.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { bootstrapCommand, migrateCommand } from "./commands/migrate.ts";
 import { registrationTokenCommand } from "./commands/registration-token.ts";
@@ -35,6 +36,7 @@ const program = new Command("gatehouse")
   .commandsGroup("Troubleshoot:")
   .addCommand(whyCommand())
   .addCommand(doctorCommand())
+  .addCommand(jobsCommand())
   .addCommand(tailCommand())
   .addCommand(triggerCommand())
   .commandsGroup("Keys and secrets:")

@@ -56,7 +56,17 @@ export { revokeUserGrants } from "./queries/grants.ts";
 export { insertFact, readFact, replaceFact } from "./queries/installation.ts";
 export { type Claim, claimJobs, hasDueJob, type Job } from "./queries/job-claims.ts";
 export { buryJob, extendLeases, finishJob, type JobLease, leaseFence, releaseJobs, retryJob } from "./queries/job-outcomes.ts";
-export { addJobs, jobInsert, LOGOUT_NOTICE_QUEUE, type NewJob } from "./queries/jobs.ts";
+export {
+  addJobs,
+  dropJob,
+  type JobChange,
+  type JobRow,
+  jobInsert,
+  LOGOUT_NOTICE_QUEUE,
+  listJobRows,
+  type NewJob,
+  requeueJob,
+} from "./queries/jobs.ts";
 export { endLease, holdLease } from "./queries/leases.ts";
 export { type Position, readCursor, toPage } from "./queries/page.ts";
 export {

@@ -13,7 +13,6 @@ export type Maintenance = {
 };
 
 const TEN_MINUTES = 10 * 60;
-const MINUTE = 60;
 const MOST_WARNINGS = 20;
 
 /**
@@ -25,7 +24,10 @@ export function startMaintenance({ database, deps, log, worker }: Installation):
   const schedule = createSchedule({ handle: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
   schedule.every(TEN_MINUTES, "sweep", () => sweep(background, deps.now()));
-  schedule.atStart(MINUTE, "unaccepted_clients", () => warnOfUnacceptedClients({ database, deps, log }));
+  // Without a lease: what is accepted depends on this server's own settings.
+  const warned = warnOfUnacceptedClients({ database, deps, log }).catch((error: unknown) =>
+    log.error({ err: error }, "clients that no API accepts could not be looked up"),
+  );
   worker.start();
 
   function drain(): void {
@@ -36,7 +38,7 @@ export function startMaintenance({ database, deps, log, worker }: Installation):
     drain,
     async stop(withinMs) {
       drain();
-      await Promise.all([worker.stop(withinMs), schedule.settled()]);
+      await Promise.all([worker.stop(withinMs), schedule.settled(), warned]);
     },
   };
 }

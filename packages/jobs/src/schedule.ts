@@ -8,8 +8,6 @@ export type Schedule = {
    * one starts the work within 40 seconds; so the work must be harmless to repeat. Failures are logged; the next turn tries again.
    */
   every(seconds: number, name: string, work: () => Promise<unknown>): void;
-  /** Runs `work` now, unless a process has done so within the last `seconds`: several processes often start together. */
-  atStart(seconds: number, name: string, work: () => Promise<unknown>): void;
   /** Starts no more work. */
   stop(): void;
   /** Waits for running work. */
@@ -62,7 +60,6 @@ export function createSchedule({ handle, log, holder }: ScheduleDeps): Schedule 
   }
 
   return {
-    atStart: attempt,
     every(seconds, name, work) {
       attempt(seconds, name, work);
       timers.push(setInterval(() => attempt(seconds, name, work), Math.min(TRY_MS, seconds * 1000)).unref());

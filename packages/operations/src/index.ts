@@ -35,6 +35,8 @@ export { createRegistrationToken, listRegistrationTokens, revokeRegistrationToke
 export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";
 export type { OperationDeps } from "./deps.ts";
 export { DomainError, type DomainErrorKind, invalid, type Problem } from "./domain-error.ts";
+// Jobs
+export { dropJob, type JobView, listJobs, retryJob } from "./jobs.ts";
 export { positionOf } from "./page.ts";
 export {
   ABILITIES,

@@ -85,8 +85,8 @@ function endTurn(handle: Handle, job: JobLease, end: WriteQuery): Promise<boolea
   return handle.guarded(end, job.orderKey === null ? [] : [wakeNext(handle, job)]);
 }
 
-/** Makes the oldest job of the key due, unless it waits after a failure of its own. */
-function wakeNext(handle: Handle, { id, queue, orderKey }: JobLease): WriteQuery {
+/** Makes the oldest other job of the key due, unless it waits after a failure of its own. */
+export function wakeNext(handle: Handle, { id, queue, orderKey }: Omit<JobLease, "leaseToken">): WriteQuery {
   const { jobs } = handle.tables;
   const next = handle.db
     .select({ id: jobs.id })

@@ -1,5 +1,7 @@
+import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL } from "drizzle-orm";
 import { databaseNow } from "../query/clock.ts";
-import type { Handle, WriteQuery } from "../query/handle.ts";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { wakeNext } from "./job-outcomes.ts";
 
 /** The queue of logout notices; a job's payload is a `LogoutNotice`. */
 export const LOGOUT_NOTICE_QUEUE = "logout_notice";
@@ -11,8 +13,8 @@ export type NewJob = {
   queue: string;
   /** Of the jobs of a queue with the same key, one runs at a time, oldest first. */
   orderKey?: string | null;
-  /** Anything that JSON can express. */
-  payload: unknown;
+  /** Anything that JSON can express, except null. */
+  payload: NonNullable<unknown>;
   /** Not before this time, Unix seconds; by default at once. */
   runAt?: number | undefined;
   createdAt: number;
@@ -29,4 +31,71 @@ export function jobInsert(handle: Handle, { id, queue, orderKey = null, payload,
 /** Adds jobs, all or none. */
 export async function addJobs(handle: Handle, jobs: readonly NewJob[]): Promise<void> {
   if (jobs.length > 0) await handle.transaction(jobs.map((job) => jobInsert(handle, job)));
+}
+
+/** A job as the console shows it: without its payload, which can be personal. */
+export type JobRow = {
+  id: string;
+  queue: string;
+  orderKey: string | null;
+  attempts: number;
+  /** When it is due; while it runs, when its lease ends. Unix seconds. */
+  runAt: number;
+  running: boolean;
+  lastError: string | null;
+  deadAt: number | null;
+  createdAt: number;
+};
+
+/** The first `limit` jobs that are not dead, by queue and then by when they are due, or the last ones that died. */
+export async function listJobRows(
+  { db, tables: { jobs } }: ReadHandle,
+  { dead, queue, limit, now }: { dead: boolean; queue: string | undefined; limit: number; now: number },
+): Promise<JobRow[]> {
+  const rows = await db
+    .select()
+    .from(jobs)
+    .where(and(dead ? isNotNull(jobs.deadAt) : isNull(jobs.deadAt), queue === undefined ? undefined : eq(jobs.queue, queue)))
+    .orderBy(...(dead ? [desc(jobs.deadAt), desc(jobs.id)] : [asc(jobs.queue), asc(jobs.runAt), asc(jobs.id)]))
+    .limit(limit);
+  return rows.map(({ payload: _, leaseToken, ...row }) => ({ ...row, running: leaseToken !== null && row.runAt > now }));
+}
+
+/** What became of a request to change a job. */
+export type JobChange = "changed" | "running" | "unknown";
+
+/** Makes a job due now, with all its attempts, whether it waits or is dead. */
+export async function requeueJob(handle: Handle, id: string): Promise<JobChange> {
+  const { db, tables } = handle;
+  const { jobs } = tables;
+  const changed = await db
+    .update(jobs)
+    .set({ runAt: databaseNow(handle), attempts: 0, deadAt: null, leaseToken: null })
+    .where(and(eq(jobs.id, id), isIdle(handle)))
+    .returning({ id: jobs.id });
+  return changed.length === 1 ? "changed" : whyNot(handle, id);
+}
+
+/** Deletes a job, so that its work is never done. */
+export async function dropJob(handle: Handle, id: string): Promise<JobChange> {
+  const { db, tables } = handle;
+  const { jobs } = tables;
+  const [job] = await db.select({ queue: jobs.queue, orderKey: jobs.orderKey }).from(jobs).where(eq(jobs.id, id));
+  if (!job) return "unknown";
+  const deletion = db
+    .delete(jobs)
+    .where(and(eq(jobs.id, id), isIdle(handle)))
+    .returning({ id: jobs.id });
+  const dropped = await handle.guarded(deletion, job.orderKey === null ? [] : [wakeNext(handle, { id, ...job })]);
+  return dropped ? "changed" : whyNot(handle, id);
+}
+
+async function whyNot({ db, tables: { jobs } }: ReadHandle, id: string): Promise<JobChange> {
+  const found = await db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id));
+  return found.length === 1 ? "running" : "unknown";
+}
+
+function isIdle(handle: Handle): SQL | undefined {
+  const { jobs } = handle.tables;
+  return or(isNull(jobs.leaseToken), lte(jobs.runAt, databaseNow(handle)));
 }

@@ -5,6 +5,7 @@ export * from "./clients.ts";
 export * from "./delivery-detail.ts";
 export * from "./delivery-stats.ts";
 export * from "./fields.ts";
+export * from "./jobs.ts";
 export * from "./lists.ts";
 export * from "./refusals.ts";
 export * from "./registrations.ts";

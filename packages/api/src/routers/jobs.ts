@@ -1,0 +1,24 @@
+import { dropJob, listJobs, retryJob } from "@gatehouse/operations";
+import { jobId, jobList, jobView } from "@gatehouse/operations/schemas";
+import { z } from "zod";
+import { administering, procedure, router } from "../trpc.ts";
+
+const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
+
+/** Work that the server does later. */
+export const jobsRouter = router({
+  list: reading
+    .input(jobList)
+    .output(z.array(jobView))
+    .query(({ ctx, input }) => listJobs(input, ctx.deps)),
+
+  retry: administering
+    .input(z.object({ id: jobId }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => retryJob(input.id, ctx.deps)),
+
+  drop: administering
+    .input(z.object({ id: jobId }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => dropJob(input.id, ctx.deps)),
+});

@@ -1,0 +1,39 @@
+import { dropJob as deleteJob, type JobChange, type JobRow, listJobRows, requeueJob } from "@gatehouse/db";
+import type { OperationDeps } from "./deps.ts";
+import { DomainError } from "./domain-error.ts";
+
+/** `due` jobs run next; `waiting` ones failed and will be tried again, or wait for another job; `dead` ones are kept for seven days. */
+export const JOB_STATES = ["due", "waiting", "running", "dead"] as const;
+
+export type JobView = Omit<JobRow, "running"> & { state: (typeof JOB_STATES)[number] };
+
+/** The jobs that are not dead, those that are due first, or the dead ones, newest first; at most `limit`. */
+export async function listJobs(
+  { state, queue, limit }: { state: "pending" | "dead"; queue?: string | undefined; limit: number },
+  { reads, now }: Pick<OperationDeps, "reads" | "now">,
+): Promise<JobView[]> {
+  const at = now();
+  const rows = await listJobRows(reads, { dead: state === "dead", queue, limit, now: at });
+  return rows.map(({ running, ...row }) => ({ ...row, state: stateOf(row, running, at) }));
+}
+
+function stateOf({ deadAt, runAt }: Pick<JobRow, "deadAt" | "runAt">, running: boolean, now: number): JobView["state"] {
+  if (deadAt !== null) return "dead";
+  if (running) return "running";
+  return runAt > now ? "waiting" : "due";
+}
+
+/** Runs a waiting or dead job now, with all its attempts. Throws `not_found`, or `conflict` while it runs. */
+export async function retryJob(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
+  assertChanged(await requeueJob(handle, id));
+}
+
+/** Deletes a job; its work is never done. Throws `not_found`, or `conflict` while it runs. */
+export async function dropJob(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
+  assertChanged(await deleteJob(handle, id));
+}
+
+function assertChanged(change: JobChange): void {
+  if (change === "unknown") throw new DomainError("not_found", "There is no such job. A job that is done is deleted.");
+  if (change === "running") throw new DomainError("conflict", "The job is running. Wait until it ends.");
+}
