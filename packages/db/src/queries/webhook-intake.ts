@@ -1,28 +1,34 @@
 import type { DeliveredEvent, Delivery } from "@gatehouse/webhooks";
 import { and, eq, getTableColumns, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { type AcceptedDelivery, acceptStatement, jobRowsOf, toBuffer } from "../postgres/accept-statement.ts";
+import { appendRow, batch, lookUp } from "../query/batching.ts";
 import type { Handle, Write } from "../query/handle.ts";
-import { memoized, placeholders, prepared, preparedWrite } from "../query/prepared.ts";
+import { memoized, placeholders, preparedWrite } from "../query/prepared.ts";
 
-const ENDPOINT = ({ db, tables: { webhookEndpoints: endpoints, webhookSecrets: secrets } }: Handle) =>
+const selectEndpoint = ({ db, tables: { webhookEndpoints: n, webhookSecrets: s } }: Handle, matching: (column: PgColumn) => SQL) =>
   db
     .select({
-      provider: endpoints.provider,
-      environment: endpoints.environment,
-      settings: endpoints.settings,
-      disabledAt: endpoints.disabledAt,
-      secretId: secrets.id,
-      kind: secrets.kind,
-      sealed: secrets.sealed,
-      expiresAt: secrets.expiresAt,
+      slug: n.slug,
+      provider: n.provider,
+      environment: n.environment,
+      settings: n.settings,
+      disabledAt: n.disabledAt,
+      secretId: s.id,
+      kind: s.kind,
+      sealed: s.sealed,
+      expiresAt: s.expiresAt,
     })
-    .from(endpoints)
-    .leftJoin(secrets, and(eq(secrets.endpoint, endpoints.slug), isNull(secrets.removedAt)))
-    .where(eq(endpoints.slug, sql.placeholder("slug")))
-    .orderBy(secrets.createdAt);
+    .from(n)
+    .leftJoin(s, and(eq(s.endpoint, n.slug), isNull(s.removedAt)))
+    .where(matching(n.slug))
+    .orderBy(s.createdAt);
+
+const ENDPOINT = { name: "find_webhook_endpoint", build: selectEndpoint, keyOf: ({ slug }: { slug: string }) => slug };
 
 /** Its settings and sealed secrets, including expired but not removed ones; undefined if the endpoint was never configured. */
 export async function findSealedEndpoint(handle: Handle, slug: string) {
-  const rows = await prepared(handle, "find_webhook_endpoint", ENDPOINT).execute({ slug });
+  const rows = await lookUp(handle, ENDPOINT, slug);
   const [first] = rows;
   if (!first) return undefined;
   const secrets = rows.flatMap(({ secretId: id, kind, sealed, expiresAt }) =>
@@ -32,9 +38,6 @@ export async function findSealedEndpoint(handle: Handle, slug: string) {
   return { slug, provider, environment, settings, enabled: disabledAt === null, secrets };
 }
 
-const DELIVERY = ({ db, tables: { webhookDeliveries: deliveries } }: Handle) => db.insert(deliveries).values(placeholders(deliveries));
-
-const toBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const rowOf = (delivery: Delivery, [event]: readonly DeliveredEvent[] = []) => ({
   ...delivery,
   body: toBuffer(delivery.body),
@@ -42,7 +45,7 @@ const rowOf = (delivery: Delivery, [event]: readonly DeliveredEvent[] = []) => (
 });
 
 export async function insertDelivery(handle: Handle, delivery: Delivery): Promise<void> {
-  await prepared(handle, "insert_delivery", DELIVERY).execute(rowOf(delivery));
+  await appendRow(handle, handle.tables.webhookDeliveries, rowOf(delivery));
 }
 
 const EVENT = ({ db, tables: { webhookEvents: events } }: Handle) => db.insert(events).values(placeholders(events)).onConflictDoNothing();
@@ -63,7 +66,25 @@ const judgedDelivery =
  * Writes events, delivery and jobs in one transaction, so that a retry after a crash is new and a retry after an acknowledgement is a
  * duplicate. True if an event is new.
  */
-export async function insertDeliveryOnce(handle: Handle, delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean> {
+export function insertDeliveryOnce(handle: Handle, delivery: Delivery, events: readonly DeliveredEvent[]): Promise<boolean> {
+  if (!handle.batches) return acceptAlone(handle, { delivery, events });
+  const accept = memoized(handle, "accept deliveries", () => batch(acceptTogether(handle), MAX_DELIVERIES));
+  return accept({ delivery, events });
+}
+
+/** Bounds the memory of a statement: a body has up to 1 MiB. */
+const MAX_DELIVERIES = 64;
+
+/** On PostgreSQL, where each statement is a round trip: the deliveries of one turn of the event loop in one. */
+function acceptTogether(handle: Handle): (all: readonly AcceptedDelivery[]) => Promise<boolean[]> {
+  return async (all) => {
+    const [rows = []] = await handle.transaction([acceptStatement(all, handle.tables)]);
+    const brought = new Set(rows.map(([deliveryId]) => deliveryId));
+    return all.map(({ delivery }) => brought.has(delivery.id));
+  };
+}
+
+async function acceptAlone(handle: Handle, { delivery, events }: AcceptedDelivery): Promise<boolean> {
   const { id, endpoint, receivedAt } = delivery;
   const written = await handle.transaction([
     ...events.map(({ key, type, handlers }) =>
@@ -82,25 +103,18 @@ export async function insertDeliveryOnce(handle: Handle, delivery: Delivery, eve
 }
 
 /** A job for each handler, written only if this delivery brought the event. */
-function jobsOf(handle: Handle, delivery: Delivery, { key, handlers }: DeliveredEvent, at: number): Write[] {
-  const { id, endpoint, receivedAt } = delivery;
-  const eventKey = toBuffer(key);
-  return handlers.map(({ name, orderKey, queue }, place) => {
-    const payload = JSON.stringify({ endpoint, deliveryId: id, eventKey: eventKey.toString("base64url"), handler: name });
-    const row = [`${id}-${at}-${place}`, queue, orderKey, payload, receivedAt, 0, null, null, null, receivedAt];
-    return { ...jobInsert(handle), params: [...row, endpoint, eventKey, id] };
+function jobsOf(handle: Handle, delivery: Delivery, event: DeliveredEvent, at: number): Write[] {
+  const { jobs } = handle.tables;
+  const insert = memoized(handle, "insert a webhook job", () => {
+    const columns = Object.values(getTableColumns(jobs));
+    return `insert into "jobs" (${columns.map(({ name }) => `"${name}"`).join(", ")}) select ${columns.map(() => "?").join(", ")} where exists
+      (select 1 from "webhook_events" where "endpoint" = ? and "key" = ? and "delivery_id" = ?)`;
+  });
+  return jobRowsOf(delivery, event, at).map((row) => {
+    const values = Object.entries(getTableColumns(jobs)).map(([name, column]) => encoded(column, Reflect.get(row, name)));
+    const params = [...values, delivery.endpoint, toBuffer(event.key), delivery.id];
+    return { name: "insert_webhook_job", sql: insert, params, table: jobs, operation: "insert" };
   });
 }
 
-function jobInsert(handle: Handle): Omit<Write, "params"> {
-  const { jobs } = handle.tables;
-  return memoized(handle, "insert a webhook job", () => {
-    const columns = Object.values(getTableColumns(jobs));
-    const param = (type: string, at: number) => (handle.dialect === "sqlite" ? "?" : `$${at}::${type}`);
-    const values = columns.map((column, at) => param(column.getSQLType(), at + 1));
-    const [endpoint, key, deliveryId] = ["text", "bytea", "text"].map((type, at) => param(type, columns.length + at + 1));
-    const sqlText = `insert into "jobs" (${columns.map(({ name }) => `"${name}"`).join(", ")}) select ${values.join(", ")} where exists
-      (select 1 from "webhook_events" where "endpoint" = ${endpoint} and "key" = ${key} and "delivery_id" = ${deliveryId})`;
-    return { name: "insert_webhook_job", sql: sqlText, table: jobs, operation: "insert" as const };
-  });
-}
+const encoded = (column: PgColumn, value: unknown) => (value === null ? null : column.mapToDriverValue(value));

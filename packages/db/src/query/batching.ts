@@ -65,7 +65,10 @@ function insertMany(handle: Handle, table: PgTable): (rows: readonly Record<stri
  * Collects the calls of one turn of the event loop and answers them together. If that fails, each is tried alone, so that no caller fails
  * because of another; not if the database cannot serve, since a row may then have been written.
  */
-function batch<Input, Output>(run: (inputs: readonly Input[]) => Promise<readonly Output[]>): (input: Input) => Promise<Output> {
+export function batch<Input, Output>(
+  run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
+  maxBatchSize = Number.POSITIVE_INFINITY,
+): (input: Input) => Promise<Output> {
   const runAlone = async (input: Input): Promise<Output | Error> => {
     try {
       const [output] = await run([input]);
@@ -82,6 +85,6 @@ function batch<Input, Output>(run: (inputs: readonly Input[]) => Promise<readonl
       return Promise.all(inputs.map(runAlone));
     }
   };
-  const loader = new DataLoader<Input, Output>(runTogether, { cache: false, batchScheduleFn: setImmediate });
+  const loader = new DataLoader<Input, Output>(runTogether, { cache: false, batchScheduleFn: setImmediate, maxBatchSize });
   return (input) => loader.load(input);
 }

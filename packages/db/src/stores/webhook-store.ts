@@ -68,7 +68,7 @@ export function createWebhookStore(
 
 /** Upper bounds of the response times that are counted together, in milliseconds. */
 const ACK_BUCKETS = [2, 5, 10, 20, 35, 50, 75, 100, 150, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000];
-const bucketOf = (ms: number) => String(ACK_BUCKETS.find((bound) => ms <= bound) ?? Number.POSITIVE_INFINITY);
+const bucketOf = (ms: number) => String(ACK_BUCKETS.find((bound) => ms <= bound) ?? "inf");
 
 type SealedSecret = NonNullable<Awaited<ReturnType<typeof findSealedEndpoint>>>["secrets"][number];
 type OpenedSecret = { kind: SealedSecret["kind"]; expiresAt: number | null; opened: EndpointSecret | undefined };
