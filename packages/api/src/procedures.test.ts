@@ -94,6 +94,7 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   },
   "deliveries.list": { who: "viewers", scope: "webhooks:read", sound: {}, malformed: { outcome: "lost" } },
   "deliveries.get": { who: "viewers", scope: "webhooks:read", sound: { id: "d" }, malformed: {} },
+  "deliveries.diagnose": { who: "viewers", scope: "webhooks:read", sound: { id: "d" }, malformed: {} },
   "deliveries.attempts": { who: "viewers", scope: "webhooks:read", sound: { id: "d" }, malformed: {} },
   "deliveries.related": { who: "viewers", scope: "webhooks:read", sound: { id: "d" }, malformed: {} },
   "deliveries.reveal": { who: "managers", scope: "webhooks:reveal", sound: { id: "d" }, malformed: {}, fresh: true },

@@ -44,6 +44,7 @@ export {
   findEventAtEndpoints,
   listAttempts,
   listDuplicates,
+  listEndpointSettings,
   listEndpointSlugs,
   listJobsOfDelivery,
   listNeighbours,

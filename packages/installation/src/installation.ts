@@ -54,6 +54,8 @@ export async function openInstallation(
 
   const outbound = createOutbound({ allowLoopback: config.issuer.startsWith("http:") }); // settings allow http on loopback only
 
+  const providerRequests = createProviderRequests(outbound.fetchBytes);
+
   const stats = createStats(background, {
     now,
     onError: (error) => log.error({ err: error }, "the counts for charts could not be stored"),
@@ -69,13 +71,14 @@ export async function openInstallation(
     random,
     seal,
     ...outbound,
+    providerRequests,
     ...createLimits(database, now),
     onError: (error, errorId) => log.error({ err: error, error_id: errorId }, "request failed"),
   };
   const webhooks: ReceiveDeps = {
     store: createWebhookStore(handle, seal, now, stats),
     isProbe: (headers) => isProbe(headers, deps),
-    outbound: createProviderRequests(outbound.fetchBytes),
+    outbound: providerRequests,
     handlersFor: () => [],
     baseUrl: config.issuer,
     now,

@@ -77,6 +77,7 @@ export { createDeliveryStreams, type DeliveryStreams, type StreamedDelivery, typ
 export { listDeliveryAttempts } from "./webhooks/detail/attempts.ts";
 export { deliveryAsCurl } from "./webhooks/detail/curl.ts";
 export { getDelivery } from "./webhooks/detail/delivery.ts";
+export { diagnoseDelivery } from "./webhooks/detail/diagnosis.ts";
 export { listRelatedDeliveries } from "./webhooks/detail/related.ts";
 export { revealPayload } from "./webhooks/detail/reveal.ts";
 export { addressFor } from "./webhooks/detail/rights.ts";

@@ -17,6 +17,7 @@ export type PromotionDiff = RouterOutputs["clients"]["comparePromotion"];
 export type DeliveryItem = RouterOutputs["deliveries"]["list"]["items"][number];
 export type Delivery = RouterOutputs["deliveries"]["get"];
 export type DeliveryAttempts = RouterOutputs["deliveries"]["attempts"];
+export type DeliveryDiagnosis = RouterOutputs["deliveries"]["diagnose"];
 export type RelatedDelivery = RouterOutputs["deliveries"]["related"]["deliveries"][number];
 export type DeliveryReason = DeliveryItem["reason"];
 export type DeliveryOutcome = DeliveryItem["outcome"];

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { sha256 } from "@gatehouse/auth";
 import { createWebhookStore, findDeliveryDetail } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { configureProvider } from "@gatehouse/operations";
@@ -180,6 +181,47 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     expect(await code(it.as("developer").deliveries.reveal({ id: "removed" }))).toBe("NOT_FOUND");
   });
 
+  describe("why a delivery was rejected", () => {
+    const DEV_ONLY = "whsec_dev_only_2222";
+
+    test("names the other environment whose secret signed it, shows no secret, and says what the provider does next", async () => {
+      const { handle, seal } = it.deps;
+      const { webhookSecrets } = handle.tables;
+      const [known] = await handle.db.select().from(webhookSecrets);
+      if (!known) throw new Error("there is no secret");
+      const change = { id: "only", endpoint: "stripe-dev", name: "Dev only", hint: "2222", hash: sha256(DEV_ONLY) };
+      await handle.db.insert(webhookSecrets).values({ ...known, ...change, sealed: seal.seal("webhook secret", DEV_ONLY) });
+
+      const id = await deliver("stripe", '{"id":"evt_lost","type":"invoice.paid"}', { secret: DEV_ONLY });
+      const diagnosis = await it.as("viewer").deliveries.diagnose({ id });
+      expect(diagnosis).toMatchObject({ findings: [{ kind: "other_environment_secret" }], limit: null, accepted: null });
+      expect(diagnosis.findings[0]?.sentence).toContain("“Dev only” (…2222)");
+      expect(diagnosis.retries.join(" ")).toContain("Stripe retries for another 3 d");
+      expect(JSON.stringify(diagnosis)).not.toContain(DEV_ONLY);
+    });
+
+    test("finds the line break after a configured secret", async () => {
+      const id = await deliver("stripe", BODY, { secret: `${SECRET}\n` });
+      expect(await it.as("viewer").deliveries.diagnose({ id })).toMatchObject({ findings: [{ kind: "trailing_whitespace" }] });
+    });
+
+    test("an event that was accepted in another delivery is not lost, and no retry is promised", async () => {
+      const id = await deliver("stripe", BODY, { secret: "whsec_stranger" });
+      const { findings, accepted: later, retries } = await it.as("viewer").deliveries.diagnose({ id });
+      expect({ findings, later, retries }).toEqual({
+        findings: [],
+        later: { deliveryId: accepted.production, receivedAt: NOON },
+        retries: [],
+      });
+    });
+
+    test("is nothing for an accepted one, and no promise of a retry for what the provider probably did not send", async () => {
+      expect(await it.as("viewer").deliveries.diagnose({ id: accepted.production })).toMatchObject({ findings: [], retries: [] });
+      const unsigned = await deliver("stripe", "{}", { headers: { "stripe-signature": "" } });
+      expect(await it.as("viewer").deliveries.diagnose({ id: unsigned })).toMatchObject({ retries: [] });
+    });
+  });
+
   describe("attempts", () => {
     const attempt = (id: string, change: object) => ({
       ...{
@@ -241,7 +283,7 @@ describe.each(engines)("a delivery, on $name", (engine) => {
       [repeat, "duplicate"],
     ]);
     expect(related.elsewhere.map(({ id, endpoint }) => [id, endpoint])).toEqual([[accepted.production, "stripe"]]);
-    expect(related).toMatchObject({ object: "in_1", complete: true });
+    expect(related).toMatchObject({ object: "in_1", complete: true, explanation: expect.stringContaining("Stripe") });
     expect(related.sameObject.map(({ id }) => id)).toEqual([later]);
     expect(JSON.stringify(related)).not.toContain("jenny");
   });

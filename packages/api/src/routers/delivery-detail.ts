@@ -1,5 +1,20 @@
-import { deliveryAsCurl, getDelivery, listDeliveryAttempts, listRelatedDeliveries, revealPayload } from "@gatehouse/operations";
-import { deliveryAttempts, deliveryCurl, deliveryDetail, id, payloadText, relatedDeliveries } from "@gatehouse/operations/schemas";
+import {
+  deliveryAsCurl,
+  diagnoseDelivery,
+  getDelivery,
+  listDeliveryAttempts,
+  listRelatedDeliveries,
+  revealPayload,
+} from "@gatehouse/operations";
+import {
+  deliveryAttempts,
+  deliveryCurl,
+  deliveryDetail,
+  deliveryDiagnosis,
+  id,
+  payloadText,
+  relatedDeliveries,
+} from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { procedure, revealing, router, viewingWebhooks } from "../trpc.ts";
 
@@ -15,6 +30,12 @@ export const deliveryDetailRouter = router({
     .input(one)
     .output(deliveryDetail)
     .query(({ ctx, input }) => getDelivery(input.id, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),
+
+  /** Why a delivery was rejected, computed. */
+  diagnose: viewingWebhooks
+    .input(one)
+    .output(deliveryDiagnosis)
+    .query(({ ctx, input }) => diagnoseDelivery(input.id, ctx.deps)),
 
   /** The whole payload. Leaves an audit row. */
   reveal: revealing

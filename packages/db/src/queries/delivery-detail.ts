@@ -5,7 +5,7 @@ import { notAccepted } from "./deliveries.ts";
 /** One delivery with all its columns, and its endpoint's provider and environment: null if the endpoint was never configured. */
 export async function findDeliveryDetail({ db, tables: { webhookDeliveries: d, webhookEndpoints: e } }: ReadHandle, id: string) {
   const [row] = await db
-    .select({ delivery: d, provider: e.provider, environment: e.environment, settings: e.settings })
+    .select({ delivery: d, provider: e.provider, environment: e.environment, settings: e.settings, lastAcceptedAt: e.lastAcceptedAt })
     .from(d)
     .leftJoin(e, eq(e.slug, d.endpoint))
     .where(eq(d.id, id));
@@ -19,6 +19,15 @@ export async function findEventAtEndpoints({ db, tables: { webhookEvents: e } }:
     .select({ endpoint: e.endpoint, deliveryId: e.deliveryId, receivedAt: e.receivedAt })
     .from(e)
     .where(and(inArray(e.endpoint, [...endpoints]), eq(e.key, key)));
+}
+
+/** The settings of all endpoints, in a stable order. */
+export async function listEndpointSettings({ db, tables: { webhookEndpoints: e } }: ReadHandle, limit: number) {
+  return db
+    .select({ slug: e.slug, provider: e.provider, environment: e.environment, settings: e.settings, disabledAt: e.disabledAt })
+    .from(e)
+    .orderBy(asc(e.slug))
+    .limit(limit);
 }
 
 /** The slugs of a provider's endpoints. Its default endpoint can work without a row. */
@@ -60,6 +69,11 @@ const brief = ({ webhookDeliveries: d }: ReadHandle["tables"]) => ({
   eventType: d.eventType,
   eventId: d.eventId,
   eventKey: d.eventKey,
+  status: d.status,
+  ackMs: d.ackMs,
+  secretId: d.secretId,
+  skewSeconds: d.skewSeconds,
+  headers: d.headers,
 });
 
 export async function findBriefDeliveries({ db, tables }: ReadHandle, ids: readonly string[]) {
@@ -112,7 +126,7 @@ export async function listNeighbours(
   if (readable.length === 0) return { searched: near.length, requests: [] };
   const ids = readable.map((row) => row.id);
   const requests = await db
-    .select({ ...brief(tables), method: d.method, headers: d.headers, body: d.body })
+    .select({ ...brief(tables), method: d.method, body: d.body })
     .from(d)
     .where(inArray(d.id, ids))
     .orderBy(asc(d.id));

@@ -6,6 +6,7 @@ import {
   DELIVERY_REASONS,
   DELIVERY_SOURCES,
   EVENT_STATES,
+  FINDING_KINDS,
 } from "@gatehouse/webhooks";
 import { z } from "zod";
 import { at, id } from "./fields.ts";
@@ -144,6 +145,10 @@ export const relatedDeliveries = z.object({
   deliveries: z.array(relatedDelivery),
   /** False if there can be more. */
   complete: z.boolean(),
+  /** Why this delivery came although its event was stored; null unless it is a duplicate. */
+  explanation: z.string().nullable(),
+  /** Why another event looks like this one; null if none does. */
+  twin: z.string().nullable(),
   /** The same event at the provider's other endpoints. */
   elsewhere: z.array(relatedDelivery),
   /** The provider's id of the object that the event is about. */
@@ -152,4 +157,15 @@ export const relatedDeliveries = z.object({
   sameObject: z.array(relatedDelivery),
   /** How many deliveries were searched for it. */
   searched: z.int(),
+});
+
+export const deliveryDiagnosis = z.object({
+  /** Together they explain the rejection; empty if no known cause does. */
+  findings: z.array(z.object({ kind: z.enum(FINDING_KINDS), sentence: z.string(), mend: z.string() })),
+  /** Why not everything was tried. */
+  limit: z.enum(["body_not_whole", "too_many"]).nullable(),
+  /** A delivery of the same event that was accepted. */
+  accepted: z.object({ deliveryId: id, receivedAt: at }).nullable(),
+  /** What the provider still does about it. */
+  retries: z.array(z.string()),
 });

@@ -19,6 +19,8 @@ export type OpenedDelivery = {
   provider: string;
   environment: Environment;
   settings: Readonly<Record<string, unknown>>;
+  /** When the endpoint last accepted a delivery, up to ten seconds ago. */
+  lastAcceptedAt: number | null;
   /** Undefined if this release has no such provider. */
   adapter: Adapter | undefined;
 };
@@ -29,7 +31,8 @@ export async function openDelivery(id: string, { handle }: Pick<OperationDeps, "
   if (!found) throw missingDelivery();
   const provider = found.provider ?? found.delivery.endpoint;
   const adapter: Adapter | undefined = isProvider(provider) ? PROVIDERS[provider] : undefined;
-  return { row: found.delivery, provider, environment: found.environment ?? "production", settings: found.settings ?? {}, adapter };
+  const { environment, settings, lastAcceptedAt } = found;
+  return { row: found.delivery, provider, environment: environment ?? "production", settings: settings ?? {}, lastAcceptedAt, adapter };
 }
 
 /** One delivery as this person may see it. Throws `not_found`. */

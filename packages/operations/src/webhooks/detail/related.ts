@@ -1,5 +1,5 @@
 import { findBriefDeliveries, findEventAtEndpoints, listDuplicates, listEndpointSlugs, listNeighbours } from "@gatehouse/db";
-import type { Adapter } from "@gatehouse/webhooks";
+import { type Adapter, explainDuplicate, explainTwin } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { type OpenedDelivery, openDelivery } from "./delivery.ts";
 import { incomingOf } from "./signature.ts";
@@ -19,12 +19,30 @@ type Brief = Awaited<ReturnType<typeof findBriefDeliveries>>[number];
  */
 export async function listRelatedDeliveries(id: string, deps: Part) {
   const opened = await openDelivery(id, deps);
-  const [sameEvent, elsewhere, sameObject] = await Promise.all([
+  const [{ deliveries, complete }, elsewhere, { object, same, searched }] = await Promise.all([
     deliveriesOfEvent(opened, deps),
     eventElsewhere(opened, deps),
     deliveriesOfObject(opened, deps),
   ]);
-  return { ...sameEvent, elsewhere, ...sameObject };
+  return {
+    ...{ deliveries: deliveries.map(brief), complete, elsewhere: elsewhere.map(brief) },
+    ...{ object, sameObject: same.map(brief), searched },
+    explanation: whyAgain(opened, [...deliveries, ...elsewhere]),
+    twin: twinOf(opened, object, same),
+  };
+}
+
+/** Null unless the delivery is a duplicate. */
+function whyAgain({ row, adapter }: OpenedDelivery, ofEvent: readonly Brief[]): string | null {
+  if (row.outcome !== "duplicate" || !adapter) return null;
+  const earlier = ofEvent.filter(({ id }) => id < row.id).sort((a, b) => (a.id < b.id ? -1 : 1));
+  return explainDuplicate(row, earlier, adapter).sentence;
+}
+
+function twinOf({ row, adapter }: OpenedDelivery, object: string | null, others: readonly Brief[]): string | null {
+  if (!adapter || object === null) return null;
+  const seen = (delivery: Pick<Brief, "eventId" | "eventType" | "receivedAt">) => ({ ...delivery, objectKey: object });
+  return others.map((other) => explainTwin(seen(row), seen(other), adapter)).find((sentence) => sentence !== null) ?? null;
 }
 
 /** Every delivery of the event at this endpoint, oldest first. */
@@ -34,7 +52,7 @@ async function deliveriesOfEvent({ row }: OpenedDelivery, { handle, reads }: Par
   if (!event || !eventKey) return { deliveries: [], complete: true };
   const { ids, complete } = await listDuplicates(reads, { endpoint, eventKey, after: event.deliveryId }, MAX_DUPLICATES);
   const listed = [event.deliveryId, ...ids.slice(0, MAX_LISTED)];
-  return { deliveries: (await findBriefDeliveries(handle, listed)).map(brief), complete: complete && ids.length <= MAX_LISTED };
+  return { deliveries: await findBriefDeliveries(handle, listed), complete: complete && ids.length <= MAX_LISTED };
 }
 
 /** The same event at the provider's other endpoints. */
@@ -43,25 +61,23 @@ async function eventElsewhere({ row, provider }: OpenedDelivery, { handle }: Par
   const slugs = new Set([provider, ...(await listEndpointSlugs(handle, provider))]);
   slugs.delete(row.endpoint);
   const events = await findEventAtEndpoints(handle, [...slugs], row.eventKey);
-  return (
-    await findBriefDeliveries(
-      handle,
-      events.map(({ deliveryId }) => deliveryId),
-    )
-  ).map(brief);
+  return findBriefDeliveries(
+    handle,
+    events.map(({ deliveryId }) => deliveryId),
+  );
 }
 
 /** Deliveries near this one, in time, whose event is about the same object. */
 async function deliveriesOfObject(opened: OpenedDelivery, { reads, config }: Part) {
   const { row, adapter } = opened;
   const object = adapter ? objectOf(adapter, opened, config.issuer) : null;
-  if (!adapter || object === null) return { object: null, sameObject: [], searched: 0 };
+  if (!adapter || object === null) return { object: null, same: [], searched: 0 };
   const { searched, requests } = await listNeighbours(reads, row, NEARBY);
   const same = requests.filter(({ body, method, headers, eventKey }) => {
     const isRepeat = row.eventKey !== null && eventKey?.equals(row.eventKey) === true;
     return !isRepeat && objectOf(adapter, { ...opened, row: { ...row, body, method, headers } }, config.issuer) === object;
   });
-  return { object, sameObject: same.slice(0, MAX_LISTED).map(brief), searched };
+  return { object, same: same.slice(0, MAX_LISTED), searched };
 }
 
 function objectOf(adapter: Adapter, opened: OpenedDelivery, issuer: string): string | null {

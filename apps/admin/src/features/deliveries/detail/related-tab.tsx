@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Table, Title } from "@mantine/core";
+import { Anchor, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -17,10 +17,15 @@ export function RelatedTab({ delivery }: { delivery: Delivery }) {
   const related = useQuery(trpc.deliveries.related.queryOptions({ id: delivery.id }));
   if (related.isPending) return <RowsSkeleton rows={3} height={64} />;
   if (related.data === undefined) return <LoadError error={related.error} retry={related.refetch} />;
-  const { deliveries, complete, elsewhere, object, sameObject, searched } = related.data;
+  const { deliveries, complete, elsewhere, object, sameObject, searched, explanation, twin } = related.data;
   return (
     <>
       <Section title="Deliveries of this event">
+        {explanation !== null && (
+          <Text size="sm" mb="xs">
+            {explanation}
+          </Text>
+        )}
         {delivery.event === null ? (
           <Note>This delivery was rejected, so it belongs to no event.</Note>
         ) : (
@@ -35,6 +40,11 @@ export function RelatedTab({ delivery }: { delivery: Delivery }) {
       )}
       {object !== null && (
         <Section title={`Events about ${object}`}>
+          {twin !== null && (
+            <Text size="sm" mb="xs">
+              {twin}
+            </Text>
+          )}
           {sameObject.length > 0 && <Deliveries label={`Events about ${object}`} rows={sameObject} current={delivery.id} />}
           <Note>
             {sameObject.length === 0 && "None. "}

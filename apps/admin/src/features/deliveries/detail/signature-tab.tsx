@@ -5,14 +5,16 @@ import { Timestamp } from "@/components/timestamp.tsx";
 import type { Delivery } from "@/trpc/types.ts";
 import { Fact } from "./delivery-facts.tsx";
 import { Note } from "./payload-tab.tsx";
+import { WhyItFailed } from "./why-it-failed.tsx";
 
 type Signature = Delivery["signature"];
 
 /** How the signature was checked, and why it failed. Never shows a secret or the expected signature. */
 export function SignatureTab({ delivery }: { delivery: Delivery }) {
-  const { signature, facts } = delivery;
+  const { signature, outcome, facts } = delivery;
   return (
     <>
+      {outcome === "rejected" && <WhyItFailed delivery={delivery} />}
       <dl className="facts facts-wide">
         <Fact name="Scheme">
           {signature.algorithms.length > 0 ? `${signature.algorithms.join(", ")} in ${signature.where}` : `Expected in ${signature.where}`}
