@@ -23,13 +23,13 @@ const LAYERS = [
   },
   {
     folder: "packages/handlers",
-    workspace: ["auth", "webhooks", "db"],
+    workspace: ["auth", "webhooks", "db", "jobs"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   { folder: "packages/jobs", workspace: ["auth", "db"], only: [] },
   {
     folder: "packages/installation",
-    workspace: ["net", "auth", "webhooks", "db", "jobs", "operations", "lifecycle", "product"],
+    workspace: ["net", "auth", "webhooks", "db", "jobs", "operations", "lifecycle", "product", "handlers"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {

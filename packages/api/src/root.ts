@@ -8,6 +8,7 @@ import { jobsRouter } from "./routers/jobs.ts";
 import { meRouter } from "./routers/me.ts";
 import { refusalsRouter } from "./routers/refusals.ts";
 import { registrationTokensRouter } from "./routers/registration-tokens.ts";
+import { rerunsRouter } from "./routers/reruns.ts";
 import { resourcesRouter } from "./routers/resources.ts";
 import { scopesRouter } from "./routers/scopes.ts";
 import { sessionsRouter } from "./routers/sessions.ts";
@@ -20,7 +21,7 @@ export const appRouter = router({
   applications: applicationsRouter,
   clientBlocks: clientBlocksRouter,
   clients: clientsRouter,
-  deliveries: mergeRouters(deliveriesRouter, deliveryDetailRouter),
+  deliveries: mergeRouters(deliveriesRouter, deliveryDetailRouter, rerunsRouter),
   doctor: doctorRouter,
   jobs: jobsRouter,
   me: meRouter,

@@ -89,7 +89,27 @@ export { sweep } from "./queries/sweep.ts";
 export { adoptUser, changeUser, switchUser, vouchForUser } from "./queries/user-changes.ts";
 export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";
 export { findUser, findUserByEmail, hasAdmin, insertUser, listUserRows, type UserRow } from "./queries/users.ts";
+export {
+  findReconciliation,
+  listDueReconciliations,
+  listReconciliations,
+  saveReconciliation,
+  takeReconciliation,
+} from "./queries/webhook-reconciliations.ts";
+export { cancelRerun, findRerun, insertRerun, type RerunProgress, type RerunRow, saveRerun } from "./queries/webhook-reruns.ts";
+export {
+  type EventRef,
+  findEventState,
+  findStoredDelivery,
+  hasEffect,
+  insertAttempt,
+  insertEffect,
+  listEventAttempts,
+  listKnownEventKeys,
+  setEventState,
+} from "./queries/webhook-runs.ts";
 export type { Handle, ReadHandle, WriteQuery } from "./query/handle.ts";
+export type { RerunProblem, RerunSelection, RerunState } from "./schema/sqlite/webhook-runs.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";
 export { createAuthStore } from "./stores/auth-store.ts";
 export { createRateLimiter, type RateLimiter } from "./stores/rate-limiter.ts";

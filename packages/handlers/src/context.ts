@@ -50,15 +50,10 @@ export type HandlerContext = {
 export type Log = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
 
 /**
- * Sends a request and resolves to the response, whatever its status. Only to https, on public addresses (and to loopback while the issuer
- * is there); no redirects, 10 s and 4 MiB at most.
+ * Sends GET, or POST if there is a body (a form if no `content-type` says otherwise), and resolves to the response, whatever its status.
+ * Only to https, on public addresses (and to loopback while the issuer is there); no redirects, 10 s and 4 MiB at most.
  */
 export type SendRequest = (url: string, options?: RequestOptions) => Promise<RequestAnswer>;
-export type RequestOptions = {
-  method?: "GET" | "POST";
-  headers?: Readonly<Record<string, string>>;
-  body?: string;
-  signal?: AbortSignal;
-};
+export type RequestOptions = { headers?: Readonly<Record<string, string>>; body?: string; signal?: AbortSignal };
 /** Header names are in lower case. */
-export type RequestAnswer = { status: number; headers: Readonly<Record<string, string | undefined>>; text: string };
+export type RequestAnswer = { status: number; headers: Readonly<Record<string, string | string[] | undefined>>; text: string };

@@ -47,6 +47,7 @@ export type Handlers = {
   of(provider: string, type: string | null): readonly DefinedHandler[];
   /** One handler by its name; undefined if it is no longer defined. */
   find(provider: string, name: string): DefinedHandler | undefined;
+  all(): readonly { provider: string; handler: DefinedHandler }[];
 };
 
 const DEFAULTS = { timeoutSeconds: 30, maxAttempts: 8, concurrency: null, orderBy: null } as const;
@@ -66,6 +67,7 @@ export function defineHandlers(map: HandlerMap): Handlers {
   const find = (provider: string, name: string) => providers.get(provider)?.get(name);
   return {
     find,
+    all: () => [...providers].flatMap(([provider, own]) => [...own.values()].map((handler) => ({ provider, handler }))),
     of(provider, type) {
       const own = type === null || type === EVERY ? undefined : find(provider, type);
       return [own, find(provider, EVERY)].filter((one) => one !== undefined);

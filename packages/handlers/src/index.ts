@@ -1,5 +1,10 @@
-// What happens when a webhook event arrives: handlers, and the worker that runs them.
+// What happens when a webhook event arrives: handlers, the queues that run them, and asking providers for events that never came.
 
 export type { EventFacts, HandlerContext, Log, RequestAnswer, RequestOptions, SendRequest, Trigger } from "./context.ts";
 export { defineHandlers, type Handler, type HandlerMap, type HandlerSettings, type Handlers } from "./define.ts";
 export type { KnownEvents } from "./events.ts";
+export { RECONCILE_QUEUE, type ReconcileDeps, reconcileQueue, scheduleReconciliations } from "./reconcile/queue.ts";
+export { createSendRequest } from "./request.ts";
+export { type RerunDeps, rerunQueue } from "./rerun/queue.ts";
+export { jobsOfEvent } from "./running/jobs-of-event.ts";
+export { type QueueDeps, webhookQueues } from "./running/queues.ts";

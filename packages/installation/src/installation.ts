@@ -8,15 +8,17 @@ import {
   openDatabase,
   type Stats,
 } from "@gatehouse/db";
+import { createSendRequest, type Handlers, jobsOfEvent } from "@gatehouse/handlers";
 import { createWorker, type Worker } from "@gatehouse/jobs";
 import { isProbe, type OperationDeps } from "@gatehouse/operations";
-import { migrations as productMigrations } from "@gatehouse/product";
+import { handlers as productHandlers, migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
 import { createLimits } from "./limits.ts";
 import { createProviderRequests } from "./provider-requests.ts";
-import { queuesOf } from "./queues.ts";
+import { queuesOf, type WorkDeps } from "./queues.ts";
 import { createRandom } from "./random.ts";
 import type { Settings } from "./settings.ts";
+import { wakingAfterDelivery } from "./wake-after-delivery.ts";
 
 /** Where events are reported; a pino logger, for example. */
 export type Log = Record<"info" | "warn" | "error", (fields: object, message: string) => void>;
@@ -29,6 +31,8 @@ export type Installation = {
   deps: OperationDeps;
   /** What receiving webhooks depends on. */
   webhooks: ReceiveDeps;
+  /** What jobs depend on. */
+  work: WorkDeps;
   /** Runs jobs once `startMaintenance` has started it, in one process of each server. */
   worker: Worker;
   /** Counts for charts, added to the database every few seconds. */
@@ -39,11 +43,16 @@ export type Installation = {
 
 /**
  * Opens the database and builds everything on it: the one composition root, for servers, commands and tests. Changes nothing in the
- * database: `prepare` does that. `migrations` apply after Gatehouse's own: the product's, unless a test says otherwise.
+ * database: `prepare` does that. `migrations` apply after Gatehouse's own; they and `handlers` are the product's, unless a test says
+ * otherwise.
  */
 export async function openInstallation(
   settings: Settings,
-  { log, migrations = [productMigrations] }: { log: Log; migrations?: readonly MigrationSource[] },
+  {
+    log,
+    migrations = [productMigrations],
+    handlers = productHandlers,
+  }: { log: Log; migrations?: readonly MigrationSource[]; handlers?: Handlers },
 ): Promise<Installation> {
   const database = await openDatabase(settings.databaseUrl, { maxConnections: settings.databasePool, further: migrations });
   const { handle, reads, background } = database;
@@ -76,20 +85,22 @@ export async function openInstallation(
     onError: (error, errorId) => log.error({ err: error, error_id: errorId }, "request failed"),
   };
   const webhooks: ReceiveDeps = {
-    store: createWebhookStore(handle, seal, now, stats),
+    store: wakingAfterDelivery(createWebhookStore(handle, seal, now, stats), (queue) => worker.wake(queue)),
     isProbe: (headers) => isProbe(headers, deps),
     outbound: providerRequests,
-    handlersFor: () => [],
+    handlersFor: (event) => jobsOfEvent(handlers, event),
     baseUrl: config.issuer,
     now,
     nowMs: () => performance.timeOrigin + performance.now(),
     random,
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
-  const worker = createWorker({ handle: background, random, log, leaseSeconds: settings.jobLeaseSeconds }, queuesOf(deps));
+  const request = createSendRequest(outbound.fetchBytes);
+  const work: WorkDeps = { ...webhooks, deps, handlers, log, handle: background, reads, request, count: stats.count };
+  const worker = createWorker({ handle: background, random, log, leaseSeconds: settings.jobLeaseSeconds }, queuesOf(work));
   async function close(): Promise<void> {
     await stats.stop().catch((error: unknown) => log.error({ err: error }, "the last counts for charts are lost"));
     await database.close();
   }
-  return { settings, database, deps, webhooks, worker, stats, log, close };
+  return { settings, database, deps, webhooks, work, worker, stats, log, close };
 }

@@ -1,5 +1,6 @@
 import { maintainKeys, mintId } from "@gatehouse/auth";
 import { sweep } from "@gatehouse/db";
+import { scheduleReconciliations } from "@gatehouse/handlers";
 import { createSchedule } from "@gatehouse/jobs";
 import { findUnacceptedClients } from "@gatehouse/operations";
 import type { Installation } from "./installation.ts";
@@ -13,17 +14,19 @@ export type Maintenance = {
 };
 
 const TEN_MINUTES = 10 * 60;
+const MINUTE = 60;
 const MOST_WARNINGS = 20;
 
 /**
  * Runs jobs, and from time to time rotates keys and sweeps. Called in the first process of each server; of several servers on one database,
  * one does each scheduled task. OP-22.
  */
-export function startMaintenance({ database, deps, log, worker }: Installation): Maintenance {
+export function startMaintenance({ database, deps, log, work, worker }: Installation): Maintenance {
   const { background } = database;
   const schedule = createSchedule({ handle: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
   schedule.every(TEN_MINUTES, "sweep", () => sweep(background, deps.now()));
+  schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
   // Without a lease: what is accepted depends on this server's own settings.
   const warned = warnOfUnacceptedClients({ database, deps, log }).catch((error: unknown) =>
     log.error({ err: error }, "clients that no API accepts could not be looked up"),

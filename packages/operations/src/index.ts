@@ -83,5 +83,6 @@ export { revealPayload } from "./webhooks/detail/reveal.ts";
 export { addressFor } from "./webhooks/detail/rights.ts";
 export { doctorTarget, examineTarget, listDoctorTargets, runDoctor } from "./webhooks/doctor.ts";
 export { isProbe } from "./webhooks/probe.ts";
+export { cancelRerun, getRerun, RERUN_QUEUE, type RerunView, rerunDeliveries, rerunDelivery, rerunMatching } from "./webhooks/reruns.ts";
 export { configureProvider, endedSecretProblems, MAX_WEBHOOK_SECRETS, providerProblems } from "./webhooks/webhook-providers.ts";
 export { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "./webhooks/webhook-secrets.ts";

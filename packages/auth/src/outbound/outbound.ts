@@ -1,4 +1,4 @@
-import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { BodyError, collect, isLoopbackAddress, isPublicAddress } from "@gatehouse/net";
@@ -36,11 +36,14 @@ export type FetchedDocument = { text: string; headers: { cacheControl: string | 
 export type FetchDocument = (url: string, limits: DocumentLimits) => Promise<FetchedDocument>;
 /** Posts a form and returns the status only. Rejects with {@link OutboundError}. */
 export type PostForm = (url: string, form: URLSearchParams, limits: Limits) => Promise<{ status: number }>;
-/** Sends GET with these headers, and returns the response of any status and media type. Rejects with {@link OutboundError}. */
+/**
+ * Sends GET, or POST if there is a body, and returns the response of any status and media type; its header names are in lower case.
+ * `signal` gives up earlier. Rejects with {@link OutboundError}.
+ */
 export type FetchBytes = (
   url: string,
-  limits: Limits & { headers?: Readonly<Record<string, string>> },
-) => Promise<{ status: number; bytes: Uint8Array }>;
+  limits: Limits & Outgoing,
+) => Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Uint8Array }>;
 
 export type OutboundOptions = {
   /** DNS lookup; default the system's name servers. */
@@ -49,8 +52,8 @@ export type OutboundOptions = {
   allowLoopback: boolean;
 };
 
-/** What to send: GET unless there is a body. */
-type Outgoing = { body?: string; headers?: Readonly<Record<string, string>> };
+/** What to send: GET unless there is a body, which is a form if no header says otherwise. */
+type Outgoing = { body?: string | undefined; headers?: Readonly<Record<string, string>> | undefined; signal?: AbortSignal | undefined };
 
 /**
  * Makes the functions for requests to URLs that clients and providers name (CI-05, DC-08). They allow https to public addresses only,
@@ -63,22 +66,24 @@ export function createOutbound({ lookup = createNameLookup(), allowLoopback }: O
 } {
   async function exchange<T>(sent: string, limits: Limits, outgoing: Outgoing, read: (response: IncomingMessage) => Promise<T>) {
     const { url, loopback } = readTarget(sent, allowLoopback);
-    const signal = AbortSignal.timeout(limits.timeoutMs);
+    const time = AbortSignal.timeout(limits.timeoutMs);
+    const signal = outgoing.signal ? AbortSignal.any([time, outgoing.signal]) : time;
     try {
       const addresses = await within(signal, resolve(url, loopback, lookup, signal));
       return await read(await send(url, addresses, outgoing, signal));
     } catch (thrown) {
       if (thrown instanceof OutboundError) throw thrown;
-      if (signal.aborted) throw new OutboundError("timed_out", `no complete response within ${limits.timeoutMs} ms`);
+      if (time.aborted) throw new OutboundError("timed_out", `no complete response within ${limits.timeoutMs} ms`);
       throw new OutboundError("unreachable", "the connection failed", { cause: thrown });
     }
   }
 
   return {
     fetchDocument: (url, limits) => exchange(url, limits, {}, (response) => readDocument(response, limits)),
-    fetchBytes: (url, { headers = {}, ...limits }) =>
-      exchange(url, limits, { headers }, async (response) => ({
+    fetchBytes: (url, { headers, body, signal, ...limits }) =>
+      exchange(url, limits, { headers, body, signal }, async (response) => ({
         status: response.statusCode ?? 0,
+        headers: response.headers,
         bytes: await readBody(response, limits.maxBytes),
       })),
     postForm: (url, form, limits) =>
@@ -142,8 +147,8 @@ function send(url: URL, addresses: Address[], { body, headers }: Outgoing, signa
       Accept: "application/json",
       "Accept-Encoding": "identity",
       "User-Agent": "gatehouse",
-      ...headers,
       ...(body !== undefined && { "Content-Type": "application/x-www-form-urlencoded", "Content-Length": Buffer.byteLength(body) }),
+      ...headers,
     },
   };
   return new Promise((resolve, reject) => {

@@ -20,6 +20,7 @@ const KEPT = {
   clientSecret: 90 * 86_400,
   webhookSecret: 90 * 86_400,
   deadJob: 7 * 86_400,
+  webhookRerun: 30 * 86_400,
   initialAccessToken: 30 * 86_400,
   statHour: 35 * 86_400,
   statDay: 400 * 86_400,
@@ -57,6 +58,7 @@ export async function sweep(handle: Handle, now: number, newest = NEWEST): Promi
   await remove(t.rateLimits, t.rateLimits.key, lte(t.rateLimits.expire, now * 1000));
   await remove(t.pushedRequests, t.pushedRequests.hash, lte(t.pushedRequests.expiresAt, now - KEPT.pushedRequest));
   await remove(t.spentIds, t.spentIds.hash, lte(t.spentIds.expiresAt, now));
+  await remove(t.webhookReruns, t.webhookReruns.id, lte(t.webhookReruns.createdAt, now - KEPT.webhookRerun));
   await remove(t.jobs, t.jobs.id, lte(t.jobs.deadAt, now - KEPT.deadJob));
   await remove(t.signingKeys, t.signingKeys.kid, lte(t.signingKeys.removeAfter, now));
   swept[getTableName(t.clientBlocks)] = await deleteExpiredBlocks(handle, now);

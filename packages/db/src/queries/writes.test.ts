@@ -54,6 +54,9 @@ import * as userChanges from "./user-changes.ts";
 import * as userSessions from "./user-sessions.ts";
 import * as users from "./users.ts";
 import * as webhookIntake from "./webhook-intake.ts";
+import * as webhookReconciliations from "./webhook-reconciliations.ts";
+import * as webhookReruns from "./webhook-reruns.ts";
+import * as webhookRuns from "./webhook-runs.ts";
 
 const QUERIES = {
   ...accessTokens,
@@ -100,6 +103,9 @@ const QUERIES = {
   ...userSessions,
   ...users,
   ...webhookIntake,
+  ...webhookReconciliations,
+  ...webhookReruns,
+  ...webhookRuns,
 };
 /** The query functions that are given a builder for writes: one that takes a ReadHandle cannot write. */
 type CanWrite<Queries> = {
@@ -175,6 +181,11 @@ const deliveredEvent = {
   handlers: [{ name: "*", orderKey: null, queue: "webhook" }],
 };
 const stat = { at: NOW, environment: "production", metric: "webhook_result", key: "stripe/accepted", count: 2 };
+const rerun: webhookReruns.RerunRow = {
+  ...{ id: "rerun", trigger: "manual", actorId: "ada", actorName: "Ada", role: "admin", state: "queued", cursor: null, total: 1 },
+  ...{ totalKnown: true, succeeded: 0, failed: 0, skipped: 0, problems: [], createdAt: NOW, finishedAt: null },
+  selection: { kind: "ids", ids: ["delivery"] },
+};
 const refusal = { at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
 const initial = { hash: sha256("initial"), name: "initial", remaining: 5, expiresAt: null, createdAt: NOW };
 const user = { name: "Cy", role: "user", createdAt: NOW, registeredBy: "self", passwordHash: "$argon2id$" } as const;
@@ -205,6 +216,7 @@ async function fill(handle: Handle): Promise<void> {
   await QUERIES.insertResource(handle, { ...resource, id: "https://notes.example" });
   await QUERIES.saveSigningKey(handle, { ...key, kid: "key" });
   await QUERIES.insertFact(handle, "fact", "1");
+  await handle.transaction([QUERIES.insertRerun(handle, rerun)]);
   await QUERIES.writeProvider(
     handle,
     { provider: "stripe", enabled: true, secrets: [{ row: webhookSecret, change: {} }], keep: undefined },
@@ -323,6 +335,7 @@ const CALLS: CanWrite<typeof QUERIES> = {
       ...{ hours: [stat], days: [stat], secrets: [{ id: "whsec", at: NOW }] },
       endpoints: [{ slug: "stripe", acceptedAt: NOW, refused: { at: NOW, reason: "unparsable" } }],
     }),
+  cancelRerun: (h) => QUERIES.cancelRerun(h, "rerun", NOW),
 };
 
 /** Prepared reads take a whole handle. */

@@ -9,6 +9,7 @@ export * from "./jobs.ts";
 export * from "./lists.ts";
 export * from "./refusals.ts";
 export * from "./registrations.ts";
+export * from "./reruns.ts";
 export * from "./resources.ts";
 export * from "./users.ts";
 export * from "./webhooks.ts";

@@ -6,8 +6,17 @@ type FilterSchemas<Of extends Filters> = { [Name in keyof Of]: z.ZodOptional<z.Z
 
 /** The input of a list with these filters. `cursor` is the `nextCursor` of the page before. */
 export function listInput<Of extends Filters>(filters: Of) {
+  return z.object({ cursor: cursor.nullish(), limit, ...filterSchemas(filters) });
+}
+
+/** The filters alone, for what works on all that a list finds. */
+export function filterInput<Of extends Filters>(filters: Of) {
+  return z.strictObject(filterSchemas(filters));
+}
+
+function filterSchemas<Of extends Filters>(filters: Of): FilterSchemas<Of> {
   const schemas = Object.entries(filters).map(([name, filter]) => [name, filterSchema(filter).optional()]);
-  return z.object({ cursor: cursor.nullish(), limit, ...(Object.fromEntries(schemas) as FilterSchemas<Of>) });
+  return Object.fromEntries(schemas) as FilterSchemas<Of>;
 }
 
 function filterSchema(filter: Filter): z.ZodType {

@@ -11,4 +11,5 @@ export * from "./sessions.ts";
 export * from "./stats.ts";
 export * from "./tokens.ts";
 export * from "./users.ts";
+export * from "./webhook-runs.ts";
 export * from "./webhooks.ts";

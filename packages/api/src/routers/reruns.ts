@@ -1,0 +1,31 @@
+import { cancelRerun, getRerun, rerunDeliveries, rerunDelivery, rerunMatching } from "@gatehouse/operations";
+import { rerunId, rerunInput, rerunManyInput, rerunView } from "@gatehouse/operations/schemas";
+import { z } from "zod";
+import { replaying, router, viewingWebhooks } from "../trpc.ts";
+
+/** Running handlers again: part of `deliveries`. A run works in the background. */
+export const rerunsRouter = router({
+  /** One delivery. */
+  rerun: replaying
+    .input(rerunInput)
+    .output(rerunId)
+    .mutation(({ ctx, input }) => rerunDelivery(input.id, ctx.actor, ctx.deps)),
+
+  /** A selection, or all that the list finds with a filter. */
+  rerunMany: replaying
+    .input(rerunManyInput)
+    .output(rerunId)
+    .mutation(({ ctx: { actor, deps }, input }) =>
+      "ids" in input ? rerunDeliveries(input.ids, actor, deps) : rerunMatching(input.filter, actor, deps),
+    ),
+
+  rerunProgress: viewingWebhooks
+    .input(rerunId)
+    .output(rerunView)
+    .query(({ ctx, input }) => getRerun(input.rerunId, ctx.deps)),
+
+  cancelRerun: replaying
+    .input(rerunId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => cancelRerun(input.rerunId, ctx.deps)),
+});

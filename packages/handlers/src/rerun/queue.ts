@@ -1,0 +1,76 @@
+import { findRerun, type ReadHandle, type RerunProgress, type RerunRow, type RerunState, saveRerun } from "@gatehouse/db";
+import { exponential, type JobContext, type Queue } from "@gatehouse/jobs";
+import type { HandleDeps } from "../running/handle.ts";
+import { LostJob } from "../running/once.ts";
+import { rerunDelivery, type Verdict } from "./delivery.ts";
+import { type Batch, nextBatch } from "./selection.ts";
+
+export type RerunDeps = HandleDeps & {
+  /** For the lists that a filter searches. */
+  reads: ReadHandle;
+};
+
+const TIMEOUT_SECONDS = 6 * 3600;
+/** How many deliveries of a run are handled at once. */
+const TOGETHER = 5;
+/** A filter's run ends after so many deliveries. */
+const MOST_DELIVERIES = 10_000;
+const MOST_PROBLEMS = 1000;
+
+/** The queue that works off runs. Progress is saved after every few deliveries, and a run goes on there after a crash. */
+export function rerunQueue(deps: RerunDeps): Queue {
+  return {
+    async run({ payload }, context) {
+      const { rerunId } = payload as { rerunId: string };
+      const row = await findRerun(deps.handle, rerunId);
+      if (row) await workOff(row, context, deps);
+    },
+    concurrency: 2,
+    timeoutSeconds: TIMEOUT_SECONDS,
+    maxAttempts: 10,
+    backoff: exponential({ firstSeconds: 2, mostSeconds: 60 }),
+  };
+}
+
+async function workOff(row: RerunRow, { signal, fence }: JobContext, deps: RerunDeps): Promise<void> {
+  const run = { trigger: row.trigger, actorName: row.actorName, role: row.role, signal, fence };
+  let progress: RerunProgress = row;
+  let state: RerunState | undefined = row.state;
+  while (isOpen(state)) {
+    const batch = await nextBatch(row.selection, progress.cursor, TOGETHER, deps.reads);
+    const verdicts = await Promise.all(batch.ids.map((id) => rerunDelivery(id, run, deps)));
+    progress = advance(progress, batch, verdicts);
+    const ended = batch.cursor === null || doneOf(progress) >= MOST_DELIVERIES;
+    await save(row.id, progress, ended, { signal, fence }, deps);
+    if (ended) return;
+    state = (await findRerun(deps.handle, row.id))?.state; // a cancelled run saves nothing
+  }
+}
+
+const isOpen = (state: RerunState | undefined) => state === "queued" || state === "running";
+const doneOf = ({ succeeded, failed, skipped }: RerunProgress) => succeeded + failed + skipped;
+
+async function save(id: string, progress: RerunProgress, ended: boolean, { fence }: JobContext, { handle, now }: RerunDeps): Promise<void> {
+  const change = { ...progress, state: ended ? ("done" as const) : ("running" as const), finishedAt: ended ? now() : null };
+  if (!(await handle.guarded(fence(), [saveRerun(handle, id, change)]))) throw new LostJob("another process works on this run now");
+}
+
+function advance(progress: RerunProgress, { ids, cursor }: Batch, verdicts: readonly Verdict[]): RerunProgress {
+  const count = (kind: Verdict["verdict"]) => verdicts.filter(({ verdict }) => verdict === kind).length;
+  const problems = verdicts.flatMap((one, at) =>
+    one.verdict === "succeeded" ? [] : [{ deliveryId: ids[at] ?? "", verdict: one.verdict, message: one.message }],
+  );
+  const counted = {
+    succeeded: progress.succeeded + count("succeeded"),
+    failed: progress.failed + count("failed"),
+    skipped: progress.skipped + count("skipped"),
+  };
+  const done = counted.succeeded + counted.failed + counted.skipped;
+  return {
+    ...counted,
+    cursor,
+    total: progress.totalKnown ? progress.total : done,
+    totalKnown: progress.totalKnown || cursor === null || done >= MOST_DELIVERIES,
+    problems: [...progress.problems, ...problems].slice(0, MOST_PROBLEMS),
+  };
+}

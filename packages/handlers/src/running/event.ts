@@ -1,0 +1,67 @@
+import { findStoredDelivery, type Handle } from "@gatehouse/db";
+import {
+  createIncoming,
+  type EndpointSettings,
+  eventsOf,
+  isProvider,
+  type KeyedEvent,
+  PROVIDERS,
+  type WebhookStore,
+} from "@gatehouse/webhooks";
+import type { EventFacts } from "../context.ts";
+
+/** An event with everything that its handlers are given. */
+export type StoredEvent = {
+  endpoint: EndpointSettings;
+  key: Uint8Array;
+  payload: unknown;
+  /** The object that the event is about. */
+  objectKey: string | null;
+  facts: Omit<EventFacts, "trigger" | "attempt">;
+};
+
+export type LoadDeps = {
+  handle: Handle;
+  store: Pick<WebhookStore, "findEndpoint">;
+  /** The public address of the server, without a trailing slash. */
+  baseUrl: string;
+};
+
+/** Why a stored delivery cannot be handled (again). For people. */
+export class NotRunnable extends Error {
+  override readonly name = "NotRunnable";
+}
+
+/** The events of an accepted delivery, read again from its stored bytes. Throws {@link NotRunnable}. */
+export async function loadEvents(deliveryId: string, { handle, store, baseUrl }: LoadDeps): Promise<StoredEvent[]> {
+  const row = await findStoredDelivery(handle, deliveryId);
+  if (!row) throw new NotRunnable("The delivery has been deleted because of its age.");
+  if (row.outcome === "rejected") throw new NotRunnable("The delivery was refused, so it brought no event.");
+  if (row.body === null) throw new NotRunnable("The body of the delivery has been deleted because of its age.");
+  const endpoint = await store.findEndpoint(row.endpoint);
+  if (!endpoint) throw new NotRunnable(`The endpoint ${row.endpoint} no longer exists.`);
+  if (!isProvider(endpoint.provider)) throw new NotRunnable(`Gatehouse no longer has the provider ${endpoint.provider}.`);
+
+  const adapter = PROVIDERS[endpoint.provider];
+  const url = `${baseUrl}/api/webhooks/${endpoint.slug}`;
+  const incoming = createIncoming({ method: row.method, headers: new Headers(row.headers), body: row.body, url, endpoint }, adapter);
+  const whole = incoming.parsed()?.payload;
+  const { provider, environment, slug } = endpoint;
+  const shared = { provider, endpoint: slug, environment, deliveryId, receivedAt: row.receivedAt };
+  return asStored(eventsOf(incoming, adapter), row).map(({ id, type, objectKey, payload = whole, key }) => ({
+    endpoint,
+    key,
+    payload,
+    objectKey,
+    facts: { id, type, ...shared },
+  }));
+}
+
+type Row = { eventId: string | null; eventType: string | null; eventKey: Uint8Array | null };
+
+/** An unsigned event was identified by the provider's API, so its stored identity is the only one. */
+function asStored(events: readonly KeyedEvent[], { eventId: id, eventType: type, eventKey: key }: Row): readonly KeyedEvent[] {
+  const [only] = events;
+  if (!only || events.length > 1 || key === null || Buffer.from(key).equals(only.key)) return events;
+  return [{ ...only, id, type, key }];
+}

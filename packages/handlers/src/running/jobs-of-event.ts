@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import type { EventToHandle, HandlerJob } from "@gatehouse/webhooks";
+import type { DefinedHandler, Handlers } from "../define.ts";
+
+/** The queue of handlers without a concurrency of their own. */
+export const WEBHOOK_QUEUE = "webhook";
+const LONGEST_ORDER_KEY = 200;
+
+/** The queue that a handler's jobs wait in. */
+export function queueOf(provider: string, { name, concurrency }: DefinedHandler): string {
+  return concurrency === null ? WEBHOOK_QUEUE : `${WEBHOOK_QUEUE}:${provider}:${name}`;
+}
+
+/** The jobs of a new event: one for each handler that wants it. Called before the event is stored, so it never throws. */
+export function jobsOfEvent(handlers: Handlers, event: EventToHandle): HandlerJob[] {
+  return handlers.of(event.provider, event.type).map((handler) => ({
+    name: handler.name,
+    orderKey: orderKeyOf(handler, event),
+    queue: queueOf(event.provider, handler),
+  }));
+}
+
+function orderKeyOf({ name, orderBy }: DefinedHandler, { endpoint, objectKey, payload }: EventToHandle): string | null {
+  const key = typeof orderBy === "function" ? keyFrom(orderBy, payload) : orderBy === "object" ? objectKey : null;
+  if (key === null) return null;
+  const whole = `${endpoint}/${name}/${key}`;
+  return whole.length <= LONGEST_ORDER_KEY ? whole : `${endpoint}/${name}/${createHash("sha256").update(key).digest("base64url")}`;
+}
+
+/** A payload that the product's function cannot read is in no order: the handler reports it when it runs. */
+function keyFrom(orderBy: (payload: unknown) => string | null, payload: unknown): string | null {
+  try {
+    const key = orderBy(payload);
+    return typeof key === "string" ? key : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Handle, WriteQuery } from "@gatehouse/db";
+import type { AttemptOutcome } from "@gatehouse/webhooks";
+import type { HandlerContext, Log, SendRequest, Trigger } from "../context.ts";
+import type { DefinedHandler } from "../define.ts";
+import type { StoredEvent } from "./event.ts";
+import { createOnce } from "./once.ts";
+
+export type RunDeps = { handle: Handle; now: () => number; request: SendRequest; log: Log };
+
+/** What one run works under: why it runs, for which time, and the job that it belongs to. */
+export type RunOf = { trigger: Trigger; attempt: number; signal: AbortSignal; fence: () => WriteQuery };
+
+/** How a run ended. `error` and `stack` are bounded. */
+export type RunResult = { outcome: AttemptOutcome; ms: number; error: string | null; stack: string | null };
+
+const LONGEST_ERROR = 1000;
+const LONGEST_STACK = 8 * 1024;
+
+class TimedOut extends Error {}
+
+/**
+ * Runs a handler for an event, at most for its time limit. Resolves however it ends. Rejects only when the job's own signal is aborted: the
+ * process stops, or lost the job.
+ */
+export async function runHandler(handler: DefinedHandler, event: StoredEvent, run: RunOf, deps: RunDeps): Promise<RunResult> {
+  const time = new AbortController();
+  const timer = setTimeout(() => time.abort(new TimedOut(`not done after ${handler.timeoutSeconds} s`)), handler.timeoutSeconds * 1000);
+  const signal = AbortSignal.any([run.signal, time.signal]);
+  const startedAt = performance.now();
+  const ended = (outcome: AttemptOutcome, thrown?: unknown): RunResult => ({
+    outcome,
+    ms: Math.round(performance.now() - startedAt),
+    ...(thrown === undefined ? { error: null, stack: null } : describe(thrown)),
+  });
+  try {
+    // A handler that ignores its signal is not waited for.
+    await Promise.race([handler.run(event.payload, contextOf(handler, event, { ...run, signal }, deps)), rejectOnAbort(signal)]);
+    return ended("ok");
+  } catch (thrown) {
+    run.signal.throwIfAborted();
+    return time.signal.aborted ? ended("timeout", time.signal.reason) : ended("error", thrown);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function contextOf(handler: DefinedHandler, event: StoredEvent, run: RunOf, deps: RunDeps): HandlerContext {
+  const { endpoint, key, facts } = event;
+  const { handle, now, request, log } = deps;
+  const { trigger, attempt, signal, fence } = run;
+  const once = createOnce({ endpoint: endpoint.slug, eventKey: key, handler: handler.name }, { handle, now, fence });
+  return {
+    event: { ...facts, trigger, attempt },
+    signal,
+    now,
+    settings: endpoint.settings,
+    apiKey: async () => endpoint.apiKeys.at(-1)?.value,
+    request: (url, options) => request(url, { signal, ...options }),
+    handle,
+    async once(name, writes) {
+      signal.throwIfAborted();
+      return once(name, writes);
+    },
+    log: withFacts(log, { provider: facts.provider, endpoint: facts.endpoint, event: facts.id, delivery: facts.deliveryId }),
+  };
+}
+
+function withFacts(log: Log, facts: object): Log {
+  return {
+    info: (fields, message) => log.info({ ...facts, ...fields }, message),
+    warn: (fields, message) => log.warn({ ...facts, ...fields }, message),
+    error: (fields, message) => log.error({ ...facts, ...fields }, message),
+  };
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+function describe(thrown: unknown): { error: string; stack: string | null } {
+  const text =
+    thrown instanceof Error ? `${thrown.name === "Error" ? "" : `${thrown.name}: `}${thrown.message}` || thrown.name : String(thrown);
+  const stack = thrown instanceof Error && thrown.stack !== undefined ? thrown.stack.slice(0, LONGEST_STACK) : null;
+  return { error: text.slice(0, LONGEST_ERROR), stack };
+}

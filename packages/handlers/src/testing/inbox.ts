@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { createSeal, type Seal, sha256 } from "@gatehouse/auth";
+import { createWebhookStore, type Handle, type MigrationSource, WEBHOOK_SECRET_PURPOSE } from "@gatehouse/db";
+import type { TestEngine } from "@gatehouse/db/testing";
+import { createWorker, type Queue } from "@gatehouse/jobs";
+import { receive } from "@gatehouse/webhooks";
+import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
+import { expect } from "vitest";
+import type { SendRequest } from "../context.ts";
+import type { Handlers } from "../define.ts";
+import { type ReconcileDeps, reconcileQueue } from "../reconcile/queue.ts";
+import { rerunQueue } from "../rerun/queue.ts";
+import { jobsOfEvent } from "../running/jobs-of-event.ts";
+import { webhookQueues } from "../running/queues.ts";
+
+const SECRET = "whsec_handlers";
+
+export type Inbox = Awaited<ReturnType<typeof openInbox>>;
+export type InboxOptions = {
+  handlers: Handlers;
+  request?: SendRequest;
+  apiKey?: string;
+  settings?: Record<string, unknown>;
+  migrations?: readonly MigrationSource[];
+};
+
+/** A receiver for Stripe on a fresh database, with a worker that runs when `settle` is called. */
+export async function openInbox({ open }: TestEngine, { handlers, request, apiKey, settings = {}, migrations = [] }: InboxOptions) {
+  const database = await open({ further: migrations });
+  const { handle, background, reads } = database;
+  const random = (length: number) => randomBytes(length);
+  const seal = createSeal("a secret for the tests, 32 bytes or more", random);
+  const now = () => Math.floor(Date.now() / 1000);
+  const store = createWebhookStore(handle, seal, now);
+  const logged: string[] = [];
+  const note = (_: object, message: string) => void logged.push(message);
+  const log = { info: note, warn: note, error: note };
+  const counted: string[] = [];
+  const deps: ReconcileDeps & Parameters<typeof rerunQueue>[0] = {
+    ...{ handle: background, reads, store, handlers, now, random, log, baseUrl: "https://gate.example" },
+    nowMs: () => performance.timeOrigin + performance.now(),
+    request: request ?? (async () => Promise.reject(new Error("no request expected"))),
+  };
+  await configure(handle, seal, { settings, apiKey, createdAt: now() - 3600 });
+
+  const queues = withoutWaiting({
+    ...webhookQueues({ ...deps, count: ({ key }) => counted.push(key) }),
+    rerun: rerunQueue(deps),
+    reconcile: reconcileQueue(deps),
+  });
+  const jobs = () => handle.db.select().from(handle.tables.jobs);
+  const openJobs = async () => (await jobs()).filter(({ deadAt }) => deadAt === null).length;
+  const receiver = {
+    ...{ store, baseUrl: deps.baseUrl, now, nowMs: deps.nowMs, random, outbound: UNREACHABLE_PROVIDERS },
+    handlersFor: (event: Parameters<typeof jobsOfEvent>[1]) => jobsOfEvent(handlers, event),
+  };
+
+  return {
+    ...{ database, handle, deps, logged, counted },
+
+    /** Delivers a signed event of Stripe, and returns the id of the delivery. */
+    async deliver(event: object): Promise<string> {
+      const body = JSON.stringify(event);
+      const headers = stripeHeaders(body, SECRET, now());
+      const sent = new Request("https://gate.example/api/webhooks/stripe", { method: "POST", body, headers });
+      const answer = await receive(sent, "stripe", receiver, { address: null });
+      if (answer.status !== 200) throw new Error(await answer.text());
+      return answer.headers.get("gatehouse-delivery-id") ?? "";
+    },
+
+    /** Works until no job is left but dead ones. */
+    async settle(): Promise<void> {
+      const worker = createWorker({ handle: background, random, log }, queues);
+      worker.start();
+      await expect.poll(openJobs, { timeout: 30_000, interval: 20 }).toBe(0);
+      await worker.stop(0);
+    },
+
+    events: () => handle.db.select().from(handle.tables.webhookEvents),
+    attempts: () => handle.db.select().from(handle.tables.webhookAttempts).orderBy(handle.tables.webhookAttempts.id),
+    deliveries: () => handle.db.select().from(handle.tables.webhookDeliveries).orderBy(handle.tables.webhookDeliveries.id),
+    jobs,
+    close: () => database.close(),
+  };
+}
+
+/** The endpoint of Stripe with a signing secret and, if given, an API key. */
+async function configure(
+  { db, tables: t }: Handle,
+  seal: Pick<Seal, "seal">,
+  { settings, apiKey, createdAt }: { settings: Record<string, unknown>; apiKey: string | undefined; createdAt: number },
+): Promise<void> {
+  await db.insert(t.webhookEndpoints).values({ slug: "stripe", provider: "stripe", environment: "production", settings, createdAt });
+  const secrets = [
+    { kind: "signing" as const, value: SECRET },
+    ...(apiKey === undefined ? [] : [{ kind: "api_key" as const, value: apiKey }]),
+  ];
+  await db.insert(t.webhookSecrets).values(
+    secrets.map(({ kind, value }) => ({
+      ...{ id: kind, kind, endpoint: "stripe", hash: sha256(value), hint: "0000", createdAt },
+      sealed: seal.seal(WEBHOOK_SECRET_PURPOSE, value),
+    })),
+  );
+}
+
+/** Retries at once. */
+function withoutWaiting(queues: Record<string, Queue>): Record<string, Queue> {
+  return Object.fromEntries(Object.entries(queues).map(([name, queue]) => [name, { ...queue, backoff: () => 0 }]));
+}

@@ -1,0 +1,100 @@
+import { mintTimeOrderedId } from "@gatehouse/auth";
+import {
+  cancelRerun as cancelRow,
+  findRerun,
+  findStoredDelivery,
+  insertRerun,
+  jobInsert,
+  type RerunProblem,
+  type RerunSelection,
+  type RerunState,
+} from "@gatehouse/db";
+import type { DeliveryFilter } from "@gatehouse/lists";
+import { auditWrite } from "../audit.ts";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+import { type Author, assertMayManage } from "../permissions.ts";
+
+type Part = Pick<OperationDeps, "handle" | "now" | "random">;
+
+/** The queue whose jobs work off runs. */
+export const RERUN_QUEUE = "rerun";
+
+/** How far a run came. Times are Unix seconds. */
+export type RerunView = {
+  id: string;
+  state: RerunState;
+  /** How many deliveries there are, as far as is known: a filter's are counted while they are found. */
+  total: number;
+  totalKnown: boolean;
+  done: number;
+  succeeded: number;
+  failed: number;
+  skipped: number;
+  /** The deliveries that were not handled, and why; the first thousand. */
+  problems: RerunProblem[];
+  createdAt: number;
+  finishedAt: number | null;
+};
+
+/**
+ * Runs the handlers of a delivery's events again. Returns at once: {@link getRerun} says how it goes. Effects behind `once` do not happen a
+ * second time. Throws `not_found`, `conflict` for a refused delivery, `forbidden` for an environment that `actor` does not manage.
+ */
+export async function rerunDelivery(id: string, actor: Author, deps: Part): Promise<{ rerunId: string }> {
+  const delivery = await findStoredDelivery(deps.handle, id);
+  if (!delivery) throw new DomainError("not_found", "There is no such delivery, or it has been deleted because of its age.");
+  if (delivery.outcome === "rejected") throw new DomainError("conflict", "This delivery was refused, so it has no event to handle.");
+  assertMayManage(actor, delivery.environment);
+  return start({ kind: "ids", ids: [id] }, "manual", actor, deps);
+}
+
+/** The same for many deliveries: at most 1,000 ids. Those in an environment that `actor` does not manage are skipped. */
+export function rerunDeliveries(ids: readonly string[], actor: Author, deps: Part): Promise<{ rerunId: string }> {
+  return start({ kind: "ids", ids: [...new Set(ids)] }, "bulk", actor, deps);
+}
+
+/** The same for what the console's list finds with this filter: the newest 10,000. */
+export function rerunMatching(filter: DeliveryFilter, actor: Author, deps: Part): Promise<{ rerunId: string }> {
+  return start({ kind: "filter", filter }, "bulk", actor, deps);
+}
+
+async function start(selection: RerunSelection, trigger: "manual" | "bulk", actor: Author, deps: Part): Promise<{ rerunId: string }> {
+  const { handle, now } = deps;
+  const [id, jobId] = [mintTimeOrderedId(deps), mintTimeOrderedId(deps)];
+  const createdAt = now();
+  const counts = { total: selection.kind === "ids" ? selection.ids.length : 0, succeeded: 0, failed: 0, skipped: 0 };
+  const who = { actorId: actor.id, actorName: actor.name, role: actor.role };
+  const detail = selection.kind === "ids" ? { deliveries: selection.ids } : { filter: selection.filter };
+  await handle.transaction([
+    insertRerun(handle, {
+      ...{ id, trigger, selection, createdAt, cursor: null, problems: [], finishedAt: null, state: "queued" },
+      ...who,
+      ...counts,
+      totalKnown: selection.kind === "ids",
+    }),
+    jobInsert(handle, { id: jobId, queue: RERUN_QUEUE, payload: { rerunId: id }, createdAt }),
+    auditWrite(actor, { action: "webhook.replay", object: id, detail }, deps),
+  ]);
+  return { rerunId: id };
+}
+
+/** How far a run came. Throws `not_found`. */
+export async function getRerun(id: string, { handle }: Pick<Part, "handle">): Promise<RerunView> {
+  const row = await findRerun(handle, id);
+  if (!row) throw missing();
+  const { state, total, totalKnown, succeeded, failed, skipped, problems, createdAt, finishedAt } = row;
+  const done = succeeded + failed + skipped;
+  return { id, state, total, totalKnown, done, succeeded, failed, skipped, problems, createdAt, finishedAt };
+}
+
+/** Stops a run. What it has handled stays handled. Throws `not_found`, and `conflict` if it has ended. */
+export async function cancelRerun(id: string, deps: Pick<Part, "handle" | "now">): Promise<void> {
+  if (await cancelRow(deps.handle, id, deps.now())) return;
+  if (await findRerun(deps.handle, id)) throw new DomainError("conflict", "This run has already ended.");
+  throw missing();
+}
+
+function missing(): DomainError {
+  return new DomainError("not_found", "There is no such run, or it has been deleted because of its age.");
+}
