@@ -320,6 +320,9 @@ export const WEBHOOK_SECRETS = {
   standard: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   svix: "whsec_plJ3nmyCDGBKInavdOK15jsl0123456789ab",
   polar: "polar-plain-text-secret-0123456789",
+  braintree: "bt_public:bt_private_0123456789",
+  square: "square-signature-key-0123456789",
+  github: "github-secret-0123456789",
 };
 
 /** The file that `gatehouse apply` reads. */
@@ -336,6 +339,9 @@ export function fixture(): object {
       { provider: "standard-webhooks", secrets: [WEBHOOK_SECRETS.standard] },
       { provider: "svix", secrets: [WEBHOOK_SECRETS.svix] },
       { provider: "polar", secrets: [WEBHOOK_SECRETS.polar] },
+      { provider: "braintree", secrets: [WEBHOOK_SECRETS.braintree] },
+      { provider: "square", secrets: [WEBHOOK_SECRETS.square] },
+      { provider: "github", secrets: [WEBHOOK_SECRETS.github] },
     ],
   };
 }
