@@ -86,24 +86,36 @@ function judgePayload(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Verdict 
 /** Requests per minute that unsigned deliveries can cause: from one network, networks, in total. */
 const confirmations = createRowLimiter(300, 1000, 3000);
 
+/** The provider waits for the response, and each key costs a request. */
+const MAX_API_KEYS = 3;
+
 /** Without a signature, the provider's API says whether the event exists. */
 async function judgeByFetch(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   const { adapter, endpoint } = hit;
-  const [key] = endpoint.apiKeys;
-  if (!key || !adapter.fetchBack) return { reason: "secret_not_configured", detail: "an API key is needed to confirm the delivery" };
+  const { apiKeys } = endpoint;
+  if (apiKeys.length === 0 || !adapter.fetchBack) {
+    return { reason: "secret_not_configured", detail: "an API key is needed to confirm the delivery" };
+  }
   const parsed = incoming.parsed();
   if (!parsed) return { reason: "unparsable" };
   if (!confirmations(endpoint.slug, networkKey(hit), hit.receivedAt)) {
     return { reason: "provider_unreachable", detail: "too many deliveries to confirm in this minute" };
   }
-  try {
-    const [first, ...rest] = await adapter.fetchBack(incoming, parsed.payload, key.value, fetchDeps(deps));
-    if (!first) return { reason: "signature_mismatch", detail: `${adapter.name} does not know this event` };
-    return acceptedAs([first, ...rest], incoming, hit, deps);
-  } catch (error) {
-    report(error, deps);
-    return { reason: "provider_unreachable" };
+  const failures: unknown[] = [];
+  for (const { id, value } of apiKeys.slice(0, MAX_API_KEYS)) {
+    try {
+      const [first, ...rest] = await adapter.fetchBack(incoming, parsed.payload, value, fetchDeps(deps));
+      if (!first) continue;
+      hit.secretId = id;
+      return acceptedAs([first, ...rest], incoming, hit, deps);
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length === 0) return { reason: "signature_mismatch", detail: `${adapter.name} does not know this event` };
+  // A key that the provider rejects cannot say whether the event exists.
+  for (const error of failures) report(error, deps);
+  return { reason: "provider_unreachable" };
 }
 
 function acceptedAs(identities: readonly [EventIdentity, ...EventIdentity[]], incoming: Incoming, hit: Hit, deps: ReceiveDeps): Verdict {

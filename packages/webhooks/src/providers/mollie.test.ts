@@ -42,6 +42,7 @@ describe("Mollie, classic webhooks", () => {
     const asked: [string, string][] = [];
     const fetchBack = async (url: string, apiKey: string) => {
       asked.push([url, apiKey]);
+      if (apiKey === "live_revoked") throw new Error("answered with status 401");
       const object = objects[url.slice("https://api.mollie.com/v2/".length)];
       if (object instanceof Error) throw object;
       return object;
@@ -59,7 +60,7 @@ describe("Mollie, classic webhooks", () => {
     const { deliver, asked } = classic({ [`payments/${PAYMENT.id}`]: PAYMENT });
     const { status, row } = await deliver(`id=${PAYMENT.id}`);
     expect(status).toBe(200);
-    expect(row).toMatchObject({ reason: "accepted", eventType: "payment.paid", eventId: PAYMENT.id, secretId: null });
+    expect(row).toMatchObject({ reason: "accepted", eventType: "payment.paid", eventId: PAYMENT.id, secretId: "k0" });
     expect(asked).toEqual([[`https://api.mollie.com/v2/payments/${PAYMENT.id}`, "live_key"]]);
   });
 
@@ -87,6 +88,19 @@ describe("Mollie, classic webhooks", () => {
     const { status, row } = await deliver(`id=${PAYMENT.id}`);
     expect([status, row?.reason]).toEqual([503, "provider_unreachable"]);
     expect(reported).toHaveLength(1);
+  });
+
+  test("while an API key is replaced, either one can confirm a delivery", async () => {
+    const objects = { [`payments/${PAYMENT.id}`]: PAYMENT };
+    const apiKeys = [
+      { id: "old", value: "live_revoked" },
+      { id: "new", value: "live_key" },
+    ];
+    const { deliver, asked, reported } = classic(objects, { apiKeys });
+    expect((await deliver(`id=${PAYMENT.id}`)).row).toMatchObject({ reason: "accepted", secretId: "new" });
+    expect(asked.map(([, key]) => key)).toEqual(["live_revoked", "live_key"]);
+    expect(reported).toEqual([]);
+    expect((await deliver("id=tr_unknown")).row?.reason).toBe("provider_unreachable");
   });
 
   test.each<[string, unknown]>([
