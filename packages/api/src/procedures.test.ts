@@ -1,10 +1,10 @@
 import { SCOPES } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
-import { FRESH_SECONDS } from "@gatehouse/operations";
+import { createWebhookEndpoint, FRESH_SECONDS } from "@gatehouse/operations";
 import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRouter } from "./root.ts";
-import { type Installation, NOON, openInstallation, seedApplication, webClient } from "./testing/installation.ts";
+import { ADMIN, type Installation, NOON, openInstallation, seedApplication, webClient } from "./testing/installation.ts";
 
 type Who = "viewers" | "managers" | "admins" | "everybody";
 const MAY: Record<Who, readonly string[]> = {
@@ -21,18 +21,39 @@ const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "st
 const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malformed: unknown; fresh?: boolean }> = {
   "webhookSecrets.list": { who: "viewers", scope: "webhooks:read", sound: { provider: "stripe" }, malformed: { provider: 7 } },
   "webhookSecrets.add": {
-    who: "admins",
+    who: "managers",
     scope: "webhooks:configure",
-    sound: { provider: "stripe", secret: "whsec_procedures" },
-    malformed: { provider: "stripe" },
-    fresh: true,
+    sound: { endpoint: "stripe-dev", secret: "whsec_procedures" },
+    malformed: { endpoint: "stripe-dev" },
   },
-  "webhookSecrets.end": {
-    who: "admins",
+  "webhookSecrets.end": { who: "managers", scope: "webhooks:configure", sound: { id: "w" }, malformed: { id: "w", endsAt: "soon" } },
+  "webhookEndpoints.list": { who: "viewers", scope: "webhooks:read", sound: undefined, malformed: undefined },
+  "webhookEndpoints.get": { who: "viewers", scope: "webhooks:read", sound: { slug: "stripe" }, malformed: {} },
+  "webhookEndpoints.providers": { who: "viewers", scope: "webhooks:read", sound: undefined, malformed: undefined },
+  "webhookEndpoints.create": {
+    who: "managers",
     scope: "webhooks:configure",
-    sound: { id: "w" },
-    malformed: { id: "w", endsAt: "soon" },
-    fresh: true,
+    sound: { slug: "stripe-dev", provider: "stripe", environment: "development" },
+    malformed: { slug: "stripe-dev", provider: "stripe", environment: "moon" },
+  },
+  "webhookEndpoints.update": {
+    who: "managers",
+    scope: "webhooks:configure",
+    sound: { slug: "stripe-dev", name: "Stripe" },
+    malformed: { slug: "stripe-dev", settings: { nested: {} } },
+  },
+  "webhookEndpoints.setEnabled": {
+    who: "managers",
+    scope: "webhooks:configure",
+    sound: { slug: "stripe-dev", enabled: false },
+    malformed: { slug: "stripe-dev" },
+  },
+  "webhookEndpoints.remove": { who: "managers", scope: "webhooks:configure", sound: { slug: "nothing" }, malformed: {} },
+  "webhookEndpoints.testSample": {
+    who: "managers",
+    scope: "webhooks:configure",
+    sound: { slug: "stripe", provider: "stripe", secret: "whsec_sample", headers: "", body: "{}" },
+    malformed: { slug: "stripe", provider: "stripe", secret: "whsec_sample" },
   },
   "applications.list": { who: "viewers", scope: "console:read", sound: {}, malformed: { limit: 0 } },
   "applications.get": { who: "viewers", scope: "console:read", sound: { id: "a" }, malformed: {} },
@@ -156,6 +177,7 @@ describe.each(engines.slice(0, 1))("who may call what", (engine) => {
   beforeAll(async () => {
     it = await openInstallation(engine);
     await seedApplication(it.deps);
+    await createWebhookEndpoint({ slug: "stripe-dev", provider: "stripe", environment: "development" }, ADMIN, it.deps);
   });
   afterAll(() => it.close());
 

@@ -13,6 +13,7 @@ import { resourcesRouter } from "./routers/resources.ts";
 import { scopesRouter } from "./routers/scopes.ts";
 import { sessionsRouter } from "./routers/sessions.ts";
 import { usersRouter } from "./routers/users.ts";
+import { webhookEndpointsRouter } from "./routers/webhook-endpoints.ts";
 import { webhookSecretsRouter } from "./routers/webhook-secrets.ts";
 import { mergeRouters, router } from "./trpc.ts";
 
@@ -31,6 +32,7 @@ export const appRouter = router({
   scopes: scopesRouter,
   sessions: sessionsRouter,
   users: usersRouter,
+  webhookEndpoints: webhookEndpointsRouter,
   webhookSecrets: webhookSecretsRouter,
 });
 

@@ -170,7 +170,7 @@ describe("the command line", () => {
     expect(two).toMatchObject({ code: 1, stderr: expect.stringContaining("too many arguments") });
   });
 
-  test("every command and option is explained by --help", async () => {
+  test("every command and option is explained by --help", { timeout: 90_000 }, async () => {
     const help = async (...path: string[]) => (await gatehouse([...path, "--help"])).stdout;
     const top = await help();
     const commands = [...top.matchAll(/^ {2}([a-z][\w-]*)[ |].*$/gm)].map(([, name = ""]) => name).filter((name) => name !== "help");

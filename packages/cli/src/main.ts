@@ -16,6 +16,7 @@ import { secretCommand } from "./commands/secret.ts";
 import { tailCommand } from "./commands/tail.ts";
 import { triggerCommand } from "./commands/trigger.ts";
 import { userCommand } from "./commands/user.ts";
+import { webhookEndpointCommand } from "./commands/webhook-endpoint.ts";
 import { webhookSecretCommand } from "./commands/webhook-secret.ts";
 import { whyCommand } from "./commands/why.ts";
 import { chooseDatabase, loadEnvironment } from "./env.ts";
@@ -32,6 +33,7 @@ const program = new Command("gatehouse")
   .addCommand(userCommand())
   .addCommand(clientCommand())
   .addCommand(registrationTokenCommand())
+  .addCommand(webhookEndpointCommand())
   .addCommand(webhookSecretCommand())
   .commandsGroup("Troubleshoot:")
   .addCommand(whyCommand())

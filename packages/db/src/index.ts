@@ -70,17 +70,6 @@ export {
 } from "./queries/jobs.ts";
 export { endLease, holdLease } from "./queries/leases.ts";
 export { type Position, readCursor, toPage } from "./queries/page.ts";
-export {
-  endWebhookSecret,
-  findProviderSwitch,
-  findWebhookSecret,
-  listProviderNames,
-  listWebhookSecrets,
-  type WebhookSecretChange,
-  type WebhookSecretRow,
-  type WebhookSecretWrite,
-  writeProvider,
-} from "./queries/providers.ts";
 export { findRefusal, listRefusalRows, type RefusalRow } from "./queries/refusals.ts";
 export { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "./queries/registrations.ts";
 export { listNewestSessions } from "./queries/sessions.ts";
@@ -89,6 +78,17 @@ export { sweep } from "./queries/sweep.ts";
 export { adoptUser, changeUser, switchUser, vouchForUser } from "./queries/user-changes.ts";
 export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";
 export { findUser, findUserByEmail, hasAdmin, insertUser, listUserRows, type UserRow } from "./queries/users.ts";
+export {
+  type EndpointChange,
+  type EndpointRow,
+  endpointDelete,
+  endpointInsert,
+  endpointUpdate,
+  findEndpointRow,
+  listAcceptingDays,
+  listEndpoints,
+  type NewEndpoint,
+} from "./queries/webhook-endpoints.ts";
 export {
   findReconciliation,
   listDueReconciliations,
@@ -108,6 +108,17 @@ export {
   listKnownEventKeys,
   setEventState,
 } from "./queries/webhook-runs.ts";
+export {
+  findSameSecrets,
+  findWebhookSecret,
+  listWebhookSecrets,
+  type WebhookSecretChange,
+  type WebhookSecretRow,
+  type WebhookSecretWrite,
+  webhookSecretEnd,
+  webhookSecretsRemoval,
+  webhookSecretWrite,
+} from "./queries/webhook-secrets.ts";
 export type { Handle, ReadHandle, WriteQuery } from "./query/handle.ts";
 export type { RerunProblem, RerunSelection, RerunState } from "./schema/sqlite/webhook-runs.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";

@@ -2,7 +2,7 @@ import { createSeal, ensureKeys, maintainKeys } from "@gatehouse/auth";
 import { createAuthStore } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { addWebhookSecret } from "@gatehouse/operations";
-import { type Installation, openInstallation } from "@gatehouse/operations/testing";
+import { ADMIN, type Installation, openInstallation } from "@gatehouse/operations/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AnotherSecretError, acceptSecret, assertSecretInForce, findUnreadable, isSecretInForce } from "./secret-in-force.ts";
 
@@ -26,7 +26,7 @@ describe.each(engines)("OP-14 the secret that the database is encrypted with, on
   async function inUse(secret: string) {
     const deps = startedWith(secret);
     await ensureKeys(["ES256"], deps);
-    await addWebhookSecret({ provider: "stripe", secret: "whsec_test_0123456789", name: "live" }, deps);
+    await addWebhookSecret({ provider: "stripe", secret: "whsec_test_0123456789", name: "live" }, ADMIN, deps);
   }
 
   test("an empty database takes the first secret; of five processes that start at once with two secrets, only those with one secret continue", async () => {

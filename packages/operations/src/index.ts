@@ -82,7 +82,24 @@ export { listRelatedDeliveries } from "./webhooks/detail/related.ts";
 export { revealPayload } from "./webhooks/detail/reveal.ts";
 export { addressFor } from "./webhooks/detail/rights.ts";
 export { doctorTarget, examineTarget, listDoctorTargets, runDoctor } from "./webhooks/doctor.ts";
+export {
+  configureEndpoint,
+  type EndpointFile,
+  endpointFileProblems,
+  storedEndpointProblems,
+} from "./webhooks/endpoints/configure-endpoint.ts";
+export { type EndpointView, endpointUrl } from "./webhooks/endpoints/endpoint-view.ts";
+export {
+  createWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  removeWebhookEndpoint,
+  setWebhookEndpointEnabled,
+  updateWebhookEndpoint,
+} from "./webhooks/endpoints/endpoints.ts";
+export { listWebhookProviders } from "./webhooks/endpoints/provider-facts.ts";
+export { MAX_WEBHOOK_SECRETS } from "./webhooks/endpoints/secret-rows.ts";
+export { testSample } from "./webhooks/endpoints/test-sample.ts";
+export { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "./webhooks/endpoints/webhook-secrets.ts";
 export { isProbe } from "./webhooks/probe.ts";
 export { cancelRerun, getRerun, RERUN_QUEUE, type RerunView, rerunDeliveries, rerunDelivery, rerunMatching } from "./webhooks/reruns.ts";
-export { configureProvider, endedSecretProblems, MAX_WEBHOOK_SECRETS, providerProblems } from "./webhooks/webhook-providers.ts";
-export { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "./webhooks/webhook-secrets.ts";

@@ -13,3 +13,4 @@ export { receive } from "./receive.ts";
 export { sampleBody } from "./samples.ts";
 export * from "./states.ts";
 export * from "./store.ts";
+export { findSigner, usableSecrets } from "./verify.ts";

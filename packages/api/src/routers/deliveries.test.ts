@@ -1,9 +1,9 @@
 import { createWebhookStore } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
-import { configureProvider } from "@gatehouse/operations";
+import { configureEndpoint } from "@gatehouse/operations";
 import { type Delivery, deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
+import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
 
 /** The id of the delivery with this letter, at that second. */
 const idOf = (letter: string, at = NOON) => `${deliveryIdsFrom(at)}-7000-8000-${letter}`;
@@ -40,7 +40,7 @@ describe.each(engines)("deliveries, on $name", (engine) => {
   beforeAll(async () => {
     it = await openInstallation(engine);
     const store = createWebhookStore(it.deps.handle, it.deps.seal);
-    await configureProvider({ provider: "stripe", secrets: [{ secret: "whsec_test_0123456789" }] }, it.deps);
+    await configureEndpoint({ provider: "stripe", secrets: [{ secret: "whsec_test_0123456789" }] }, ADMIN, it.deps);
     const secretId = (await store.findEndpoint("stripe"))?.secrets[0]?.id ?? null;
 
     await store.acceptDelivery(hit("a", { secretId }), [event("evt_a")]);

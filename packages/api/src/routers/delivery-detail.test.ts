@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { sha256 } from "@gatehouse/auth";
 import { createWebhookStore, findDeliveryDetail } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
-import { configureProvider } from "@gatehouse/operations";
+import { configureEndpoint } from "@gatehouse/operations";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Installation, ISSUER, NOON, openInstallation } from "../testing/installation.ts";
+import { ADMIN, type Installation, ISSUER, NOON, openInstallation } from "../testing/installation.ts";
 
 const SECRET = "whsec_test_0123456789";
 const BODY = JSON.stringify({
@@ -49,7 +49,8 @@ describe.each(engines)("a delivery, on $name", (engine) => {
   beforeAll(async () => {
     it = await openInstallation(engine);
     const { handle, seal } = it.deps;
-    await configureProvider({ provider: "stripe", secrets: [{ secret: "whsec_older_1111" }, { secret: SECRET, name: "Live" }] }, it.deps);
+    const secrets = [{ secret: "whsec_older_1111" }, { secret: SECRET, name: "Live" }];
+    await configureEndpoint({ provider: "stripe", secrets }, ADMIN, it.deps);
     const { webhookEndpoints, webhookSecrets } = handle.tables;
     const development = { slug: "stripe-dev", provider: "stripe", environment: "development", settings: {}, createdAt: NOON } as const;
     await handle.db.insert(webhookEndpoints).values(development);

@@ -1,25 +1,30 @@
 import { addWebhookSecret, endWebhookSecret, listWebhookSecrets } from "@gatehouse/operations";
-import { webhookSecretDraft, webhookSecretEnd, webhookSecretQuery, webhookSecretView } from "@gatehouse/operations/schemas";
+import {
+  addedWebhookSecret,
+  webhookSecretDraft,
+  webhookSecretEnd,
+  webhookSecretQuery,
+  webhookSecretView,
+} from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { procedure, router, viewingWebhooks } from "../trpc.ts";
+import { configuring, router, viewingWebhooks } from "../trpc.ts";
 
-const configuring = procedure.requires({ role: ["admin"], scope: "webhooks:configure", fresh: true });
-
-/** The signing secrets of webhook providers. Only admins change them, because production depends on them. */
+/** The signing secrets and API keys of webhook endpoints. Those of production change only after a fresh sign-in of an admin. */
 export const webhookSecretsRouter = router({
   list: viewingWebhooks
     .input(webhookSecretQuery)
     .output(z.array(webhookSecretView))
     .query(({ ctx, input }) => listWebhookSecrets(input, ctx.deps)),
 
+  /** Never returned again; `warnings` say what to know about it. */
   add: configuring
     .input(webhookSecretDraft)
-    .output(webhookSecretView)
-    .mutation(({ ctx, input }) => addWebhookSecret(input, ctx.deps)),
+    .output(addedWebhookSecret)
+    .mutation(({ ctx, input }) => addWebhookSecret(input, ctx.actor, ctx.deps)),
 
   /** Ends it now, or at `endsAt`. */
   end: configuring
     .input(webhookSecretEnd)
     .output(webhookSecretView)
-    .mutation(({ ctx, input }) => endWebhookSecret(input, ctx.deps)),
+    .mutation(({ ctx, input }) => endWebhookSecret(input, ctx.actor, ctx.deps)),
 });

@@ -2,15 +2,15 @@ import { type ClientRow, findApplicationByName, findClientRow, listClientRows, l
 import {
   apiResourceProblems,
   clientResourceProblems,
-  endedSecretProblems,
   type OperationDeps,
   type Problem,
   type ResourceDraft,
   secretStanding,
+  storedEndpointProblems,
 } from "@gatehouse/operations";
 import { InputError } from "../input.ts";
 import type { Manifest, ManifestClient } from "./manifest.ts";
-import { below, clientsOf, toDraft, toResourceDraft } from "./read-manifest.ts";
+import { below, clientsOf, toDraft, toEndpointFile, toResourceDraft } from "./read-manifest.ts";
 import { userProblems } from "./users.ts";
 
 /** Throws `InputError` with everything in the file that this installation cannot apply. Writes nothing. */
@@ -27,7 +27,7 @@ export async function assertApplicable(manifest: Manifest, deps: Pick<OperationD
     problems.push(...found.map((problem) => ({ ...problem, path: `${path}.${problem.path}` })));
   }
   for (const [at, webhook] of manifest.webhooks.entries()) {
-    problems.push(...below(`webhooks.${at}`, await endedSecretProblems(webhook, deps)));
+    problems.push(...below(`webhooks.${at}`, await storedEndpointProblems(toEndpointFile(webhook), deps)));
   }
   if (problems.length > 0) throw new InputError(problems);
 }

@@ -13,6 +13,7 @@ import {
   verifyPassword,
 } from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { operator } from "../operator.ts";
 import { apply } from "./apply.ts";
 import { readManifest } from "./read-manifest.ts";
 
@@ -129,7 +130,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     test("a secret that an admin ended does not come back with the file, unless the file says so", async () => {
       await run(listing(OLD, NEW));
       const [old] = await listWebhookSecrets({}, deps);
-      await endWebhookSecret({ id: old?.id ?? "" }, deps);
+      await endWebhookSecret({ id: old?.id ?? "" }, operator(), deps);
       const problems = [
         { path: "webhooks.0.secrets.0", message: expect.stringMatching(/^ended at 2027-01-15T08:00:00.000Z.*"ends_at": null/) },
       ];

@@ -1,7 +1,7 @@
 import type { Environment } from "@gatehouse/auth";
 import { type ClientRow, findApplicationByName, listClientRows, listClientSecrets } from "@gatehouse/db";
 import {
-  configureProvider,
+  configureEndpoint,
   createApplication,
   createResource,
   ensureSecret,
@@ -16,12 +16,11 @@ import {
   updateClient,
   updateResource,
 } from "@gatehouse/operations";
+import { operator } from "../operator.ts";
 import { assertApplicable } from "./applicable.ts";
 import type { Manifest, ManifestClient } from "./manifest.ts";
-import { clientsOf, toDraft, toResourceDraft } from "./read-manifest.ts";
+import { clientsOf, toDraft, toEndpointFile, toResourceDraft } from "./read-manifest.ts";
 import { type AppliedUser, applyUser } from "./users.ts";
-
-const OPERATOR = { role: "admin" } as const;
 
 export type Status = "created" | "updated" | "unchanged";
 export type AppliedClient = {
@@ -37,6 +36,8 @@ export type Applied = {
   applications: { name: string; id: string; status: Status; environments: Partial<Record<Environment, AppliedClient>> }[];
   webhooks: {
     provider: string;
+    /** Left out for a provider's default endpoint. */
+    endpoint?: string;
     status: Status;
     secrets_added: number;
     /** Secrets that could no longer be decrypted. */
@@ -97,7 +98,7 @@ async function applyApplication(
   const description = wanted.description ?? known?.description ?? "";
   const differs = known !== undefined && known.description !== description;
   const { id } = known ?? (await createApplication({ name: wanted.name, description }, deps));
-  if (differs) await updateApplication({ id, name: wanted.name, description }, OPERATOR, deps);
+  if (differs) await updateApplication({ id, name: wanted.name, description }, operator(), deps);
 
   const existing = await listClientRows(deps.handle, id);
   const environments: Partial<Record<Environment, AppliedClient>> = {};
@@ -116,18 +117,18 @@ async function addClient(
   deps: OperationDeps,
 ): Promise<AppliedClient> {
   const draft = { ...toDraft(wanted, environment), applicationId, clientId: wanted.client_id, secret: wanted.client_secret };
-  const { client, secret } = await registerClient(draft, OPERATOR, deps);
-  if (wanted.enabled === false) await setClientEnabled({ clientId: client.clientId, enabled: false }, OPERATOR, deps);
+  const { client, secret } = await registerClient(draft, operator(), deps);
+  if (wanted.enabled === false) await setClientEnabled({ clientId: client.clientId, enabled: false }, operator(), deps);
   return { client_id: client.clientId, status: "created", ...(secret === null ? {} : { client_secret: secret }) };
 }
 
 async function changeClient(row: ClientRow, wanted: ManifestClient, deps: OperationDeps): Promise<AppliedClient> {
   const { environment: _, type: __, ...settings } = toDraft(wanted, row.environment);
   const differs = Object.entries(settings).some(([field, value]) => !sameSetting(value, Reflect.get(row, field)));
-  if (differs) await updateClient(row.id, settings, OPERATOR, deps);
+  if (differs) await updateClient(row.id, settings, operator(), deps);
 
   const switched = wanted.enabled !== undefined && wanted.enabled !== (row.disabledAt === null);
-  if (switched) await setClientEnabled({ clientId: row.id, enabled: wanted.enabled === true }, OPERATOR, deps);
+  if (switched) await setClientEnabled({ clientId: row.id, enabled: wanted.enabled === true }, operator(), deps);
 
   const added = wanted.client_secret !== undefined && (await ensureSecret(row.id, wanted.client_secret, deps));
   const generated = wanted.client_secret === undefined ? await generateMissingSecret(row, deps) : undefined;
@@ -154,11 +155,12 @@ async function generateMissingSecret(row: ClientRow, deps: OperationDeps): Promi
 }
 
 async function applyWebhook(wanted: Manifest["webhooks"][number], deps: OperationDeps): Promise<Applied["webhooks"][number]> {
-  const { created, switched, secrets } = await configureProvider(wanted, deps);
+  const { created, changed: edited, secrets } = await configureEndpoint(toEndpointFile(wanted), operator(), deps);
   const { added, replaced, changed, ended } = secrets;
   return {
     provider: wanted.provider,
-    status: statusOf(created, switched || added + replaced + changed + ended > 0),
+    ...(wanted.endpoint === undefined ? {} : { endpoint: wanted.endpoint }),
+    status: statusOf(created, edited || added + replaced + changed + ended > 0),
     secrets_added: added,
     secrets_replaced: replaced,
     secrets_changed: changed,

@@ -5,6 +5,7 @@ import {
   type ClientOptions,
   type ClientType,
   defaultGrants,
+  ENVIRONMENTS,
   GRANT_TYPES,
   ID_TOKEN_CLAIMS,
   ROLES,
@@ -12,7 +13,14 @@ import {
   STRANGER_POLICIES,
 } from "@gatehouse/auth";
 import { isBuiltInClient, MAX_WEBHOOK_SECRETS } from "@gatehouse/operations";
-import { line, lines, resourceEnvironments, webhookSecretName } from "@gatehouse/operations/schemas";
+import {
+  line,
+  lines,
+  resourceEnvironments,
+  webhookEndpointName,
+  webhookEndpointSettings,
+  webhookSecretName,
+} from "@gatehouse/operations/schemas";
 import { z } from "zod";
 
 // The file of `gatehouse apply`. Unknown fields are rejected, so that a typo does not silently do nothing.
@@ -114,7 +122,13 @@ const webhookSecret = z.preprocess(
 
 const webhook = z.strictObject({
   provider: z.string(),
+  /** The last segment of the URL; without it, the provider's default endpoint. */
+  endpoint: z.string().max(64).optional(),
+  environment: z.enum(ENVIRONMENTS).optional(),
+  name: webhookEndpointName.optional(),
+  settings: webhookEndpointSettings.optional(),
   secrets: z.array(webhookSecret).max(MAX_WEBHOOK_SECRETS, `list at most ${MAX_WEBHOOK_SECRETS}`).optional(),
+  api_key: z.string().max(500).optional(),
   enabled: z.boolean().optional(),
 });
 

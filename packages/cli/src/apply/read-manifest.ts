@@ -2,9 +2,10 @@ import { type Config, ENVIRONMENTS, type Environment } from "@gatehouse/auth";
 import {
   type ClientDraft,
   clientProblems,
+  type EndpointFile,
+  endpointFileProblems,
   type Problem,
   passwordProblems,
-  providerProblems,
   type ResourceDraft,
 } from "@gatehouse/operations";
 import type { z } from "zod";
@@ -70,6 +71,10 @@ export function toResourceDraft(resource: Manifest["resources"][number]): Resour
   return { ...same, tokenFormat, tokenAlgorithm, attachedBy };
 }
 
+export function toEndpointFile({ api_key: apiKey, ...same }: Manifest["webhooks"][number]): EndpointFile {
+  return { ...same, apiKey };
+}
+
 /** `options.jwksUri` is `jwks_uri` in the file. */
 const toSnakeCase = (path: string) => path.replace(/^options\./, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 /** An operation's problems, with their paths in the file. */
@@ -106,9 +111,18 @@ function applicationProblems(manifest: Manifest, config: Pick<Config, "scopes">)
 
 function webhookProblems({ webhooks }: Manifest): Problem[] {
   return [
-    ...duplicates(webhooks, "webhooks", "provider"),
-    ...webhooks.flatMap((webhook, at) => below(`webhooks.${at}`, providerProblems(webhook))),
+    ...duplicateEndpoints(webhooks),
+    ...webhooks.flatMap((webhook, at) => below(`webhooks.${at}`, endpointFileProblems(toEndpointFile(webhook)))),
   ];
+}
+
+/** Two entries for one URL, whether the second names the endpoint or only the provider. */
+function duplicateEndpoints(webhooks: Manifest["webhooks"]): Problem[] {
+  const slugs = webhooks.map(({ endpoint, provider }) => endpoint ?? provider);
+  return webhooks.flatMap(({ endpoint, provider }, at) => {
+    if (slugs.indexOf(endpoint ?? provider) === at) return [];
+    return [{ path: `webhooks.${at}.${endpoint === undefined ? "provider" : "endpoint"}`, message: "appears twice in this file" }];
+  });
 }
 
 function duplicates<Field extends string>(items: Record<Field, string>[], list: string, field: Field): Problem[] {

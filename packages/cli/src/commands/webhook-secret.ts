@@ -5,18 +5,22 @@ import { Command } from "commander";
 import { settings, variable } from "../env.ts";
 import { parseInput, parseTime, TIME } from "../input.ts";
 import { withInstallation } from "../installation.ts";
-import { isoTime, print } from "../output.ts";
+import { operator } from "../operator.ts";
+import { isoTime, print, report } from "../output.ts";
 import { takesId } from "./takes-id.ts";
+
+type AddOptions = { name?: string; env?: string; endsAt?: string; endpoint?: string; apiKey?: boolean };
 
 /** `gatehouse webhook-secret list | add | end`. */
 export function webhookSecretCommand(): Command {
-  const command = new Command("webhook-secret").description("Manage the signing secrets of webhook providers");
+  const command = new Command("webhook-secret").description("Manage the signing secrets and API keys of webhook endpoints");
 
   command
     .command("list")
     .description("List active and recently ended secrets, without the secrets themselves")
-    .option("--provider <provider>", "list only this provider's secrets")
-    .action(async (options: { provider?: string }) => {
+    .option("--provider <provider>", "list only the secrets of this provider's default endpoint")
+    .option("--endpoint <endpoint>", "list only this endpoint's secrets")
+    .action(async (options: { provider?: string; endpoint?: string }) => {
       const query = parseInput(webhookSecretQuery, options, (field) => `--${field}`);
       const secrets = await withInstallation(settings(), (deps) => listWebhookSecrets(query, deps));
       print(secrets.map(viewOf));
@@ -26,17 +30,22 @@ export function webhookSecretCommand(): Command {
     .command("add")
     .summary("Add a signing secret")
     .description(
-      "Add a signing secret. The provider's other secrets stay valid.\n" +
+      "Add a signing secret. The endpoint's other secrets stay valid.\n" +
         "Reads the secret from standard input, so that it does not end up in the shell's history.",
     )
     .argument("<provider>", "name of the provider, such as stripe")
+    .option("--endpoint <endpoint>", "add it to this endpoint instead of the provider's default one")
+    .option("--api-key", "it is an API key for calls to the provider; it never verifies a signature")
     .option("--name <name>", "name to recognize the secret by")
     .option("--env <variable>", "read the secret from this environment variable instead")
     .option("--ends-at <time>", `when the secret stops being valid: ${TIME}`)
-    .action(async (provider: string, { name, env, endsAt }: { name?: string; env?: string; endsAt?: string }) => {
+    .action(async (provider: string, { name, env, endsAt, endpoint, apiKey }: AddOptions) => {
       const secret = env === undefined ? readStandardInput() : variable(env);
-      const draft = parseInput(webhookSecretDraft, { provider, secret, name, endsAt: optionalTime("--ends-at", endsAt) });
-      print(viewOf(await withInstallation(settings(), (deps) => addWebhookSecret(draft, deps))));
+      const kind = apiKey ? "api_key" : "signing";
+      const draft = parseInput(webhookSecretDraft, { provider, endpoint, kind, secret, name, endsAt: optionalTime("--ends-at", endsAt) });
+      const { warnings, ...view } = await withInstallation(settings(), (deps) => addWebhookSecret(draft, operator(), deps));
+      for (const warning of warnings) report(warning);
+      print(viewOf(view));
     });
 
   takesId(
@@ -44,10 +53,10 @@ export function webhookSecretCommand(): Command {
     "id of the secret, from `webhook-secret list`",
   )
     .option("--at <time>", `end it at this time: ${TIME}`)
-    .option("--last", "end it even if it is the provider's last active secret; the provider's deliveries are then rejected")
+    .option("--last", "end it even if it is the endpoint's last active secret; its deliveries are then rejected")
     .action(async (id: string, { at, last = false }: { at?: string; last?: boolean }) => {
       const end = { id, endsAt: optionalTime("--at", at), confirmLast: last };
-      print(viewOf(await withInstallation(settings(), (deps) => endWebhookSecret(end, deps))));
+      print(viewOf(await withInstallation(settings(), (deps) => endWebhookSecret(end, operator(), deps))));
     });
 
   return command;
@@ -62,6 +71,7 @@ function optionalTime(option: string, text: string | undefined): number | undefi
   return text === undefined ? undefined : parseTime(option, text);
 }
 
-function viewOf({ createdAt, endsAt, lastMatchedAt, ...rest }: WebhookSecretView) {
-  return { ...rest, created_at: isoTime(createdAt), ends_at: isoTime(endsAt), last_matched_at: isoTime(lastMatchedAt) };
+function viewOf({ createdAt, endsAt, lastMatchedAt, rotation, ...rest }: WebhookSecretView) {
+  const times = { created_at: isoTime(createdAt), ends_at: isoTime(endsAt), last_matched_at: isoTime(lastMatchedAt) };
+  return { ...rest, ...times, use: rotation?.state ?? null };
 }

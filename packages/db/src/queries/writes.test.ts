@@ -37,7 +37,6 @@ import * as leases from "./leases.ts";
 import * as logoutNotices from "./logout-notices.ts";
 import * as newTokens from "./new-tokens.ts";
 import * as page from "./page.ts";
-import * as providers from "./providers.ts";
 import * as pushedRequests from "./pushed-requests.ts";
 import * as refreshTokens from "./refresh-tokens.ts";
 import * as refusals from "./refusals.ts";
@@ -53,10 +52,12 @@ import * as unusedClients from "./unused-clients.ts";
 import * as userChanges from "./user-changes.ts";
 import * as userSessions from "./user-sessions.ts";
 import * as users from "./users.ts";
+import * as webhookEndpoints from "./webhook-endpoints.ts";
 import * as webhookIntake from "./webhook-intake.ts";
 import * as webhookReconciliations from "./webhook-reconciliations.ts";
 import * as webhookReruns from "./webhook-reruns.ts";
 import * as webhookRuns from "./webhook-runs.ts";
+import * as webhookSecrets from "./webhook-secrets.ts";
 
 const QUERIES = {
   ...accessTokens,
@@ -86,7 +87,6 @@ const QUERIES = {
   ...logoutNotices,
   ...newTokens,
   ...page,
-  ...providers,
   ...pushedRequests,
   ...refreshTokens,
   ...refusals,
@@ -102,10 +102,12 @@ const QUERIES = {
   ...userChanges,
   ...userSessions,
   ...users,
+  ...webhookEndpoints,
   ...webhookIntake,
   ...webhookReconciliations,
   ...webhookReruns,
   ...webhookRuns,
+  ...webhookSecrets,
 };
 /** The query functions that are given a builder for writes: one that takes a ReadHandle cannot write. */
 type CanWrite<Queries> = {
@@ -147,6 +149,7 @@ const key: Omit<SigningKey, "kid"> = {
   ...{ algorithm: "ES256", publicJwk: { kty: "EC" }, sealedPrivateJwk: "", createdAt: NOW, activeFrom: NOW },
   ...{ retiredAt: null, removeAfter: null },
 } as const;
+const endpoint = { slug: "stripe", provider: "stripe", environment: "production", name: null, settings: {}, createdAt: NOW } as const;
 const webhookSecret = {
   ...{
     id: "whsec",
@@ -159,6 +162,10 @@ const webhookSecret = {
     createdAt: NOW,
   },
   ...{ expiresAt: null, removedAt: null, lastMatchedAt: null },
+};
+const auditRow: audit.AuditRow = {
+  ...{ id: "audit", at: NOW, actorId: "ada", actorName: "Ada", role: "admin", via: "console", action: "webhook.reveal" },
+  ...{ object: "delivery", environment: null, detail: {}, address: null },
 };
 const delivery: Omit<Delivery, "id"> = {
   ...{
@@ -217,11 +224,12 @@ async function fill(handle: Handle): Promise<void> {
   await QUERIES.saveSigningKey(handle, { ...key, kid: "key" });
   await QUERIES.insertFact(handle, "fact", "1");
   await handle.transaction([QUERIES.insertRerun(handle, rerun)]);
-  await QUERIES.writeProvider(
-    handle,
-    { provider: "stripe", enabled: true, secrets: [{ row: webhookSecret, change: {} }], keep: undefined },
-    NOW,
-  );
+  await handle.transaction([
+    QUERIES.endpointInsert(handle, endpoint),
+    QUERIES.endpointInsert(handle, { ...endpoint, slug: "unused" }),
+    QUERIES.webhookSecretWrite(handle, { row: webhookSecret, change: {} }),
+    QUERIES.webhookSecretWrite(handle, { row: { ...webhookSecret, id: "other", endpoint: "unused" }, change: {} }),
+  ]);
   await QUERIES.addJobs(handle, [job]);
   await db.insert(t.jobs).values({ ...held, id: "held", orderKey: "another", runAt: NOW * 2 });
   await QUERIES.holdLease(handle, "lease", "holder", 30);
@@ -232,7 +240,7 @@ async function fill(handle: Handle): Promise<void> {
 }
 
 /** A call of every query function that can write, in a database that {@link fill} filled, so that it does write. */
-const CALLS: CanWrite<typeof QUERIES> = {
+const CALLS = {
   saveAccessToken: (h) => QUERIES.saveAccessToken(h, { ...access, hash: sha256("new") }),
   findAccessToken: (h) => QUERIES.findAccessToken(h, sha256("access")),
   revokeAccessToken: (h) => QUERIES.revokeAccessToken(h, sha256("access"), NOW),
@@ -273,6 +281,8 @@ const CALLS: CanWrite<typeof QUERIES> = {
   revokeUserGrants: (h) => QUERIES.revokeUserGrants(h, "ada", "test", NOW),
   insertFact: (h) => QUERIES.insertFact(h, "new", "1"),
   replaceFact: (h) => QUERIES.replaceFact(h, "fact", { from: "1", to: "2" }),
+  jobInsert: (h) => h.transaction([QUERIES.jobInsert(h, { ...job, id: "new" })]),
+  leaseFence: (h) => h.transaction([QUERIES.leaseFence(h, { ...held, id: "held" })]),
   addJobs: (h) => QUERIES.addJobs(h, [{ ...job, id: "new" }]),
   hasDueJob: (h) => QUERIES.hasDueJob(h, "queue"),
   claimJobs: (h) => QUERIES.claimJobs(h, claim),
@@ -286,13 +296,13 @@ const CALLS: CanWrite<typeof QUERIES> = {
   holdLease: (h) => QUERIES.holdLease(h, "new", "holder", 30),
   endLease: (h) => QUERIES.endLease(h, "lease", "holder", 600),
   queueLogoutNotices: (h) => QUERIES.queueLogoutNotices(h, "session", NOW),
-  writeProvider: (h) =>
-    QUERIES.writeProvider(
-      h,
-      { provider: "stripe", enabled: false, secrets: [{ row: webhookSecret, change: { name: "n" } }], keep: [] },
-      NOW,
-    ),
-  endWebhookSecret: (h) => QUERIES.endWebhookSecret(h, { id: "whsec", endsAt: NOW }, NOW),
+  lockRegistrations: (h) => h.transaction([QUERIES.lockRegistrations(h)]),
+  endpointInsert: (h) => h.transaction([QUERIES.endpointInsert(h, { ...endpoint, slug: "new" })]),
+  endpointUpdate: (h) => h.transaction([QUERIES.endpointUpdate(h, "stripe", { name: "n" })]),
+  endpointDelete: (h) => h.transaction([QUERIES.endpointDelete(h, "unused")]),
+  webhookSecretWrite: (h) => h.transaction([QUERIES.webhookSecretWrite(h, { row: webhookSecret, change: { name: "n" } })]),
+  webhookSecretsRemoval: (h) => h.transaction([QUERIES.webhookSecretsRemoval(h, { endpoint: "stripe", kind: "signing", keep: [] }, NOW)]),
+  webhookSecretEnd: (h) => h.transaction([QUERIES.webhookSecretEnd(h, { id: "whsec", endsAt: NOW }, NOW)]),
   savePushedRequest: (h) => QUERIES.savePushedRequest(h, { ...request, hash: sha256("new") }),
   usePushedRequest: (h) => QUERIES.usePushedRequest(h, sha256("request"), NOW),
   saveRefreshToken: (h) => QUERIES.saveRefreshToken(h, { ...refresh, hash: sha256("new") }),
@@ -327,6 +337,7 @@ const CALLS: CanWrite<typeof QUERIES> = {
   switchUser: (h) => QUERIES.switchUser(h, { id: "ada", disabled: true }, NOW),
   signOutEverywhere: (h) => QUERIES.signOutEverywhere(h, { userId: "ada", apps: true }, NOW),
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
+  auditInsert: (h) => h.transaction([QUERIES.auditInsert(h, auditRow)]),
   findSealedEndpoint: (h) => QUERIES.findSealedEndpoint(h, "stripe"),
   insertDelivery: (h) => QUERIES.insertDelivery(h, { ...delivery, id: "new" }),
   insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, [deliveredEvent]),
@@ -336,7 +347,7 @@ const CALLS: CanWrite<typeof QUERIES> = {
       endpoints: [{ slug: "stripe", acceptedAt: NOW, refused: { at: NOW, reason: "unparsable" } }],
     }),
   cancelRerun: (h) => QUERIES.cancelRerun(h, "rerun", NOW),
-};
+} satisfies CanWrite<typeof QUERIES> & Record<string, (handle: Handle) => Promise<unknown>>;
 
 /** Prepared reads take a whole handle. */
 const READS = [

@@ -3,7 +3,8 @@ import { createSeal, sha256 } from "@gatehouse/auth";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeProvider } from "../queries/providers.ts";
+import { endpointInsert } from "../queries/webhook-endpoints.ts";
+import { webhookSecretWrite } from "../queries/webhook-secrets.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
 import { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./webhook-store.ts";
 
@@ -28,8 +29,9 @@ describe.each(engines)("receiving webhooks into $name", ({ open }) => {
       name: null,
       ...times,
     };
-    const secrets = [{ row, change: {} }];
-    await writeProvider(database.handle, { provider: "stripe", enabled: undefined, secrets, keep: undefined }, NOW);
+    const { handle } = database;
+    const endpoint = { slug: "stripe", provider: "stripe", environment: "production", name: null, settings: {}, createdAt: NOW } as const;
+    await handle.transaction([endpointInsert(handle, endpoint), webhookSecretWrite(handle, { row, change: {} })]);
   });
   afterAll(() => database.close());
 

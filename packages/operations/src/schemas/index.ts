@@ -12,4 +12,5 @@ export * from "./registrations.ts";
 export * from "./reruns.ts";
 export * from "./resources.ts";
 export * from "./users.ts";
+export * from "./webhook-endpoints.ts";
 export * from "./webhooks.ts";

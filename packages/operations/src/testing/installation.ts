@@ -9,7 +9,7 @@ import type { OperationDeps } from "../deps.ts";
 
 export const NOON = 1_800_000_000;
 export const ISSUER = "https://gate.example";
-export const ADMIN = { role: "admin" } as const;
+export const ADMIN = { role: "admin", id: "admin", name: "admin", via: "cli", authTime: null, address: null } as const;
 const PEOPLE: readonly Role[] = ["admin", "developer", "viewer", "user"];
 
 /** Bytes that look random and are the same in every run. */

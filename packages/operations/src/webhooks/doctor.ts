@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { createWebhookStore, listProviderNames } from "@gatehouse/db";
+import { createWebhookStore, listEndpoints } from "@gatehouse/db";
 import { type EndpointTarget, examine, examineEndpoint, examineServer, type Finding } from "@gatehouse/doctor";
 import { type Adapter, isProvider, mintLocalSecret, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../deps.ts";
@@ -20,7 +20,7 @@ type Signing = {
 /** Every configured endpoint with the requests that examine it; Stripe's default endpoint if there is none. */
 async function doctorTargets(deps: Part): Promise<EndpointTarget[]> {
   const store = createWebhookStore(deps.handle, deps.seal, deps.now);
-  const configured = await listProviderNames(deps.handle);
+  const configured = (await listEndpoints(deps.handle)).map(({ slug }) => slug);
   const slugs = configured.length > 0 ? [...configured].sort() : ["stripe"];
   const targets = slugs.map(async (slug) => {
     const found = await store.findEndpoint(slug);

@@ -1,0 +1,86 @@
+import type { Hash } from "@gatehouse/auth";
+import type { SecretKind } from "@gatehouse/webhooks";
+import { and, eq, gt, isNull, notInArray, or, type SQL } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+
+export type WebhookSecretRow = {
+  id: string;
+  /** The slug of its endpoint. */
+  endpoint: string;
+  kind: SecretKind;
+  sealed: string;
+  hash: Hash;
+  hint: string;
+  name: string | null;
+  createdAt: number;
+  /** The end that an admin set, Unix seconds. */
+  expiresAt: number | null;
+  /** When an applied file stopped listing it. */
+  removedAt: number | null;
+  lastMatchedAt: number | null;
+};
+
+/** The columns of an existing secret that can change. */
+export type WebhookSecretChange = Partial<Pick<WebhookSecretRow, "sealed" | "name" | "expiresAt" | "removedAt">>;
+
+/** A new secret, or changes to the one with the same endpoint and hash, of which only `change` is written. */
+export type WebhookSecretWrite = { row: WebhookSecretRow; change: WebhookSecretChange };
+
+/** Oldest first, including ended ones; of one endpoint or of all. */
+export function listWebhookSecrets({ db, tables: { webhookSecrets: s } }: ReadHandle, endpoint?: string): Promise<WebhookSecretRow[]> {
+  return db
+    .select()
+    .from(s)
+    .where(endpoint === undefined ? undefined : eq(s.endpoint, endpoint))
+    .orderBy(s.endpoint, s.createdAt, s.id);
+}
+
+export async function findWebhookSecret(
+  { db, tables: { webhookSecrets: s } }: ReadHandle,
+  id: string,
+): Promise<WebhookSecretRow | undefined> {
+  const [row] = await db.select().from(s).where(eq(s.id, id));
+  return row;
+}
+
+/** The secrets with this value, of every endpoint. */
+export function findSameSecrets({ db, tables: { webhookSecrets: s } }: ReadHandle, hash: Hash): Promise<WebhookSecretRow[]> {
+  return db.select().from(s).where(eq(s.hash, hash));
+}
+
+/** Adds a secret or changes the existing one. */
+export function webhookSecretWrite({ db, tables: { webhookSecrets: s } }: Handle, { row, change }: WebhookSecretWrite): WriteQuery {
+  const target = [s.endpoint, s.hash];
+  if (Object.keys(change).length === 0) return db.insert(s).values(row).onConflictDoNothing({ target });
+  return db.upsert(s).values(row).onConflictDoUpdate({ target, set: change });
+}
+
+/** Ends the active secrets of this kind that an applied file does not list. */
+export function webhookSecretsRemoval(
+  { db, tables: { webhookSecrets: s } }: Handle,
+  { endpoint, kind, keep }: { endpoint: string; kind: SecretKind; keep: readonly Hash[] },
+  now: number,
+): WriteQuery {
+  const others = keep.length > 0 ? notInArray(s.hash, [...keep]) : undefined;
+  return db
+    .update(s)
+    .set({ removedAt: now })
+    .where(and(eq(s.endpoint, endpoint), eq(s.kind, kind), others, active(s, now)));
+}
+
+/** Sets the end of an active secret; returns no row if there is none with this id. */
+export function webhookSecretEnd(
+  { db, tables: { webhookSecrets: s } }: Handle,
+  { id, endsAt }: { id: string; endsAt: number },
+  now: number,
+): WriteQuery {
+  return db
+    .update(s)
+    .set({ expiresAt: endsAt })
+    .where(and(eq(s.id, id), active(s, now)))
+    .returning({ id: s.id });
+}
+
+function active(s: Handle["tables"]["webhookSecrets"], now: number): SQL | undefined {
+  return and(isNull(s.removedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
+}

@@ -1,0 +1,175 @@
+import { type Environment, sha256 } from "@gatehouse/auth";
+import {
+  type EndpointRow,
+  endpointInsert,
+  endpointUpdate,
+  findEndpointRow,
+  listWebhookSecrets,
+  type WebhookSecretRow,
+  type WriteQuery,
+  webhookSecretsRemoval,
+  webhookSecretWrite,
+} from "@gatehouse/db";
+import type { AdapterSettings, SecretKind } from "@gatehouse/webhooks";
+import { auditWrite, changedFields } from "../../audit.ts";
+import type { OperationDeps } from "../../deps.ts";
+import { DomainError, invalid, type Problem } from "../../domain-error.ts";
+import type { Author } from "../../permissions.ts";
+import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
+import { isActiveSecret, planSecret, type SecretDraft, type SecretEffect } from "./secret-rows.ts";
+import { secretProblems } from "./secret-rules.ts";
+
+type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal">;
+
+/**
+ * An endpoint as a file describes it. Without `endpoint` it is the provider's default one. Fields that are left out do not change; `secrets`
+ * replaces all signing secrets, and `apiKey` all API keys.
+ */
+export type EndpointFile = {
+  provider: string;
+  endpoint?: string | undefined;
+  environment?: Environment | undefined;
+  name?: string | undefined;
+  settings?: AdapterSettings | undefined;
+  secrets?: SecretDraft[] | undefined;
+  apiKey?: string | undefined;
+  enabled?: boolean | undefined;
+};
+
+const slugOf = ({ provider, endpoint }: Pick<EndpointFile, "provider" | "endpoint">) => endpoint ?? provider;
+
+/** Every problem that can be found without the database. */
+export function endpointFileProblems(file: EndpointFile): Problem[] {
+  const { provider, settings, secrets = [], apiKey } = file;
+  const unknown = providerProblems(provider);
+  if (unknown.length > 0) return unknown;
+  const slug = slugProblems(slugOf(file), provider).map((problem) => ({ ...problem, path: "endpoint" }));
+  return [
+    ...slug,
+    ...(settings ? settingsProblems(provider, settings) : []),
+    ...secretListProblems(secrets, provider, settings ?? {}),
+    ...(apiKey === undefined ? [] : keyProblems(apiKey, provider)),
+  ];
+}
+
+/** Some schemes say in their settings what a secret is: without them, a secret cannot be judged. */
+function secretListProblems(secrets: readonly SecretDraft[], provider: string, settings: AdapterSettings): Problem[] {
+  const complete = settingsProblems(provider, settings).length === 0;
+  const values = secrets.map(({ secret }) => secret.trim());
+  return values.flatMap((value, at) => {
+    const [problem] = complete ? secretProblems({ provider, kind: "signing", secret: value, settings }) : [];
+    if (problem) return [{ ...problem, path: `secrets.${at}` }];
+    return values.indexOf(value) < at ? [{ path: `secrets.${at}`, message: "is listed twice" }] : [];
+  });
+}
+
+function keyProblems(apiKey: string, provider: string): Problem[] {
+  return secretProblems({ provider, kind: "api_key", secret: apiKey, settings: {} }).map((problem) => ({ ...problem, path: "apiKey" }));
+}
+
+/** Every problem with the file that depends on what is stored. */
+export async function storedEndpointProblems(file: EndpointFile, { handle, now }: Pick<Part, "handle" | "now">): Promise<Problem[]> {
+  const { provider, secrets = [] } = file;
+  const row = await findEndpointRow(handle, slugOf(file));
+  if (row && row.provider !== provider)
+    return [{ path: "endpoint", message: `belongs to ${row.provider} in this installation; a provider cannot be changed` }];
+  const invalidSecrets = file.settings === undefined && row ? secretListProblems(secrets, provider, row.settings) : [];
+  const missing = row || file.settings ? [] : settingsProblems(provider, {});
+  const rows = await listWebhookSecrets(handle, slugOf(file));
+  const ended = secrets.flatMap(({ secret, endsAt }, at) => endedProblem(rows, secret, endsAt, at, now()));
+  return [...missing, ...invalidSecrets, ...ended];
+}
+
+/** A secret that an admin has ended: listing it again does not make it valid, unless the file sets `ends_at`. */
+function endedProblem(
+  rows: readonly WebhookSecretRow[],
+  secret: string,
+  endsAt: SecretDraft["endsAt"],
+  at: number,
+  now: number,
+): Problem[] {
+  const ended = rows.find(({ hash }) => hash === sha256(secret.trim()))?.expiresAt ?? null;
+  if (endsAt !== undefined || ended === null || ended > now) return [];
+  const when = new Date(ended * 1000).toISOString();
+  return [{ path: `secrets.${at}`, message: `ended at ${when}. Remove it, or set "ends_at": null to make it valid again` }];
+}
+
+export type ConfiguredEndpoint = {
+  created: boolean;
+  /** Environment, name, settings or the switch. */
+  changed: boolean;
+  /** How many secrets are newly valid · replace one that could not be decrypted · changed name or end · ended. API keys count as well. */
+  secrets: { added: number; replaced: number; changed: number; ended: number };
+};
+
+/** Changes an endpoint to match the file, atomically and with an audit row. Returns what changed. Throws `invalid` with every problem. */
+export async function configureEndpoint(file: EndpointFile, actor: Author, deps: Part): Promise<ConfiguredEndpoint> {
+  const unsound = endpointFileProblems(file);
+  const problems = unsound.length > 0 ? unsound : await storedEndpointProblems(file, deps);
+  if (problems.length > 0) throw invalid(problems);
+  const slug = slugOf(file);
+  const now = deps.now();
+  const row = await findEndpointRow(deps.handle, slug);
+  const after = applied(file, row, now);
+  const fields = row ? changedFields(row, after) : {};
+  const rows = await listWebhookSecrets(deps.handle, slug);
+  const lists = [
+    planList("signing", file.secrets, slug, rows, deps),
+    planList("api_key", file.apiKey === undefined ? undefined : [{ secret: file.apiKey }], slug, rows, deps),
+  ];
+  const secrets = sum(lists.map(({ counts }) => counts));
+  const outcome = { created: !row, changed: Object.keys(fields).length > 0, secrets };
+  if (!outcome.created && !outcome.changed && Object.values(secrets).every((count) => count === 0)) return outcome;
+
+  const detail = { ...(row ? fields : { provider: file.provider, settings: after.settings }), secrets };
+  const action = row ? "webhook_endpoint.apply" : "webhook_endpoint.create";
+  const writes: WriteQuery[] = [
+    ...lists.flatMap((list) => list.writes),
+    auditWrite(actor, { action, object: slug, environment: after.environment, detail }, deps),
+  ];
+  const { provider: _, ...change } = after;
+  const first = row ? endpointUpdate(deps.handle, slug, change) : endpointInsert(deps.handle, { ...after, slug, createdAt: now });
+  if (!(await deps.handle.guarded(first, writes)))
+    throw new DomainError("conflict", `The webhook endpoint ${slug} was changed by somebody else at the same time. Apply the file again.`);
+  return outcome;
+}
+
+/** The columns as they will be. */
+function applied({ provider, environment, name, settings, enabled }: EndpointFile, row: EndpointRow | undefined, now: number) {
+  const disabledAt = row?.disabledAt ?? null;
+  const switched = enabled === undefined ? disabledAt : enabled ? null : (disabledAt ?? now);
+  return {
+    provider,
+    environment: environment ?? row?.environment ?? ("production" as const),
+    name: name ?? row?.name ?? null,
+    settings: settings ?? row?.settings ?? {},
+    disabledAt: switched,
+  };
+}
+
+/** The writes for one kind of secret; the active ones that the list leaves out end. */
+function planList(
+  kind: SecretKind,
+  list: readonly SecretDraft[] | undefined,
+  endpoint: string,
+  rows: readonly WebhookSecretRow[],
+  deps: Part,
+) {
+  if (!list) return { writes: [], counts: { added: 0, replaced: 0, changed: 0, ended: 0 } };
+  const now = deps.now();
+  const plans = list.map((secret) => planSecret(secret, { endpoint, kind }, rows, deps));
+  const keep = plans.map(({ write }) => write.row.hash);
+  const ended = rows.filter((row) => row.kind === kind && isActiveSecret(row, now) && !keep.includes(row.hash)).length;
+  const writes = plans.filter(({ effect }) => effect !== "none").map(({ write }) => webhookSecretWrite(deps.handle, write));
+  const count = (effect: SecretEffect) => plans.filter((plan) => plan.effect === effect).length;
+  return {
+    writes: ended > 0 ? [...writes, webhookSecretsRemoval(deps.handle, { endpoint, kind, keep }, now)] : writes,
+    counts: { added: count("added"), replaced: count("replaced"), changed: count("changed"), ended },
+  };
+}
+
+function sum(counts: readonly ConfiguredEndpoint["secrets"][]): ConfiguredEndpoint["secrets"] {
+  const total = { added: 0, replaced: 0, changed: 0, ended: 0 };
+  for (const one of counts) for (const name of Object.keys(total) as (keyof typeof total)[]) total[name] += one[name];
+  return total;
+}

@@ -1,0 +1,126 @@
+import type { Environment } from "@gatehouse/auth";
+import {
+  type EndpointChange,
+  endpointDelete,
+  endpointInsert,
+  endpointUpdate,
+  findEndpointRow,
+  listEndpoints as listRows,
+  listWebhookSecrets as listSecretRows,
+} from "@gatehouse/db";
+import type { AdapterSettings } from "@gatehouse/webhooks";
+import { type AuditEntry, auditWrite, changedFields } from "../../audit.ts";
+import type { OperationDeps } from "../../deps.ts";
+import { DomainError, invalid } from "../../domain-error.ts";
+import { type Author, assertFresh, assertMayManage } from "../../permissions.ts";
+import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
+import { type EndpointView, endpointToChange, endpointView } from "./endpoint-view.ts";
+
+type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal" | "config">;
+
+export type EndpointDraft = {
+  slug: string;
+  provider: string;
+  environment: Environment;
+  name?: string | null | undefined;
+  settings?: AdapterSettings | undefined;
+};
+
+/** Fields that are left out stay. */
+export type EndpointEdit = Pick<EndpointDraft, "slug" | "name" | "settings"> & { environment?: Environment | undefined };
+
+/** The configured endpoints, by provider and age. */
+export async function listWebhookEndpoints(deps: Pick<Part, "handle" | "now" | "seal" | "config">): Promise<EndpointView[]> {
+  const [rows, secrets] = await Promise.all([listRows(deps.handle), listSecretRows(deps.handle)]);
+  return rows.map((row) =>
+    endpointView(
+      row,
+      secrets.filter(({ endpoint }) => endpoint === row.slug),
+      deps,
+    ),
+  );
+}
+
+/** One endpoint; a provider's default endpoint also before it is configured. Throws `not_found`. */
+export async function getWebhookEndpoint(slug: string, deps: Pick<Part, "handle" | "now" | "seal" | "config">): Promise<EndpointView> {
+  const { endpoint, stored } = await endpointToChange(slug, deps);
+  return endpointView(endpoint, await listSecretRows(deps.handle, slug), deps, { configured: stored });
+}
+
+/** Every problem with a new endpoint that can be found without the database. */
+export function endpointProblems({ slug, provider, settings = {} }: EndpointDraft) {
+  const unknown = providerProblems(provider);
+  return unknown.length > 0 ? unknown : [...slugProblems(slug, provider), ...settingsProblems(provider, settings)];
+}
+
+/** Creates an endpoint, enabled. Throws `invalid`, `forbidden`, and `conflict` if the slug is taken. */
+export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author, deps: Part): Promise<EndpointView> {
+  const problems = endpointProblems(draft);
+  if (problems.length > 0) throw invalid(problems);
+  const { slug, provider, environment, name = null, settings = {} } = draft;
+  assertMayManage(actor, environment);
+  const row = { slug, provider, environment, name, settings, createdAt: deps.now() };
+  const entry = { action: "webhook_endpoint.create", object: slug, environment, detail: { provider, name, settings } };
+  if (!(await deps.handle.guarded(endpointInsert(deps.handle, row), [auditWrite(actor, entry, deps)])))
+    throw new DomainError("conflict", `There is already an endpoint ${slug}. Choose another name for the URL.`);
+  return getWebhookEndpoint(slug, deps);
+}
+
+/** Changes an endpoint. Throws `invalid`, `forbidden` and `not_found`. */
+export async function updateWebhookEndpoint({ slug, ...change }: EndpointEdit, actor: Author, deps: Part): Promise<EndpointView> {
+  const { endpoint } = await endpointToChange(slug, deps);
+  const problems = settingsProblems(endpoint.provider, change.settings ?? {});
+  if (problems.length > 0) throw invalid(problems);
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  return changeEndpoint(slug, given, { action: "webhook_endpoint.update" }, actor, deps);
+}
+
+/** A disabled endpoint answers 404, and the provider's retries may give up. Throws `forbidden` and `not_found`. */
+export function setWebhookEndpointEnabled(
+  { slug, enabled }: { slug: string; enabled: boolean },
+  actor: Author,
+  deps: Part,
+): Promise<EndpointView> {
+  const entry = { action: enabled ? "webhook_endpoint.enable" : "webhook_endpoint.disable", detail: {} };
+  return changeEndpoint(slug, { disabledAt: enabled ? null : deps.now() }, entry, actor, deps);
+}
+
+/** Writes the change with its audit row, unless there is nothing to change. A default endpoint that is not stored yet is added. */
+async function changeEndpoint(
+  slug: string,
+  change: EndpointChange,
+  entry: Pick<AuditEntry, "action" | "detail">,
+  actor: Author,
+  deps: Part,
+): Promise<EndpointView> {
+  const { endpoint, stored } = await endpointToChange(slug, deps);
+  const after = { ...endpoint, ...change };
+  for (const { environment } of [endpoint, after]) assertMayManage(actor, environment);
+  const detail = changedFields(endpoint, change);
+  const switchedAlready = "disabledAt" in change && (endpoint.disabledAt === null) === (change.disabledAt === null);
+  if (Object.keys(detail).length === 0 || switchedAlready) return getWebhookEndpoint(slug, deps);
+
+  const { handle } = deps;
+  const first = stored ? endpointUpdate(handle, slug, change) : endpointInsert(handle, { ...after, createdAt: deps.now() });
+  const audited = auditWrite(actor, { detail, ...entry, object: slug, environment: after.environment }, deps);
+  if (!(await handle.guarded(first, [audited]))) throw changedMeanwhile(slug);
+  return getWebhookEndpoint(slug, deps);
+}
+
+/** Removes an endpoint with its secrets. Throws `conflict` while the log has deliveries of it, `forbidden`, and `not_found`. */
+export async function removeWebhookEndpoint(slug: string, actor: Author, deps: Part): Promise<void> {
+  const row = await findEndpointRow(deps.handle, slug);
+  if (!row) throw new DomainError("not_found", `There is no webhook endpoint ${slug}.`);
+  assertMayManage(actor, row.environment);
+  assertFresh(actor, deps.now());
+  const entry = { action: "webhook_endpoint.remove", object: slug, environment: row.environment, detail: { provider: row.provider } };
+  if (await deps.handle.guarded(endpointDelete(deps.handle, slug), [auditWrite(actor, entry, deps)])) return;
+  throw new DomainError(
+    "conflict",
+    "The log still has deliveries of this endpoint, so it cannot be removed. Disable it: it then answers 404. You can remove it when its deliveries have been deleted because of their age.",
+  );
+}
+
+function changedMeanwhile(slug: string): DomainError {
+  return new DomainError("conflict", `${slug} was changed by somebody else at the same time. Reload, then try again.`);
+}
