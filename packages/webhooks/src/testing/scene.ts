@@ -49,3 +49,16 @@ export function receiver(
   };
   return { store, reported, deps, send };
 }
+
+/** The reason with which a JSON body with these headers is accepted or rejected. */
+export async function verdict(
+  provider: string,
+  secrets: string[],
+  body: string,
+  headers: Record<string, string>,
+  now = NOW,
+): Promise<string> {
+  const { send, store } = receiver({ [provider]: enabled(...secrets) }, { now });
+  await send(provider, { body, headers: { "content-type": "application/json", ...headers } });
+  return store.deliveries[0]?.reason ?? "nothing logged";
+}

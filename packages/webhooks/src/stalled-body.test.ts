@@ -1,0 +1,17 @@
+import { BODY_SECONDS } from "@gatehouse/net";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { enabled, receiver, STRIPE_SECRET } from "./testing/scene.ts";
+
+// In a file of its own: the timer for slow bodies is shared, and must not have been started before the clock is faked.
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("a stalled body is rejected like an incomplete one, with its own message", async () => {
+  const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(new Uint8Array([123])) });
+  const answer = send("stripe", { body, headers: { "content-type": "application/json" } });
+  await vi.advanceTimersByTimeAsync(BODY_SECONDS * 1000);
+  expect((await answer).status).toBe(400);
+  expect(await (await answer).text()).toContain("it took longer than 15 s to arrive");
+  expect(store.deliveries).toMatchObject([{ reason: "unparsable", bodyBytes: null }]);
+});
