@@ -28,7 +28,7 @@ const standardSignedWith = (key: string | Buffer) => () => {
 };
 const decoded = Buffer.from(SECRET.slice("whsec_".length), "base64");
 
-describe("why a signature failed", () => {
+describe("CO-53 why a signature failed", () => {
   test.each<[string, Case, string[]]>([
     ["the secret of another environment", { secret: OTHER, others: [staging] }, ["other_environment_secret"]],
     ["the secret of another endpoint", { secret: OTHER, others: [second] }, ["other_endpoint_secret"]],

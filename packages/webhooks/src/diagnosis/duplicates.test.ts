@@ -16,7 +16,7 @@ const delivery = (change: Partial<SeenDelivery> = {}): SeenDelivery => ({
 });
 const before = (seconds: number, change: Partial<SeenDelivery> = {}) => delivery({ receivedAt: NOW - seconds, ...change });
 
-describe("why an event arrived again", () => {
+describe("CO-53 why an event arrived again", () => {
   test.each<[string, SeenDelivery[], string, string]>([
     [
       "a failure before it",

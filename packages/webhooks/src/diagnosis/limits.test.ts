@@ -7,7 +7,7 @@ import { MAX_VERIFICATIONS } from "./trials.ts";
 
 const staging = candidate("stripe-staging", [OTHER], { environment: "staging" });
 
-describe("why a timestamp was rejected", () => {
+describe("CO-53 why a timestamp was rejected", () => {
   test.each<[number, string, string]>([
     [NOW - 720, "clock", "The delivery was signed 12 min before it arrived. 5 min are allowed."],
     [NOW + 3600, "clock", "The delivery was signed 1 h after it arrived by this server's clock. 5 min are allowed."],
@@ -18,7 +18,7 @@ describe("why a timestamp was rejected", () => {
   });
 });
 
-describe("why there was no signature", () => {
+describe("CO-53 why there was no signature", () => {
   test("the headers are those of another provider", async () => {
     const headers = () => ({
       "svix-id": "msg_1",
@@ -36,7 +36,7 @@ describe("why there was no signature", () => {
   });
 });
 
-describe("the limits of a diagnosis", () => {
+describe("CO-53 the limits of a diagnosis", () => {
   test.each<[string, Partial<DeliveryToDiagnose>]>([
     ["cut at 4 KiB", { bodyBytes: 9000 }],
     ["not read to its end", { bodyBytes: null }],

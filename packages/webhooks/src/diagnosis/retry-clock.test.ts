@@ -7,7 +7,7 @@ import { spanText } from "./span-text.ts";
 const { razorpay, lemonsqueezy, stripe, github, mollie, square } = PROVIDERS;
 const DAY = 86_400;
 
-describe("the retry clock", () => {
+describe("CO-53 the retry clock", () => {
   test.each([
     [
       razorpay,
