@@ -54,6 +54,7 @@ export { countEventsSince, type Ended, endAllAccess, latestEventAt } from "./que
 export { type EndpointFacts, endpointFacts, listEndpointFacts } from "./queries/endpoint-sets.ts";
 export { EVICTED_SINCE, evictedSince } from "./queries/eviction.ts";
 export { revokeUserGrants } from "./queries/grants.ts";
+export { type InboxLimits, sweepInbox } from "./queries/inbox-retention.ts";
 export { insertFact, readFact, replaceFact } from "./queries/installation.ts";
 export { type Claim, claimJobs, hasDueJob, type Job } from "./queries/job-claims.ts";
 export { buryJob, extendLeases, finishJob, type JobLease, leaseFence, releaseJobs, retryJob } from "./queries/job-outcomes.ts";

@@ -13,6 +13,7 @@ import { createWorker, type Worker } from "@gatehouse/jobs";
 import { isProbe, type OperationDeps } from "@gatehouse/operations";
 import { handlers as productHandlers, migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
+import { createPreciseClock } from "./clock.ts";
 import { createLimits } from "./limits.ts";
 import { createProviderRequests } from "./provider-requests.ts";
 import { queuesOf, type WorkDeps } from "./queues.ts";
@@ -91,7 +92,7 @@ export async function openInstallation(
     handlersFor: (event) => jobsOfEvent(handlers, event),
     baseUrl: config.issuer,
     now,
-    nowMs: () => performance.timeOrigin + performance.now(),
+    nowMs: createPreciseClock(),
     random,
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };

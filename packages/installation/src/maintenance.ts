@@ -1,5 +1,5 @@
 import { maintainKeys, mintId } from "@gatehouse/auth";
-import { sweep } from "@gatehouse/db";
+import { type Handle, type InboxLimits, sweep, sweepInbox } from "@gatehouse/db";
 import { scheduleReconciliations } from "@gatehouse/handlers";
 import { createSchedule } from "@gatehouse/jobs";
 import { findUnacceptedClients } from "@gatehouse/operations";
@@ -21,11 +21,11 @@ const MOST_WARNINGS = 20;
  * Runs jobs, and from time to time rotates keys and sweeps. Called in the first process of each server; of several servers on one database,
  * one does each scheduled task. OP-22.
  */
-export function startMaintenance({ database, deps, log, work, worker }: Installation): Maintenance {
+export function startMaintenance({ settings, database, deps, log, work, worker }: Installation): Maintenance {
   const { background } = database;
   const schedule = createSchedule({ handle: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
-  schedule.every(TEN_MINUTES, "sweep", () => sweep(background, deps.now()));
+  schedule.every(TEN_MINUTES, "sweep", () => sweepAll(background, deps.now(), settings.inbox));
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
   // Without a lease: what is accepted depends on this server's own settings.
   const warned = warnOfUnacceptedClients({ database, deps, log }).catch((error: unknown) =>
@@ -44,6 +44,11 @@ export function startMaintenance({ database, deps, log, work, worker }: Installa
       await Promise.all([worker.stop(withinMs), schedule.settled(), warned]);
     },
   };
+}
+
+async function sweepAll(handle: Handle, now: number, inbox: InboxLimits): Promise<void> {
+  const { full } = await sweepInbox(handle, now, inbox);
+  await sweep(handle, now, { inboxIsFull: full });
 }
 
 /** Logs each client that is registered for an API which refuses its environment. D22. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Config, ENVIRONMENTS, REGISTRATION_POLICIES } from "@gatehouse/auth";
+import type { InboxLimits } from "@gatehouse/db";
 import { repositoryRoot } from "@gatehouse/lifecycle/env-file";
 import { isLoopbackUrl } from "@gatehouse/net/loopback";
 import { scopes } from "@gatehouse/product";
@@ -21,6 +22,8 @@ export type Settings = {
   backupDir: string;
   /** GATEHOUSE_SECRET, or the secret generated in the data directory. Every key is derived from it. */
   secret: string;
+  /** What the webhook inbox keeps. */
+  inbox: InboxLimits;
   /** How long a process may hold a job without a heartbeat before another one takes it. */
   jobLeaseSeconds: number;
   firstAdmin: { email: string | undefined; password: string | undefined };
@@ -68,6 +71,8 @@ const schema = z.object({
   GATEHOUSE_API_ENVIRONMENTS: environments.optional(),
   GATEHOUSE_REGISTRATION: z.enum(REGISTRATION_POLICIES, `must be ${REGISTRATION_POLICIES.join(", ")}`).default("closed"),
   GATEHOUSE_CLIENT_METADATA_DOCUMENTS: z.enum(["on", "off"], "must be on or off").default("on"),
+  GATEHOUSE_DELIVERY_DAYS: z.coerce.number("must be a number of days").int().min(1).max(100).default(30),
+  GATEHOUSE_DELIVERY_MAX_MB: z.coerce.number("must be a number of megabytes").int().min(10).default(10_000),
   GATEHOUSE_JOB_LEASE_SECONDS: z.coerce.number("must be a number of seconds").int().min(3).max(3600).default(60),
   GATEHOUSE_ADMIN_EMAIL: z.string().optional(),
   GATEHOUSE_ADMIN_PASSWORD: z.string().optional(),
@@ -119,6 +124,7 @@ export function readSettings(variables: Record<string, string | undefined>, work
     dataDir,
     backupDir: resolve(root, parsed.data.GATEHOUSE_BACKUP_DIR ?? join(dataDir, "backups")),
     secret: GATEHOUSE_SECRET ?? generatedSecret(issuer, dataDir),
+    inbox: { bodyDays: parsed.data.GATEHOUSE_DELIVERY_DAYS, maxBytes: parsed.data.GATEHOUSE_DELIVERY_MAX_MB * 1_000_000 },
     jobLeaseSeconds: parsed.data.GATEHOUSE_JOB_LEASE_SECONDS,
     firstAdmin: { email: parsed.data.GATEHOUSE_ADMIN_EMAIL, password: parsed.data.GATEHOUSE_ADMIN_PASSWORD },
   };

@@ -25,3 +25,12 @@ export async function replaceFact(
     .returning({ key: installation.key });
   return replaced.length === 1;
 }
+
+/** Writes a fact, whether it exists or not. */
+export async function writeFact({ db, tables: { installation } }: Handle, key: string, value: string): Promise<void> {
+  await db.upsert(installation).values({ key, value }).onConflictDoUpdate({ target: installation.key, set: { value } });
+}
+
+export async function deleteFact({ db, tables: { installation } }: Handle, key: string): Promise<void> {
+  await db.delete(installation).where(eq(installation.key, key));
+}

@@ -121,8 +121,8 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
       await db.insert(t.webhookDeliveries).values(instants.map((at) => ({ ...rejection, ...body, id: `d${at}`, receivedAt: at })));
     }
     expect(await sweep(database.handle, NOW)).toMatchObject({ refusals: 0, webhook_deliveries: 0 });
-    const bounds = { refusals: 100, rejectedDeliveries: 150 };
-    expect(await sweep(database.handle, NOW, bounds)).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
+    const bounds = { refusals: 100, rejectedDeliveries: 150, statHours: 3, statDays: 2 };
+    expect(await sweep(database.handle, NOW, { newest: bounds })).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
     expect([await rows(t.refusals), await rows(t.webhookDeliveries)]).toEqual([100, 150]);
     expect((await db.select({ at: min(t.refusals.at) }).from(t.refusals))[0]?.at).toBe(NOW + 700);
     expect((await db.select({ at: min(t.webhookDeliveries.receivedAt) }).from(t.webhookDeliveries))[0]?.at).toBe(NOW + 650);

@@ -27,7 +27,10 @@ const KEPT = {
 } as const;
 
 /** How many of the newest rows are kept where rows do not expire and anyone can cause them. */
-const NEWEST = { refusals: 10_000, rejectedDeliveries: 50_000 };
+const NEWEST = { refusals: 10_000, rejectedDeliveries: 50_000, statHours: 200_000, statDays: 100_000 };
+
+/** Of rejected deliveries, if the inbox takes too much space. */
+const NEWEST_IF_FULL = 1_000;
 
 const BATCH = 500;
 /** Per table and run; the next run deletes the rest. */
@@ -38,9 +41,9 @@ export type Swept = Record<string, number>;
 
 /**
  * Deletes rows that no longer matter, in small statements so that no other write waits long. Safe at any time and from several processes.
- * Never deletes webhook events or accepted deliveries. Nothing relies on it: an expired row is rejected whether it was deleted or not.
+ * `sweepInbox` deletes webhook events and accepted deliveries. Nothing relies on it: an expired row is rejected whether it was deleted or not.
  */
-export async function sweep(handle: Handle, now: number, newest = NEWEST): Promise<Swept> {
+export async function sweep(handle: Handle, now: number, { newest = NEWEST, inboxIsFull = false } = {}): Promise<Swept> {
   const { tables: t } = handle;
   const swept: Swept = {};
   const remove = async (table: PgTable, key: PgColumn, condition: SQL | undefined) => {
@@ -64,14 +67,14 @@ export async function sweep(handle: Handle, now: number, newest = NEWEST): Promi
   swept[getTableName(t.clientBlocks)] = await deleteExpiredBlocks(handle, now);
   await remove(t.initialAccessTokens, t.initialAccessTokens.hash, lte(t.initialAccessTokens.expiresAt, now - KEPT.initialAccessToken));
   swept[getTableName(t.applications)] = await deleteUnusedClients(handle, now);
-  await remove(t.statHour, t.statHour.at, lte(t.statHour.at, now - KEPT.statHour));
-  await remove(t.statDay, t.statDay.at, lte(t.statDay.at, now - KEPT.statDay));
+  await remove(t.statHour, t.statHour.at, statsBefore(handle, t.statHour, now - KEPT.statHour, newest.statHours));
+  await remove(t.statDay, t.statDay.at, statsBefore(handle, t.statDay, now - KEPT.statDay, newest.statDays));
   await remove(t.grants, t.grants.id, abandoned(handle, now - LIFETIME.refreshAbsoluteSeconds - KEPT.refreshToken));
   await remove(t.refusals, t.refusals.errorId, inArray(t.refusals.errorId, refusalsBeyond(handle, newest.refusals)));
   await remove(
     t.webhookDeliveries,
     t.webhookDeliveries.id,
-    inArray(t.webhookDeliveries.id, rejectionsBeyond(handle, newest.rejectedDeliveries)),
+    inArray(t.webhookDeliveries.id, rejectionsBeyond(handle, inboxIsFull ? NEWEST_IF_FULL : newest.rejectedDeliveries)),
   );
   return swept;
 }
@@ -106,6 +109,12 @@ function abandoned({ db, tables }: Handle, instant: number): SQL | undefined {
     notExists(under(refreshTokens)),
     notExists(under(authorizationCodes)),
   );
+}
+
+/** Counts that are too old, or beyond the newest so many. */
+function statsBefore({ db }: Handle, stat: Handle["tables"]["statHour" | "statDay"], instant: number, newest: number): SQL | undefined {
+  const beyond = db.select({ at: stat.at }).from(stat).orderBy(desc(stat.at)).limit(1).offset(newest);
+  return or(lte(stat.at, instant), sql`${stat.at} <= (${beyond})`);
 }
 
 function refusalsBeyond({ db, tables: { refusals } }: Handle, newest: number) {

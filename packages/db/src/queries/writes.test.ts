@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { type ApiResource, type NewDynamicClient, type SigningKey, sha256 } from "@gatehouse/auth";
-import type { Delivery } from "@gatehouse/webhooks";
+import { type Delivery, deliveryIdsFrom } from "@gatehouse/webhooks";
 import { eq, getTableName } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { changesOf, invalidatedBy } from "../cache/invalidation.ts";
@@ -29,6 +29,7 @@ import * as endpointSets from "./endpoint-sets.ts";
 import * as eviction from "./eviction.ts";
 import * as grantStatus from "./grant-status.ts";
 import * as grants from "./grants.ts";
+import * as inboxRetention from "./inbox-retention.ts";
 import * as installation from "./installation.ts";
 import * as jobClaims from "./job-claims.ts";
 import * as jobOutcomes from "./job-outcomes.ts";
@@ -79,6 +80,7 @@ const QUERIES = {
   ...eviction,
   ...grants,
   ...grantStatus,
+  ...inboxRetention,
   ...installation,
   ...jobClaims,
   ...jobOutcomes,
@@ -341,6 +343,12 @@ const CALLS = {
   findSealedEndpoint: (h) => QUERIES.findSealedEndpoint(h, "stripe"),
   insertDelivery: (h) => QUERIES.insertDelivery(h, { ...delivery, id: "new" }),
   insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, [deliveredEvent]),
+  writeFact: (h) => QUERIES.writeFact(h, "fact", "2"),
+  deleteFact: (h) => QUERIES.deleteFact(h, "fact"),
+  sweepInbox: async (h) => {
+    await QUERIES.insertDeliveryOnce(h, { ...delivery, id: `${deliveryIdsFrom(NOW)}-7000` }, [{ ...deliveredEvent, handlers: [] }]);
+    return QUERIES.sweepInbox(h, NOW + 400 * 86_400, { bodyDays: 30, maxBytes: 1 });
+  },
   addStats: (h) =>
     QUERIES.addStats(h, {
       ...{ hours: [stat], days: [stat], secrets: [{ id: "whsec", at: NOW }] },

@@ -7,7 +7,8 @@ export type Stat = { environment: string; metric: string; key: string };
 
 /** Counts in memory what charts show, and when endpoints and secrets were last used. CO-11, CO-12. */
 export type Stats = {
-  count(stat: Stat): void;
+  /** Counts one more, or `by` more. */
+  count(stat: Stat, by?: number): void;
   endpointAccepted(slug: string, at: number): void;
   endpointRefused(slug: string, at: number, reason: DeliveryReason): void;
   secretMatched(id: string, at: number): void;
@@ -73,17 +74,17 @@ export function createStats(handle: Handle, { now, onError }: StatsDeps): Stats 
   }
 
   return {
-    count({ environment, metric, key }) {
+    count({ environment, metric, key }, by = 1) {
       const hour = Math.floor(now() / HOUR);
       const name = `${hour} ${environment} ${metric} ${key}`;
       const known = pending.counts.get(name);
       if (known) {
-        known.count += 1;
+        known.count += by;
         return;
       }
       const full = pending.counts.size >= MAX_KEYS;
       addTo(pending, full ? `${hour} ${environment} ${metric} other` : name, {
-        ...{ at: hour * HOUR, environment, metric, key: full ? "other" : key, count: 1 },
+        ...{ at: hour * HOUR, environment, metric, key: full ? "other" : key, count: by },
       });
       schedule();
     },

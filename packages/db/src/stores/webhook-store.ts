@@ -1,5 +1,12 @@
 import type { Seal } from "@gatehouse/auth";
-import { type EndpointSecret, type EndpointSettings, isProvider, type OverflowReason, type WebhookStore } from "@gatehouse/webhooks";
+import {
+  type Delivery,
+  type EndpointSecret,
+  type EndpointSettings,
+  isProvider,
+  type OverflowReason,
+  type WebhookStore,
+} from "@gatehouse/webhooks";
 import { cacheRows } from "../cache/row-cache.ts";
 import { findSealedEndpoint, insertDelivery, insertDeliveryOnce } from "../queries/webhook-intake.ts";
 import type { Handle } from "../query/handle.ts";
@@ -29,6 +36,12 @@ export function createWebhookStore(
   const count = (slug: string, metric: string, value: string) =>
     stats?.count({ environment: environments.get(slug) ?? (isProvider(slug) ? "production" : ""), metric, key: `${slug}/${value}` });
 
+  /** From these, the sweeper knows how much the inbox stores. */
+  function countStored({ body }: Delivery): void {
+    stats?.count({ environment: "", metric: "webhook_stored", key: "rows" });
+    stats?.count({ environment: "", metric: "webhook_stored", key: "bytes" }, body.byteLength);
+  }
+
   function countRejection(slug: string, reason: OverflowReason, at: number): void {
     count(slug, "webhook_result", "rejected");
     count(slug, "webhook_reason", reason);
@@ -49,6 +62,7 @@ export function createWebhookStore(
       const startedMs = performance.now();
       const isNew = await insertDeliveryOnce(handle, delivery, events);
       const { endpoint, secretId, receivedAt } = delivery;
+      countStored(delivery);
       count(endpoint, "webhook_result", isNew ? "accepted" : "duplicate");
       count(endpoint, "webhook_ack", bucketOf(delivery.ackMs + performance.now() - startedMs));
       stats?.endpointAccepted(endpoint, receivedAt);
@@ -58,6 +72,7 @@ export function createWebhookStore(
     async recordRejection(delivery) {
       countRejection(delivery.endpoint, delivery.reason, delivery.receivedAt);
       await insertDelivery(handle, delivery);
+      countStored(delivery);
     },
     async countOverflow(endpoint, reason, at) {
       countRejection(endpoint, reason, at);
