@@ -1,7 +1,6 @@
 import { createRowLimiter, networkKey, type RowLimiter } from "@gatehouse/net";
 import { statusOf } from "./answer.ts";
 import { type Body, KEPT_BODY_BYTES } from "./body.ts";
-import { mintDeliveryId } from "./delivery-id.ts";
 import type { EndpointSettings } from "./endpoint.ts";
 import type { EventToHandle } from "./events.ts";
 import { createIncoming, type Incoming } from "./incoming.ts";
@@ -37,6 +36,7 @@ export function report(error: unknown, deps: Pick<ReceiveDeps, "report">): void 
 
 /** One HTTP hit. Its fields are filled in as the checks proceed. */
 export type Hit = {
+  /** Minted just before the write, so that rows become visible in the order of their ids. */
   id: string;
   endpoint: EndpointSettings;
   adapter: Adapter;
@@ -52,12 +52,9 @@ export type Hit = {
 
 type Start = Pick<Hit, "request" | "endpoint" | "adapter" | "address" | "startedMs">;
 
-export function startHit(
-  { request, endpoint, adapter, address, startedMs }: Start,
-  deps: Pick<ReceiveDeps, "random" | "now" | "isProbe">,
-): Hit {
+export function startHit({ request, endpoint, adapter, address, startedMs }: Start, deps: Pick<ReceiveDeps, "now" | "isProbe">): Hit {
   return {
-    id: mintDeliveryId(startedMs, deps.random),
+    id: "",
     endpoint,
     adapter,
     request,

@@ -1,4 +1,5 @@
 import { received, refused, unavailable, unknownProvider } from "./answer.ts";
+import { mintDeliveryId } from "./delivery-id.ts";
 import type { EndpointSettings } from "./endpoint.ts";
 import { describeHit, logRefusal, type ReceiveDeps, report, startHit } from "./hit.ts";
 import { judge } from "./judge.ts";
@@ -27,6 +28,7 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
 
     const hit = startHit({ request, endpoint, adapter, address: caller.address, startedMs }, deps);
     const verdict = await judge(hit, deps);
+    hit.id = mintDeliveryId(deps.nowMs(), deps.random);
     if (verdict.reason !== "accepted") {
       await attempt(logRefusal(hit, verdict.reason, deps), deps);
       return refused(verdict.reason, verdict.detail, hit.id, adapter);
