@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { createHmac } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +8,7 @@ import { parse } from "node-html-parser";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { buildExtendedClone, removeExtendedClone } from "../harness/extended-clone.ts";
-import { CLIENTS, fixture } from "../harness/fixture.ts";
+import { CLIENTS, fixture, WEBHOOK_SECRETS } from "../harness/fixture.ts";
 import { obtainTokens, signIn } from "../harness/flow.ts";
 import { ROOT, startWeb } from "../harness/gatehouse.ts";
 import { json, send } from "../harness/http.ts";
@@ -55,6 +56,12 @@ const tokenFor = async (scope: string) => (await obtainTokens(member, CLIENTS.fi
 const get = (path: string, token?: string) =>
   send(issuer, path, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
 
+/** As Stripe signs it, now. */
+function signed(body: string): string {
+  const time = Math.floor(Date.now() / 1000);
+  return `t=${time},v1=${createHmac("sha256", WEBHOOK_SECRETS.stripe).update(`${time}.${body}`).digest("hex")}`;
+}
+
 describe("D20 docs/extend.md", () => {
   test("its scope is in the metadata, and the command line took it", async () => {
     const metadata = json(await get("/.well-known/oauth-authorization-server"));
@@ -69,6 +76,21 @@ describe("D20 docs/extend.md", () => {
     expect((await mutate(issuer, "bookmarks.create", { url: "no URL" }, writer)).status).toBe(400);
     const { id } = dataOf<{ id: string }>(await mutate(issuer, "bookmarks.create", { url }, writer));
     expect(dataOf(await query(issuer, "bookmarks.list", undefined, reader))).toEqual([{ id, url }]);
+  });
+
+  test("its webhook handler bookmarks the receipt of a payment, once", async () => {
+    const reader = await tokenFor("bookmarks:read");
+    const { user } = dataOf<{ user: { id: string } }>(await query(issuer, "me.get", undefined, await tokenFor("api:read")));
+    const url = "https://pay.stripe.com/receipts/1";
+    const charge = { id: "ch_1", receipt_url: url, metadata: { user_id: user.id } };
+    const body = JSON.stringify({ id: "evt_1", type: "charge.succeeded", created: 1, data: { object: charge } });
+    for (let time = 1; time <= 2; time++) {
+      const headers = { "content-type": "application/json", "stripe-signature": signed(body) };
+      expect((await send(issuer, "/api/webhooks/stripe", { method: "POST", body, headers })).status).toBe(200);
+    }
+    const receipts = async () =>
+      dataOf<{ url: string }[]>(await query(issuer, "bookmarks.list", undefined, reader)).filter((one) => one.url === url);
+    await expect.poll(receipts, { timeout: 20_000 }).toEqual([{ id: "evt_1", url }]);
   });
 
   test("its route needs an access token with the scope", async () => {

@@ -2,6 +2,7 @@ import { type Parsed, parseJson } from "../body.ts";
 import { shortText, valueAt } from "../encoding.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Adapter } from "./adapter.ts";
+import { apiBaseUrl, apiBaseUrlProblems, textProblems } from "./api-settings.ts";
 import { type MacHeader, macOf, readMacHeader, textKey } from "./signatures.ts";
 
 const SCHEME: MacHeader = { header: "x-hub-signature-256", algorithm: "hmac-sha256", encoding: "hex", prefix: "sha256=" };
@@ -26,6 +27,8 @@ function parse(body: Uint8Array): Parsed | undefined {
   return payload === null ? undefined : parseJson(Buffer.from(payload));
 }
 
+const HOOK_PATH = /^\/(repos\/[\w.-]+\/[\w.-]+|orgs\/[\w.-]+)\/hooks\/\d+$/;
+
 /** `X-Hub-Signature-256: sha256=<hex>`: HMAC-SHA256 over the body. The older SHA-1 header does not count. */
 export const github: Adapter = {
   name: "GitHub",
@@ -39,6 +42,20 @@ export const github: Adapter = {
     { id: shortText(incoming.headers.get("x-github-delivery")), type: typeOf(incoming, payload), objectKey: objectKeyOf(payload) },
   ],
   parse,
+  settingsFields: [
+    apiBaseUrl("https://api.github.com"),
+    {
+      name: "hookPath",
+      label: "Webhook at GitHub",
+      help: "With it and an API key, deliveries that never came are fetched: /repos/<owner>/<repo>/hooks/<id> or /orgs/<org>/hooks/<id>.",
+      kind: "text",
+      placeholder: "/repos/acme/shop/hooks/123",
+    },
+  ],
+  settingsProblems: (settings) => [
+    ...apiBaseUrlProblems(settings),
+    ...textProblems(settings, "hookPath", HOOK_PATH, "must be /repos/<owner>/<repo>/hooks/<id> or /orgs/<org>/hooks/<id>"),
+  ],
   sign: ({ body, secret, id, type }) => {
     const mac = macOf("hmac-sha256", secret, [body]).toString("hex");
     const event = (type ?? "ping").split(".", 1)[0] ?? "ping"; // the action is in the body

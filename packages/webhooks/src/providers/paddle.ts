@@ -1,5 +1,6 @@
 import { shortText, valueAt } from "../encoding.ts";
 import type { Adapter } from "./adapter.ts";
+import { apiBaseUrl, apiBaseUrlProblems, textProblems } from "./api-settings.ts";
 import { textKey } from "./signatures.ts";
 import { readTimedHeader, signTimedHeader, type TimedHeader } from "./timed-header.ts";
 
@@ -30,6 +31,20 @@ export const paddle: Adapter = {
       type: shortText(valueAt(payload, "event_type")),
       objectKey: shortText(valueAt(payload, "data", "id")),
     },
+  ],
+  settingsFields: [
+    apiBaseUrl("https://api.paddle.com"),
+    {
+      name: "notificationSettingId",
+      label: "Notification destination",
+      help: "The id of this endpoint's destination at Paddle. With it, only that destination is searched for events that never came.",
+      kind: "text",
+      placeholder: "ntfset_01…",
+    },
+  ],
+  settingsProblems: (settings) => [
+    ...apiBaseUrlProblems(settings),
+    ...textProblems(settings, "notificationSettingId", /^ntfset_\w{1,50}$/, "must be the destination's id, which begins with ntfset_"),
   ],
   sign: (message) => signTimedHeader(message, SCHEME),
   facts: {

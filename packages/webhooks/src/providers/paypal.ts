@@ -3,6 +3,7 @@ import { crc32 } from "../crc32.ts";
 import { fromBase64, shortText, valueAt } from "../encoding.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Adapter, Claim, FetchDeps, Key, SignedClaim } from "./adapter.ts";
+import { apiBaseUrl, apiBaseUrlProblems } from "./api-settings.ts";
 import { MAX_SIGNATURE_HEADER_LENGTH } from "./signatures.ts";
 
 /** The names that PayPal's signing certificates are issued to: live and sandbox. */
@@ -74,6 +75,8 @@ export const paypal: Adapter = {
       objectKey: shortText(valueAt(payload, "resource", "id")),
     },
   ],
+  settingsFields: [apiBaseUrl("https://api-m.paypal.com")],
+  settingsProblems: apiBaseUrlProblems,
   sign: () => ({ problem: "Only PayPal can sign: its key is private. Use the webhooks simulator in PayPal's dashboard." }),
   facts: {
     ackTimeoutMs: null,

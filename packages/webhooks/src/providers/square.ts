@@ -1,6 +1,7 @@
 import { shortText, valueAt } from "../encoding.ts";
 import type { AdapterSettings } from "../endpoint.ts";
 import type { Adapter } from "./adapter.ts";
+import { apiBaseUrl, apiBaseUrlProblems } from "./api-settings.ts";
 import { type MacHeader, macOf, readMacHeader, textKey } from "./signatures.ts";
 
 const SCHEME: MacHeader = {
@@ -17,6 +18,11 @@ function notificationUrl(settings: AdapterSettings, url: string): string {
 }
 
 /** `x-square-hmacsha256-signature`: HMAC-SHA256 in base64 over the notification URL, then the body. */
+function notificationUrlProblems({ notificationUrl: url }: AdapterSettings) {
+  if (url === undefined || (typeof url === "string" && URL.canParse(url))) return [];
+  return [{ path: "notificationUrl", message: "must be the URL that is entered at Square" }];
+}
+
 export const square: Adapter = {
   name: "Square",
   signatureName: "the x-square-hmacsha256-signature header",
@@ -39,11 +45,9 @@ export const square: Adapter = {
       kind: "url",
       placeholder: "https://id.example.com/api/webhooks/square",
     },
+    apiBaseUrl("https://connect.squareup.com"),
   ],
-  settingsProblems: ({ notificationUrl: url }) =>
-    url === undefined || (typeof url === "string" && URL.canParse(url))
-      ? []
-      : [{ path: "notificationUrl", message: "must be the URL that is entered at Square" }],
+  settingsProblems: (settings) => [...apiBaseUrlProblems(settings), ...notificationUrlProblems(settings)],
   sign: ({ body, secret, url, settings }) => {
     const mac = macOf("hmac-sha256", secret, [notificationUrl(settings, url), body]).toString("base64");
     return { headers: { "content-type": "application/json", [SCHEME.header]: mac }, body };

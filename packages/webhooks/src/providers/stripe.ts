@@ -1,5 +1,6 @@
 import { shortText, valueAt } from "../encoding.ts";
 import type { Adapter } from "./adapter.ts";
+import { apiBaseUrl, apiBaseUrlProblems } from "./api-settings.ts";
 import { textKey } from "./signatures.ts";
 import { readTimedHeader, signTimedHeader, type TimedHeader } from "./timed-header.ts";
 
@@ -29,6 +30,8 @@ export const stripe: Adapter = {
       objectKey: shortText(valueAt(payload, "data", "object", "id")),
     },
   ],
+  settingsFields: [apiBaseUrl("https://api.stripe.com")],
+  settingsProblems: apiBaseUrlProblems,
   sign: (message) => signTimedHeader(message, SCHEME),
   facts: {
     ackTimeoutMs: null,
