@@ -156,6 +156,10 @@ describe("CO-53 why a signature failed", () => {
       const deps = { ...sender.outbound, now: () => NOW };
       expect((await diagnose(delivery, { ...own, url: "https://x.test/" }, others, deps)).findings).toMatchObject([{ kind }]);
       expect((await diagnose(delivery, { ...own, url: "https://x.test/" }, others, DEPS)).findings).toEqual([]);
+      const stranger = { ...deps, fetchCertificate: (await createPayPalSender()).outbound.fetchCertificate };
+      expect((await diagnose(delivery, { ...own, url: "https://x.test/" }, others, stranger)).findings).toMatchObject([
+        { kind: "untrusted_certificate" },
+      ]);
     }
   });
 });

@@ -1,5 +1,5 @@
 import { toleranceOf } from "../endpoint.ts";
-import { createIncoming } from "../incoming.ts";
+import { createIncoming, type Incoming } from "../incoming.ts";
 import type { Adapter, Claim, FetchDeps } from "../providers/adapter.ts";
 import { isProvider, PROVIDERS } from "../providers/index.ts";
 import type { DeliveryReason } from "../reasons.ts";
@@ -61,7 +61,8 @@ export async function diagnose(
 
   const trials = createTrials(request, own, adapter, deps);
   const found = await search({ body, own, others, adapter, headers: request.headers }, trials);
-  return { findings: found.findings ?? emptyBody(body) ?? [], verifications: trials.count(), limit: found.complete ? null : "too_many" };
+  const findings = found.findings ?? emptyBody(body) ?? (await untrustedCertificate(claim, incoming, adapter, deps)) ?? [];
+  return { findings, verifications: trials.count(), limit: found.complete ? null : "too_many" };
 }
 
 /** What can be said without computing a signature. */
@@ -159,6 +160,20 @@ function signsUrl(adapter: Adapter, { endpoint }: CandidateEndpoint, body: Uint8
 }
 
 const hostsOf = (headers: Headers) => [headers.get("host"), headers.get("x-forwarded-host")].filter((host) => host !== null);
+
+/** Whether the provider's own certificate was refused. Undefined too if it cannot be downloaded now. */
+async function untrustedCertificate(claim: Claim, incoming: Incoming, { name, fetchKeys }: Adapter, deps: FetchDeps) {
+  const [secret] = incoming.endpoint.secrets;
+  if (claim.kind !== "signed" || !fetchKeys || !secret) return undefined;
+  const keys = await fetchKeys(claim, incoming, secret.value.trim(), deps).catch(() => undefined);
+  if (keys === undefined || keys.length > 0) return undefined;
+  const finding: Finding = {
+    kind: "untrusted_certificate",
+    sentence: `The certificate that the delivery names is not one that a public authority issued to ${name} for signing.`,
+    mend: `If the delivery is really ${name}'s, update Node: its list of certificate authorities decides. Otherwise it is a forgery.`,
+  };
+  return [finding];
+}
 
 function emptyBody(body: Uint8Array): Finding[] | undefined {
   if (body.byteLength > 0) return undefined;

@@ -17,6 +17,7 @@ export const FINDING_KINDS = [
   "compressed_body",
   "empty_body",
   "url_variant",
+  "untrusted_certificate",
   "other_provider",
   "unreadable_signature",
   "clock",
