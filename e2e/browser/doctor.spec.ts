@@ -10,7 +10,10 @@ test("the doctor examines the server and every endpoint, and says what to change
   await expect(page.getByRole("status")).toContainText(/Everything is as it should be|to look at|failed/);
   const server = page.getByRole("region", { name: "Server" });
   await expect(server.getByText("Fine: Discovery names this address as the issuer")).toBeAttached();
+  await server.getByText(/checks passed/).click();
+  await expect(server.getByText("Clients that discover this server find the right issuer.")).toBeVisible();
   const stripe = page.getByRole("region", { name: "stripe", exact: true });
+  await stripe.getByText(/checks passed/).click();
   await expect(stripe.getByText("A delivery without a signature gets 400")).toBeVisible();
   await expectAccessible(page);
 });

@@ -77,7 +77,7 @@ function Summary({ parts, running }: { parts: Part[]; running: boolean }) {
 function PartSection({ part }: { part: Part }) {
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }} component="section" aria-label={part.endpoint ?? "Server"}>
-      <Group gap="sm" mb={part.state === "waiting" ? 0 : "md"}>
+      <Group gap="sm" mb={part.state === "waiting" ? 0 : "xs"}>
         <Title order={2} size="h4" style={{ overflowWrap: "anywhere" }}>
           {part.endpoint === null ? "Server" : `/api/webhooks/${part.endpoint}`}
         </Title>

@@ -2,19 +2,45 @@ import { Group, Text, ThemeIcon, VisuallyHidden } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconMinus, IconX } from "@tabler/icons-react";
 import type { Finding } from "@/trpc/types.ts";
 
-export const STATES = {
+const STATES = {
   ok: { label: "Fine", color: "teal", Icon: IconCheck },
   warning: { label: "Look at this", color: "yellow", Icon: IconAlertTriangle },
   failed: { label: "Failed", color: "red", Icon: IconX },
   skipped: { label: "Skipped", color: "gray", Icon: IconMinus },
 } as const;
 
-/** The findings of one part; what is wrong comes with what was seen and what to change. */
+const isProblem = ({ state }: Finding) => state === "failed" || state === "warning";
+
+/** The findings of one part: what is wrong, with what was seen and what to change, and the rest on demand. */
 export function FindingList({ findings }: { findings: Finding[] }) {
+  const problems = findings.filter(isProblem);
+  const others = findings.filter((finding) => !isProblem(finding));
+  return (
+    <>
+      {problems.length > 0 && <Rows findings={problems} />}
+      {others.length > 0 && (
+        <details className="passed" data-below={problems.length > 0}>
+          <summary>{describe(others)}</summary>
+          <Rows findings={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+/** "8 checks passed, 1 does not apply". */
+function describe(findings: Finding[]): string {
+  const passed = findings.filter(({ state }) => state === "ok").length;
+  const skipped = findings.length - passed;
+  const words = `${passed} ${passed === 1 ? "check" : "checks"} passed`;
+  return skipped === 0 ? words : `${words}, ${skipped} ${skipped === 1 ? "does" : "do"} not apply`;
+}
+
+function Rows({ findings }: { findings: Finding[] }) {
   return (
     <ul className="findings">
       {findings.map((finding) => (
-        <li key={finding.check} data-state={finding.state}>
+        <li key={finding.check}>
           <FindingRow finding={finding} />
         </li>
       ))}
