@@ -17,6 +17,8 @@ export type EndpointTarget = {
   /** The provider's name, for messages. */
   provider: string;
   contentType: string;
+  /** Sent with every request, so that the receiver can tell them from a provider's. */
+  headers?: Record<string, string>;
   /** A well-formed delivery signed with a secret that nobody has. Undefined if the scheme's private key cannot be imitated. */
   forge?: (() => Pick<Probe, "headers" | "body">) | undefined;
   /** A correctly signed synthetic event whose body has about this many bytes. Only where a secret can be read. */

@@ -17,10 +17,10 @@ import type { Probe, Reply } from "../request.ts";
 const MEBIBYTE = 1024 * 1024;
 
 /** The request of somebody who does not know the secret and did not sign. */
-const unsigned = ({ endpoint: { slug, contentType } }: EndpointContext, change: Partial<Probe> = {}): Probe => ({
+const unsigned = ({ endpoint }: EndpointContext, { headers, ...change }: Partial<Probe> = {}): Probe => ({
   method: "POST",
-  path: webhookPath(slug),
-  headers: { "content-type": contentType },
+  path: webhookPath(endpoint.slug),
+  headers: { "content-type": endpoint.contentType, ...endpoint.headers, ...headers },
   body: "{}",
   ...change,
 });
@@ -104,7 +104,7 @@ const isGetRefused: Check<EndpointContext> = {
   id: "method",
   title: "GET gets 405",
   async run(context) {
-    const reply = await context.send({ method: "GET", path: webhookPath(context.endpoint.slug) });
+    const reply = await context.send({ method: "GET", path: webhookPath(context.endpoint.slug), headers: context.endpoint.headers ?? {} });
     return expectStatus(reply, 405, "Only POST is accepted.", NEWER);
   },
 };

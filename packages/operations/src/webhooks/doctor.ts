@@ -33,8 +33,7 @@ async function doctorTargets(deps: Part): Promise<EndpointTarget[]> {
 }
 
 /**
- * The requests that examine an endpoint. `known`: a signing secret that is configured, if there is one, and headers that mark what is signed
- * with it as a probe.
+ * The requests that examine an endpoint. `known`: a signing secret that is configured, if there is one, and the headers that mark a probe.
  */
 export function doctorTarget(endpoint: Signing, known?: { secret: string | undefined; headers: Record<string, string> }): EndpointTarget {
   const adapter: Adapter = PROVIDERS[endpoint.provider];
@@ -46,14 +45,9 @@ export function doctorTarget(endpoint: Signing, known?: { secret: string | undef
     slug: endpoint.slug,
     provider: adapter.name,
     contentType: contentTypeOf(adapter),
+    headers: known?.headers ?? {},
     forge: forged && (() => forged),
-    sign:
-      secret === undefined || signed === undefined
-        ? undefined
-        : (bytes) => {
-            const { headers, body } = signedSample(endpoint, adapter, secret, bytes) ?? signed;
-            return { headers: { ...headers, ...known?.headers }, body };
-          },
+    sign: secret === undefined || signed === undefined ? undefined : (bytes) => signedSample(endpoint, adapter, secret, bytes) ?? signed,
   };
 }
 
