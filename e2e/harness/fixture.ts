@@ -323,6 +323,9 @@ export const WEBHOOK_SECRETS = {
   braintree: "bt_public:bt_private_0123456789",
   square: "square-signature-key-0123456789",
   github: "github-secret-0123456789",
+  adyen: "44782DEF547AAA06C910C43932B1EB0C71FC68D9D0C057550C48EC2ACF6BA056",
+  shopify: "shpss_0123456789abcdef0123456789abcdef",
+  warehouse: "warehouse-secret-0123456789",
 };
 
 /** The file that `gatehouse apply` reads. */
@@ -342,6 +345,23 @@ export function fixture(): object {
       { provider: "braintree", secrets: [WEBHOOK_SECRETS.braintree] },
       { provider: "square", secrets: [WEBHOOK_SECRETS.square] },
       { provider: "github", secrets: [WEBHOOK_SECRETS.github] },
+      { provider: "adyen", secrets: [WEBHOOK_SECRETS.adyen] },
+      { provider: "shopify", secrets: [WEBHOOK_SECRETS.shopify] },
+      {
+        provider: "custom",
+        endpoint: "warehouse",
+        environment: "staging",
+        settings: {
+          header: "X-Signature",
+          template: "{timestamp}.{url}.{body}",
+          prefix: "sha256=",
+          timestampHeader: "X-Timestamp",
+          toleranceSeconds: 60,
+          idPath: "id",
+          typePath: "type",
+        },
+        secrets: [WEBHOOK_SECRETS.warehouse],
+      },
     ],
   };
 }

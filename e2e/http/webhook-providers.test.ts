@@ -85,3 +85,67 @@ describe("providers that Gatehouse has to ask", () => {
     expect([answer.status, json(answer)["reason"]]).toEqual([400, "signature_missing"]);
   });
 });
+
+describe("Adyen", () => {
+  const item = (pspReference: string) => {
+    const signed = [pspReference, "", "ExampleMerchant", "order-1", 1900, "EUR", "AUTHORISATION", "true"].join(":");
+    const hmacSignature = createHmac("sha256", Buffer.from(WEBHOOK_SECRETS.adyen, "hex")).update(signed).digest("base64");
+    const amount = { value: 1900, currency: "EUR" };
+    const fields = { pspReference, merchantAccountCode: "ExampleMerchant", merchantReference: "order-1", amount };
+    return { NotificationRequestItem: { ...fields, eventCode: "AUTHORISATION", success: "true", additionalData: { hmacSignature } } };
+  };
+  const json = { "content-type": "application/json" };
+
+  test("SD-04 a batch with its signatures in the body is accepted with [accepted], and one with a forged item is not", async () => {
+    const items = [item(freshId("a")), item(freshId("b"))];
+    const body = JSON.stringify({ live: "false", notificationItems: items });
+    for (const _ of ["new", "repeated"]) {
+      const answer = await deliver("adyen", body, json);
+      expect([answer.status, answer.text]).toEqual([200, "[accepted]"]);
+      expect(answer.headers.get("content-type")).toMatch(/^text\/plain/);
+      expect(answer.headers.get("gatehouse-delivery-id")).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    const forged = await deliver("adyen", body.replace(/"value":1900(?!.*"value")/, '"value":1'), json);
+    expect([forged.status, JSON.parse(forged.text).reason]).toEqual([400, "signature_mismatch"]);
+  });
+});
+
+describe("Shopify", () => {
+  test("SD-04 a wrong signature gets 401, which Shopify's app review expects, and no WWW-Authenticate", async () => {
+    const body = JSON.stringify({ id: Date.now() });
+    const headers = (secret: string) => ({
+      "content-type": "application/json",
+      "x-shopify-topic": "orders/create",
+      "x-shopify-webhook-id": freshId("w"),
+      "x-shopify-hmac-sha256": createHmac("sha256", secret).update(body).digest("base64"),
+    });
+    expect(json(await deliver("shopify", body, headers(WEBHOOK_SECRETS.shopify)))).toEqual({ received: true });
+    const refused = await deliver("shopify", body, headers("other"));
+    expect([refused.status, json(refused)["reason"], refused.headers.get("www-authenticate")]).toEqual([401, "signature_mismatch", null]);
+    const unsigned = await deliver("shopify", body, { "content-type": "application/json" });
+    expect([unsigned.status, json(unsigned)["reason"]]).toEqual([400, "signature_missing"]);
+  });
+});
+
+describe("a custom sender with an endpoint of its own", () => {
+  const url = `${issuer}/api/webhooks/warehouse`;
+  const signed = (body: string, at: number, signedUrl = url) => {
+    const mac = createHmac("sha256", WEBHOOK_SECRETS.warehouse).update(`${at}.${signedUrl}.${body}`).digest("hex");
+    return { "content-type": "application/json", "x-timestamp": String(at), "x-signature": `sha256=${mac}` };
+  };
+  const now = () => Math.floor(Date.now() / 1000);
+
+  test("SD-04 its scheme comes from its settings", async () => {
+    const body = JSON.stringify({ id: freshId("stock"), type: "stock.low" });
+    expect(json(await deliver("warehouse", body, signed(body, now())))).toEqual({ received: true });
+    expect(json(await deliver("warehouse", body, signed(body, now())))).toEqual({ received: true, duplicate: true });
+  });
+
+  test("SD-04 another URL, a late delivery and an unsigned one are rejected", async () => {
+    const body = JSON.stringify({ id: freshId("stock"), type: "stock.low" });
+    const reasonOf = async (headers: Record<string, string>) => json(await deliver("warehouse", body, headers))["reason"];
+    expect(await reasonOf(signed(body, now(), `${issuer}/api/webhooks/custom`))).toBe("signature_mismatch");
+    expect(await reasonOf(signed(body, now() - 3600))).toBe("timestamp_too_old");
+    expect(await reasonOf({ "content-type": "application/json" })).toBe("signature_missing");
+  });
+});
