@@ -68,6 +68,7 @@ function jsonVariants(bytes: Buffer): Variant<Uint8Array>[] {
       mend: RAW_BODY,
     };
     const restyled = restyleJson(text, style);
+    if (restyled === undefined) continue;
     variants.push({ value: Buffer.from(restyled), finding }, { value: Buffer.from(`${restyled}\n`), finding });
   }
   const escaped: Finding = {
@@ -82,10 +83,9 @@ function jsonVariants(bytes: Buffer): Variant<Uint8Array>[] {
     (one: string) => one.replace(/(?<!\\)\//g, "\\/"),
     (one: string) => escapeNonAscii(one).replace(/(?<!\\)\//g, "\\/"),
   ];
-  for (const style of [undefined, ...STYLES.slice(0, 3).map(([one]) => one)]) {
-    for (const rewrite of escapes) {
-      variants.push({ value: Buffer.from(rewrite(style ? restyleJson(text, style) : text)), finding: escaped });
-    }
+  const texts = [text, ...STYLES.slice(0, 3).flatMap(([style]) => restyleJson(text, style) ?? [])];
+  for (const rewrite of escapes) {
+    for (const one of texts) variants.push({ value: Buffer.from(rewrite(one)), finding: escaped });
   }
   return variants;
 }

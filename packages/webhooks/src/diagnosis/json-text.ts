@@ -9,13 +9,18 @@ export type JsonStyle = {
   colon: "" | " ";
 };
 
-/** Rewrites the white space of JSON text and nothing else: the order of keys, numbers and escapes stay. The text must be valid JSON. */
-export function restyleJson(text: string, { indent, comma, colon }: JsonStyle): string {
+/**
+ * Rewrites the white space of JSON text and nothing else: the order of keys, numbers and escapes stay. The text must be valid JSON.
+ * Undefined if the result would be much longer, as of deeply nested arrays.
+ */
+export function restyleJson(text: string, { indent, comma, colon }: JsonStyle): string | undefined {
+  const maxLength = 8 * text.length + 1024;
   const tokens = text.match(TOKENS) ?? [];
   let depth = 0;
   let written = "";
   const newLine = () => (indent === null ? "" : `\n${indent.repeat(depth)}`);
   for (const [at, token] of tokens.entries()) {
+    if (written.length > maxLength) return undefined;
     const isEmpty = (token === "{" && tokens[at + 1] === "}") || (token === "[" && tokens[at + 1] === "]");
     if (token === "{" || token === "[") {
       depth++;

@@ -26,7 +26,7 @@ export function activeSecrets({ secrets }: CandidateEndpoint): Variant<SecretCho
       value: { secret: value.trim(), keys: undefined },
       finding: {
         kind: "now_valid",
-        sentence: `The signature matches the secret ${label} now. The secret was added after the delivery arrived.`,
+        sentence: `The signature matches the secret ${label} now. The secret or the endpoint's settings changed after the delivery arrived.`,
         mend: "Ask the provider to send the delivery again.",
       },
     }));
