@@ -73,7 +73,6 @@ function DeliveryTabs({ delivery }: { delivery: Delivery }) {
       onChange={(name) => set({ tab: tabNames.find((tab) => tab === name) })}
       keepMounted={false}
       className="delivery-tabs"
-      styles={{ tab: { paddingInline: 10 } }}
     >
       <Tabs.List mb="md" aria-label="Delivery">
         {tabNames.map((name) => (

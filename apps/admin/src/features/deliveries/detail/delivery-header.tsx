@@ -8,10 +8,11 @@ import { OutcomeBadge } from "../outcome-badge.tsx";
 import { REASONS } from "../reasons.ts";
 import { DeliveryActions } from "./delivery-actions.tsx";
 import { Ago } from "./exact-time.tsx";
+import { WhyInShort } from "./why-it-failed.tsx";
 
 /** What was delivered, whether it was accepted, and why. */
 export function DeliveryHeader({ delivery, place }: { delivery: Delivery; place: "page" | "peek" }) {
-  const { outcome, reason, eventType, providerName, environment, receivedAt } = delivery;
+  const { id, outcome, reason, eventType, providerName, environment, receivedAt } = delivery;
   const { title, text } = REASONS[reason];
   return (
     <header className="delivery-header">
@@ -36,7 +37,7 @@ export function DeliveryHeader({ delivery, place }: { delivery: Delivery; place:
           {title} <code className="reason-code">{reason}</code>
         </Text>
         <Text size="sm" mt={2}>
-          {text}
+          {outcome === "rejected" ? <WhyInShort id={id} otherwise={text} /> : text}
         </Text>
       </Box>
     </header>

@@ -21,7 +21,7 @@ export function DeliveryTimeline({ delivery }: { delivery: Delivery }) {
   const { outcome, reason, receivedAtMs, ackMs, status, source, providerName, method } = delivery;
   const rejected = outcome === "rejected";
   return (
-    <ol className="timeline">
+    <ol className="timeline" aria-label="Timeline">
       <Step title={source === "reconcile" ? "Recovered" : "Received"}>
         <ExactTime ms={receivedAtMs} /> · {source === "reconcile" ? `from ${providerName}’s API` : method}
       </Step>

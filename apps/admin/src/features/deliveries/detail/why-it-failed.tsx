@@ -40,6 +40,14 @@ export function WhyItFailed({ delivery }: { delivery: Delivery }) {
   );
 }
 
+/** What was found, or the general explanation of the reason. */
+export function WhyInShort({ id, otherwise }: { id: string; otherwise: string }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.deliveries.diagnose.queryOptions({ id }));
+  if (data === undefined || data.findings.length === 0) return otherwise;
+  return data.findings.map(({ sentence }) => visibleText(sentence)).join(" ");
+}
+
 function Diagnosis({ diagnosis, delivery }: { diagnosis: DeliveryDiagnosis; delivery: Delivery }) {
   const { findings, limit, accepted, retries } = diagnosis;
   const { endpoint, reason } = delivery;

@@ -7,7 +7,9 @@ export const metadata: Metadata = { title: "Delivery" };
 export default async function DeliveryPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   const { trpc, queryClient } = await consoleData();
-  await loadOrRedirect(queryClient.fetchQuery(trpc.deliveries.get.queryOptions({ id })));
+  const delivery = await loadOrRedirect(queryClient.fetchQuery(trpc.deliveries.get.queryOptions({ id })));
+  if (delivery.outcome === "rejected") await queryClient.prefetchQuery(trpc.deliveries.diagnose.queryOptions({ id }));
+  else await queryClient.prefetchQuery(trpc.deliveries.attempts.queryOptions({ id }));
   return (
     <HydrateClient>
       <DeliveryDetail id={id} place="page" />
