@@ -235,6 +235,7 @@ test("a duplicate says why it came again, and leads to the first delivery", asyn
   await openConsole(page, "viewer", `/deliveries/${second}?tab=related`);
   await expect(panel(page)).toContainText("Stripe");
   await expect(panel(page).getByRole("table", { name: "Deliveries of this event" }).getByRole("row")).toHaveCount(2);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "The first delivery" }).click();
   await expect(page).toHaveURL((url) => url.pathname === `/deliveries/${first}`);
 });

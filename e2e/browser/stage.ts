@@ -40,6 +40,8 @@ function listen(context: BrowserContext, problems: string[]): void {
     if (protocol.startsWith("http") && hostname !== "localhost") problems.push(`third party: ${request.url()}`);
   });
   context.on("response", (response) => {
+    // Not an error: the console asks the user to sign in again. RFC 9470 §3.
+    if (response.headers()["www-authenticate"]?.includes("insufficient_user_authentication")) return;
     const page = response.request().resourceType() === "document";
     if (response.status() >= (page ? 500 : 400)) problems.push(`${response.status()}: ${response.url()}`);
   });

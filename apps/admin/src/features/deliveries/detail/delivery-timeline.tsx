@@ -52,7 +52,7 @@ function Storing({ delivery: { id, outcome, event } }: { delivery: Delivery }) {
   if (event && event.firstDeliveryId !== id)
     return (
       <>
-        <Anchor component={Link} href={`/deliveries/${event.firstDeliveryId}`} size="xs">
+        <Anchor component={Link} href={`/deliveries/${event.firstDeliveryId}`} size="xs" underline="always">
           The first delivery
         </Anchor>{" "}
         came <Timestamp at={event.firstReceivedAt} seconds brief />

@@ -61,7 +61,7 @@ function Diagnosis({ diagnosis, delivery }: { diagnosis: DeliveryDiagnosis; deli
           <Text size="sm" mt={2}>
             {visibleText(mend)}{" "}
             {ABOUT_SECRETS.has(kind) && (
-              <Anchor component={Link} href={`/webhooks/${encodeURIComponent(endpoint)}`} size="sm">
+              <Anchor component={Link} href={`/webhooks/${encodeURIComponent(endpoint)}`} prefetch={false} size="sm" underline="always">
                 Open the endpoint {endpoint}
               </Anchor>
             )}
@@ -83,7 +83,7 @@ function Diagnosis({ diagnosis, delivery }: { diagnosis: DeliveryDiagnosis; deli
       {accepted !== null && (
         <Text size="sm" mt="xs">
           Nothing is lost:{" "}
-          <Anchor component={Link} href={`/deliveries/${accepted.deliveryId}`} size="sm">
+          <Anchor component={Link} href={`/deliveries/${accepted.deliveryId}`} size="sm" underline="always">
             another delivery of this event
           </Anchor>{" "}
           was accepted at <Timestamp at={accepted.receivedAt} seconds brief />.
