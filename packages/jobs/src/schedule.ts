@@ -19,24 +19,26 @@ export type ScheduleDeps = {
   log: Log;
   /** Unique to this process. */
   holder: string;
+  /** How long a process that died keeps others from the work, at most. By default 30. */
+  leaseSeconds?: number;
 };
 
-/** OP-22: a lease lasts so long after the last renewal. */
 const LEASE_SECONDS = 30;
-/** How often the lease is tried, and renewed while the work runs. */
-const TRY_MS = 10_000;
+/** How often per lease it is tried, and renewed while the work runs. */
+const TRIES_PER_LEASE = 3;
 
 /** A schedule for this process. OP-22. */
-export function createSchedule({ handle, log, holder }: ScheduleDeps): Schedule {
+export function createSchedule({ handle, log, holder, leaseSeconds = LEASE_SECONDS }: ScheduleDeps): Schedule {
+  const tryMs = (leaseSeconds * 1000) / TRIES_PER_LEASE;
   const timers: NodeJS.Timeout[] = [];
   const running = new Map<string, Promise<void>>();
   let stopped = false;
 
   /** Takes the turn if it is free, and ends it so that the next one begins in `seconds`. */
   async function turn(seconds: number, name: string, work: () => Promise<unknown>): Promise<void> {
-    if (!(await holdLease(handle, name, holder, LEASE_SECONDS))) return;
+    if (!(await holdLease(handle, name, holder, leaseSeconds))) return;
     if (stopped) return endLease(handle, name, holder, 0);
-    const renewal = setInterval(() => void renew(name), TRY_MS).unref();
+    const renewal = setInterval(() => void renew(name), tryMs).unref();
     try {
       await work();
     } catch (error) {
@@ -48,7 +50,7 @@ export function createSchedule({ handle, log, holder }: ScheduleDeps): Schedule 
   }
 
   async function renew(name: string): Promise<void> {
-    await holdLease(handle, name, holder, LEASE_SECONDS).catch((error: unknown) => log.warn({ err: error, task: name }, NOT_RENEWED));
+    await holdLease(handle, name, holder, leaseSeconds).catch((error: unknown) => log.warn({ err: error, task: name }, NOT_RENEWED));
   }
 
   function attempt(seconds: number, name: string, work: () => Promise<unknown>): void {
@@ -62,7 +64,7 @@ export function createSchedule({ handle, log, holder }: ScheduleDeps): Schedule 
   return {
     every(seconds, name, work) {
       attempt(seconds, name, work);
-      timers.push(setInterval(() => attempt(seconds, name, work), Math.min(TRY_MS, seconds * 1000)).unref());
+      timers.push(setInterval(() => attempt(seconds, name, work), Math.min(tryMs, seconds * 1000)).unref());
     },
     stop() {
       stopped = true;

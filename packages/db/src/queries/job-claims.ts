@@ -38,24 +38,34 @@ export async function hasDueJob(handle: Handle, queue: string): Promise<boolean>
  * lease ends. OP-23.
  */
 export async function claimJobs(handle: Handle, claim: Claim): Promise<Job[]> {
+  const claimed: Job[] = [];
   for (;;) {
-    const claimed = await claimRunnable(handle, claim);
-    // Blocked jobs can fill the window and hide others, so they are moved out of it.
-    if (claimed.length === 0 && (await parkBlocked(handle, claim)) > 0) continue;
-    const unordered = claimed.filter(({ orderKey }) => orderKey === null);
-    const ordered = claimed.filter(({ orderKey }) => orderKey !== null);
-    return [...unordered, ...(await keepAlone(handle, ordered, claim.leaseSeconds))];
+    claimed.push(...(await claimRunnable(handle, { ...claim, limit: claim.limit - claimed.length })));
+    if (claimed.length === claim.limit || !(await isWindowFull(handle, claim.queue))) break;
+    // Jobs that wait for their turn fill the window and hide others, so they are moved out of it.
+    if ((await parkBlocked(handle, claim)) === 0) break;
   }
+  const unordered = claimed.filter(({ orderKey }) => orderKey === null);
+  const ordered = claimed.filter(({ orderKey }) => orderKey !== null);
+  return [...unordered, ...(await keepAlone(handle, ordered, claim.leaseSeconds))];
+}
+
+async function isWindowFull(handle: Handle, queue: string): Promise<boolean> {
+  const { jobs } = handle.tables;
+  const last = handle.db.select({ id: jobs.id }).from(jobs).where(isDue(handle, queue)).orderBy(asc(jobs.runAt), asc(jobs.id));
+  return (await last.limit(1).offset(WINDOW - 1)).length === 1;
 }
 
 async function claimRunnable(handle: Handle, { queue, limit, leaseToken, leaseSeconds }: Claim): Promise<Job[]> {
   const { db, dialect, tables } = handle;
   const { jobs } = tables;
+  const oldest = oldestDue(handle, queue).as("oldest");
   const runnable = db
     .select({ id: jobs.id })
-    .from(jobs)
-    .where(and(isDue(handle, queue), inArray(jobs.id, oldestDue(handle, queue)), not(isBlocked(handle))))
-    .orderBy(asc(jobs.runAt), asc(jobs.id))
+    .from(oldest)
+    .innerJoin(jobs, eq(jobs.id, oldest.id))
+    .where(and(isDue(handle, queue), not(isBlocked(handle))))
+    .orderBy(asc(oldest.runAt), asc(oldest.id))
     .limit(limit);
   // On PostgreSQL an array, so that the locking query runs exactly once. SQLite has one writer at a time.
   const chosen =
@@ -75,10 +85,12 @@ async function claimRunnable(handle: Handle, { queue, limit, leaseToken, leaseSe
 /** Delays due jobs that wait for an earlier one of their key; the end of that one makes the next due. Returns how many. */
 async function parkBlocked(handle: Handle, { queue, leaseSeconds }: Claim): Promise<number> {
   const { jobs } = handle.tables;
+  const oldest = oldestDue(handle, queue).as("oldest");
+  const blocked = handle.db.select({ id: jobs.id }).from(oldest).innerJoin(jobs, eq(jobs.id, oldest.id)).where(isBlocked(handle));
   const parked = await handle.db
     .update(jobs)
     .set({ runAt: inSeconds(handle, leaseSeconds) })
-    .where(and(isDue(handle, queue), inArray(jobs.id, oldestDue(handle, queue)), isBlocked(handle)))
+    .where(and(inArray(jobs.id, blocked), isDue(handle, queue)))
     .returning({ id: jobs.id });
   return parked.length;
 }
@@ -121,7 +133,12 @@ function isDue(handle: Handle, queue: string): SQL | undefined {
 
 function oldestDue(handle: Handle, queue: string) {
   const { jobs } = handle.tables;
-  return handle.db.select({ id: jobs.id }).from(jobs).where(isDue(handle, queue)).orderBy(asc(jobs.runAt), asc(jobs.id)).limit(WINDOW);
+  return handle.db
+    .select({ id: jobs.id, runAt: jobs.runAt })
+    .from(jobs)
+    .where(isDue(handle, queue))
+    .orderBy(asc(jobs.runAt), asc(jobs.id))
+    .limit(WINDOW);
 }
 
 /** An earlier job of the same key is not done. */

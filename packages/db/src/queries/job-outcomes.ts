@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { databaseNow, inSeconds } from "../query/clock.ts";
 import type { Handle, WriteQuery } from "../query/handle.ts";
 import type { Job } from "./job-claims.ts";
@@ -85,7 +85,7 @@ function endTurn(handle: Handle, job: JobLease, end: WriteQuery): Promise<boolea
   return handle.guarded(end, job.orderKey === null ? [] : [wakeNext(handle, job)]);
 }
 
-/** Makes the oldest other job of the key due, unless it waits after a failure of its own. */
+/** Makes the oldest other job of the key due, in the place that it had before it waited, unless it waits after a failure of its own. */
 export function wakeNext(handle: Handle, { id, queue, orderKey }: Omit<JobLease, "leaseToken">): WriteQuery {
   const { jobs } = handle.tables;
   const next = handle.db
@@ -94,10 +94,11 @@ export function wakeNext(handle: Handle, { id, queue, orderKey }: Omit<JobLease,
     .where(and(eq(jobs.queue, queue), eq(jobs.orderKey, orderKey ?? ""), isNull(jobs.deadAt), ne(jobs.id, id)))
     .orderBy(asc(jobs.id))
     .limit(1);
+  const now = databaseNow(handle);
   return handle.db
     .update(jobs)
-    .set({ runAt: databaseNow(handle) })
-    .where(and(inArray(jobs.id, next), eq(jobs.attempts, 0)));
+    .set({ runAt: sql`case when ${jobs.createdAt} < ${now} then ${jobs.createdAt} else ${now} end` })
+    .where(and(inArray(jobs.id, next), eq(jobs.attempts, 0), gt(jobs.runAt, now)));
 }
 
 function isHeld({ tables: { jobs } }: Handle, held: readonly JobLease[]): SQL | undefined {
