@@ -115,6 +115,22 @@ describe.each(Object.keys(PROVIDERS) as ProviderSlug[])("hostile deliveries: %s"
     await expectRefusal({ headers: result.headers, body: new Uint8Array(body) });
   });
 
+  // Every one of these is JSON, and an easy internal error.
+  test.each([
+    "null",
+    "0",
+    '"text"',
+    "[]",
+    "[[]]",
+    "{}",
+    '{"id":5,"type":{},"data":[],"event":null}',
+    '{"id":"a\\u0000b","type":"\\ud800"}',
+  ])("interop-24 signed JSON %s is an event, and unsigned it is a refusal: never an internal error", async (text) => {
+    const body = new Uint8Array(encode(text));
+    if (fixture.signsRawJson) expect(await outcome(signed(body))).toEqual({ status: 200, reason: "accepted" });
+    await expectRefusal({ ...signed(), body });
+  });
+
   if (fixture.signsRawJson) {
     test("a byte order mark is part of the signed bytes, and is ignored when parsing", async () => {
       const body = new Uint8Array([0xef, 0xbb, 0xbf, ...sample]);
