@@ -120,6 +120,8 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "deliveries.related": { who: "viewers", scope: "webhooks:read", sound: { id: "d" }, malformed: {} },
   "deliveries.reveal": { who: "managers", scope: "webhooks:reveal", sound: { id: "d" }, malformed: {}, fresh: true },
   "deliveries.curl": { who: "managers", scope: "webhooks:reveal", sound: { id: "d" }, malformed: {} },
+  "deliveries.export": { who: "viewers", scope: "webhooks:read", sound: {}, malformed: { ids: [] }, fresh: true },
+  "deliveries.exportPage": { who: "viewers", scope: "webhooks:read", sound: { ticket: "t", cursor: null }, malformed: {} },
   "deliveries.stats": { who: "viewers", scope: "webhooks:read", sound: { range: "24h" }, malformed: { range: "2h" } },
   "deliveries.rerun": { who: "managers", scope: "webhooks:replay", sound: { id: "d" }, malformed: {}, fresh: true },
   "deliveries.rerunMany": { who: "managers", scope: "webhooks:replay", sound: { ids: ["d"] }, malformed: { ids: [] }, fresh: true },

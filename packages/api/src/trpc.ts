@@ -151,6 +151,8 @@ export const managing = procedure.requires({ role: rolesThat("manageDevelopment"
 export const administering = procedure.requires({ role: rolesThat("manageProduction"), scope: "console:write" });
 /** Callers who may view webhook endpoints and deliveries. */
 export const viewingWebhooks = procedure.requires({ role: rolesThat("view"), scope: "webhooks:read" });
+/** Callers who may take the list of deliveries with them; the operation checks whether with payloads. CO-88. */
+export const exporting = procedure.requires({ role: rolesThat("view"), scope: "webhooks:read", fresh: true });
 /** Callers who may see what deliveries contain; the operations check the environment. CO-88. */
 export const revealing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:reveal", fresh: true });
 /** Callers who may run handlers again; the operations check the environment. CO-88. */

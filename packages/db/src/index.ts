@@ -37,7 +37,14 @@ export {
   retireClientSecret,
   updateClientRow,
 } from "./queries/clients.ts";
-export { deliveryFacetRows, findEventOfDelivery, listDeliveryRows } from "./queries/deliveries.ts";
+export {
+  type DeliveryRow,
+  deliveryFacetRows,
+  findDeliveryContents,
+  findDeliveryRows,
+  findEventOfDelivery,
+  listDeliveryRows,
+} from "./queries/deliveries.ts";
 export {
   findBriefDeliveries,
   findDeliveryDetail,
@@ -70,7 +77,7 @@ export {
   requeueJob,
 } from "./queries/jobs.ts";
 export { endLease, holdLease } from "./queries/leases.ts";
-export { type Position, readCursor, toPage } from "./queries/page.ts";
+export { type Position, readCursor, toPage, writeCursor } from "./queries/page.ts";
 export { findRefusal, listRefusalRows, type RefusalRow } from "./queries/refusals.ts";
 export { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "./queries/registrations.ts";
 export { listNewestSessions } from "./queries/sessions.ts";

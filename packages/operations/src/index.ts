@@ -72,6 +72,7 @@ export {
 } from "./users/users.ts";
 // Webhooks
 export { deliveryFacets, listDeliveries } from "./webhooks/deliveries.ts";
+export { exportPage, startExport } from "./webhooks/delivery-export.ts";
 export { deliveryStats } from "./webhooks/delivery-stats.ts";
 export { createDeliveryStreams, type DeliveryStreams, type StreamedDelivery, type StreamReader } from "./webhooks/delivery-stream.ts";
 export { listDeliveryAttempts } from "./webhooks/detail/attempts.ts";

@@ -1,8 +1,19 @@
 import { DELIVERY_FILTERS } from "@gatehouse/lists";
-import { deliveryFacets, deliveryStats, listDeliveries } from "@gatehouse/operations";
-import { deliveryListItem, deliveryStatsInput, deliveryStatsView, id, listInput, pageOf } from "@gatehouse/operations/schemas";
+import { deliveryFacets, deliveryStats, exportPage, listDeliveries, startExport } from "@gatehouse/operations";
+import {
+  deliveryExportDraft,
+  deliveryExportPage,
+  deliveryExportQuery,
+  deliveryExportTicket,
+  deliveryListItem,
+  deliveryStatsInput,
+  deliveryStatsView,
+  id,
+  listInput,
+  pageOf,
+} from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { router, viewingWebhooks } from "../trpc.ts";
+import { exporting, router, viewingWebhooks } from "../trpc.ts";
 
 /** The webhook inbox: every delivery, including rejected ones. */
 export const deliveriesRouter = router({
@@ -21,4 +32,16 @@ export const deliveriesRouter = router({
     .input(deliveryStatsInput)
     .output(deliveryStatsView)
     .query(({ ctx, input }) => deliveryStats(input, ctx.deps)),
+
+  /** Starts an export and leaves an audit row. */
+  export: exporting
+    .input(deliveryExportDraft)
+    .output(deliveryExportTicket)
+    .mutation(({ ctx, input }) => startExport(input, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),
+
+  /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
+  exportPage: viewingWebhooks
+    .input(deliveryExportQuery)
+    .output(deliveryExportPage)
+    .mutation(({ ctx, input }) => exportPage(input, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),
 });

@@ -1,6 +1,6 @@
 import type { DeliveryFilter } from "@gatehouse/lists";
 import type { DeliveryOutcome, DeliveryReason, DeliverySource, Environment, EventState } from "@gatehouse/webhooks";
-import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import { deliveryScans } from "./delivery-scans.ts";
 import type { Position } from "./page.ts";
@@ -92,6 +92,22 @@ function selectRows(handle: ReadHandle, from: unknown, condition: SQL | undefine
     .where(condition)
     .orderBy(...order)
     .limit(limit);
+}
+
+/** The rows with these ids, newest first. */
+export function findDeliveryRows(handle: ReadHandle, ids: readonly string[]): Promise<DeliveryRow[]> {
+  const { webhookDeliveries: d } = handle.tables;
+  return ids.length === 0 ? Promise.resolve([]) : selectRows(handle, d, inArray(d.id, [...ids]), [desc(d.id)], ids.length);
+}
+
+/** Headers and bodies, by id. The body is null if retention deleted it. */
+export async function findDeliveryContents({ db, tables: { webhookDeliveries: d } }: ReadHandle, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, { headers: Record<string, string>; body: Buffer | null }>();
+  const rows = await db
+    .select({ id: d.id, headers: d.headers, body: d.body })
+    .from(d)
+    .where(inArray(d.id, [...ids]));
+  return new Map(rows.map(({ id, headers, body }) => [id, { headers, body }]));
 }
 
 /** The condition of the partial index on the outcome. */

@@ -4,7 +4,7 @@ import { type Column, type SQL, sql } from "drizzle-orm";
 export type Position = { at: number; id: string };
 
 /** Opaque to callers. */
-function writeCursor({ at, id }: Position): string {
+export function writeCursor({ at, id }: Position): string {
   return `${at}.${id}`;
 }
 

@@ -3,6 +3,7 @@
 export * from "./applications.ts";
 export * from "./clients.ts";
 export * from "./delivery-detail.ts";
+export * from "./delivery-export.ts";
 export * from "./delivery-stats.ts";
 export * from "./fields.ts";
 export * from "./jobs.ts";

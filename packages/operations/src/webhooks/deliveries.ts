@@ -1,4 +1,4 @@
-import { deliveryFacetRows, listDeliveryRows, listEndpointFacts, toPage } from "@gatehouse/db";
+import { type DeliveryRow, deliveryFacetRows, listDeliveryRows, listEndpointFacts, toPage } from "@gatehouse/db";
 import type { DeliveryFilter, ListInput } from "@gatehouse/lists";
 import type { OperationDeps } from "../deps.ts";
 import { positionOf } from "../page.ts";
@@ -17,7 +17,12 @@ export type DeliveryListInput = ListInput<DeliveryFilter> & { after?: string | u
 export async function listDeliveries({ cursor, limit, after, ...filter }: DeliveryListInput, viewer: Actor, { reads }: ReadsOnly) {
   const found = await listDeliveryRows(reads, filter, { position: positionOf(cursor), after, limit });
   const page = toPage(found, limit, ({ receivedAt, id }) => ({ at: receivedAt, id }));
-  return { ...page, items: page.items.map((item) => ({ ...item, address: addressFor(viewer, item.address) })) };
+  return { ...page, items: page.items.map((row) => itemFor(viewer, row)) };
+}
+
+/** A row of the inbox as this person may see it. CO-02. */
+export function itemFor(viewer: Actor, row: DeliveryRow): DeliveryRow {
+  return { ...row, address: addressFor(viewer, row.address) };
 }
 
 /** Values for the filters: what is configured, and what recent deliveries contain. */
