@@ -23,6 +23,7 @@ test("every page is accessible in light and dark mode and fits a phone", async (
   await expect(page.getByRole("table").getByText("signature_missing").first()).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("table").getByText("signature_missing").first().click();
+  await page.getByRole("link", { name: "Open page" }).click();
   await expect(page).toHaveURL((url) => url.pathname.startsWith("/deliveries/"));
   await expect(page.getByText("signature_missing").first()).toBeVisible();
   await expectAccessible(page);

@@ -79,7 +79,7 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1} style={{ outline: "none" }}>
-        <div style={{ maxWidth: 1180, marginInline: "auto" }}>{children}</div>
+        <div className="page">{children}</div>
       </AppShell.Main>
     </AppShell>
   );

@@ -3,20 +3,27 @@
 import { type Filters, type FilterValues, readFilters } from "@gatehouse/lists";
 import { useSearchParams } from "next/navigation";
 
+/** Changes parameters of the page's URL; an empty value removes its parameter. `push` adds a history entry, so that Back undoes the change. */
+export function changeQuery(changes: Record<string, string | number | undefined>, { push = false } = {}): void {
+  const next = new URLSearchParams(window.location.search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || value === "") next.delete(name);
+    else next.set(name, String(value));
+  }
+  const query = next.toString();
+  const url = query === "" ? window.location.pathname : `?${query}`;
+  if (push) window.history.pushState(null, "", url);
+  else window.history.replaceState(null, "", url);
+}
+
 /** The values of `filters`, stored in the URL so that links, reloads and the back button keep them. */
 export function useFilters<Of extends Filters>(filters: Of) {
   const parameters = useSearchParams();
   const values = readFilters(filters, (name) => parameters.get(name));
 
-  /** Replaces the URL without adding a history entry. An empty value removes its filter. */
-  function set(changes: { [Name in keyof Of]?: FilterValues<Of>[Name] | "" }): void {
-    const next = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === undefined || value === "") next.delete(name);
-      else next.set(name, String(value));
-    }
-    const query = next.toString();
-    window.history.replaceState(null, "", query === "" ? window.location.pathname : `?${query}`);
+  /** An empty value removes its filter. */
+  function set(changes: { [Name in keyof Of]?: FilterValues<Of>[Name] | "" }, options?: { push: boolean }): void {
+    changeQuery(changes as Record<string, string | number | undefined>, options);
   }
 
   return {

@@ -11,9 +11,9 @@ import { signInUrl } from "@/components/sign-in-url.ts";
 import { messageOf } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
 
-const { TRPCProvider, useTRPC } = createTRPCContext<AppRouter>();
+const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
 
-export { useTRPC };
+export { useTRPC, useTRPCClient };
 
 /** Provides tRPC and React Query. Requests go to the console's own /api/trpc, which adds the access token: the page never sees it. */
 export function DataProvider({ children }: { children: ReactNode }) {

@@ -1,13 +1,12 @@
 import type { AppRouter } from "@gatehouse/api/types";
 import { type Filters, type FilterValues, readFilters } from "@gatehouse/lists";
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cookies, headers } from "next/headers";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
-import { env } from "@/env.ts";
 import { readTokens } from "@/session/cookies.ts";
+import { bearerClient } from "./bearer-client.ts";
 import { needsSignIn, statusOf } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
 
@@ -15,15 +14,7 @@ import { createQueryClient } from "./query-client.ts";
 export const consoleData = cache(async () => {
   const tokens = await readTokens(await cookies());
   if (!tokens) return redirect(await signInPath());
-  const client = createTRPCClient<AppRouter>({
-    links: [
-      httpBatchLink({
-        url: `${env().issuer}/trpc`,
-        headers: { authorization: `Bearer ${tokens.accessToken}` },
-        fetch: (url, options) => fetch(url, { ...(options as RequestInit), cache: "no-store" }),
-      }),
-    ],
-  });
+  const client = bearerClient(tokens.accessToken);
   const queryClient = createQueryClient();
   return { client, queryClient, trpc: createTRPCOptionsProxy<AppRouter>({ client, queryClient }) };
 });

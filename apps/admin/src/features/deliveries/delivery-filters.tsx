@@ -1,126 +1,50 @@
 "use client";
 
-import { DELIVERY_FILTERS, type DeliveryFilter } from "@gatehouse/lists";
-import { Box, Button, Group, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
-import { useDisclosure, useMounted } from "@mantine/hooks";
-import { IconX } from "@tabler/icons-react";
+import { DELIVERY_FILTERS } from "@gatehouse/lists";
 import { useQuery } from "@tanstack/react-query";
-import dayjs from "dayjs";
-import { useFilters } from "@/components/use-filters.ts";
-import { useSearchText } from "@/components/use-search-text.ts";
+import type { ReactNode } from "react";
+import type { FilterField } from "@/components/filter-bar/fields.ts";
+import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
+import { changeQuery, useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
+import { HANDLER_STATES, handlerStates } from "./handler-state.tsx";
 import { OUTCOMES, outcomes, REASONS, reasons } from "./reasons.ts";
 
-/** Filters that a phone shows only on demand. */
-const SECONDARY = ["reason", "eventType", "eventId", "from", "to"] as const satisfies (keyof DeliveryFilter)[];
+const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
-type Option = { value: string; label: string };
-const asOptions = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
+/** The chips above the list. The environment has a control of its own in the page's header. */
+export function DeliveryFilters({ children }: { children: ReactNode }) {
+  const { values, clear } = useFilters(DELIVERY_FILTERS);
+  return (
+    <FilterBar
+      label="Filter deliveries"
+      fields={useFields()}
+      values={values}
+      set={(name, value) => changeQuery({ [name]: value }, { push: true })}
+      clear={clear}
+    >
+      {children}
+    </FilterBar>
+  );
+}
 
-/** The filters of the list. On a phone, the secondary ones are behind a button unless one of them is set. */
-export function DeliveryFilters() {
+function useFields(): FilterField[] {
   const trpc = useTRPC();
-  const facets = useQuery(trpc.deliveries.facets.queryOptions());
-  const { values, set, isSet, clear } = useFilters(DELIVERY_FILTERS);
-  const [opened, { toggle }] = useDisclosure(SECONDARY.some((name) => values[name] !== undefined));
-  const secondary = opened ? {} : { visibleFrom: "sm" as const };
-
-  return (
-    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" role="search" aria-label="Filter deliveries" style={{ alignItems: "end" }}>
-      <SelectFilter
-        label="Result"
-        value={values.outcome}
-        options={outcomes.map((value) => ({ value, label: OUTCOMES[value].label }))}
-        onChange={(chosen) => set({ outcome: outcomes.find((outcome) => outcome === chosen) })}
-      />
-      <SelectFilter
-        label="Provider"
-        value={values.provider}
-        options={asOptions(facets.data?.providers ?? [])}
-        onChange={(provider) => set({ provider })}
-      />
-      <Box {...secondary}>
-        <SelectFilter
-          label="Reason"
-          value={values.reason}
-          options={reasons.map((value) => ({ value, label: REASONS[value].title }))}
-          onChange={(chosen) => set({ reason: reasons.find((reason) => reason === chosen) })}
-        />
-      </Box>
-      <Box {...secondary}>
-        <SelectFilter
-          label="Event type"
-          value={values.eventType}
-          options={asOptions(facets.data?.eventTypes ?? [])}
-          onChange={(eventType) => set({ eventType })}
-        />
-      </Box>
-      <Box {...secondary}>
-        <EventIdFilter value={values.eventId} onChange={(eventId) => set({ eventId })} />
-      </Box>
-      <Box {...secondary}>
-        <TimeFilter label="From" value={values.from} onChange={(from) => set({ from })} />
-      </Box>
-      <Box {...secondary}>
-        <TimeFilter label="To" value={values.to} onChange={(to) => set({ to })} />
-      </Box>
-      <Group gap="xs" className="filter-actions">
-        <Button hiddenFrom="sm" variant="default" aria-expanded={opened} onClick={toggle}>
-          {opened ? "Fewer filters" : "More filters"}
-        </Button>
-        {isSet && (
-          <Button variant="subtle" leftSection={<IconX size={14} aria-hidden="true" />} onClick={clear}>
-            Clear filters
-          </Button>
-        )}
-      </Group>
-    </SimpleGrid>
-  );
-}
-
-type SelectProps = { label: string; value: string | undefined; options: Option[]; onChange: (value: string) => void };
-
-/** `value` may come from a link and not be among the options. */
-function SelectFilter({ label, value = "", options, onChange }: SelectProps) {
-  const known = value === "" || options.some((option) => option.value === value);
-  return (
-    <NativeSelect
-      label={label}
-      size="sm"
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[{ value: "", label: "All" }, ...options, ...(known ? [] : asOptions([value]))]}
-    />
-  );
-}
-
-function EventIdFilter({ value = "", onChange }: { value: string | undefined; onChange: (eventId: string) => void }) {
-  const { text, type } = useSearchText(value, onChange);
-  return (
-    <TextInput
-      label="Event ID"
-      size="sm"
-      value={text}
-      maxLength={DELIVERY_FILTERS.eventId.maxLength}
-      spellCheck={false}
-      autoCapitalize="off"
-      onChange={({ currentTarget }) => type(currentTarget.value)}
-    />
-  );
-}
-
-type TimeProps = { label: string; value: number | undefined; onChange: (unixSeconds: number | "") => void };
-
-/** Shows Unix seconds in the user's time zone, which only the browser knows. */
-function TimeFilter({ label, value, onChange }: TimeProps) {
-  const mounted = useMounted();
-  return (
-    <TextInput
-      type="datetime-local"
-      label={label}
-      size="sm"
-      value={mounted && value !== undefined ? dayjs.unix(value).format("YYYY-MM-DDTHH:mm") : ""}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === "" ? "" : dayjs(currentTarget.value).unix())}
-    />
-  );
+  const { data } = useQuery(trpc.deliveries.facets.queryOptions());
+  return [
+    { name: "outcome", label: "Result", kind: "choice", options: outcomes.map((value) => ({ value, label: OUTCOMES[value].label })) },
+    { name: "provider", label: "Provider", kind: "choice", options: asOptions(data?.providers ?? []) },
+    { name: "endpoint", label: "Endpoint", kind: "choice", options: asOptions(data?.endpoints ?? []) },
+    { name: "reason", label: "Reason", kind: "choice", options: reasons.map((value) => ({ value, label: REASONS[value].title })) },
+    { name: "eventType", label: "Event type", kind: "choice", options: asOptions(data?.eventTypes ?? []) },
+    { name: "eventId", label: "Event ID", kind: "text", maxLength: DELIVERY_FILTERS.eventId.maxLength },
+    {
+      name: "handlerState",
+      label: "Handlers",
+      kind: "choice",
+      options: handlerStates.map((value) => ({ value, label: HANDLER_STATES[value].label })),
+    },
+    { name: "from", label: "From", kind: "instant" },
+    { name: "to", label: "To", kind: "instant" },
+  ];
 }

@@ -1,57 +1,143 @@
 "use client";
 
 import { DELIVERY_FILTERS } from "@gatehouse/lists";
-import { Button } from "@mantine/core";
-import { IconInbox, IconRefresh } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useDisclosure } from "@mantine/hooks";
+import { IconInbox } from "@tabler/icons-react";
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { List } from "@/components/list.tsx";
-import { PageHeader } from "@/components/page-header.tsx";
+import { useMe } from "@/components/me.tsx";
 import { EmptyState } from "@/components/state.tsx";
 import { useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
+import type { DeliveryItem, DeliveryPage } from "@/trpc/types.ts";
+import { DeliveryCharts } from "./charts/delivery-charts.tsx";
 import { DeliveryFilters } from "./delivery-filters.tsx";
+import "./delivery-list.css";
 import { DeliveryTable } from "./delivery-table.tsx";
+import { ExportDialog } from "./export-dialog.tsx";
+import { Freshness } from "./freshness.tsx";
+import { ListHeader } from "./list-header.tsx";
+import { NewRows, useAtTop } from "./new-rows.tsx";
+import { useOpenDelivery } from "./open-delivery.ts";
+import { Peek } from "./peek.tsx";
+import { RerunDialog } from "./rerun-dialog.tsx";
+import { RerunProgress } from "./rerun-progress.tsx";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useLive } from "./use-live.ts";
+import { useSelection } from "./use-selection.ts";
 
-const REFRESH_MS = 5_000;
+/** While there are no deliveries at all, the page waits for the first one. */
+const FIRST_DELIVERY_MS = 5_000;
 
-/** Every webhook request, rejected ones included, newest first. Refreshes by itself while only the first page is loaded. */
+/** Every webhook request, rejected ones included, newest first. */
 export function DeliveryList() {
-  const trpc = useTRPC();
   const { values, isSet } = useFilters(DELIVERY_FILTERS);
-  const query = useInfiniteQuery({
-    ...trpc.deliveries.list.infiniteQueryOptions(listInput(values), byCursor),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? REFRESH_MS : false),
-  });
+  const { query, loaded, restart } = useLoaded();
+  const [liveOn, setLiveOn] = useState(false);
+  const { sentinel, atTop, scrollToTop } = useAtTop();
+  const selection = useSelection(
+    loaded.map(({ id }) => id),
+    JSON.stringify(values),
+  );
+  const live = useLive({ filter: values, loaded, enabled: liveOn, hold: !atTop || selection.selected.kind !== "none", restart });
+  const opened = useOpenDelivery(live.items.map(({ id }) => id));
+  const { can } = useMe();
+  const confirmed = useConfirmed();
+  const [rerunning, rerun] = useDisclosure();
+  const [exporting, download] = useDisclosure();
+
   return (
-    <>
-      <PageHeader
-        title="Deliveries"
-        description="Every webhook request this server received, accepted or rejected."
-        action={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden="true" />}
-            loading={query.isRefetching && !query.isFetchingNextPage && query.isPlaceholderData}
-            onClick={() => query.refetch()}
-          >
-            Refresh
-          </Button>
-        }
-      />
+    <div className="page-wide delivery-list" data-peeking={opened.openId !== null}>
+      <ListHeader environment={values.environment} live={liveOn} setLive={setLiveOn} download={() => confirmed(download.open)} />
       <List
-        query={query}
+        query={{ ...query, data: query.data && withRows(query.data, live.items) }}
         filtered={isSet}
-        filters={<DeliveryFilters />}
+        filters={
+          <>
+            <DeliveryCharts />
+            <DeliveryFilters>
+              <Freshness
+                shown={live.items.length}
+                more={query.hasNextPage}
+                updatedAtMs={query.dataUpdatedAt}
+                live={liveOn ? (live.failing ? "failing" : "on") : "off"}
+                refresh={live.start}
+              />
+            </DeliveryFilters>
+          </>
+        }
         empty={<NoDeliveries />}
         noMatch={{ title: "No deliveries found", text: "No delivery matches all of these filters." }}
-        skeleton={{ rows: 8, height: 42 }}
+        skeleton={{ rows: 12, height: 28 }}
       >
-        {(deliveries) => <DeliveryTable deliveries={deliveries} />}
+        {(deliveries) => (
+          <div>
+            <NewRows
+              count={live.waiting}
+              more={live.overflow}
+              show={() => {
+                selection.clear();
+                scrollToTop();
+                live.show();
+              }}
+            />
+            <div ref={sentinel} className="list-top" />
+            <DeliveryTable
+              deliveries={deliveries}
+              openId={opened.openId}
+              open={opened.open}
+              selection={can.manageDevelopment ? selection.table : undefined}
+            />
+          </div>
+        )}
       </List>
-    </>
+      {opened.openId !== null && <Peek id={opened.openId} previous={opened.previous} next={opened.next} close={opened.close} />}
+      <SelectionBar
+        selected={selection.selected}
+        canSelectMatching={selection.all && query.hasNextPage}
+        selectMatching={selection.selectMatching}
+        clear={selection.clear}
+        rerun={() => confirmed(rerun.open)}
+        download={() => confirmed(download.open)}
+      />
+      <RerunDialog selected={selection.selected} filter={values} opened={rerunning} close={rerun.close} />
+      <RerunProgress finished={live.start} />
+      <ExportDialog selected={selection.selected} filter={values} filtered={isSet} opened={exporting} close={download.close} />
+    </div>
   );
+}
+
+/** The pages that match the filters in the URL. */
+function useLoaded() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { values, isSet } = useFilters(DELIVERY_FILTERS);
+  const options = trpc.deliveries.list.infiniteQueryOptions(listInput(values), byCursor);
+  const query = useInfiniteQuery({
+    ...options,
+    placeholderData: keepPreviousData,
+    // Rows must not move by themselves: *Live* brings new ones.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.items.length === 0 && !isSet ? FIRST_DELIVERY_MS : false),
+  });
+  return {
+    query,
+    loaded: query.data?.pages.flatMap(({ items }) => items) ?? [],
+    /** Loads the first page again, and drops the others. */
+    restart() {
+      const { queryKey } = options;
+      queryClient.setQueryData(queryKey, (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) });
+      void queryClient.invalidateQueries({ queryKey });
+    },
+  };
+}
+
+/** The loaded pages with these rows instead of their own. */
+function withRows<Parameter>(data: InfiniteData<DeliveryPage, Parameter>, items: DeliveryItem[]): InfiniteData<DeliveryPage, Parameter> {
+  return { ...data, pages: data.pages.map((page, index) => ({ ...page, items: index === 0 ? items : [] })) };
 }
 
 function NoDeliveries() {

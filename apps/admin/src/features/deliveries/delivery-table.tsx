@@ -1,88 +1,152 @@
 "use client";
 
-import { Anchor } from "@mantine/core";
-import { DataTable } from "mantine-datatable";
+import { Checkbox } from "@mantine/core";
+import clsx from "clsx";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
-import type { CSSProperties } from "react";
+import type { MouseEvent } from "react";
 import { Timestamp } from "@/components/timestamp.tsx";
 import type { DeliveryItem } from "@/trpc/types.ts";
-import { OutcomeBadge } from "./outcome-badge.tsx";
+import styles from "./delivery-table.module.css";
+import { cutMiddle, formatBytes, formatDuration } from "./format.ts";
+import { HandlerState } from "./handler-state.tsx";
+import { OutcomeMark } from "./outcome-mark.tsx";
 
-/** "2.3 kB"; a dash when the size is unknown because reading stopped early. */
-export function formatBytes(bytes: number | null): string {
-  if (bytes === null) return "–";
-  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
-}
-
-/** "40 ms". */
-export function formatDuration(milliseconds: number): string {
-  return milliseconds < 1 ? "< 1 ms" : `${Math.round(milliseconds)} ms`;
-}
-
-/** Mutes a reason that only repeats the result. */
-const REASON_STYLES: Partial<Record<DeliveryItem["outcome"], CSSProperties>> = {
-  accepted: { color: "var(--gh-text-muted)" },
-  duplicate: { color: "var(--gh-text-muted)" },
+type Props = {
+  deliveries: readonly DeliveryItem[];
+  /** The row that the peek panel shows. */
+  openId: string | null;
+  open: (id: string) => void;
+  /** Undefined where the user may not act on deliveries. */
+  selection: Selection | undefined;
 };
 
-/** Wide enough for the response time, and for the columns after it. The page of a delivery always shows them. */
-const MEDIUM = "(min-width: 80em)";
-const WIDE = "(min-width: 88em)";
+export type Selection = {
+  isSelected: (id: string) => boolean;
+  toggle: (id: string) => void;
+  all: boolean;
+  some: boolean;
+  toggleAll: () => void;
+};
 
-/** A click anywhere on a row opens the delivery. For keyboards and screen readers, the time is a link. */
-export function DeliveryTable({ deliveries }: { deliveries: DeliveryItem[] }) {
-  const router = useRouter();
+/** The id of a row's link, which the keys J and K move between. */
+export const rowLinkId = (id: string) => `delivery-${id}`;
+
+/** Opens rows in place. A modified click opens the delivery's page in a new tab, as for any link. */
+export function DeliveryTable({ deliveries, openId, open, selection }: Props) {
   return (
-    <DataTable
-      records={deliveries}
-      withTableBorder
-      borderRadius="md"
-      highlightOnHover
-      verticalSpacing="xs"
-      horizontalSpacing="xs"
-      scrollAreaProps={{ viewportProps: { tabIndex: 0, "aria-label": "Deliveries", role: "region" } }}
-      onRowClick={({ record }) => router.push(`/deliveries/${record.id}`)}
-      columns={[
-        {
-          accessor: "receivedAt",
-          title: "Time",
-          noWrap: true,
-          render: ({ id, receivedAt }) => (
-            <Anchor component={Link} href={`/deliveries/${id}`} size="sm">
-              <Timestamp at={receivedAt} seconds brief />
-            </Anchor>
-          ),
-        },
-        { accessor: "outcome", title: "Result", render: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
-        { accessor: "eventType", title: "Event type", render: ({ eventType }) => eventType ?? "–" },
-        { accessor: "reason", noWrap: true, render: ({ outcome, reason }) => <code style={REASON_STYLES[outcome]}>{reason}</code> },
-        { accessor: "provider", noWrap: true },
-        {
-          accessor: "eventId",
-          title: "Event ID",
-          width: 140,
-          ellipsis: true,
-          render: ({ eventId }) => <span title={eventId ?? ""}>{eventId ?? "–"}</span>,
-        },
-        {
-          accessor: "ackMs",
-          title: "Response time",
-          textAlign: "right",
-          noWrap: true,
-          visibleMediaQuery: MEDIUM,
-          render: ({ ackMs }) => formatDuration(ackMs),
-        },
-        {
-          accessor: "bodyBytes",
-          title: "Size",
-          textAlign: "right",
-          noWrap: true,
-          visibleMediaQuery: WIDE,
-          render: ({ bodyBytes }) => formatBytes(bodyBytes),
-        },
-        { accessor: "address", title: "IP address", noWrap: true, visibleMediaQuery: WIDE, render: ({ address }) => address ?? "–" },
-      ]}
-    />
+    <div className={styles["container"]}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can scroll, so keyboard users must be able to focus it */}
+      <section className={styles["frame"]} aria-label="Deliveries" tabIndex={0}>
+        <table className={styles["table"]}>
+          <thead>
+            <tr>
+              {selection && (
+                <th className={styles["select"]}>
+                  <Checkbox
+                    size="xs"
+                    aria-label="Select all on this page"
+                    checked={selection.all}
+                    indeterminate={selection.some && !selection.all}
+                    onChange={selection.toggleAll}
+                  />
+                </th>
+              )}
+              <th>Time</th>
+              <th>Result</th>
+              <th className={styles["reason"]}>Reason</th>
+              <th>Event type</th>
+              <th className={styles["event-id"]}>Event ID</th>
+              <th>Provider</th>
+              <th className={styles["handlers"]}>Handlers</th>
+              <th className={clsx(styles["response"], styles["number"])}>Response</th>
+              <th className={clsx(styles["size"], styles["number"])}>Size</th>
+              <th className={styles["secret"]}>Secret</th>
+              <th className={styles["address"]}>IP address</th>
+            </tr>
+          </thead>
+          <tbody>
+            {deliveries.map((delivery) => (
+              <Row key={delivery.id} delivery={delivery} opened={delivery.id === openId} open={open} selection={selection} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
   );
 }
+
+type RowProps = { delivery: DeliveryItem; opened: boolean; open: Props["open"]; selection: Selection | undefined };
+
+function Row({ delivery, opened, open, selection }: RowProps) {
+  const { id, receivedAt, outcome, reason, status, eventType, eventId, handlerState, ackMs, bodyBytes, secretHint, address } = delivery;
+  const openHere = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    open(id);
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row does the same from the keyboard
+    <tr className={styles["row"]} aria-current={opened ? "true" : undefined} onClick={openHere}>
+      {selection && (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click beside the checkbox from opening the row
+        <td className={styles["select"]} onClick={(event) => event.stopPropagation()}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${eventType ?? "delivery"} ${eventId ?? id}`}
+            checked={selection.isSelected(id)}
+            onChange={() => selection.toggle(id)}
+          />
+        </td>
+      )}
+      <td>
+        <Link id={rowLinkId(id)} href={`/deliveries/${id}`} prefetch={false} className={styles["link"]}>
+          <Timestamp at={receivedAt} seconds brief />
+        </Link>
+      </td>
+      <td>
+        <OutcomeMark outcome={outcome} status={status} />
+      </td>
+      <td className={styles["reason"]}>
+        <code className={clsx(outcome !== "rejected" && styles["muted"])}>{reason}</code>
+      </td>
+      <td className={styles["type"]}>{eventType === null ? <Absent /> : <bdi title={eventType}>{eventType}</bdi>}</td>
+      <td className={styles["event-id"]}>
+        {eventId === null ? (
+          <Absent />
+        ) : (
+          <code title={eventId}>
+            <bdi>{cutMiddle(eventId, 18)}</bdi>
+          </code>
+        )}
+      </td>
+      <td>
+        <Source delivery={delivery} />
+      </td>
+      <td className={styles["handlers"]}>
+        <HandlerState state={handlerState} />
+      </td>
+      <td className={clsx(styles["response"], styles["number"])}>{formatDuration(ackMs)}</td>
+      <td className={clsx(styles["size"], styles["number"])}>{formatBytes(bodyBytes)}</td>
+      <td className={styles["secret"]}>{secretHint === null ? <Absent /> : <code>…{secretHint}</code>}</td>
+      <td className={styles["address"]}>{address ?? <Absent />}</td>
+    </tr>
+  );
+}
+
+/** "stripe", and for another endpoint than its default one, the endpoint too. */
+function Source({ delivery: { provider, endpoint, environment, source } }: { delivery: DeliveryItem }) {
+  const notes = [
+    ...(endpoint === provider ? [] : [endpoint]),
+    ...(environment === "production" ? [] : [environment]),
+    ...(source === "http" ? [] : [source === "probe" ? "probe" : "recovered"]),
+  ];
+  return (
+    <span className={styles["source"]}>
+      {provider}
+      {notes.length > 0 && <span className={styles["muted"]}> {notes.join(" · ")}</span>}
+    </span>
+  );
+}
+
+/** An empty cell. */
+const Absent = () => <span className={styles["muted"]}>–</span>;

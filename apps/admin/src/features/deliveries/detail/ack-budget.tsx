@@ -1,7 +1,7 @@
 "use client";
 
 import type { Delivery } from "@/trpc/types.ts";
-import { formatDuration } from "../delivery-table.tsx";
+import { formatDuration } from "../format.ts";
 
 /** Above this share of the provider's timeout, a response is worth a warning. */
 const WARN_SHARE = 0.5;

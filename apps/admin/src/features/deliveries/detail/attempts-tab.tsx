@@ -7,7 +7,7 @@ import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Delivery, DeliveryAttempts } from "@/trpc/types.ts";
-import { formatDuration } from "../delivery-table.tsx";
+import { formatDuration } from "../format.ts";
 import { attemptsQuery, HANDLER_STATES, OUTCOME_WORDS, TRIGGERS } from "./attempts.ts";
 import { Note } from "./payload-tab.tsx";
 

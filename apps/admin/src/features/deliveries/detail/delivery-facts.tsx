@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { CopyValue } from "@/components/copy-value.tsx";
 import type { Delivery } from "@/trpc/types.ts";
-import { formatBytes } from "../delivery-table.tsx";
+import { formatBytes } from "../format.ts";
 
 /** The facts of a delivery, each under its name. */
 export function DeliveryFacts({ delivery }: { delivery: Delivery }) {

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Delivery } from "@/trpc/types.ts";
-import { formatDuration } from "../delivery-table.tsx";
+import { formatDuration } from "../format.ts";
 import { REASONS } from "../reasons.ts";
 import { AckBudget } from "./ack-budget.tsx";
 import { attemptsQuery, OUTCOME_WORDS, TRIGGERS } from "./attempts.ts";

@@ -1,0 +1,218 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import Stripe from "stripe";
+import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
+import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+
+const stripe = new Stripe("sk_test_never_used");
+let sent = 0;
+
+/** Sends a webhook as Stripe does. Each test has event types of its own, because all tests share one inbox. */
+async function deliver(type: string, { secret = WEBHOOK_SECRETS.stripe, id = `evt_list_${process.pid}_${sent++}` } = {}): Promise<string> {
+  const payload = JSON.stringify({ id, object: "event", type, data: { object: { amount: 4200 } } });
+  const signature = stripe.webhooks.generateTestHeaderString({ payload, secret });
+  const headers = { "content-type": "application/json", "stripe-signature": signature };
+  await fetch(`${issuer}/api/webhooks/stripe`, { method: "POST", headers, body: payload });
+  return id;
+}
+
+async function deliverMany(type: string, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let at = 0; at < count; at++) ids.push(await deliver(type));
+  return ids;
+}
+
+const freshType = (name: string) => `list.${name}.${Date.now()}`;
+const rows = (page: Page) => page.getByRole("table").first().locator("tbody tr");
+const open = (page: Page, role: string, query: string) => openConsole(page, role, `/deliveries?${query}`);
+
+test("CO-53 filters are chips: they change the URL, Back takes one off, and × removes it", async ({ page }) => {
+  const type = freshType("chips");
+  await deliver(type);
+  await deliver(type, { secret: "whsec_forged" });
+  await open(page, "viewer", `eventType=${type}`);
+  await expect(rows(page)).toHaveCount(2);
+
+  const filters = page.getByRole("search", { name: "Filter deliveries" });
+  await filters.getByRole("button", { name: "Filter", exact: true }).click();
+  await page.getByRole("button", { name: "Result", exact: true }).click();
+  await page.getByRole("button", { name: "Rejected", exact: true }).click();
+  await expect(filters.getByRole("button", { name: "Result is Rejected" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  expect(new URL(page.url()).searchParams.get("outcome")).toBe("rejected");
+
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(2);
+  await page.goForward();
+  await expect(rows(page)).toHaveCount(1);
+  await filters.getByRole("button", { name: "Remove filter: Result" }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel("Environment").selectOption("staging");
+  await expect(page.getByRole("heading", { name: "No deliveries found" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("CO-54 live rows join at the top, wait while the reader is further down, and pausing keeps their number", async ({ page }) => {
+  const type = freshType("live");
+  await deliverMany(type, 40);
+  await open(page, "viewer", `eventType=${type}`);
+  await expect(rows(page)).toHaveCount(40);
+  const live = page.getByRole("button", { name: "Live", exact: true });
+  await live.click();
+  await expect(live).toHaveAttribute("aria-pressed", "true");
+
+  const joined = await deliver(type);
+  await expect(rows(page)).toHaveCount(41);
+  await expect(rows(page).first()).toContainText(joined.slice(-6));
+
+  await rows(page).last().scrollIntoViewIfNeeded();
+  await deliverMany(type, 2);
+  const waiting = page.getByRole("button", { name: "2 new" });
+  await expect(waiting).toBeVisible();
+  await expect(rows(page)).toHaveCount(41);
+  await live.click();
+  await expect(waiting).toBeVisible();
+  await expectAccessible(page);
+
+  await waiting.click();
+  await expect(rows(page)).toHaveCount(43);
+  await expect(waiting).toHaveCount(0);
+});
+
+test("CO-54 live rows wait while something is selected", async ({ page }) => {
+  const type = freshType("held");
+  await deliverMany(type, 3);
+  await open(page, "developer", `eventType=${type}`);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await rows(page).first().getByRole("checkbox").check();
+  await deliver(type);
+  await expect(page.getByRole("button", { name: "1 new" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test("a row opens beside the list; J and K walk, Escape closes, a link opens its page", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const type = freshType("peek");
+  const [oldest = "", middle = "", newest = ""] = await deliverMany(type, 3);
+  await open(page, "viewer", `eventType=${type}`);
+  await rows(page).first().getByText(type).click();
+  const panel = page.getByRole("complementary", { name: "Delivery" });
+  await expect(panel.getByText(newest).first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.keyboard.press("j");
+  await expect(panel.getByText(middle).first()).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(panel.getByText(oldest).first()).toBeVisible();
+  await page.keyboard.press("k");
+  await expect(panel.getByText(middle).first()).toBeVisible();
+  await page.reload();
+  await expect(panel.getByText(middle).first()).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  await expect(panel).toHaveCount(0);
+  await expect(rows(page).nth(1).getByRole("link")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(panel.getByText(middle).first()).toBeVisible();
+  await panel.getByRole("link", { name: "Open page" }).click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/deliveries/"));
+});
+
+test("on a phone, the list fits and a row opens the delivery's page", async ({ page }) => {
+  const type = freshType("phone");
+  await deliver(type);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "viewer", `eventType=${type}`);
+  await rows(page).first().getByRole("link").click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/deliveries/"));
+});
+
+test("CO-57 charts show counts as pictures and numbers, and a click filters the list", async ({ page }) => {
+  await deliver(freshType("charts"));
+  await deliver(freshType("charts"), { secret: "whsec_forged" });
+  await open(page, "viewer", "range=7d");
+  const charts = page.getByRole("region", { name: "Charts" });
+  const reason = charts.getByRole("button", { name: /Signature doesn’t match/ });
+  await expect(async () => {
+    await page.reload();
+    await expect(reason).toBeVisible({ timeout: 2_000 }); // counts are written every 10 seconds
+  }).toPass();
+  await expect(charts.locator("svg.recharts-surface").first()).toBeVisible();
+  await charts.getByRole("button", { name: "Show numbers" }).click();
+  await expect(charts.getByRole("table")).toHaveCount(3);
+  await expectAccessible(page);
+
+  await charts.getByText("30 d", { exact: true }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("range") === "30d");
+  await reason.click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("reason") === "signature_mismatch");
+  await expect(page.getByRole("button", { name: "Reason is Signature doesn’t match" })).toBeVisible();
+});
+
+test("CO-84 CO-85 selected deliveries are exported as NDJSON, with their payloads for those who may see them", async ({ page }) => {
+  const type = freshType("export");
+  const [first = "", , third = ""] = await deliverMany(type, 3);
+  await open(page, "admin", `eventType=${type}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  const selection = page.getByRole("region", { name: "Selection" });
+  await expect(selection).toContainText("Selected: 3 on this page");
+  await rows(page).nth(1).getByRole("checkbox").uncheck();
+  await expect(selection).toContainText("Selected: 2 on this page");
+  await selection.getByRole("button", { name: "Export" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Export deliveries" });
+  await dialog.getByRole("checkbox", { name: "Include headers and payloads" }).check();
+  await expectAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Download" }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^deliveries-\d{8}T\d{6}\.ndjson$/);
+  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
+  const exported = lines.map((line) => JSON.parse(line));
+  expect(exported.map(({ eventId }) => eventId)).toEqual([third, first]);
+  expect(JSON.parse(exported[0].payload.text)).toMatchObject({ id: third });
+});
+
+test("CO-84 handlers of selected deliveries run again, with progress and a verdict for each one that was skipped", async ({ page }) => {
+  const type = freshType("rerun");
+  await deliverMany(type, 2);
+  await open(page, "admin", `eventType=${type}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Run again" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run handlers again" });
+  await expect(dialog).toContainText("2 on this page");
+  await dialog.getByRole("button", { name: "Run again" }).click();
+  await expect(dialog.getByText("Handlers have run again")).toBeVisible();
+  await expect(dialog).toContainText("0 succeeded · 0 failed · 2 skipped");
+  await expect(dialog.getByRole("table", { name: "Deliveries with problems" }).getByRole("row")).toHaveCount(3);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(dialog.getByText("Handlers have run again")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("CO-94 an export starts only from the console's own pages", async ({ page }) => {
+  await open(page, "viewer", "");
+  const cookies = (await page.context().cookies(adminUrl)).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const post = (headers: Record<string, string>) =>
+    fetch(`${adminUrl}/api/exports/deliveries`, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams({ ticket: "t" }),
+      redirect: "manual",
+    });
+  expect((await post({ cookie: cookies, "sec-fetch-site": "cross-site" })).status).toBe(403);
+  expect((await post({ cookie: cookies })).status).toBe(403);
+  expect((await post({ "sec-fetch-site": "same-origin" })).status).toBeGreaterThanOrEqual(303);
+  expect((await post({ cookie: cookies, "sec-fetch-site": "same-origin" })).status).toBe(404);
+});
+
+test("a viewer selects nothing and exports no payloads", async ({ page }) => {
+  const type = freshType("viewer");
+  await deliver(type);
+  await open(page, "viewer", `eventType=${type}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.getByRole("dialog", { name: "Export deliveries" })).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+});
