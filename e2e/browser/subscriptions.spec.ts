@@ -26,7 +26,7 @@ test("D9 the subscriptions page asks for a sign-in, and shows what the webhook h
   await expect(page).toHaveURL(`${issuer}/subscriptions`);
   await expect(page).toHaveTitle("Subscriptions · Gatehouse");
   await expect(page.getByText("No subscriptions yet.")).toBeVisible();
-  await expect(page.getByText("stripe trigger customer.subscription.created")).toBeVisible();
+  await expect(page.getByText("trigger stripe customer.subscription.updated")).toBeVisible();
   await expectAccessible(page);
 
   const created = Math.floor(Date.now() / 1000);

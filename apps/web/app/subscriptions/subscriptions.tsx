@@ -45,10 +45,10 @@ function Empty({ ofTeam }: { ofTeam: boolean }) {
   return (
     <>
       <p className="note muted">
-        No subscriptions yet. They appear when Stripe sends its first subscription event to <code>/api/webhooks/stripe</code>. With the
-        Stripe command line you can make one now:
+        No subscriptions yet. They appear when Stripe sends a subscription event to <code>/api/webhooks/stripe</code>. You can send a sample
+        now, signed with the endpoint’s secret:
       </p>
-      <pre className={styles["command"]}>stripe trigger customer.subscription.created</pre>
+      <pre className={styles["command"]}>npm run gatehouse -- trigger stripe customer.subscription.updated --env STRIPE_WEBHOOK_SECRET</pre>
     </>
   );
 }
