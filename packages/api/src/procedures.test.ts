@@ -133,6 +133,7 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "jobs.list": { who: "admins", scope: "console:read", sound: {}, malformed: { state: "lost" } },
   "jobs.retry": { who: "admins", scope: "console:write", sound: { id: "j" }, malformed: {} },
   "jobs.drop": { who: "admins", scope: "console:write", sound: { id: "j" }, malformed: {} },
+  "reconciliations.list": { who: "viewers", scope: "webhooks:read", sound: undefined, malformed: undefined },
   "refusals.list": { who: "managers", scope: "console:read", sound: {}, malformed: { cause: "bad luck" } },
   "refusals.one": { who: "managers", scope: "console:read", sound: { errorId: "7K3M9Q2XTV" }, malformed: {} },
   "registrationTokens.list": { who: "admins", scope: "console:write", sound: undefined, malformed: undefined },

@@ -6,6 +6,7 @@ import { deliveryDetailRouter } from "./routers/delivery-detail.ts";
 import { doctorRouter } from "./routers/doctor.ts";
 import { jobsRouter } from "./routers/jobs.ts";
 import { meRouter } from "./routers/me.ts";
+import { reconciliationsRouter } from "./routers/reconciliations.ts";
 import { refusalsRouter } from "./routers/refusals.ts";
 import { registrationTokensRouter } from "./routers/registration-tokens.ts";
 import { rerunsRouter } from "./routers/reruns.ts";
@@ -26,6 +27,7 @@ export const appRouter = router({
   doctor: doctorRouter,
   jobs: jobsRouter,
   me: meRouter,
+  reconciliations: reconciliationsRouter,
   refusals: refusalsRouter,
   registrationTokens: registrationTokensRouter,
   resources: resourcesRouter,

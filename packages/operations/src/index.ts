@@ -103,4 +103,5 @@ export { MAX_WEBHOOK_SECRETS } from "./webhooks/endpoints/secret-rows.ts";
 export { testSample } from "./webhooks/endpoints/test-sample.ts";
 export { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "./webhooks/endpoints/webhook-secrets.ts";
 export { isProbe } from "./webhooks/probe.ts";
+export { listReconciliations } from "./webhooks/reconciliations.ts";
 export { cancelRerun, getRerun, RERUN_QUEUE, type RerunView, rerunDeliveries, rerunDelivery, rerunMatching } from "./webhooks/reruns.ts";

@@ -25,3 +25,11 @@ export const rerunView = z.object({
   createdAt: at,
   finishedAt: at.nullable(),
 });
+
+export const reconciliationView = z.object({
+  endpoint: z.string(),
+  completeUpTo: at.nullable(),
+  recovered: z.int(),
+  lastRunAt: at.nullable(),
+  lastError: z.string().nullable(),
+});
