@@ -1,0 +1,120 @@
+// How long the console's list of webhook deliveries takes with a thousand, a hundred thousand and a million rows, on both engines:
+// node --import tsx bench/lists.ts. Prints the table of docs/performance.md.
+import { createHash } from "node:crypto";
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Database, listDeliveryRows, openDatabase, statSeries } from "../packages/db/src/index.ts";
+import { startPostgresServer } from "../packages/db/src/testing/postgres-server.ts";
+import type { DeliveryFilter } from "../packages/lists/src/index.ts";
+import { deliveryIdsFrom } from "../packages/webhooks/src/index.ts";
+
+const SIZES = [1_000, 100_000, 1_000_000] as const;
+const RUNS = 200;
+const OLDEST = 1_750_000_000;
+const DAY = 86_400;
+const LIMIT = 50;
+
+/** A delivery a second. One in 100 is of a staging endpoint, one in 200 a duplicate, one in 500 rejected, one in 400 never handled. */
+function fillStatements(rows: number, dialect: "sqlite" | "postgres"): string[] {
+  const sqlite = dialect === "sqlite";
+  const hex = sqlite ? "printf('%012x', (1750000000 + i) * 1000)" : "lpad(to_hex((1750000000 + i::bigint) * 1000), 12, '0')";
+  const numbers = sqlite
+    ? `(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${rows}) select i from n)`
+    : `(select generate_series(1, ${rows}) as i)`;
+  const key = sqlite ? "substr(sha256('id:evt_' || i), 1, 16)" : "substring(sha256(convert_to('id:evt_' || i, 'UTF8')) for 16)";
+  const id = `substr(h, 1, 8) || '-' || substr(h, 9) || '-7000-8000-000000000000'`;
+  const endpoint = "case when i % 100 = 0 then 'stripe-staging' when i % 3 = 0 then 'polar' else 'stripe' end";
+  const outcome = "case when i % 500 = 3 then 'rejected' when i % 200 = 7 then 'duplicate' else 'accepted' end";
+  return [
+    `insert into webhook_endpoints (slug, provider, environment, settings, created_at) values
+      ('stripe', 'stripe', 'production', '{}', 1), ('polar', 'polar', 'production', '{}', 1), ('stripe-staging', 'stripe', 'staging', '{}', 1)`,
+    `insert into webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, event_id, event_key, headers, body,
+       body_bytes, ack_ms, source)
+     select ${id}, ${endpoint}, ${OLDEST} + i, 'POST', ${outcome}, case when ${outcome} = 'rejected' then 'signature_mismatch' else ${outcome} end,
+       200, case when i = 2 then 'rare.type' else 'type.' || (i % 20) end, 'evt_' || i, case when ${outcome} = 'rejected' then null else ${key} end,
+       '{"content-type":"application/json"}', ${sqlite ? "x'7b7d'" : "'{}'::bytea"}, 2, 1, 'http'
+     from (select i, ${hex} as h from ${numbers} as m) as r order by i`,
+    `insert into webhook_events (endpoint, key, delivery_id, received_at, event_type, state)
+     select endpoint, event_key, id, received_at, event_type, case when received_at % 400 = 11 then 'dead' else 'handled' end
+     from webhook_deliveries where outcome = 'accepted' order by 1, 2`,
+  ];
+}
+
+async function fill({ engine }: Database, rows: number): Promise<void> {
+  if (engine.dialect === "postgres") {
+    for (const statement of fillStatements(rows, "postgres")) await engine.pool.query(statement);
+    await engine.pool.query("vacuum analyze");
+    return;
+  }
+  engine.connection.pragma("synchronous = OFF");
+  engine.connection.function("sha256", { deterministic: true }, (text) => createHash("sha256").update(String(text)).digest());
+  for (const statement of fillStatements(rows, "sqlite")) engine.connection.exec(statement);
+}
+
+function queries(database: Database, rows: number): Record<string, () => Promise<unknown>> {
+  const newest = OLDEST + rows;
+  const list = (filter: DeliveryFilter, at?: number) => () => {
+    const position = at === undefined ? undefined : { at, id: deliveryIdsFrom(at) };
+    return listDeliveryRows(database.reads, filter, { position, limit: LIMIT });
+  };
+  return {
+    "the newest page": list({}),
+    "a page in the middle": list({}, OLDEST + Math.floor(rows / 2)),
+    "one endpoint": list({ endpoint: "stripe-staging" }),
+    "a provider": list({ provider: "stripe" }),
+    "an environment": list({ environment: "staging" }),
+    rejected: list({ outcome: "rejected" }),
+    "a reason": list({ reason: "signature_mismatch" }),
+    "an event type": list({ eventType: "type.7" }),
+    "an event id": list({ eventId: `evt_${Math.floor(rows / 2)}` }),
+    "events that were given up": list({ handlerState: "dead" }),
+    "an hour of last week": list({ from: newest - Math.floor(rows / 2), to: newest - Math.floor(rows / 2) + 3600 }),
+    "charts of 30 days": () => statSeries(database.reads, { resolution: "day", from: newest - 30 * DAY, metrics: ["webhook_result"] }),
+    "a type that does not occur": list({ eventType: "none" }),
+  };
+}
+
+async function p95Of(run: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < RUNS; at++) {
+    const start = performance.now();
+    await run();
+    times.push(performance.now() - start);
+  }
+  times.sort((one, other) => one - other);
+  return times[Math.floor(RUNS * 0.95)] ?? Number.NaN;
+}
+
+async function measure(engine: "sqlite" | "postgres", url: (rows: number) => Promise<string>): Promise<void> {
+  const columns: Record<string, number>[] = [];
+  for (const rows of SIZES) {
+    const database = await openDatabase(await url(rows));
+    await database.migrate();
+    await fill(database, rows);
+    const figures: Record<string, number> = {};
+    for (const [name, run] of Object.entries(queries(database, rows))) {
+      await run();
+      figures[name] = await p95Of(run);
+    }
+    columns.push(figures);
+    await database.close();
+  }
+  console.log(`\n| ${engine}, p95 in ms | ${SIZES.map((rows) => rows.toLocaleString("en")).join(" | ")} |\n| --- | --: | --: | --: |`);
+  for (const name of Object.keys(columns[0] ?? {})) {
+    console.log(`| ${name} | ${columns.map((column) => (column[name] ?? Number.NaN).toFixed(2)).join(" | ")} |`);
+  }
+}
+
+const folder = join(tmpdir(), `gatehouse-lists-${process.pid}`);
+await measure("sqlite", async (rows) => `file:${join(folder, `${rows}.db`)}`);
+rmSync(folder, { recursive: true, force: true });
+
+const server = await startPostgresServer();
+await measure("postgres", async (rows) => {
+  const database = await openDatabase(`${server.url}/postgres`);
+  if (database.engine.dialect === "postgres") await database.engine.pool.query(`create database lists_${rows}`);
+  await database.close();
+  return `${server.url}/lists_${rows}`;
+});
+await server.stop();
