@@ -44,6 +44,11 @@ function byEndpoint({ webhookDeliveries: d }: Tables, slug: string): ListIndex {
   return { table: d, id: d.id, ...order, equal: { column: d.endpoint, value: slug } };
 }
 
+/** Duplicates and rejected deliveries with this event id. */
+function byEventId({ webhookDeliveries: d }: Tables, eventId: string): ListIndex {
+  return { table: d, id: d.id, ...order, equal: { column: d.eventId, value: eventId }, partial: sql`${d.outcome} <> 'accepted'` };
+}
+
 function byOutcome({ webhookDeliveries: d }: Tables, outcome: DeliveryOutcome): ListIndex {
   return { table: d, id: d.id, ...order, equal: { column: d.outcome, value: outcome }, partial: sql`${d.outcome} <> 'accepted'` };
 }
@@ -70,13 +75,11 @@ async function eventScans(handle: ReadHandle, given: Given & { eventId: string }
   const { tables } = handle;
   const { outcome, eventId } = given;
   const first = await firstDeliveries(handle, eventId, endpoints);
-  const others = (["duplicate", "rejected"] as const).filter((one) => outcome === undefined || outcome === one);
-  const residual = rest(tables, { ...given, outcome: undefined }, endpoints);
   const accepted = rest(tables, { ...given, outcome: "accepted" }, endpoints);
-  const scans: DeliveryScan[] = others.map((one) => ({ index: byOutcome(tables, one), residual }));
-  if (outcome !== undefined && outcome !== "accepted") return scans;
+  const repeats = { index: byEventId(tables, eventId), residual: rest(tables, { ...given, eventId: undefined }, endpoints) };
+  if (outcome !== undefined && outcome !== "accepted") return [repeats];
   const ofIds = { ...byId(tables), partial: inArray(tables.webhookDeliveries.id, first) };
-  return [first.length === 0 ? { index: byId(tables), residual: accepted } : { index: ofIds, residual: accepted }, ...scans];
+  return [{ index: first.length === 0 ? byId(tables) : ofIds, residual: accepted }, ...(outcome === undefined ? [repeats] : [])];
 }
 
 /** The deliveries that first brought an event with this id, one of each endpoint at most. */

@@ -71,6 +71,7 @@ export const webhookDeliveries = pgTable(
   (table) => [
     index("webhook_deliveries_endpoint").on(table.endpoint, table.id),
     index("webhook_deliveries_outcome").on(table.outcome, table.id).where(sql`${table.outcome} <> 'accepted'`),
+    index("webhook_deliveries_repeats").on(table.eventId, table.id).where(sql`${table.outcome} <> 'accepted'`),
   ],
 );
 

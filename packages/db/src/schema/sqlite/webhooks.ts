@@ -93,6 +93,7 @@ export const webhookDeliveries = sqliteTable(
     index("webhook_deliveries_endpoint").on(table.endpoint, table.id),
     // Partial, because nearly all deliveries are accepted and each index slows each delivery.
     index("webhook_deliveries_outcome").on(table.outcome, table.id).where(sql`${table.outcome} <> 'accepted'`),
+    index("webhook_deliveries_repeats").on(table.eventId, table.id).where(sql`${table.outcome} <> 'accepted'`),
   ],
 );
 
