@@ -94,6 +94,15 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     expect([await code(deliveries.reveal({ id })), await code(deliveries.curl({ id }))]).toEqual([reveal, curl]);
   });
 
+  test.each([
+    ["admin", "production", { allowed: true, reason: null }],
+    ["developer", "production", { allowed: false, reason: "Only admins can run handlers again in production." }],
+    ["developer", "development", { allowed: true, reason: null }],
+    ["viewer", "development", { allowed: false, reason: null }],
+  ] as const)("CO-56 %s in %s may run it again: %j", async (role, environment, rerun) => {
+    expect(await it.as(role).deliveries.get({ id: accepted[environment] })).toMatchObject({ rerun });
+  });
+
   test("an access token without webhooks:reveal sees no payload", async () => {
     const delivery = await it.as("admin", ["webhooks:read"]).deliveries.get({ id: accepted.development });
     expect(delivery).toMatchObject({ payload: { view: "hidden", content: null }, rerun: { allowed: false, reason: null } });
