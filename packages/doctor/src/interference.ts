@@ -78,7 +78,7 @@ function redirect({ status, headers }: Response, seen: string): Verdict {
 }
 
 /** The receiver names itself in every response. */
-export function isGatehouse(response: Response): boolean {
+function isGatehouse(response: Response): boolean {
   return headerOf(response, "gatehouse-delivery-id") !== undefined || /"reason":"[a-z_]+"/.test(response.text);
 }
 

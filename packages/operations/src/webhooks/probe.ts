@@ -1,7 +1,7 @@
 import type { OperationDeps } from "../deps.ts";
 
 /** The header of a delivery that the doctor sends. The delivery log drops headers of this prefix. */
-export const PROBE_HEADER = "x-gatehouse-probe";
+const PROBE_HEADER = "x-gatehouse-probe";
 const PURPOSE = "webhook probe";
 const PROBE_SECONDS = 300;
 

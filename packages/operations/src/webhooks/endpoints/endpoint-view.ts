@@ -27,7 +27,7 @@ export type EndpointView = {
 };
 
 /** What an endpoint is before it is stored: that of a default endpoint, or undefined. */
-export function defaultEndpoint(slug: string, now: number): NewEndpoint | undefined {
+function defaultEndpoint(slug: string, now: number): NewEndpoint | undefined {
   if (!isProvider(slug)) return undefined;
   return { slug, provider: slug, environment: "production", name: null, settings: {}, createdAt: now };
 }

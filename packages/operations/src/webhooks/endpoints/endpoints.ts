@@ -48,7 +48,7 @@ export async function getWebhookEndpoint(slug: string, deps: Pick<Part, "handle"
 }
 
 /** Every problem with a new endpoint that can be found without the database. */
-export function endpointProblems({ slug, provider, settings = {} }: EndpointDraft) {
+function endpointProblems({ slug, provider, settings = {} }: EndpointDraft) {
   const unknown = providerProblems(provider);
   return unknown.length > 0 ? unknown : [...slugProblems(slug, provider), ...settingsProblems(provider, settings)];
 }

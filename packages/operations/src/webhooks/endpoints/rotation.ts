@@ -4,7 +4,7 @@ const DAY = 86_400;
 /** A secret that was silent for less may just have little traffic. */
 const SILENT_SECONDS = 7 * DAY;
 /** Ending a secret that matched within this time needs a confirmation. CO-58. */
-export const RECENT_SECONDS = DAY;
+const RECENT_SECONDS = DAY;
 
 /**
  * What is known about the use of an active secret. `safe_to_remove`: a newer one took over, and this one has been silent for a week and for
