@@ -1,5 +1,5 @@
 import { Badge } from "@mantine/core";
-import type { ApplicationItem, Environment } from "@/trpc/types.ts";
+import type { Environment } from "@/trpc/types.ts";
 
 type EnvironmentStyle = { label: string; color: string; token: string };
 
@@ -30,7 +30,7 @@ export function EnvironmentDot({ environment, filled = true }: { environment: En
   );
 }
 
-export function EnvironmentBadge({ client }: { client: ApplicationItem["clients"][number] }) {
+export function EnvironmentBadge({ client }: { client: { environment: Environment; enabled: boolean } }) {
   const { label, token } = ENVIRONMENTS[client.environment];
   return (
     <Badge

@@ -1,0 +1,149 @@
+"use client";
+
+import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { IconLock } from "@tabler/icons-react";
+import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ActionRow } from "@/components/action-row.tsx";
+import { CopyValue } from "@/components/copy-value.tsx";
+import { EnvironmentBadge } from "@/components/environments.tsx";
+import { useCanManage } from "@/components/me.tsx";
+import { PageHeader } from "@/components/page-header.tsx";
+import { Permitted } from "@/components/permitted.tsx";
+import { REASONS } from "@/features/deliveries/reasons.ts";
+import { useTRPC } from "@/trpc/client.tsx";
+import type { WebhookEndpoint } from "@/trpc/types.ts";
+import { EndpointSettings } from "./endpoint-settings.tsx";
+import { ProviderFacts } from "./provider-facts.tsx";
+import { RemoveEndpoint } from "./remove-endpoint.tsx";
+import { EndpointSecrets } from "./secrets.tsx";
+import { TestSample } from "./test-sample.tsx";
+import { useWebhooksChanged } from "./use-webhooks-changed.ts";
+import { When } from "./when.tsx";
+
+/** One endpoint: its URL, secrets and settings, and what the provider does. CO-58. */
+export function EndpointPage({ slug }: { slug: string }) {
+  const trpc = useTRPC();
+  const { data: endpoint } = useSuspenseQuery(trpc.webhookEndpoints.get.queryOptions({ slug }));
+  const { data: providers } = useSuspenseQuery(trpc.webhookEndpoints.providers.queryOptions());
+  const { hide, reason } = useCanManage(endpoint.environment);
+  const facts = providers.find(({ provider }) => provider === endpoint.provider);
+  const name = facts?.name ?? endpoint.provider;
+  return (
+    <>
+      <PageHeader
+        title={endpoint.name ?? (slug === endpoint.provider ? name : slug)}
+        description={
+          <Group gap="xs" component="span">
+            {name} <EnvironmentBadge client={endpoint} />
+          </Group>
+        }
+        back={{ href: "/webhooks", label: "Webhook providers" }}
+        action={!hide && <SwitchButton endpoint={endpoint} reason={reason} />}
+      />
+      <Stack gap="lg">
+        {reason !== undefined && !hide && (
+          <Alert variant="light" color="gray" icon={<IconLock aria-hidden="true" />}>
+            {reason}
+          </Alert>
+        )}
+        {!endpoint.enabled && (
+          <Alert variant="light" color="red" title="This endpoint is disabled">
+            It answers 404. Providers retry for a while, then give up.
+          </Alert>
+        )}
+        <Connection endpoint={endpoint} />
+        <EndpointSecrets endpoint={endpoint} {...(facts && { facts })} />
+        {facts && (
+          <EndpointSettings
+            key={JSON.stringify([endpoint.settings, endpoint.name, endpoint.environment])}
+            endpoint={endpoint}
+            facts={facts}
+          />
+        )}
+        {facts && !hide && <TestSample endpoint={endpoint} facts={facts} />}
+        {facts && <ProviderFacts facts={facts} />}
+        {!hide && endpoint.configured && (
+          <Paper withBorder p={{ base: "md", sm: "lg" }}>
+            <ActionRow
+              title="Remove this endpoint"
+              hint="Its secrets are deleted. It can be removed only when the log has none of its deliveries; until then, disable it."
+            >
+              <RemoveEndpoint endpoint={endpoint} reason={reason} />
+            </ActionRow>
+          </Paper>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function Connection({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { url, slug, lastAcceptedAt, lastRefusedAt, lastRefusedReason } = endpoint;
+  return (
+    <Paper withBorder p={{ base: "md", sm: "lg" }}>
+      <Title order={2} size="h4" mb="md">
+        Connection
+      </Title>
+      <Stack gap="md">
+        <Fact label="URL to register at the provider">
+          <CopyValue value={url} what="URL" testId="endpoint-url" />
+        </Fact>
+        <Group gap="xl" align="flex-start">
+          <Fact label="Last accepted">
+            <When at={lastAcceptedAt} otherwise="Never" />
+          </Fact>
+          <Fact label="Last refused">
+            <When at={lastRefusedAt} otherwise="Never" />
+            {lastRefusedReason && (
+              <Text size="sm" c="dimmed">
+                {REASONS[lastRefusedReason].title}
+              </Text>
+            )}
+          </Fact>
+          <Fact label="Log">
+            <Anchor href={`/deliveries?endpoint=${encodeURIComponent(slug)}`} size="sm">
+              Show its deliveries
+            </Anchor>
+          </Fact>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4}>
+        {label}
+      </Text>
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+    </div>
+  );
+}
+
+function SwitchButton({ endpoint: { slug, enabled, environment }, reason }: { endpoint: WebhookEndpoint; reason: string | undefined }) {
+  const trpc = useTRPC();
+  const changed = useWebhooksChanged();
+  const setEnabled = useMutation(trpc.webhookEndpoints.setEnabled.mutationOptions({ onSuccess: changed }));
+  const label = environment === "production" ? "Disable in production" : "Disable";
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Disable this endpoint?",
+      children: <Text size="sm">It answers 404 until you enable it again. Providers retry for a while, then the events are lost.</Text>,
+      labels: { confirm: label, cancel: "Cancel" },
+      confirmProps: { color: "red" },
+      onConfirm: () => setEnabled.mutate({ slug, enabled: false }),
+    });
+  return (
+    <Permitted reason={reason}>
+      <Button variant="default" loading={setEnabled.isPending} onClick={enabled ? ask : () => setEnabled.mutate({ slug, enabled: true })}>
+        {enabled ? "Disable" : "Enable"}
+      </Button>
+    </Permitted>
+  );
+}
