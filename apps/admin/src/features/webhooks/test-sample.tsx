@@ -27,7 +27,7 @@ export function TestSample({ endpoint, facts }: { endpoint: WebhookEndpoint; fac
   const { slug, provider } = endpoint;
   const settings = settingsFrom(facts.settingsFields, valuesOf(facts.settingsFields, endpoint.settings));
   return (
-    <Paper withBorder p={{ base: "md", sm: "lg" }}>
+    <Paper withBorder p={{ base: "md", sm: "lg" }} component="section" aria-label="Test a sample">
       <Group justify="space-between">
         <div>
           <Title order={2} size="h4">

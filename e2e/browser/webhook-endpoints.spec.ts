@@ -1,0 +1,149 @@
+import { createHmac } from "node:crypto";
+import { openDatabase } from "@gatehouse/db";
+import type { Page } from "@playwright/test";
+import { emailOf, PASSWORD } from "../harness/fixture.ts";
+import { gatehouse } from "../harness/gatehouse.ts";
+import { environment, expect, expectAccessible, fillSignIn, issuer, openConsole, test } from "./stage.ts";
+
+const SECRET = "whsec_only_for_tests_5678";
+
+/** A delivery as Stripe signs it. Returns the status of the response. */
+async function deliver(slug: string, secret: string): Promise<number> {
+  const body = JSON.stringify({ id: `evt_${Math.random()}`, type: "invoice.paid" });
+  const t = Math.floor(Date.now() / 1000);
+  const v1 = createHmac("sha256", secret).update(`${t}.${body}`).digest("hex");
+  const headers = { "content-type": "application/json", "stripe-signature": `t=${t},v1=${v1}` };
+  return (await fetch(`${issuer}/api/webhooks/${slug}`, { method: "POST", headers, body })).status;
+}
+
+async function addSecret(page: Page, secret: string): Promise<void> {
+  await page.getByRole("button", { name: "Add secret" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a secret" });
+  await dialog.getByLabel("Secret", { exact: false }).and(page.locator("input")).fill(secret);
+  await dialog.getByRole("button", { name: /^Add secret/ }).click();
+}
+
+test("CO-58 a developer sets an endpoint up for staging: URL, secret, a delivery, settings, and off again", async ({ page }) => {
+  const slug = `stripe-staging-${Date.now()}`;
+  await openConsole(page, "developer", "/webhooks");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "New endpoint" }).click();
+  const dialog = page.getByRole("dialog", { name: "New endpoint" });
+  await dialog.getByLabel("Provider").selectOption("stripe");
+  await dialog.getByLabel("Environment").selectOption("staging");
+  await expect(dialog.getByLabel("Environment").getByRole("option", { name: "Production" })).toHaveCount(0);
+  await dialog.getByLabel("Last part of the URL").fill(slug);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Create endpoint" }).click();
+
+  await expect(page.getByTestId("endpoint-url")).toHaveText(`${issuer}/api/webhooks/${slug}`);
+  await page.getByRole("button", { name: "Copy URL" }).click();
+  await expect(page.getByText("No secrets yet.")).toBeVisible();
+  expect(await deliver(slug, SECRET)).toBe(503);
+
+  await addSecret(page, `  ${SECRET}  `);
+  const row = page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: "5678" });
+  await expect(row).toContainText("Never used");
+  await expect(page.getByText("White space around the secret was removed.")).toBeVisible();
+  expect(await page.content()).not.toContain(SECRET);
+  expect(await deliver(slug, SECRET)).toBe(200);
+  await expectAccessible(page);
+
+  await page.getByLabel("Tolerance in seconds").fill("60");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Settings saved.")).toBeVisible();
+
+  await page.getByRole("button", { name: "Disable" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByText("This endpoint is disabled")).toBeVisible();
+  expect(await deliver(slug, SECRET)).toBe(404);
+  await page.getByRole("link", { name: "Webhook providers" }).first().click();
+  await expect(page.getByRole("row").filter({ hasText: slug })).toContainText("Staging (disabled)");
+});
+
+test("CO-58 a custom scheme is described in the form, and a captured delivery is tested before any secret is stored", async ({ page }) => {
+  const slug = `crm-${Date.now()}`;
+  await openConsole(page, "developer", "/webhooks");
+  await page.getByRole("button", { name: "New endpoint" }).click();
+  const dialog = page.getByRole("dialog", { name: "New endpoint" });
+  await dialog.getByLabel("Provider").selectOption("custom");
+  await dialog.getByLabel("Environment").selectOption("development");
+  await dialog.getByLabel("Last part of the URL").fill(slug);
+  await dialog.getByLabel("Signature header", { exact: true }).fill("x-crm-signature");
+  await dialog.getByRole("button", { name: "Create endpoint" }).click();
+
+  await page.getByRole("button", { name: "Test a sample" }).click();
+  const body = '{"id":"e1"}';
+  const mac = createHmac("sha256", "crm-secret").update(body).digest("hex");
+  const section = page.getByRole("region", { name: "Test a sample" });
+  await section.getByLabel("Secret").and(page.locator("input")).fill("crm-secret");
+  await section.getByLabel("Headers").fill(`x-crm-signature: ${mac}`);
+  await section.getByLabel("Body").fill(body);
+  await section.getByRole("button", { name: "Check the signature" }).click();
+  await expect(page.getByTestId("verdict")).toHaveText(/The signature matches\./);
+  await section.getByLabel("Body").fill(`${body} `);
+  await section.getByRole("button", { name: "Check the signature" }).click();
+  await expect(page.getByTestId("verdict")).toHaveText(/does not match/);
+  await expectAccessible(page);
+});
+
+test("CO-88 production: an old sign-in has to be renewed, and a secret in use ends only with its last four characters", async ({
+  page,
+}) => {
+  const name = `endpoint-admin-${Date.now()}`;
+  const account = ["--email", emailOf(name), "--name", "Endpoint admin", "--role", "admin", "--password", PASSWORD];
+  const { id } = (await gatehouse(["user", "create", ...account], environment)) as { id: string };
+  const slug = `stripe-live-${Date.now()}`;
+  await gatehouse(["webhook-endpoint", "create", "stripe", slug], environment);
+  await openConsole(page, name, `/webhooks/${slug}`);
+  await age(id);
+  await page.reload();
+  await page.getByRole("button", { name: "Add secret" }).click();
+  const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
+  await expectAccessible(page);
+  await confirm.getByRole("link", { name: "Sign in again" }).click();
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
+  await fillSignIn(page, name);
+  await expect(page).toHaveURL((url) => url.pathname === `/webhooks/${slug}`);
+
+  await expect(page.getByRole("button", { name: "Add secret" })).toBeEnabled();
+  await addSecret(page, SECRET);
+  const row = page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: "5678" });
+  await expect(row).toBeVisible();
+  expect(await deliver(slug, SECRET)).toBe(200);
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText("In use", { timeout: 500 });
+  }).toPass();
+
+  await row.getByRole("button", { name: /^End/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("When").selectOption("Now");
+  const end = dialog.getByRole("button", { name: "End secret in production" });
+  await expect(end).toBeDisabled();
+  await dialog.getByLabel("Type 5678 to confirm").fill("5678");
+  await expectAccessible(page);
+  await end.click();
+  await expect(row).toContainText("Ended");
+  expect(await deliver(slug, SECRET)).toBe(503);
+});
+
+test("CO-02 a viewer sees endpoints and no control that changes them", async ({ page }) => {
+  await openConsole(page, "viewer", "/webhooks/stripe");
+  await expect(page.getByTestId("endpoint-url")).toHaveText(`${issuer}/api/webhooks/stripe`);
+  for (const name of ["Add secret", "Disable", "Save", "Test a sample", "Remove endpoint"])
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+/** Makes the user's sign-ins eleven minutes older. */
+async function age(userId: string): Promise<void> {
+  const database = await openDatabase(environment["DATABASE_URL"] ?? "");
+  if (database.engine.dialect !== "sqlite") throw new Error("expected SQLite");
+  const { connection } = database.engine;
+  connection.prepare("UPDATE sessions SET auth_time = auth_time - 660 WHERE user_id = ?").run(userId);
+  const older = "json_set(context, '$.authTime', json_extract(context, '$.authTime') - 660)";
+  for (const table of ["access_tokens", "refresh_tokens"])
+    connection.prepare(`UPDATE ${table} SET context = ${older} WHERE user_id = ?`).run(userId);
+  await database.close();
+}
