@@ -34,13 +34,14 @@ export function EndpointPage({ slug }: { slug: string }) {
     <>
       <PageHeader
         title={endpoint.name ?? (slug === endpoint.provider ? name : slug)}
-        description={
-          <Group gap="xs" component="span">
-            {name} <EnvironmentBadge client={endpoint} />
+        description={name}
+        back={{ href: "/webhooks", label: "Webhook providers" }}
+        action={
+          <Group gap="sm">
+            <EnvironmentBadge client={endpoint} />
+            {!hide && <SwitchButton endpoint={endpoint} reason={reason} />}
           </Group>
         }
-        back={{ href: "/webhooks", label: "Webhook providers" }}
-        action={!hide && <SwitchButton endpoint={endpoint} reason={reason} />}
       />
       <Stack gap="lg">
         {reason !== undefined && !hide && (
