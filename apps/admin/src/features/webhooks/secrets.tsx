@@ -33,7 +33,7 @@ export function EndpointSecrets({ endpoint, facts }: { endpoint: WebhookEndpoint
           </Title>
           <Text size="sm" c="dimmed" maw={620}>
             To rotate, add the new secret, switch the provider to it, and end the old one when it is safe to remove.
-            {facts && ` Find it here: ${facts.secretHelp}.`}
+            {facts && ` ${facts.name} shows it here: ${facts.secretHelp}`}
           </Text>
         </div>
         {!hide && (
