@@ -9,6 +9,9 @@ const OF_OUR_SERVER = [
   "http/npm-start.test.ts",
   // Next reads the body before it calls a handler.
   "http/slow-bodies.test.ts",
+  // They kill processes, on whichever mount.
+  "http/crash.test.ts",
+  "http/crash-server.test.ts",
 ];
 /** They build a server of their own, and start it on the mounts that they need. */
 const OF_BOTH = ["http/react-pages.test.ts", "http/extend.test.ts"];
