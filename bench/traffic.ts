@@ -25,7 +25,7 @@ const EVENT_BYTES = 1024;
 
 /** A Stripe event of one kilobyte with a unique id, and its signature over `<time>.<body>`. */
 export function stripeRequest(path: string, secret: string): HttpRequest {
-  const event = { id: `evt_${randomUUID()}`, object: "event", type: "invoice.paid", data: { object: { id: "in_1", note: "" } } };
+  const event = { id: `evt_${randomUUID()}`, object: "event", type: "price.updated", data: { object: { id: "in_1", note: "" } } };
   event.data.object.note = "x".repeat(EVENT_BYTES - JSON.stringify(event).length);
   const body = JSON.stringify(event);
   const time = Math.floor(Date.now() / 1000);
