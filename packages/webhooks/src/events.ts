@@ -38,6 +38,7 @@ export function withKeys(
   };
   const keyed = (identity: EventIdentity, text: string): KeyedEvent => ({ ...identity, key: eventKeyOf(text) });
   const firstText = dedupeKey(first, 0);
+  if (rest.length === 0) return [keyed(first, firstText)];
   const texts = new Set([firstText]);
   const others = rest.flatMap((identity, at) => {
     const text = dedupeKey(identity, at + 1);

@@ -85,20 +85,17 @@ function acceptTogether(handle: Handle): (all: readonly AcceptedDelivery[]) => P
 }
 
 async function acceptAlone(handle: Handle, { delivery, events }: AcceptedDelivery): Promise<boolean> {
-  const { id, endpoint, receivedAt } = delivery;
-  const written = await handle.transaction([
-    ...events.map(({ key, type, handlers }) =>
-      preparedWrite(handle, "insert_event", EVENT, {
-        ...{ endpoint, key: toBuffer(key), deliveryId: id, receivedAt, eventType: type },
-        state: handlers.length > 0 ? "pending" : "stored",
-      }),
-    ),
-    preparedWrite(handle, `insert_judged_delivery_${events.length}`, judgedDelivery(events.length), {
-      ...rowOf(delivery, events),
-      ...Object.fromEntries(events.map(({ key }, at) => [`key${at}`, toBuffer(key)])),
-    }),
-    ...events.flatMap((event, at) => jobsOf(handle, delivery, event, at)),
-  ]);
+  const row: Record<string, unknown> = rowOf(delivery, events);
+  const writes: Write[] = [];
+  for (const [at, { key, type, handlers }] of events.entries()) {
+    row[`key${at}`] = toBuffer(key);
+    const state = handlers.length > 0 ? "pending" : "stored";
+    const event = { endpoint: delivery.endpoint, key: row[`key${at}`], deliveryId: delivery.id, receivedAt: delivery.receivedAt };
+    writes.push(preparedWrite(handle, "insert_event", EVENT, { ...event, eventType: type, state }));
+  }
+  writes.push(preparedWrite(handle, `insert_judged_delivery_${events.length}`, judgedDelivery(events.length), row));
+  for (const [at, event] of events.entries()) if (event.handlers.length > 0) writes.push(...jobsOf(handle, delivery, event, at));
+  const written = await handle.transaction(writes);
   return written[events.length]?.[0]?.[0] === "accepted";
 }
 
