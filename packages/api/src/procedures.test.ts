@@ -125,7 +125,7 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "deliveries.stats": { who: "viewers", scope: "webhooks:read", sound: { range: "24h" }, malformed: { range: "2h" } },
   "deliveries.rerun": { who: "managers", scope: "webhooks:replay", sound: { id: "d" }, malformed: {}, fresh: true },
   "deliveries.rerunMany": { who: "managers", scope: "webhooks:replay", sound: { ids: ["d"] }, malformed: { ids: [] }, fresh: true },
-  "deliveries.rerunProgress": { who: "viewers", scope: "webhooks:read", sound: { rerunId: "r" }, malformed: {} },
+  "deliveries.rerunProgress": { who: "managers", scope: "webhooks:replay", sound: { rerunId: "r" }, malformed: {} },
   "deliveries.cancelRerun": { who: "managers", scope: "webhooks:replay", sound: { rerunId: "r" }, malformed: {}, fresh: true },
   "deliveries.facets": { who: "viewers", scope: "webhooks:read", sound: undefined, malformed: undefined },
   "doctor.endpoints": { who: "managers", scope: "webhooks:configure", sound: undefined, malformed: undefined },

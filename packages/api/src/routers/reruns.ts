@@ -1,7 +1,7 @@
 import { cancelRerun, getRerun, rerunDeliveries, rerunDelivery, rerunMatching } from "@gatehouse/operations";
 import { rerunId, rerunInput, rerunManyInput, rerunView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { replaying, router, viewingWebhooks } from "../trpc.ts";
+import { followingReruns, replaying, router } from "../trpc.ts";
 
 /** Running handlers again: part of `deliveries`. A run works in the background. */
 export const rerunsRouter = router({
@@ -19,7 +19,7 @@ export const rerunsRouter = router({
       "ids" in input ? rerunDeliveries(input.ids, actor, deps) : rerunMatching(input.filter, actor, deps),
     ),
 
-  rerunProgress: viewingWebhooks
+  rerunProgress: followingReruns
     .input(rerunId)
     .output(rerunView)
     .query(({ ctx, input }) => getRerun(input.rerunId, ctx.deps)),
