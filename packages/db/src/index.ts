@@ -68,6 +68,7 @@ export { buryJob, extendLeases, finishJob, type JobLease, leaseFence, releaseJob
 export {
   addJobs,
   dropJob,
+  findJobPayload,
   type JobChange,
   type JobRow,
   jobInsert,

@@ -1,4 +1,15 @@
-import { dropJob as deleteJob, type JobChange, type JobRow, listJobRows, requeueJob } from "@gatehouse/db";
+import {
+  dropJob as deleteJob,
+  findJobPayload,
+  type Handle,
+  type JobChange,
+  type JobRow,
+  listJobRows,
+  requeueJob,
+  setEventState,
+  type WriteQuery,
+} from "@gatehouse/db";
+import { z } from "zod";
 import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
 
@@ -28,9 +39,17 @@ export async function retryJob(id: string, { handle }: Pick<OperationDeps, "hand
   assertChanged(await requeueJob(handle, id));
 }
 
-/** Deletes a job; its work is never done. Throws `not_found`, or `conflict` while it runs. */
+/** Deletes a job; its work is never done, and the event of a webhook handler is given up. Throws `not_found`, or `conflict` while it runs. */
 export async function dropJob(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
-  assertChanged(await deleteJob(handle, id));
+  const payload = await findJobPayload(handle, id);
+  assertChanged(await deleteJob(handle, id, givingUp(handle, payload)));
+}
+
+const handlerJob = z.object({ endpoint: z.string(), eventKey: z.string(), handler: z.string() });
+
+function givingUp(handle: Handle, payload: unknown): WriteQuery[] {
+  const { data } = handlerJob.safeParse(payload);
+  return data ? [setEventState(handle, { endpoint: data.endpoint, eventKey: Buffer.from(data.eventKey, "base64url") }, "dead")] : [];
 }
 
 function assertChanged(change: JobChange): void {

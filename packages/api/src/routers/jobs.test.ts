@@ -71,6 +71,16 @@ describe.each(engines)("jobs on $name", (engine) => {
     for (const call of [jobs.drop, jobs.retry]) await expect(call({ id: "waiting" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  test("the event of a dropped handler job is given up, so that it does not stay pending", async () => {
+    const { db, tables } = it.deps.handle;
+    const key = Buffer.alloc(16, 7);
+    await db.insert(tables.webhookEvents).values({ endpoint: "stripe", key, deliveryId: "d", receivedAt: NOON, state: "pending" });
+    const payload = { endpoint: "stripe", deliveryId: "d", eventKey: key.toString("base64url"), handler: "invoice.paid" };
+    await addJobs(it.deps.handle, [{ id: "handler", queue: "webhook", payload, createdAt: NOON, runAt: 1 }]);
+    await it.as("admin").jobs.drop({ id: "handler" });
+    expect(await db.select({ state: tables.webhookEvents.state }).from(tables.webhookEvents)).toEqual([{ state: "dead" }]);
+  });
+
   test("the next job of a key runs once the one before it was dropped", async () => {
     await fail("a", false, "key");
     await addJobs(it.deps.handle, [{ id: "b", queue: "mail", orderKey: "key", payload: {}, createdAt: NOON, runAt: 1 }]);

@@ -294,7 +294,11 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     const providers = await it.as("viewer").webhookEndpoints.providers();
     expect(providers.map(({ provider }) => provider).sort()).toEqual(Object.keys(PROVIDERS).sort());
     expect(providers.find(({ provider }) => provider === "stripe")).toMatchObject({
-      ...{ name: "Stripe", toleranceSeconds: 300, settingsFields: [{ name: "toleranceSeconds", kind: "number" }] },
+      ...{
+        name: "Stripe",
+        toleranceSeconds: 300,
+        settingsFields: expect.arrayContaining([expect.objectContaining({ name: "toleranceSeconds", kind: "number" })]),
+      },
     });
     expect(providers.every(({ secretHelp, retries }) => secretHelp !== "" && retries !== "")).toBe(true);
   });

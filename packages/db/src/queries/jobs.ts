@@ -76,8 +76,8 @@ export async function requeueJob(handle: Handle, id: string): Promise<JobChange>
   return changed.length === 1 ? "changed" : whyNot(handle, id);
 }
 
-/** Deletes a job, so that its work is never done. */
-export async function dropJob(handle: Handle, id: string): Promise<JobChange> {
+/** Deletes a job, so that its work is never done, and makes `rest` in the same transaction. */
+export async function dropJob(handle: Handle, id: string, rest: readonly WriteQuery[] = []): Promise<JobChange> {
   const { db, tables } = handle;
   const { jobs } = tables;
   const [job] = await db.select({ queue: jobs.queue, orderKey: jobs.orderKey }).from(jobs).where(eq(jobs.id, id));
@@ -86,8 +86,14 @@ export async function dropJob(handle: Handle, id: string): Promise<JobChange> {
     .delete(jobs)
     .where(and(eq(jobs.id, id), isIdle(handle)))
     .returning({ id: jobs.id });
-  const dropped = await handle.guarded(deletion, job.orderKey === null ? [] : [wakeNext(handle, { id, ...job })]);
+  const dropped = await handle.guarded(deletion, [...rest, ...(job.orderKey === null ? [] : [wakeNext(handle, { id, ...job })])]);
   return dropped ? "changed" : whyNot(handle, id);
+}
+
+/** What a job has to do; undefined if there is no such job. */
+export async function findJobPayload({ db, tables: { jobs } }: ReadHandle, id: string): Promise<unknown> {
+  const [job] = await db.select({ payload: jobs.payload }).from(jobs).where(eq(jobs.id, id));
+  return job?.payload;
 }
 
 async function whyNot({ db, tables: { jobs } }: ReadHandle, id: string): Promise<JobChange> {
