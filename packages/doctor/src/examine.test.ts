@@ -107,6 +107,17 @@ describe("what stands between a provider and the receiver", () => {
     expect(problems(await findings(origin)).map(({ check }) => check)).toEqual(["trailing_slash"]);
   });
 
+  test("a server that corrects a double slash by a redirect gets a warning", async () => {
+    const origin = await server(({ url = "" }, outgoing) => {
+      if (!url.startsWith("//")) return false;
+      outgoing.writeHead(308, { location: url.slice(1) }).end();
+      return true;
+    });
+    expect(problems(await findings(origin))).toMatchObject([
+      { check: "double_slash", state: "warning", seen: "308 to /api/webhooks/stripe" },
+    ]);
+  });
+
   test("a proxy that closes the connection on a large body", async () => {
     const origin = await server((incoming) => {
       if (Number(incoming.headers["content-length"] ?? 0) <= 1024 * 1024) return false;

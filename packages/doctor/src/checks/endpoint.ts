@@ -123,7 +123,7 @@ const areSlashesIgnored: Check<EndpointContext> = {
   },
 };
 
-/** Other spellings of the path may be refused or served, but never redirected or answered with a page. */
+/** Other spellings of the path may be refused or served. A redirect only harms whoever entered the URL like that. */
 const otherSpelling = (id: string, title: string, pathOf: (slug: string) => string): Check<EndpointContext> => ({
   id,
   title,
@@ -132,6 +132,12 @@ const otherSpelling = (id: string, title: string, pathOf: (slug: string) => stri
     const status = statusOf(reply);
     if (status >= 400 && status < 500 && status !== 403 && status !== 410)
       return ok(String(status), "It is not redirected, and opens nothing.");
+    if (status >= 300 && status < 400)
+      return warning(
+        describe(reply),
+        "This spelling is corrected by a redirect, which providers do not follow.",
+        `Check that the URL at the provider ends in exactly ${webhookPath(context.endpoint.slug)}.`,
+      );
     return (
       interferenceOf(reply) ??
       failed(describe(reply), "An unusual spelling of the URL is treated in an unusual way.", "Make the proxy pass paths on unchanged.")
