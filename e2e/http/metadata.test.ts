@@ -127,7 +127,7 @@ describe("protected resource metadata", () => {
   test("PM-01 PM-02 PM-03 the content", async () => {
     const body = json(await send(issuer, RESOURCE));
     expect(body).toMatchObject({ resource: `${issuer}/api`, authorization_servers: [issuer], bearer_methods_supported: ["header"] });
-    expect(body["scopes_supported"]).toEqual(["api:read", "api:write", "notes:read", "notes:write", "subscriptions:read"]);
+    expect(body["scopes_supported"]).toEqual(["api:read", "api:write", "subscriptions:read", "notes:read", "notes:write"]);
   });
 });
 
