@@ -72,7 +72,8 @@ async function shoot(browser: Browser, colorScheme: "light" | "dark"): Promise<v
   await page.getByText("demo-shop", { exact: true }).waitFor();
   await save(page, `console-${colorScheme}`);
   await page.goto(`${gatehouse.adminUrl}/deliveries`);
-  await page.getByText("evt_4", { exact: true }).waitFor();
+  await page.getByText("checkout.session.completed").first().waitFor();
+  await page.waitForLoadState("networkidle"); // the charts come after the list
   await save(page, `deliveries-${colorScheme}`);
 
   await page.setViewportSize({ width: 760, height: 760 });

@@ -24,7 +24,7 @@ export function ConsoleShell({ issuer, children }: { issuer: string; children: R
   return (
     <AppShell
       header={{ height: 56 }}
-      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !opened } }}
+      navbar={{ width: 236, breakpoint: "sm", collapsed: { mobile: !opened } }}
       padding={{ base: "md", md: "lg" }}
       styles={{ main: { background: "var(--gh-background)", paddingBottom: TOAST_SPACE } }}
     >
