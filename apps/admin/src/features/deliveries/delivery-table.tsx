@@ -85,7 +85,6 @@ function Row({ delivery, opened, open, selection }: RowProps) {
     open(id);
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link in the row does the same from the keyboard
     <tr className={styles["row"]} aria-current={opened ? "true" : undefined} onClick={openHere}>
       {selection && (
         // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click beside the checkbox from opening the row
