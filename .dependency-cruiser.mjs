@@ -11,14 +11,26 @@ const TEST = "[.]test[.]tsx?$|[.]bench[.]ts$|/testing/";
 const LAYERS = [
   { folder: "packages/net", workspace: [], only: [] },
   { folder: "packages/auth", workspace: ["net"], only: ["jose"] },
+  { folder: "packages/languages", workspace: [], only: [], node: false },
+  {
+    folder: "packages/accounts",
+    workspace: ["net", "auth"],
+    only: ["jose", "openid-client", "@simplewebauthn/server", "@node-rs/argon2", "@node-rs/bcrypt"],
+  },
+  { folder: "packages/mail", workspace: ["net", "auth", "accounts", "languages", "db", "jobs", "ui"], only: ["hono", "nodemailer"] },
   { folder: "packages/webhooks", workspace: ["net"], only: [] },
   { folder: "packages/doctor", workspace: [], only: [] },
   { folder: "packages/lifecycle", workspace: [], only: ["dotenv"] },
-  { folder: "packages/lists", workspace: ["auth", "webhooks"], only: [], node: false },
-  { folder: "packages/db", workspace: ["net", "auth", "webhooks", "lists"], never: ["next", "react", "react-dom", "@trpc", "hono"] },
+  { folder: "packages/lists", workspace: ["auth", "accounts", "webhooks"], only: [], node: false },
+  { folder: "packages/quick-starts", workspace: [], only: [], node: false },
+  {
+    folder: "packages/db",
+    workspace: ["net", "auth", "accounts", "webhooks", "lists"],
+    never: ["next", "react", "react-dom", "@trpc", "hono"],
+  },
   {
     folder: "packages/operations",
-    workspace: ["net", "auth", "webhooks", "doctor", "lists", "db"],
+    workspace: ["net", "auth", "accounts", "webhooks", "doctor", "lists", "db"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {
@@ -29,12 +41,12 @@ const LAYERS = [
   { folder: "packages/jobs", workspace: ["auth", "db"], only: [] },
   {
     folder: "packages/installation",
-    workspace: ["net", "auth", "webhooks", "db", "jobs", "operations", "lifecycle", "product", "handlers"],
+    workspace: ["net", "auth", "accounts", "mail", "languages", "webhooks", "db", "jobs", "operations", "lifecycle", "product", "handlers"],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {
     folder: "packages/api",
-    workspace: ["auth", "webhooks", "lists", "db", "operations"],
+    workspace: ["auth", "accounts", "webhooks", "lists", "db", "operations", "configuration"],
     never: ["next", "react", "react-dom", "drizzle-orm", "hono"],
   },
   {
@@ -44,20 +56,52 @@ const LAYERS = [
   },
   { folder: "packages/ui", workspace: [], never: ["next", "@trpc", "drizzle-orm"], node: false },
   {
+    folder: "packages/configuration",
+    workspace: ["auth", "accounts", "db", "operations"],
+    never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
+  },
+  {
     folder: "packages/cli",
-    workspace: ["auth", "webhooks", "db", "doctor", "operations", "installation", "lifecycle", "product"],
+    workspace: [
+      "auth",
+      "accounts",
+      "mail",
+      "webhooks",
+      "db",
+      "doctor",
+      "operations",
+      "configuration",
+      "installation",
+      "lifecycle",
+      "product",
+    ],
     never: ["next", "react", "react-dom", "@trpc", "drizzle-orm", "hono"],
   },
   {
     folder: "apps/web",
-    workspace: ["net", "auth", "webhooks", "db", "operations", "installation", "api", "ui", "lifecycle", "product"],
+    workspace: [
+      "net",
+      "auth",
+      "accounts",
+      "mail",
+      "languages",
+      "webhooks",
+      "db",
+      "operations",
+      "installation",
+      "api",
+      "ui",
+      "lifecycle",
+      "product",
+    ],
     never: ["drizzle-orm"],
   },
   {
     folder: "apps/admin",
-    workspace: ["net", "ui", "lifecycle", "lists"],
+    workspace: ["net", "ui", "lifecycle", "lists", "quick-starts"],
     types: ["api"],
-    never: ["drizzle-orm", "better-sqlite3", "pg", "@trpc/server"],
+    // A link of the tRPC client returns an observable, which its server's package has.
+    never: ["drizzle-orm", "better-sqlite3", "pg", "@trpc/server(?!/dist/observable)"],
   },
 ];
 
@@ -154,7 +198,7 @@ export default {
     {
       name: "development-only",
       comment: "What ships stands in `dependencies`; `devDependencies` are for tests, types and the build.",
-      from: { path: SOURCE, pathNot: `^e2e/|${TEST}|[.]config[.]ts$|/build[.]ts$` },
+      from: { path: SOURCE, pathNot: `^e2e/|${TEST}|[.]config[.]ts$|/(build|write-common-passwords)[.]ts$` },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
     {
@@ -172,7 +216,7 @@ export default {
   ].map((rule) => ({ severity: "error", ...rule })),
   options: {
     doNotFollow: { path: "node_modules" },
-    exclude: { path: "^(packages|apps|examples)/[^/]+/([.]next|dist|public|migrations)/" },
+    exclude: { path: "^(packages|apps|examples)/[^/]+/([.]next|dist|public|migrations)/|^packages/quick-starts/(files|[.]run)/" },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: ".dependency-cruiser.tsconfig.json" }, // the import aliases, seen from the root
     enhancedResolveOptions: {

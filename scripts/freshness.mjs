@@ -29,7 +29,9 @@ export function markBuilt(root, sources) {
 }
 
 const stampOf = (root) => join(root, "node_modules/.gatehouse-built");
-const stamp = (root, sources) => `${process.version} ${process.env.NODE_ENV ?? ""}\n${sources}\n${hashOf(root, OUTPUTS)}\n`;
+/** A build without NODE_ENV is one for production. */
+const mode = () => process.env.NODE_ENV || "production";
+const stamp = (root, sources) => `${process.version} ${mode()}\n${sources}\n${hashOf(root, OUTPUTS)}\n`;
 
 function hashOf(root, files) {
   const hash = createHash("sha256");

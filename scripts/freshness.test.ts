@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { isBuilt, markBuilt, sourcesOf } from "./freshness.mjs";
 
 const TREE = {
@@ -40,6 +40,16 @@ test("what was built stays built, whatever happens to times, tests and what is i
   write("packages/auth/README.md", "read me");
   write("packages/auth/node_modules/x/index.js", "y");
   expect(isBuilt(root)).toBe(true);
+});
+
+test("a build without NODE_ENV is one for production, and not one for development", () => {
+  vi.stubEnv("NODE_ENV", "");
+  markBuilt(root, sourcesOf(root));
+  vi.stubEnv("NODE_ENV", "production");
+  expect(isBuilt(root)).toBe(true);
+  vi.stubEnv("NODE_ENV", "development");
+  expect(isBuilt(root)).toBe(false);
+  vi.unstubAllEnvs();
 });
 
 test("what is edited while a build runs wants another one", () => {
