@@ -18,17 +18,17 @@ describe("defineHandlers", () => {
   });
 
   test("a misspelt event of a vendor with types does not compile (checked by tsc)", () => {
-    // @ts-expect-error
+    // @ts-expect-error stripe has no event of this name
     defineHandlers({ stripe: { "invoice.payed": run } });
-    // @ts-expect-error
+    // @ts-expect-error github has no event of this name
     defineHandlers({ github: { "issues.opend": run } });
-    // @ts-expect-error
+    // @ts-expect-error clerk has no event of this name
     defineHandlers({ clerk: { "user.create": run } });
-    // @ts-expect-error
+    // @ts-expect-error polar has no event of this name
     defineHandlers({ polar: { "order.payed": run } });
-    // @ts-expect-error
+    // @ts-expect-error paddle has no event of this name
     defineHandlers({ paddle: { "transaction.payed": run } });
-    // @ts-expect-error
+    // @ts-expect-error there is no provider of this name
     defineHandlers({ strip: { "invoice.paid": run } });
     defineHandlers({ svix: { "anything.at_all": run } });
   });

@@ -3,4 +3,4 @@
 export { type Backoff, exponential, steps } from "./backoff.ts";
 export { type JobContext, JobFailure, type Queue } from "./queue.ts";
 export { createSchedule, type Schedule } from "./schedule.ts";
-export { createWorker, type Worker, type WorkerDeps } from "./worker.ts";
+export { createWorker, type Log, type Worker, type WorkerDeps } from "./worker.ts";

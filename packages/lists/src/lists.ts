@@ -1,3 +1,5 @@
+import { MAIL_STATES } from "@gatehouse/accounts/mail-states";
+import type { ClientOrigin, ClientType } from "@gatehouse/auth";
 import { REFUSAL_CAUSES } from "@gatehouse/auth/refusal-causes";
 import { ROLES } from "@gatehouse/auth/roles";
 import { ENVIRONMENTS } from "@gatehouse/webhooks/endpoint";
@@ -10,16 +12,40 @@ import { choice, type Filters, type FilterValues, instant, text } from "./filter
 // - The procedure checks them: `.input(listInput(DELIVERY_FILTERS))`.
 // - The query takes them as `DeliveryFilter`.
 
+/** As `CLIENT_TYPES` and `CLIENT_ORIGINS` of the protocol, which browsers do not load. */
+const TYPES = ["web", "browser", "native", "service", "device"] as const satisfies readonly ClientType[];
+const ORIGINS = ["registered", "dynamic", "metadata_document"] as const satisfies readonly ClientOrigin[];
+
+const APPLICATION_STATES = ["unused", "off", "never_used", "silent", "secret_unused", "secret_ends"] as const;
+const APPLICATION_SORTS = ["created", "name", "lastToken", "refusals"] as const;
+
 export const APPLICATION_FILTERS = {
-  /** Part of the name or description; an exact name or client id comes first. */
+  /** The beginning of words, of a client id or of a redirect host, or a secret's last four; an exact name or client id comes first. CO-19. */
   query: text(200),
+  environment: choice(ENVIRONMENTS),
+  type: choice(TYPES),
+  origin: choice(ORIGINS),
+  /**
+   * `unused`: CO-36. `off`: every client is disabled. `silent`: no token for 90 days. `secret_unused`: a live
+   * secret that never authenticated its client. `secret_ends`: within 30 days.
+   */
+  state: choice(APPLICATION_STATES),
+  sort: choice(APPLICATION_SORTS),
 } as const satisfies Filters;
 export type ApplicationFilter = FilterValues<typeof APPLICATION_FILTERS>;
 
+export const REMOVED_FILTERS = {
+  /** Part of the name, or an exact id. */
+  query: text(200),
+} as const satisfies Filters;
+export type RemovedFilter = FilterValues<typeof REMOVED_FILTERS>;
+
 export const USER_FILTERS = {
-  /** Part of the email address or name; an exact email address or user id comes first. */
+  /** The beginning of the email address or name; an exact email address or user id comes first. */
   query: text(200),
   role: choice(ROLES),
+  status: choice(["active", "disabled", "unverified", "deleting"]),
+  secondFactor: choice(["none", "some"]),
 } as const satisfies Filters;
 export type UserFilter = FilterValues<typeof USER_FILTERS>;
 
@@ -40,10 +66,61 @@ export type DeliveryFilter = FilterValues<typeof DELIVERY_FILTERS>;
 export const REFUSAL_FILTERS = {
   clientId: text(255),
   cause: choice(REFUSAL_CAUSES),
+  endpoint: text(200),
+  environment: choice(ENVIRONMENTS),
+  /** The exact address of the caller. */
+  address: text(64),
+  /** The key of a group of failures. */
+  group: text(64),
   from: instant,
   to: instant,
 } as const satisfies Filters;
 export type RefusalFilter = FilterValues<typeof REFUSAL_FILTERS>;
+
+export const FAILURE_GROUP_FILTERS = {
+  clientId: text(255),
+  cause: choice(REFUSAL_CAUSES),
+  /** The first segment of the path. */
+  endpoint: text(200),
+  environment: choice(ENVIRONMENTS),
+  state: choice(["open", "muted", "resolved"]),
+  /** Of the last refusal. */
+  from: instant,
+  to: instant,
+} as const satisfies Filters;
+export type FailureGroupFilter = FilterValues<typeof FAILURE_GROUP_FILTERS>;
+/** Of clients that no admin registered: `waiting` for a first user, `active`, or `blocked`. */
+export const SELF_REGISTERED_STATES = ["waiting", "active", "blocked"] as const;
+export type SelfRegisteredState = (typeof SELF_REGISTERED_STATES)[number];
+
+export const SELF_REGISTERED_FILTERS = {
+  state: choice(SELF_REGISTERED_STATES),
+  /** The exact host of the metadata document. */
+  host: text(253),
+  /** The exact software id. */
+  software: text(255),
+} as const satisfies Filters;
+export type SelfRegisteredFilter = FilterValues<typeof SELF_REGISTERED_FILTERS>;
+
+export const MAIL_FILTERS = {
+  /** The exact address. */
+  recipient: text(254),
+  state: choice(MAIL_STATES),
+} as const satisfies Filters;
+export type MailFilter = FilterValues<typeof MAIL_FILTERS>;
+
+export const AUDIT_FILTERS = {
+  /** The id of who did it, or part of the name. */
+  actor: text(255),
+  /** Whole, as `client.update`, or its noun, as `client`. */
+  action: text(64),
+  /** The id of what it is about, or part of its name. */
+  object: text(255),
+  environment: choice(ENVIRONMENTS),
+  from: instant,
+  to: instant,
+} as const satisfies Filters;
+export type AuditFilter = FilterValues<typeof AUDIT_FILTERS>;
 
 /** The sessions of a user are one list without pages, the newest first: more than a person has, fewer than a script can open. */
 export const MAX_LISTED_SESSIONS = 200;

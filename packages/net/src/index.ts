@@ -1,7 +1,7 @@
 // Addresses and the keys that limits count by.
 
 export { networkOf, plainAddress } from "./address.ts";
-export { isLoopbackAddress, isPublicAddress } from "./public-address.ts";
+export { isLoopbackAddress, isPrivateAddress, isPublicAddress } from "./public-address.ts";
 export { createRowLimiter, type RowLimiter } from "./row-limiter.ts";
 export { callerKey, networkKey, subjectKey, type ThrottleKey } from "./throttle-key.ts";
 

@@ -46,6 +46,30 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && globalV6.check(address, "ipv6") && !special.check(address, "ipv6");
 }
 
+/** Networks of organisations: RFC 1918, shared address space (RFC 6598) and unique local IPv6 (RFC 4193). Link-local is not one of them. */
+const privateNetworks = new BlockList();
+for (const [net, prefix] of [
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["172.16.0.0", 12],
+  ["192.168.0.0", 16],
+] as const)
+  privateNetworks.addSubnet(net, prefix, "ipv4");
+privateNetworks.addSubnet("fc00::", 7, "ipv6");
+
+/** The instance metadata services that clouds serve inside these networks. */
+const metadataServices = new BlockList();
+const METADATA_SERVICES = ["fd00:ec2::254", "100.100.100.200"];
+for (const address of METADATA_SERVICES) metadataServices.addAddress(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/** Whether an IP address belongs to the private network of an organisation. False for loopback, link-local and cloud metadata addresses. */
+export function isPrivateAddress(address: string): boolean {
+  const family = address.includes("%") ? 0 : isIP(address);
+  if (family === 0) return false;
+  const type = family === 6 ? "ipv6" : "ipv4";
+  return privateNetworks.check(address, type) && !metadataServices.check(address, type);
+}
+
 /** Whether an IP address is a loopback address: `::1` or 127.0.0.0/8. */
 export function isLoopbackAddress(address: string): boolean {
   return address === "::1" || (isIP(address) === 4 && address.startsWith("127."));

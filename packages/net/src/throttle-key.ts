@@ -22,6 +22,6 @@ export function networkKey({ address }: From): ThrottleKey {
 }
 
 /** The key of one account, browser or session, or of everybody together, regardless of address. */
-export function subjectKey(kind: "account" | "browser" | "session" | "everybody", id = ""): ThrottleKey {
+export function subjectKey(kind: "account" | "browser" | "session" | "ticket" | "everybody", id = ""): ThrottleKey {
   return `${kind} ${id}` as ThrottleKey;
 }

@@ -123,7 +123,7 @@ const areSlashesIgnored: Check<EndpointContext> = {
   },
 };
 
-/** Other spellings of the path may be refused or served. A redirect only harms whoever entered the URL like that. */
+/** Other spellings of the path may be refused or served. A redirect affects only providers that were given such a URL. */
 const otherSpelling = (id: string, title: string, pathOf: (slug: string) => string): Check<EndpointContext> => ({
   id,
   title,

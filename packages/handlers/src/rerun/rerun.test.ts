@@ -112,7 +112,7 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     await open({
       async "invoice.paid"() {
         runs += 1;
-        if (runs > 12) await cancelRerun(inbox.handle, "run", 5);
+        if (runs > 12) await inbox.handle.transaction([cancelRerun(inbox.handle, "run", 5)]);
       },
     });
     const ids: string[] = [];

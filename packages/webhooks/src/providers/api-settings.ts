@@ -9,7 +9,7 @@ export function apiBaseUrl(url: string): SettingsField {
   return {
     name: "apiBaseUrl",
     label: "API address",
-    help: `Where the provider's API is called with the endpoint's API key. Default: ${url}. Change it for a sandbox.`,
+    help: `Where the provider's API is called with the endpoint's API key. Default: ${url}. Change it for a sandbox; the stored API keys then end, and you enter the sandbox's key.`,
     kind: "url",
     placeholder: url,
   };

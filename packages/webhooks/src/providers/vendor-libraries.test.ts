@@ -18,7 +18,7 @@ import { PROVIDERS, type ProviderSlug } from "./index.ts";
 type Sent = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 
 /** Whether a library of the provider accepts the delivery. Throwing means that it does not. */
-type Oracle = {
+type VendorLibrary = {
   library: string;
   provider: ProviderSlug;
   accepts: (sent: Sent, secret: string) => unknown;
@@ -38,7 +38,7 @@ function shopify(secret: string) {
   return shopifyApi({ ...shared, apiSecretKey: secret, apiVersion: ApiVersion.October25, logger: { level: LogSeverity.Error } });
 }
 
-const ORACLES: readonly Oracle[] = [
+const VENDOR_LIBRARIES: readonly VendorLibrary[] = [
   {
     library: "stripe",
     provider: "stripe",
@@ -140,7 +140,7 @@ function deliveries(provider: ProviderSlug): [string, Sent][] {
   return cases;
 }
 
-describe.each(ORACLES.map((oracle) => [`${oracle.library} agrees on ${oracle.provider}:`, oracle] as const))(
+describe.each(VENDOR_LIBRARIES.map((vendor) => [`${vendor.library} agrees on ${vendor.provider}:`, vendor] as const))(
   "%s",
   (_, { provider, accepts, defects = {} }) => {
     // Most libraries read the clock themselves.

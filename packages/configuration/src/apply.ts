@@ -1,0 +1,51 @@
+import type { OperationDeps } from "@gatehouse/operations";
+import { assertApplicable } from "./applicable.ts";
+import type { Applier, Status } from "./change.ts";
+import { type AppliedApplication, applyApplication } from "./kinds/applications.ts";
+import { applyResource } from "./kinds/resources.ts";
+import { applySignInProvider } from "./kinds/sign-in-providers.ts";
+import { type AppliedUser, applyUser } from "./kinds/users.ts";
+import { type AppliedWebhook, applyWebhook } from "./kinds/webhooks.ts";
+import type { Manifest } from "./manifest/manifest.ts";
+
+export type Applied = {
+  changed: boolean;
+  resources: { id: string; status: Status }[];
+  users: AppliedUser[];
+  applications: AppliedApplication[];
+  webhooks: AppliedWebhook[];
+  sign_in_providers: { id: string; status: Status }[];
+};
+
+/**
+ * Changes the installation to match the file: adds what is missing, updates what differs, and leaves the rest alone.
+ * Applying the same file again changes nothing. Throws `ManifestError` before the first write if any part cannot be applied.
+ */
+export async function apply(manifest: Manifest, applier: Applier, deps: OperationDeps): Promise<Applied> {
+  await assertApplicable(manifest, applier, deps);
+  const resources = await inSequence(manifest.resources, (resource) => applyResource(resource, applier, deps));
+  const users = await inSequence(manifest.users, (user) => applyUser(user, applier, deps));
+  const applications = await inSequence(manifest.applications, (application, at) =>
+    applyApplication(manifest, application, at, applier, deps),
+  );
+  const webhooks = await inSequence(manifest.webhooks, (webhook) => applyWebhook(webhook, applier, deps));
+  const providers = await inSequence(manifest.sign_in_providers, (provider) => applySignInProvider(provider, applier, deps));
+  const clients = applications.flatMap(({ environments, clients = [] }) =>
+    [environments ?? {}, ...clients.map((client) => client.environments)].flatMap((applied) => Object.values(applied)),
+  );
+  const all = [...resources, ...users, ...applications, ...clients, ...webhooks, ...providers];
+  return {
+    changed: all.some(({ status }) => status !== "unchanged"),
+    resources,
+    users,
+    applications,
+    webhooks,
+    sign_in_providers: providers,
+  };
+}
+
+async function inSequence<Item, Result>(items: Item[], work: (item: Item, at: number) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [at, item] of items.entries()) results.push(await work(item, at));
+  return results;
+}

@@ -1,0 +1,31 @@
+import {
+  createResource,
+  listResources,
+  type OperationDeps,
+  type ResourceView,
+  setResourceEnabled,
+  updateResource,
+} from "@gatehouse/operations";
+import { type Applier, type Change, changeOf, differsIn, type Status, statusOf } from "../change.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { toResourceDraft } from "../manifest/read-manifest.ts";
+
+type Wanted = Manifest["resources"][number];
+
+/** What the file changes about an API. `known`: as it is now. */
+export function resourceChange(wanted: Wanted, known: ResourceView | undefined): Change {
+  const { id, ...draft } = toResourceDraft(wanted);
+  return changeOf({ kind: "resource", name: id }, known && { ...known }, { ...draft, enabled: wanted.enabled ?? known?.enabled ?? true });
+}
+
+export async function applyResource(wanted: Wanted, { author }: Applier, deps: OperationDeps): Promise<{ id: string; status: Status }> {
+  const { id } = wanted;
+  const draft = toResourceDraft(wanted);
+  const known = (await listResources(deps)).find((one) => one.id === id);
+  const change = resourceChange(wanted, known);
+  if (!known) await createResource(draft, author, deps);
+  else if (differsIn(change, { except: ["enabled"] })) await updateResource({ ...draft, version: known.version }, author, deps);
+  const enabled = wanted.enabled ?? true;
+  if (wanted.enabled !== undefined && enabled !== (known?.enabled ?? true)) await setResourceEnabled({ id, enabled }, author, deps);
+  return { id, status: statusOf(change) };
+}

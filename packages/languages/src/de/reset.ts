@@ -1,0 +1,25 @@
+import type { Texts } from "../texts.ts";
+
+export const reset: Texts["reset"] = {
+  title: "Passwort zurücksetzen",
+  text: "Geben Sie die E-Mail-Adresse Ihres Kontos ein. Wir senden Ihnen einen Link, mit dem Sie ein neues Passwort wählen.",
+  email: "E-Mail",
+  send: "Link senden",
+  emailInvalid: "Geben Sie eine E-Mail-Adresse wie name@example.com ein.",
+  sentTitle: "Sehen Sie in Ihrem Posteingang nach",
+  sentText: "Wenn es ein Konto für {email} gibt, haben wir einen Link dorthin gesendet. Er gilt 30 Minuten.",
+  sentMore: "Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder prüfen Sie, ob es die Adresse Ihres Kontos ist.",
+  again: "Andere Adresse versuchen",
+  back: "Zurück zur Anmeldung",
+  off: "Dieser Server kann keine E-Mails senden. Bitten Sie einen Administrator, ein neues Passwort für Sie festzulegen.",
+  newTitle: "Neues Passwort wählen",
+  newText: "Für Ihr Konto {email}. Sie werden überall abgemeldet.",
+  new: "Neues Passwort",
+  recoveryCode: "Wiederherstellungscode",
+  recoveryText: "Sie melden sich mit einem Passkey an, deshalb brauchen wir auch einen Ihrer Wiederherstellungscodes.",
+  recoveryWrong: "Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet.",
+  set: "Passwort festlegen",
+  deadTitle: "Dieser Link funktioniert nicht mehr",
+  deadText: "Er wurde schon verwendet, ist älter als 30 Minuten, oder es wurde ein neuerer Link gesendet. Fordern Sie einen neuen an.",
+  askAgain: "Neuen Link senden",
+};

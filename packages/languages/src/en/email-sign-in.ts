@@ -1,0 +1,20 @@
+/** Sign-in by mail: the button on /sign-in, and /sign-in/code. */
+export const emailSignIn = {
+  button: "E-mail me a code",
+  title: "Check your email",
+  sent: "If there's an account for {email}, we've sent a code to it. It works for 10 minutes.",
+  code: "Code",
+  continue: "Continue",
+  again: "Send a new code",
+  otherWay: "Sign in another way",
+  wrongCode: "That code isn't right, or it has expired. Check the newest email, or send a new code.",
+  enterEmail: "Enter your email address first.",
+  linkTitle: "Sign in",
+  linkText: "Continue to sign in as {email}.",
+  signIn: "Sign in",
+  elsewhereTitle: "Use the code in the first window",
+  elsewhere: "This link works only in the browser where you asked for it. Type the code from the email there.",
+  expiredTitle: "This link has expired",
+  expired: "Links work once, for 10 minutes, and only the newest one does.",
+  startAgain: "Go to sign-in",
+};

@@ -1,0 +1,16 @@
+export const email = {
+  title: "Change your email",
+  current: "You sign in with {email}.",
+  newEmail: "New email",
+  submit: "Change e-mail",
+  sentTo: "If {email} can be used, we sent a code to it. Your account keeps its old email until you type the code.",
+  code: "Code",
+  verify: "Verify",
+  startAgain: "Use another email",
+  invalid: "Enter an email address like name@example.com.",
+  same: "That's the email of your account already. Enter another one.",
+  domain: "You can't use an email of that domain here.",
+  cancelled: "This change was replaced or cancelled. Start again.",
+  unavailable: "Email isn't set up on this server, so addresses can't be confirmed. Ask an administrator to change it.",
+  changed: "Your email is changed. Your other devices are signed out.",
+};

@@ -1,0 +1,17 @@
+export const invitation = {
+  title: "Accept your invitation",
+  text: "Create your account for {email}.",
+  name: "Name",
+  password: "Password",
+  accept: "Accept invitation",
+  withPasskey: "Prefer a passkey?",
+  acceptWithPasskey: "Accept without a password",
+  withPasskeyText: "You add a passkey on the next page.",
+  otherTitle: "You're signed in",
+  otherText: "This invitation is for another account than {email}. Sign out, then open the link again.",
+  signOut: "Sign out",
+  takenText: "There is an account for {email} already. Sign in with it; the invitation isn't needed.",
+  signIn: "Sign in",
+  deadTitle: "This invitation doesn't work any more",
+  deadText: "It was accepted already, withdrawn or replaced, or it has expired. Ask for a new one.",
+};

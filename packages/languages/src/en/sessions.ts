@@ -1,0 +1,27 @@
+export const sessions = {
+  title: "Where you're signed in",
+  text: "If you don't recognize a session, end it and change your password.",
+  browserOn: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownBrowser: "Unknown browser",
+  thisDevice: "This device",
+  unknownAddress: "Unknown address",
+  signedIn: (ago: string) => `signed in ${ago}`,
+  lastSeen: (ago: string) => `last seen ${ago}`,
+  methods: {
+    password: "with your password",
+    passkey: "with a passkey",
+    email_code: "with a code sent by email",
+    upstream: (provider: string) => `with ${provider}`,
+    sign_up: "when you created your account",
+    invitation: "with an invitation",
+  },
+  end: "End session",
+  endOf: (browser: string) => `End session: ${browser}`,
+  endOthers: "Sign out everywhere else",
+  alsoApps: "Also disconnect all apps",
+  notices: {
+    session_ended: "Session ended.",
+    others_ended: "You're signed out everywhere else.",
+    all_ended: "You're signed out everywhere else, and no apps have access to your account.",
+  },
+};

@@ -1,0 +1,21 @@
+export const signIn = {
+  title: "Sign in",
+  continueTo: "to continue to {app}",
+  welcome: "Welcome back.",
+  alreadySignedIn: "You're already signed in as {email}. Sign in again below, or go to {account}.",
+  yourAccount: "your account",
+  email: "Email",
+  password: "Password",
+  keepSignedIn: "Keep me signed in",
+  submit: "Sign in",
+  forgotPassword: "Forgot password?",
+  or: "or",
+  newHere: "New here?",
+  createAccount: "Create an account",
+  incorrect: "Incorrect email or password.",
+  notices: {
+    browser_confirmed: "This browser is confirmed. Enter your password.",
+    password_set: "Your password is set. Sign in with it.",
+    password_set_elsewhere: "Your password is set. Go back to the browser where you started, and sign in there to continue.",
+  },
+};

@@ -1,0 +1,23 @@
+import type { Texts } from "../texts.ts";
+
+export const consent: Texts["consent"] = {
+  title: (app: string) => `¿Permitir ${app}?`,
+  heading: "{app} quiere acceder a tu cuenta",
+  redirect: "Se te redirigirá a {host}.",
+  unverified:
+    "No podemos comprobar que sea realmente {app}: cualquier programa de tu dispositivo puede hacerse pasar por esa aplicación. Continúa solo si acabas de abrirla tú.",
+  selfRegistered: "Esta aplicación se registró por su cuenta y no la hemos verificado. Su nombre puede ser engañoso.",
+  selfDescribed: "Esta aplicación se describe a sí misma en {host}. No la hemos verificado.",
+  onThisDevice: "Se ejecuta en este dispositivo, donde cualquier programa puede hacerse pasar por {app}.",
+  onlyIfStarted: "Continúa solo si acabas de empezar esto tú.",
+  allowsAccount: "Esto le permitirá ver que tienes una cuenta",
+  allowsAlso: "Esto también le permitirá",
+  allows: "Esto le permitirá",
+  allowedAlready: "Ya le permites",
+  deny: "Denegar",
+  allow: "Permitir",
+  revokeAnyTime: "Puedes revocar el acceso en cualquier momento en {account}.",
+  yourAccount: "tu cuenta",
+  testRun: "Ejecución de prueba",
+  testRunText: "Has iniciado esto en la consola para probar {app}. Lo que permitas no se recuerda y termina con la prueba.",
+};

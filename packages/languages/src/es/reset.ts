@@ -1,0 +1,25 @@
+import type { Texts } from "../texts.ts";
+
+export const reset: Texts["reset"] = {
+  title: "Restablecer la contraseña",
+  text: "Escribe el correo electrónico de tu cuenta. Te enviaremos un enlace para elegir una contraseña nueva.",
+  email: "Correo electrónico",
+  send: "Enviar enlace",
+  emailInvalid: "Escribe un correo electrónico como nombre@example.com.",
+  sentTitle: "Revisa tu correo",
+  sentText: "Si existe una cuenta para {email}, le hemos enviado un enlace. Funciona durante 30 minutos.",
+  sentMore: "¿No te llegó? Mira en la carpeta de spam, o comprueba que es la dirección de tu cuenta.",
+  again: "Probar con otra dirección",
+  back: "Volver a iniciar sesión",
+  off: "Este servidor no puede enviar correos. Pide a un administrador que te ponga una contraseña nueva.",
+  newTitle: "Elige una contraseña nueva",
+  newText: "Para tu cuenta {email}. Se cerrará la sesión en todas partes.",
+  new: "Contraseña nueva",
+  recoveryCode: "Código de recuperación",
+  recoveryText: "Inicias sesión con una llave de acceso, así que también necesitamos uno de tus códigos de recuperación.",
+  recoveryWrong: "Ese código de recuperación es incorrecto o ya se usó.",
+  set: "Guardar contraseña",
+  deadTitle: "Este enlace ya no funciona",
+  deadText: "Ya se usó, tiene más de 30 minutos o se envió uno más reciente. Pide uno nuevo.",
+  askAgain: "Enviar un enlace nuevo",
+};

@@ -1,0 +1,25 @@
+import type { Texts } from "../texts.ts";
+
+export const reset: Texts["reset"] = {
+  title: "Réinitialiser votre mot de passe",
+  text: "Saisissez l’adresse e-mail de votre compte. Nous vous enverrons un lien pour choisir un nouveau mot de passe.",
+  email: "E-mail",
+  send: "Envoyer le lien",
+  emailInvalid: "Saisissez une adresse e-mail comme nom@example.com.",
+  sentTitle: "Consultez votre messagerie",
+  sentText: "S’il existe un compte pour {email}, nous y avons envoyé un lien. Il est valable 30 minutes.",
+  sentMore: "Aucun e-mail ? Regardez dans vos courriers indésirables, ou vérifiez que c’est bien l’adresse de votre compte.",
+  again: "Essayer une autre adresse",
+  back: "Retour à la connexion",
+  off: "Ce serveur ne peut pas envoyer d’e-mails. Demandez à un administrateur de définir un nouveau mot de passe pour vous.",
+  newTitle: "Choisissez un nouveau mot de passe",
+  newText: "Pour votre compte {email}. Vous serez déconnecté partout.",
+  new: "Nouveau mot de passe",
+  recoveryCode: "Code de récupération",
+  recoveryText: "Vous vous connectez avec une clé d’accès : nous avons donc aussi besoin d’un de vos codes de récupération.",
+  recoveryWrong: "Ce code de récupération est incorrect ou a déjà été utilisé.",
+  set: "Définir le mot de passe",
+  deadTitle: "Ce lien ne fonctionne plus",
+  deadText: "Il a déjà été utilisé, date de plus de 30 minutes, ou un lien plus récent a été envoyé. Demandez-en un nouveau.",
+  askAgain: "Envoyer un nouveau lien",
+};

@@ -1,0 +1,4 @@
+export { ago, amount, inTime, moment, plural } from "./amounts.ts";
+export { chooseLocale, type LocaleWishes } from "./choose-locale.ts";
+export { directionOf, isLocale, LOCALE_NAMES, LOCALES, type Locale } from "./locales.ts";
+export { type Texts, textsFor } from "./texts.ts";

@@ -1,0 +1,59 @@
+import { type MailComposer, type MailKind, type MailOf, type NewMail, TooManyMails } from "@gatehouse/accounts";
+import { mintTimeOrderedId, type Random, type Seal } from "@gatehouse/auth";
+import type { MailLimits } from "./limits.ts";
+import { assertHeaderText, type Payload, sealPayload } from "./render.ts";
+
+export type ComposerDeps = {
+  now: () => number;
+  random: Random;
+  seal: Seal;
+  limits: MailLimits;
+  /** Whether there is an SMTP server or a mailbox. */
+  available: boolean;
+};
+
+/** An address has 254 octets at most. RFC 5321 §4.5.3.1.3, EA-01. */
+const MAX_ADDRESS_BYTES = 254;
+
+/** Composes mails: seals what their template needs. They are written when they are sent. */
+export function createMailComposer(deps: ComposerDeps): MailComposer {
+  function newMail(kind: MailKind, mail: MailOf<MailKind>, drop?: string): NewMail {
+    assertRecipient(mail.to);
+    const id = mintTimeOrderedId(deps);
+    const payload: Payload = {
+      data: mail.data,
+      ...(mail.token && { token: mail.token }),
+      ...(mail.brand && { brand: mail.brand }),
+      ...(drop !== undefined && { drop }),
+    };
+    return {
+      id,
+      kind,
+      recipient: mail.to,
+      userId: mail.userId ?? null,
+      locale: mail.locale,
+      payload: sealPayload(id, payload, deps.seal),
+      expiresAt: mail.expiresAt ?? null,
+      createdAt: deps.now(),
+    };
+  }
+
+  return {
+    available: deps.available,
+    compose: (kind, mail) => newMail(kind, mail),
+
+    async composeRequested(kind, { caller, deliver, ...mail }) {
+      const seconds = await deps.limits.countCaller(caller);
+      if (seconds > 0) throw new TooManyMails(seconds);
+      const heldBack = await deps.limits.holdBack(mail.to, deliver);
+      return { ...newMail(kind, mail as MailOf<MailKind>, deliver ? heldBack : "no_account"), heldBack: heldBack !== undefined };
+    },
+  };
+}
+
+/** One address, without anything that could begin another header or recipient. N77. */
+function assertRecipient(address: string): void {
+  assertHeaderText(address);
+  if (!/^[^\s,;<>"()]+@[^\s,;<>"()@]+$/.test(address) || Buffer.byteLength(address) > MAX_ADDRESS_BYTES)
+    throw new Error("a mail goes to exactly one address");
+}

@@ -1,0 +1,93 @@
+import { createAccountLimits, openSignInLink, redeemSignInCode, redeemSignInLink, requestSignInCode } from "@gatehouse/accounts";
+import { sha256 } from "@gatehouse/auth";
+import { createRateLimiter } from "@gatehouse/db";
+import { engines, NOW } from "@gatehouse/db/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openOutbox, type TestOutbox } from "./testing/outbox.ts";
+
+const BROWSER = sha256("the asking browser");
+const redeeming = (sessionUserId?: string) => ({ caller: { address: null }, userAgent: null, locale: "en", sessionUserId });
+const FLOW = { continuation: { request: "sealed" } };
+
+describe.each(engines)("sign-in by email on $name", (engine) => {
+  let outbox: TestOutbox;
+  beforeEach(async () => {
+    outbox = await openOutbox(engine);
+    await change({ registeredBy: "operator" });
+  });
+  afterEach(() => outbox.database.close());
+
+  const change = (set: object) => outbox.handle.db.update(outbox.handle.tables.users).set(set);
+  const deps = () => {
+    const { people, random, seal, composer: mail, database } = outbox;
+    const limits = createAccountLimits((limit) => createRateLimiter(database, limit), { mailWorks: true });
+    return {
+      config: { issuer: "https://id.example", resource: "https://id.example/api" },
+      now: () => NOW,
+      people,
+      random,
+      seal,
+      mail,
+      limits,
+    };
+  };
+
+  /** Asks for a code, and returns what arrives. */
+  async function ask(email = "ada@example.com") {
+    const from = { caller: { address: "192.0.2.1" }, userAgent: null, locale: "en" };
+    await requestSignInCode({ email, browser: BROWSER, continuation: FLOW }, from, deps());
+    const arrived: { code: string; secret: string }[] = [];
+    const queue = outbox.queueFor({
+      kind: "mailbox",
+      tell: (_, { code = "", link = "" }) => arrived.push({ code, secret: new URL(link).searchParams.get("token") ?? "" }),
+    });
+    await outbox.attempt(queue);
+    return arrived[0];
+  }
+  const type = (code: string, browser = BROWSER) => redeemSignInCode({ email: "ada@example.com", code, browser }, redeeming(), deps());
+
+  test("ML-01 a code signs in once and continues where the sign-in began", async () => {
+    const mail = await ask();
+    expect(await type(mail?.code ?? "")).toEqual({ kind: "signed_in", userId: "ada", continuation: FLOW });
+    expect(await type(mail?.code ?? "")).toEqual({ kind: "wrong" });
+  });
+
+  test.each([
+    ["a stranger's address", "nobody@example.com", { name: "Ada" }],
+    ["a disabled account", "ada@example.com", { disabledAt: NOW }],
+    ["an account about to be deleted", "ada@example.com", { deleteAfter: NOW }],
+  ])("ML-01 %s gets no mail, and the same rows are written", async (_, email, changed) => {
+    await change(changed);
+    expect(await ask(email)).toBeUndefined();
+    const { mails, mailedTokens } = outbox.handle.tables;
+    const [rows, tokens] = await Promise.all([outbox.handle.db.select().from(mails), outbox.handle.db.select().from(mailedTokens)]);
+    expect([rows.length, tokens.length]).toEqual([1, 1]);
+    expect(tokens[0]).toMatchObject({ email, userId: null, codeHash: expect.any(String) });
+  });
+
+  test.each([
+    ["is missing, empties the account", undefined, { passwordHash: null, emailVerifiedAt: NOW }],
+    ["is another user's, empties it", "bob", { passwordHash: null, emailVerifiedAt: NOW }],
+    ["is its own, keeps everything", "ada", { passwordHash: expect.stringContaining("$argon2id$"), emailVerifiedAt: NOW }],
+  ])("RG-05 N41 ML-03 the first proof of an address by a mailed code, where the session %s", async (_, sessionUserId, after) => {
+    await change({ registeredBy: "self" });
+    const mail = await ask();
+    const typed = { email: "ada@example.com", code: mail?.code ?? "", browser: BROWSER };
+    const uses = await Promise.all(Array.from({ length: 5 }, () => redeemSignInCode(typed, redeeming(sessionUserId), deps())));
+    expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([{ kind: "signed_in", userId: "ada", continuation: FLOW }]);
+    expect(await outbox.people.findPersonByEmail("ada@example.com")).toMatchObject(after);
+    expect(await outbox.people.findPersonByEmail("bob@example.com")).toMatchObject({ emailVerifiedAt: null });
+  });
+
+  test("N56 ML-02 a mailed link works only in the browser that asked; elsewhere it stays unspent", async () => {
+    const mail = await ask();
+    for (const browser of [null, sha256("another browser")]) {
+      expect(await openSignInLink(mail?.secret, browser, deps())).toEqual({ kind: "elsewhere" });
+    }
+    const link = await openSignInLink(mail?.secret, BROWSER, deps());
+    if (link.kind !== "usable") throw new Error(link.kind);
+    const uses = await Promise.all(Array.from({ length: 5 }, () => redeemSignInLink(link.token, redeeming(), deps())));
+    expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([{ kind: "signed_in", userId: "ada", continuation: FLOW }]);
+    expect(await openSignInLink(mail?.secret, BROWSER, deps())).toEqual({ kind: "dead" });
+  });
+});

@@ -1,0 +1,76 @@
+import { TooManyMails } from "@gatehouse/accounts";
+import { engines } from "@gatehouse/db/testing";
+import { afterEach, describe, expect, test } from "vitest";
+import { openOutbox, type TestOutbox } from "./testing/outbox.ts";
+
+describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
+  let outbox: TestOutbox;
+  afterEach(() => outbox.database.close());
+
+  const start = async (settings: { burst?: number } = {}) => {
+    outbox = await openOutbox(engine, settings);
+    return outbox.queueFor({ kind: "mailbox", tell: () => {} });
+  };
+  const states = async () => {
+    const rows = await outbox.handle.db.select().from(outbox.handle.tables.mails);
+    return rows.map(({ state, answer }) => (answer === null ? state : `${state}: ${answer}`)).sort();
+  };
+  const times = (count: number, value: string) => Array.from({ length: count }, () => value);
+
+  test("AB-07 N73 of 12 mails to one address, with tags and dots, five go out; the rows of the others are the same until then", async () => {
+    const queue = await start();
+    const addresses = ["ada@example.com", "a.d.a@example.com", "ada+1@example.com", "a.da+2@example.com"];
+    for (let count = 0; count < 12; count++) await outbox.save({ to: addresses[count % 4] ?? "", address: `192.0.2.${count}` });
+    expect(await states()).toEqual(times(12, "queued"));
+    const counted = await outbox.handle.db.select().from(outbox.handle.tables.jobs);
+    expect(counted).toHaveLength(12);
+    for (let count = 0; count < 12; count++) await outbox.attempt(queue);
+    expect((await states()).filter((state) => state === "dropped: limit_recipient")).toHaveLength(7);
+  });
+
+  test("SN-04 AB-07 a notice goes out when every limit is reached, and counts for none", async () => {
+    const queue = await start({ burst: 1 });
+    for (let count = 0; count < 6; count++) {
+      await outbox.save();
+      await outbox.attempt(queue);
+    }
+    const data = { at: 1_800_000_000, userAgent: null, address: null };
+    for (let count = 0; count < 12; count++) {
+      await outbox.addAlone(outbox.composer.compose("password_changed", { to: "ada@example.com", locale: "en", data }));
+      await outbox.attempt(queue);
+    }
+    expect((await states()).filter((state) => state === "sent")).toHaveLength(1 + 12);
+    expect((await states()).filter((state) => state.startsWith("dropped: limit"))).toHaveLength(5);
+  });
+
+  test("AB-07 parallel requests get no more", async () => {
+    const queue = await start();
+    const caller = { address: null };
+    const data = { code: "1", link: "https://id.example/x" };
+    const compose = () =>
+      outbox.composer.composeRequested("sign_in_code", { to: "ada@example.com", locale: "en", data, caller, deliver: true });
+    for (const mail of await Promise.all(Array.from({ length: 20 }, compose))) await outbox.addAlone(mail);
+    for (let count = 0; count < 20; count++) await outbox.attempt(queue);
+    expect((await states()).filter((state) => state === "sent")).toHaveLength(5);
+  });
+
+  test("AB-07 one address causes 60 mails an hour, known recipients or not", async () => {
+    await start();
+    for (let count = 0; count < 60; count++) await outbox.save({ to: `${count}@example.com`, deliver: count % 2 === 0 });
+    for (const deliver of [true, false]) {
+      await expect(outbox.save({ to: "new@example.com", deliver })).rejects.toThrow(TooManyMails);
+      await expect(outbox.save({ to: "new@example.com", deliver, address: "198.51.100.1" })).resolves.toBeDefined();
+    }
+  });
+
+  test("AB-07 all together cause GATEHOUSE_MAIL_BURST mails an hour, which the console says; made-up addresses do not count", async () => {
+    const queue = await start({ burst: 3 });
+    for (let count = 0; count < 10; count++)
+      await outbox.save({ to: `nobody${count}@example.com`, deliver: false, address: `192.0.2.${count}` });
+    for (let count = 0; count < 3; count++) await outbox.save({ to: `${count}@example.com`, address: `198.51.100.${count}` });
+    expect(await outbox.limits.burstSeconds()).toBeGreaterThan(0);
+    await outbox.save({ to: "last@example.com", address: "203.0.113.1" });
+    for (let count = 0; count < 14; count++) await outbox.attempt(queue);
+    expect(await states()).toEqual([...times(10, "dropped: no_account"), "dropped: limit_burst", ...times(3, "sent")].sort());
+  });
+});

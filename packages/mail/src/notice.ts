@@ -1,0 +1,32 @@
+import type { NoticeData } from "@gatehouse/accounts";
+import { moment } from "@gatehouse/languages";
+import { describeBrowser } from "@gatehouse/ui/browser";
+import { button, facts, type Letter, type LetterContext, text } from "./letter.ts";
+
+/**
+ * A notice to the owner of an account: what happened, when and from where, and what to do if it was somebody else. SN-04. `happened` is one
+ * sentence; `more` stands below it.
+ */
+export function notice(
+  subject: string,
+  happened: string,
+  data: NoticeData,
+  { texts, locale, issuer }: LetterContext,
+  more: readonly string[] = [],
+): Letter {
+  const words = texts.mailFrame;
+  return {
+    subject,
+    blocks: [
+      text(happened),
+      ...more.map(text),
+      facts(
+        [words.time, moment(data.at, locale)],
+        [words.device, describeBrowser(data.userAgent)],
+        [words.address, data.address ?? words.unknown],
+      ),
+      text(words.notYou),
+      button(words.reviewSecurity, `${issuer}/account/security`),
+    ],
+  };
+}

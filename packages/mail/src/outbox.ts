@@ -1,0 +1,87 @@
+import { isMailedTokenLive, type MailedTokenStore } from "@gatehouse/accounts";
+import type { Hash, Seal } from "@gatehouse/auth";
+import { findMail, type Handle, type Job, type MailEnd, type MailJob, type MailRow, mailEnd, noteMailAttempt } from "@gatehouse/db";
+import { JobFailure, type Log, type Queue, steps } from "@gatehouse/jobs";
+import { type OpenedMail, openPayload, type Payload, type Presentation, renderMail } from "./render.ts";
+import { type Smtp, SmtpError } from "./smtp.ts";
+
+/** Where mails go: to an SMTP server, or to the mailbox in the console, which keeps them whole. */
+export type Delivery = { kind: "smtp"; smtp: Smtp } | { kind: "mailbox"; tell: (mail: MailRow, content: OpenedMail) => void };
+
+export type OutboxDeps = {
+  handle: Handle;
+  people: Pick<MailedTokenStore, "findMailedToken">;
+  seal: Seal;
+  now: () => number;
+  presentation: Presentation;
+  log: Log;
+  /** Undefined: mail is off. */
+  delivery: Delivery | undefined;
+};
+
+/** Seconds to wait after each failed attempt, about two and a half hours in all; then the mail has failed. EM-03. */
+const RETRIES = [10, 60, 300, 1800, 7200] as const;
+const ATTEMPTS = RETRIES.length + 1;
+
+/**
+ * Sends mails, each in a job of its own, so that one that cannot be delivered delays no other. A mail can be sent twice if the process or the
+ * connection dies after the server took it; both have the same Message-ID. EM-03.
+ */
+export function mailQueue(deps: OutboxDeps): Queue {
+  return {
+    async run(job, { signal, fence }) {
+      const mail = await findMail(deps.handle, (job.payload as MailJob).mailId);
+      if (mail?.state !== "queued") return;
+      const end = await deliver(mail, job, signal, deps);
+      await deps.handle.guarded(fence(), [mailEnd(deps.handle, mail.id, { ...end, attempts: job.attempts })]);
+    },
+    concurrency: 5,
+    timeoutSeconds: 60,
+    maxAttempts: ATTEMPTS,
+    backoff: steps(RETRIES),
+  };
+}
+
+/** Sends a mail, and returns how it ended. Rejects if it is to be tried again. */
+async function deliver(mail: MailRow, job: Job, signal: AbortSignal, deps: OutboxDeps): Promise<Omit<MailEnd, "attempts">> {
+  const at = deps.now();
+  const payload = openPayload(mail, deps.seal);
+  if (!payload) return { state: "failed", answer: "sealed under another secret", at, wipe: true };
+  if (payload.drop !== undefined) return { state: "dropped", answer: payload.drop, at, wipe: true };
+  if (mail.expiresAt !== null && mail.expiresAt <= at) return { state: "expired", answer: null, at, wipe: true };
+  if (payload.token && !(await isStillWanted(payload.token, deps))) return { state: "expired", answer: null, at, wipe: true };
+  if (!deps.delivery) return { state: "failed", answer: "mail is off: GATEHOUSE_SMTP_URL is not set", at, wipe: false };
+
+  const content = written(mail, payload, deps);
+  if (!content) return { state: "failed", answer: "it could not be written", at, wipe: false };
+  if (deps.delivery.kind === "mailbox") {
+    deps.delivery.tell(mail, content);
+    return { state: "sent", answer: null, at, wipe: false };
+  }
+  try {
+    const message = { ...content, id: mail.id, to: mail.recipient, date: mail.createdAt };
+    const answer = await deps.delivery.smtp.send(message, signal);
+    return { state: "sent", answer, at: deps.now(), wipe: true };
+  } catch (error) {
+    if (!(error instanceof SmtpError)) throw error;
+    if (error.permanent || job.attempts >= ATTEMPTS) return { state: "failed", answer: error.answer, at: deps.now(), wipe: false };
+    await noteMailAttempt(deps.handle, mail.id, { attempts: job.attempts, answer: error.answer });
+    // Without its cause: the server's answer can name the recipient, and this is logged.
+    throw new JobFailure(error.message, { retryInSeconds: RETRIES[job.attempts - 1] ?? RETRIES[0] });
+  }
+}
+
+/** Undefined for a payload that its template cannot use, such as one from before an update. */
+function written(mail: MailRow, payload: Payload, { presentation, log }: OutboxDeps): OpenedMail | undefined {
+  try {
+    return renderMail(mail, payload, presentation);
+  } catch (error) {
+    log.error({ err: error, mail: mail.id, kind: mail.kind }, "a mail could not be written");
+    return undefined;
+  }
+}
+
+async function isStillWanted(token: Hash, { people, now }: OutboxDeps): Promise<boolean> {
+  const found = await people.findMailedToken(token);
+  return found !== undefined && isMailedTokenLive(found, now());
+}

@@ -1,0 +1,16 @@
+// npm install openid-client
+// node sign-in.mjs
+import * as oauth from "openid-client";
+
+const issuer = new URL("__ISSUER__");
+const options = issuer.protocol === "http:" ? { execute: [oauth.allowInsecureRequests] } : {}; // http only on your own machine
+const gatehouse = await oauth.discovery(issuer, "__CLIENT_ID__", {}, oauth.None(), options);
+
+const device = await oauth.initiateDeviceAuthorization(gatehouse, { scope: "__SCOPES__" });
+console.log(`Open ${device.verification_uri} and enter the code ${device.user_code}`);
+console.log(`or open ${device.verification_uri_complete}`);
+
+// Polls at the server's interval until the user allows or denies it.
+const tokens = await oauth.pollDeviceAuthorizationGrant(gatehouse, device);
+// Keep tokens.refresh_token where only this user can read it.
+console.log(`Signed in as ${tokens.claims()?.email}. Scopes: ${tokens.scope}`);
