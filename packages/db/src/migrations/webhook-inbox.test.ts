@@ -1,13 +1,9 @@
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { asc } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "../database.ts";
 import { LOGOUT_NOTICE_QUEUE } from "../queries/jobs.ts";
-import { engines, type TestDatabase } from "../testing/index.ts";
-import { findMigrations } from "./read.ts";
+import { engines } from "../testing/index.ts";
+import { openMigrated } from "../testing/migrated.ts";
 
 const LAST_BEFORE = "0010_bounded_scans";
 const ids = ["a", "b", "c", "d"].map((letter) => `018bcfe5-6800-7000-8000-${letter.repeat(12)}`);
@@ -40,38 +36,12 @@ const ROWS = [
    values ('stripe', 'signature_missing', 3600, 2), ('stripe', 'signature_missing', 3660, 3), ('unknown', 'provider_unknown', 7200, 1)`,
 ];
 
-describe.each(engines)("the migration to webhook endpoints and jobs on $name", ({ name, open }) => {
-  let database: TestDatabase;
-  let migrated: Database;
-  let folder: string;
-
+describe.each(engines)("the migration to webhook endpoints and jobs on $name", (engine) => {
+  let migrated: Awaited<ReturnType<typeof openMigrated>>;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), "gatehouse-migrations-"));
-    const migrations = join(folder, name);
-    cpSync(findMigrations(name), migrations, { recursive: true });
-    const journalFile = join(migrations, "meta/_journal.json");
-    const journal: { entries: { tag: string }[] } = JSON.parse(readFileSync(journalFile, "utf8"));
-    const before = journal.entries.slice(0, journal.entries.findIndex(({ tag }) => tag === LAST_BEFORE) + 1);
-    writeFileSync(journalFile, JSON.stringify({ entries: before }));
-
-    database = await open();
-    if (database.engine.dialect === "postgres") await database.engine.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
-    const url = name === "sqlite" ? `file:${join(folder, "old.db")}` : database.url;
-    const old = await openDatabase(url, { migrations });
-    await old.migrate();
-    for (const row of ROWS) {
-      if (old.engine.dialect === "sqlite") old.engine.connection.exec(row);
-      else await old.engine.pool.query(row);
-    }
-    await old.close();
-    migrated = await openDatabase(url);
-    await migrated.migrate();
+    migrated = await openMigrated(engine, { lastBefore: LAST_BEFORE, rows: ROWS });
   });
-  afterAll(async () => {
-    await migrated.close();
-    await database.close();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => migrated.close());
 
   const rows = () => migrated.handle;
 
