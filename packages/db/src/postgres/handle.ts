@@ -51,11 +51,12 @@ export function postgresHandle(pool: pg.Pool): Handle {
 
     spend: async (first, rest) => (await write(spendStatement(first, rest))).length > 0,
 
-    async guarded(guard, parts) {
+    async guarded(guard, parts, lock) {
       const [first, ...rest] = [guard, ...parts].map(toWrite) as [Write, ...Write[]];
-      if (rest.length === 0) return (await write(first)).length > 0;
+      if (rest.length === 0 && !lock) return (await write(first)).length > 0;
       return persist(pool, false, () =>
         inTransaction(pool, "BEGIN", async (connection) => {
+          if (lock) await send(connection, toWrite(lock));
           if ((await send(connection, first)).length === 0) return false;
           for (const one of rest) await send(connection, one);
           return true;

@@ -45,9 +45,10 @@ export function sqliteHandle(
     };
   }
 
-  const runGuarded = (first: Write, rest: readonly Write[]): Promise<boolean> =>
+  const runGuarded = (first: Write, rest: readonly Write[], lock?: Write): Promise<boolean> =>
     write((allOrNone) =>
       allOrNone(() => {
+        if (lock) executeWrite(lock);
         const passed = executeWrite(first).length > 0;
         if (passed) for (const one of rest) executeWrite(one);
         return passed;
@@ -67,8 +68,8 @@ export function sqliteHandle(
       return write((allOrNone) => allOrNone(() => writes.map(executeWrite)));
     },
 
-    spend: runGuarded,
-    guarded: (first, rest) => runGuarded(toWrite(first), rest.map(toWrite)),
+    spend: (first, rest) => runGuarded(first, rest),
+    guarded: (first, rest, lock) => runGuarded(toWrite(first), rest.map(toWrite), lock && toWrite(lock)),
   };
 }
 
