@@ -5,7 +5,25 @@ export { restoreFile } from "./backup/restore.ts";
 export { type Database, openDatabase, sqliteFile } from "./database.ts";
 export { SchemaError } from "./migrations/plan.ts";
 export type { MigrationSource } from "./migrations/read.ts";
-export { deleteResource, insertResource, listResources, updateResource } from "./queries/api-resources.ts";
+export { type AccountChange, changeAccount } from "./queries/account-changes.ts";
+export { emptyAccount } from "./queries/account-emptying.ts";
+export { accountEnds, type EndsFor } from "./queries/account-ends.ts";
+export { listAccountEvents, saveAccountEvent } from "./queries/account-events.ts";
+export { readAccountExport } from "./queries/account-export.ts";
+export { alsoWrites, saveAlso } from "./queries/also.ts";
+export { type ApiResourceRow, deleteResource, insertResource, listResources, updateResource } from "./queries/api-resources.ts";
+export {
+  type ApiTokenRow,
+  countLiveApiTokens,
+  endApiToken,
+  findApiToken,
+  findListedApiToken,
+  insertApiToken,
+  type ListedApiToken,
+  listApiTokenRows,
+  touchApiToken,
+} from "./queries/api-tokens.ts";
+export { type ApplicationListRow, applicationPosition, listApplicationRows } from "./queries/application-list.ts";
 export {
   type ApplicationClientRow,
   type ApplicationRow,
@@ -13,30 +31,53 @@ export {
   findApplication,
   findApplicationByName,
   insertApplication,
-  listApplicationRows,
   listClientsOfApplications,
   updateApplicationRow,
 } from "./queries/applications.ts";
 export { type AuditRow, auditInsert } from "./queries/audit.ts";
+export {
+  type AuditChain,
+  type AuditCheckpoint,
+  findAuditChain,
+  listSealedRows,
+  listUnsealedRows,
+  pruneAuditRows,
+  type RowSeal,
+  type SealedRow,
+  sealAuditRows,
+} from "./queries/audit-chain.ts";
+export {
+  findAuditRow,
+  type ListedAuditRow,
+  listAuditHistory,
+  listAuditRows,
+  listSecretMakers,
+  type SecretMaker,
+} from "./queries/audit-list.ts";
+export { type BrandingRow, findBranding, findLogo, saveBranding } from "./queries/branding.ts";
 export { deleteBlock, findBlocks, listBlocks, saveBlock } from "./queries/client-blocks.ts";
 export {
-  type ClientRow,
   type ClientSecretRow,
-  type ClientSettingsRow,
-  deleteClient,
-  discardClientSecret,
-  expireClientSecret,
-  findClientRow,
-  insertClient,
+  insertAnotherSecret,
   insertClientSecret,
   keepOnlyClientSecret,
+  listClientSecrets,
+  retireClientSecret,
+  scheduleClientSecretEnd,
+} from "./queries/client-secrets.ts";
+export {
+  type ClientRow,
+  type ClientSettingsRow,
+  deleteClient,
+  findClientRow,
+  insertClient,
   listBrowserRedirectUris,
   listClientRows,
-  listClientSecrets,
   listEnabledClients,
-  retireClientSecret,
+  renameClientRows,
   updateClientRow,
 } from "./queries/clients.ts";
+export { type ConfiguredApplication, listConfiguredApplications, listConfiguredClients } from "./queries/configuration.ts";
 export {
   type DeliveryRow,
   deliveryFacetRows,
@@ -60,9 +101,32 @@ export { findDeliveries, findDeliveryBody, listDeliveriesAfter } from "./queries
 export { countEventsSince, type Ended, endAllAccess, latestEventAt } from "./queries/end-all.ts";
 export { type EndpointFacts, endpointFacts, listEndpointFacts } from "./queries/endpoint-sets.ts";
 export { EVICTED_SINCE, evictedSince } from "./queries/eviction.ts";
+export {
+  type FailureGroupRow,
+  failureHours,
+  findFailureGroup,
+  listFailureGroups,
+  listRegressedGroups,
+} from "./queries/failure-group-list.ts";
+export { groupStateUpdate } from "./queries/failure-groups.ts";
+export { findNewestRefusal, readFirstSteps } from "./queries/first-steps.ts";
 export { revokeUserGrants } from "./queries/grants.ts";
+export { listLiveGrants } from "./queries/impact.ts";
+export {
+  type ExportRow,
+  findExportRows,
+  findIdentityOwners,
+  hasTotp,
+  type ImportedChange,
+  type ImportedFactors,
+  type ImportedIdentity,
+  insertImportedPerson,
+  listExportRows,
+  updateImportedPerson,
+} from "./queries/imported-people.ts";
 export { type InboxLimits, sweepInbox } from "./queries/inbox-retention.ts";
-export { insertFact, readFact, replaceFact } from "./queries/installation.ts";
+export { insertFact, readFact, replaceFact, writeFact } from "./queries/installation.ts";
+export { findPendingInvitation, type InvitationRow, listInvitationRows } from "./queries/invitation-list.ts";
 export { type Claim, claimJobs, hasDueJob, type Job } from "./queries/job-claims.ts";
 export { buryJob, extendLeases, finishJob, type JobLease, leaseFence, releaseJobs, retryJob } from "./queries/job-outcomes.ts";
 export {
@@ -78,12 +142,100 @@ export {
   requeueJob,
 } from "./queries/jobs.ts";
 export { endLease, holdLease } from "./queries/leases.ts";
-export { type Position, readCursor, toPage, writeCursor } from "./queries/page.ts";
+export { findMailedToken, mailedTokenSpend } from "./queries/mailed-tokens.ts";
+export {
+  findMail,
+  listMailRows,
+  listNewestMails,
+  listWholeMails,
+  MAIL_QUEUE,
+  type MailEnd,
+  type MailJob,
+  type MailRow,
+  mailEnd,
+  noteMailAttempt,
+  requeueMail,
+  wipeOldMails,
+} from "./queries/mails.ts";
+export {
+  countAdmins,
+  type EndingSecret,
+  listClientsWithoutSecret,
+  listEndingSecrets,
+  listEndpointActivity,
+  readSchedule,
+} from "./queries/overview.ts";
+export { type Page, type Position, readCursor, toPage, writeCursor } from "./queries/page.ts";
+export { findPerson, findPersonByEmail, findPersonByExternalId, personInsert } from "./queries/people.ts";
+export {
+  bindGrantToSlot,
+  endPreviewSlot,
+  findPreviewFrame,
+  findPreviewSlot,
+  insertPreviewSlot,
+  listEndedSlots,
+  listLiveSlots,
+  type PreviewSlotRow,
+  renewPreviewSlot,
+  setPreviewFrame,
+} from "./queries/preview-slots.ts";
+export { changeProfile, findPicture, findPictureTime, removePicture, type StoredPicture, savePicture } from "./queries/profile.ts";
 export { findRefusal, listRefusalRows, type RefusalRow } from "./queries/refusals.ts";
 export { deleteInitialAccessToken, insertInitialAccessToken, listInitialAccessTokens } from "./queries/registrations.ts";
-export { listNewestSessions } from "./queries/sessions.ts";
-export { statSeries, statTotals } from "./queries/stat-rows.ts";
+export {
+  findRemoved,
+  findUsedClientId,
+  listRemoved,
+  moveApplicationToRemoved,
+  moveClientToRemoved,
+  RESTORABLE_SECONDS,
+  type RemovedObject,
+  restoreApplicationRows,
+  restoreClientRow,
+} from "./queries/removed-objects.ts";
+export { listClientsOfResource } from "./queries/resource-clients.ts";
+export { countAuditBefore, countBodiesBefore } from "./queries/retention.ts";
+export { deleteSavedView, findSavedView, insertSavedView, listSavedViews, type SavedView } from "./queries/saved-views.ts";
+export {
+  approveClient,
+  findSelfRegistered,
+  groupSelfRegistered,
+  listIdleClients,
+  listSelfRegistered,
+  MOST_USERS,
+  pruneClient,
+  type SelfRegisteredRow,
+} from "./queries/self-registered.ts";
+export { listNewestSessions, revokeSession } from "./queries/sessions.ts";
+export { findSavedSettings, type SavedSettings, saveSettings } from "./queries/settings.ts";
+export {
+  countIdentities,
+  listSignInProviders,
+  type SignInProviderChange,
+  signInProviderDelete,
+  signInProviderInsert,
+  signInProviderUpdate,
+} from "./queries/sign-in-providers.ts";
+export { listSigningKeys, saveSigningKey } from "./queries/signing-keys.ts";
+export { hoursWithCounts, statSeries, statTotals } from "./queries/stat-rows.ts";
 export { sweep } from "./queries/sweep.ts";
+export { endTestRun, findTestRun, insertTestRun } from "./queries/test-runs.ts";
+export type {
+  ClientDayRow,
+  ScopeDayRow,
+  SecretDayRow,
+  UriDayRow,
+} from "./queries/usage.ts";
+export { clientTotals, clientUse, lastTokens, readTotals, scopeUse, secretUse, uriUse } from "./queries/usage-rows.ts";
+export {
+  disconnectApp,
+  disconnectApps,
+  findUserSecurity,
+  listAuditOf,
+  requirePasswordChange,
+  resetSecondFactors,
+  type UserSecurity,
+} from "./queries/user-admin.ts";
 export { adoptUser, changeUser, switchUser, vouchForUser } from "./queries/user-changes.ts";
 export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";
 export { findUser, findUserByEmail, hasAdmin, insertUser, listUserRows, type UserRow } from "./queries/users.ts";
@@ -131,7 +283,8 @@ export {
 export type { Handle, ReadHandle, WriteQuery } from "./query/handle.ts";
 export type { RerunProblem, RerunSelection, RerunState } from "./schema/sqlite/webhook-runs.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";
+export { createAccountStore } from "./stores/account-store.ts";
 export { createAuthStore } from "./stores/auth-store.ts";
 export { createRateLimiter, type RateLimiter } from "./stores/rate-limiter.ts";
-export { createStats, type Stat, type Stats } from "./stores/stats.ts";
+export { createStats, type Stat, type Stats, type WriteHealth } from "./stores/stats.ts";
 export { createWebhookStore, WEBHOOK_SECRET_PURPOSE } from "./stores/webhook-store.ts";

@@ -14,7 +14,15 @@ const EXISTING = ["update", "delete"] as const;
 
 /** The tables whose rows each cache holds, and what has to happen to one before a cached result can be wrong. */
 const CACHED: Record<CacheName, { [Table in keyof Tables]?: readonly Operation[] }> = {
-  configuration: { applications: ANY, clients: ANY, clientSecrets: ANY, webhookEndpoints: ANY, webhookSecrets: ANY },
+  configuration: {
+    applications: ANY,
+    applicationBranding: ANY,
+    clients: ANY,
+    clientSecrets: ANY,
+    signInProviders: ANY,
+    webhookEndpoints: ANY,
+    webhookSecrets: ANY,
+  },
   accessTokens: { accessTokens: EXISTING, grants: EXISTING, clients: ANY, users: ANY },
 };
 

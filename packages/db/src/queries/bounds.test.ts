@@ -82,7 +82,7 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
 
   test("a user's connected apps are worked out from the newest 500 grants, and the newest 50 tokens of each", async () => {
     const apps = await listConnectedApps(handle, "ada", NOW + 10);
-    expect(apps).toMatchObject([{ clientId: "shop-dev", allowedAt: NOW + GRANTS, lastUsedAt: NOW + TOKENS }]);
+    expect(apps).toMatchObject([{ clients: [{ clientId: "shop-dev" }], allowedAt: NOW + GRANTS, lastUsedAt: NOW + TOKENS }]);
     await expectAtMost(500);
     await database.handle.db.delete(database.handle.tables.refreshTokens);
     expect(await listConnectedApps(handle, "ada", NOW + 10)).toEqual([]);

@@ -2,18 +2,13 @@ import type { ClientBlock, ClientBlockKey, SelfDescribedClient } from "@gatehous
 import { blockKeysOf } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { lockUntilCommit } from "./installation.ts";
 
 // A client that no admin registered has `disabled_at` set exactly while a block applies to it, so requests do not read blocks. Every
 // transaction that writes such a client or changes a block starts with `lockRegistrations`, so that it sees the results of the others.
 
 /** Takes a lock until the end of the transaction, so that no client is registered while it is being blocked. */
-export function lockRegistrations({ db, tables: { installation } }: Handle): WriteQuery {
-  const row = { key: "client_blocks", value: "" };
-  return db
-    .upsert(installation)
-    .values(row)
-    .onConflictDoUpdate({ target: installation.key, set: { value: row.value } });
-}
+export const lockRegistrations = (handle: Handle): WriteQuery => lockUntilCommit(handle, "client_blocks");
 
 /** Matches the blocks in force among `keys`. */
 function matching({ clientBlocks: blocks }: Handle["tables"], keys: readonly ClientBlockKey[], now: number): SQL | undefined {
@@ -57,7 +52,7 @@ export function listBlocks({ db, tables: { clientBlocks: blocks } }: ReadHandle)
 }
 
 /** Adds the block, or replaces its reason and end, and disables the clients that it applies to. Returns how many were disabled. */
-export async function saveBlock(handle: Handle, block: ClientBlock, now: number): Promise<number> {
+export async function saveBlock(handle: Handle, block: ClientBlock, now: number, also: readonly WriteQuery[] = []): Promise<number> {
   const { db, tables } = handle;
   const { clientBlocks: blocks, clients } = tables;
   const { kind, value, ...rest } = block;
@@ -72,16 +67,21 @@ export async function saveBlock(handle: Handle, block: ClientBlock, now: number)
       .set({ disabledAt: now, updatedAt: now })
       .where(and(ne(clients.origin, "registered"), isNull(clients.disabledAt), appliesTo(tables, { kind, value })))
       .returning({ id: clients.id }),
+    ...also,
   ]);
   return disabled.length;
 }
 
-/** Deletes a block and enables the clients that no other block applies to. False if there was none. */
-export async function deleteBlock(handle: Handle, { kind, value }: ClientBlockKey, now: number): Promise<boolean> {
+/** Deletes a block and enables the clients that no other block applies to. `also` is made in the same transaction. False if there was none. */
+export function deleteBlock(
+  handle: Handle,
+  { kind, value }: ClientBlockKey,
+  now: number,
+  also: readonly WriteQuery[] = [],
+): Promise<boolean> {
   const { clientBlocks: blocks } = handle.tables;
-  const named = and(eq(blocks.kind, kind), eq(blocks.value, value));
-  const [, gone = []] = await handle.transaction([lockRegistrations(handle), ...deleteStatements(handle, named, now)]);
-  return gone.length > 0;
+  const { deletion, enabling } = deleteStatements(handle, and(eq(blocks.kind, kind), eq(blocks.value, value)), now);
+  return handle.guarded(deletion, [enabling, ...also], lockRegistrations(handle));
 }
 
 /** Does the same for every expired block. Returns how many there were. */
@@ -90,23 +90,24 @@ export async function deleteExpiredBlocks(handle: Handle, now: number): Promise<
   const over = lte(blocks.expiresAt, now);
   const [some] = await handle.db.select({ kind: blocks.kind }).from(blocks).where(over).limit(1);
   if (!some) return 0;
-  const [, gone = []] = await handle.transaction([lockRegistrations(handle), ...deleteStatements(handle, over, now)]);
+  const { deletion, enabling } = deleteStatements(handle, over, now);
+  const [, gone = []] = await handle.transaction([lockRegistrations(handle), deletion, enabling]);
   return gone.length;
 }
 
-function deleteStatements({ db, tables }: Handle, which: SQL | undefined, now: number): WriteQuery[] {
+function deleteStatements({ db, tables }: Handle, which: SQL | undefined, now: number): Record<"deletion" | "enabling", WriteQuery> {
   const { clientBlocks: blocks, clients } = tables;
   const remaining = db
     .select({ one: sql`1` })
     .from(blocks)
     .where(and(inForce(blocks, now), appliesTo(tables)));
-  return [
-    db.delete(blocks).where(which).returning({ kind: blocks.kind }),
-    db
+  return {
+    deletion: db.delete(blocks).where(which).returning({ kind: blocks.kind }),
+    enabling: db
       .update(clients)
       .set({ disabledAt: null, updatedAt: now })
       .where(and(ne(clients.origin, "registered"), isNotNull(clients.disabledAt), notExists(remaining))),
-  ];
+  };
 }
 
 /** The condition that a block applies to a client: the `given` block, or the row of `client_blocks` in the statement. */

@@ -27,11 +27,15 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
     disabledAt,
     createdAt: _created,
     updatedAt: _updated,
+    name: _name,
     registrationTokenHash: _token,
     confirmedAt: _confirmed,
     lastUsedAt: _used,
     documentHost: _host,
     softwareId: _software,
+    approvedAt,
+    previewFrame,
+    version: _version,
     ...settings
   } = first.client;
   return {
@@ -39,6 +43,8 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
     clientId: id,
     applicationName: first.applicationName,
     enabled: disabledAt === null,
+    ...(approvedAt !== null && { approved: true }),
+    ...(previewFrame !== null && { previewFrame }),
     secrets: rows.flatMap(({ secret }) =>
       secret
         ? [{ id: secret.id, hash: secret.hash, createdAt: secret.createdAt, expiresAt: secret.expiresAt, revokedAt: secret.revokedAt }]
@@ -47,7 +53,7 @@ export async function findClient(handle: Handle, clientId: string): Promise<Clie
   };
 }
 
-/** Finds, after a failed authentication, the client in another environment of the same application that has this secret. */
+/** Finds, after a failed authentication, the client of the same application that has this secret. */
 export async function findSecretOwner(
   { db, tables: { clients, clientSecrets } }: ReadHandle,
   applicationId: string,

@@ -1,6 +1,6 @@
 import type { ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
-import { and, asc, eq, gt, inArray, isNull, ne, or } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../query/handle.ts";
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 export type ClientSettingsRow = {
   redirectUris: string[];
@@ -17,42 +17,40 @@ export type ClientRow = ClientSettingsRow & {
   id: string;
   applicationId: string;
   applicationName: string;
+  /** Of the client among those of its application. The registrations of one client share it. */
+  name: string;
   environment: Environment;
   type: ClientType;
   origin: ClientOrigin;
   createdAt: number;
   updatedAt: number;
   disabledAt: number | null;
-};
-
-export type ClientSecretRow = {
-  id: string;
-  clientId: string;
-  hash: Hash;
-  hint: string;
-  createdAt: number;
-  expiresAt: number | null;
-  lastUsedAt: number | null;
-  revokedAt: number | null;
+  /** Raised by each change. */
+  version: number;
 };
 
 export type NewClientRow = ClientSettingsRow &
   Pick<ClientRow, "id" | "applicationId" | "environment" | "type" | "createdAt" | "updatedAt"> & {
+    name?: string;
     origin?: ClientOrigin;
     registrationTokenHash?: Hash;
   };
 
-/** Adds a client. Undefined if its id is taken, or if its application has a client in this environment. */
-export async function insertClient(handle: Handle, row: NewClientRow): Promise<ClientRow | undefined> {
+/**
+ * Adds a client, and makes `also` in the same transaction. Undefined if its id is taken, or if its application has a client of this name in
+ * this environment.
+ */
+export async function insertClient(handle: Handle, row: NewClientRow, also: readonly WriteQuery[] = []): Promise<ClientRow | undefined> {
   const { clients } = handle.tables;
-  const [added] = await handle.db.insert(clients).values(row).onConflictDoNothing().returning({ id: clients.id });
-  return added && findClientRow(handle, added.id);
+  const insert = handle.db.insert(clients).values(row).onConflictDoNothing().returning({ id: clients.id });
+  return (await handle.guarded(insert, also)) ? findClientRow(handle, row.id) : undefined;
 }
 
-const clientColumns = ({ clients, applications }: Handle["tables"]) => ({
+export const clientColumns = ({ clients, applications }: Handle["tables"]) => ({
   id: clients.id,
   applicationId: clients.applicationId,
   applicationName: applications.name,
+  name: clients.name,
   environment: clients.environment,
   type: clients.type,
   redirectUris: clients.redirectUris,
@@ -67,6 +65,7 @@ const clientColumns = ({ clients, applications }: Handle["tables"]) => ({
   createdAt: clients.createdAt,
   updatedAt: clients.updatedAt,
   disabledAt: clients.disabledAt,
+  version: clients.version,
 });
 
 export async function findClientRow({ db, tables }: ReadHandle, id: string): Promise<ClientRow | undefined> {
@@ -79,14 +78,15 @@ export async function findClientRow({ db, tables }: ReadHandle, id: string): Pro
   return row;
 }
 
-/** An application's clients, at most one per environment. */
+/** An application's clients in every environment; at most one for each name and environment. Oldest first. */
 export function listClientRows({ db, tables }: ReadHandle, applicationId: string): Promise<ClientRow[]> {
   const { clients, applications } = tables;
   return db
     .select(clientColumns(tables))
     .from(clients)
     .innerJoin(applications, eq(applications.id, clients.applicationId))
-    .where(eq(clients.applicationId, applicationId));
+    .where(eq(clients.applicationId, applicationId))
+    .orderBy(asc(clients.createdAt), asc(clients.id));
 }
 
 /** A page, by id, of the enabled clients in these environments that an admin registered. */
@@ -107,114 +107,65 @@ export function listEnabledClients(
     .limit(limit);
 }
 
-/** The redirect URIs of enabled single-page apps that an admin registered in these environments. */
+/** The redirect URIs of enabled single-page apps that an admin registered in these environments, and of their live preview slots. */
 export async function listBrowserRedirectUris(
-  { db, tables: { clients } }: ReadHandle,
+  { db, tables: { clients, previewSlots } }: ReadHandle,
   environments: readonly Environment[],
+  now: number,
 ): Promise<string[]> {
-  const rows = await db
-    .select({ redirectUris: clients.redirectUris })
-    .from(clients)
-    .where(
-      and(
-        eq(clients.type, "browser"),
-        eq(clients.origin, "registered"),
-        inArray(clients.environment, [...environments]),
-        isNull(clients.disabledAt),
-      ),
-    );
-  return rows.flatMap(({ redirectUris }) => redirectUris);
+  const browserApp = and(
+    eq(clients.type, "browser"),
+    eq(clients.origin, "registered"),
+    inArray(clients.environment, [...environments]),
+    isNull(clients.disabledAt),
+  );
+  const [registered, previews] = await Promise.all([
+    db.select({ redirectUris: clients.redirectUris }).from(clients).where(browserApp),
+    db
+      .select({ redirectUri: previewSlots.redirectUri })
+      .from(previewSlots)
+      .innerJoin(clients, eq(clients.id, previewSlots.clientId))
+      .where(and(gt(previewSlots.endsAt, now), browserApp)),
+  ]);
+  return [...registered.flatMap(({ redirectUris }) => redirectUris), ...previews.map(({ redirectUri }) => redirectUri)];
 }
 
-/** False if there is no such client. */
-export async function updateClientRow(
-  { db, tables: { clients } }: Handle,
+/** Changes a client, and makes `also` in the same transaction. False if there is no such client, or if it is not at `version` any more. */
+export function updateClientRow(
+  handle: Handle,
   id: string,
   change: Partial<ClientSettingsRow> & { environment?: Environment; disabledAt?: number | null; updatedAt: number },
+  { version, also = [] }: { version?: number | undefined; also?: readonly WriteQuery[] } = {},
 ): Promise<boolean> {
+  const { clients } = handle.tables;
   const softwareId = change.options && { softwareId: change.options.softwareId ?? null };
-  const changed = await db
+  const update = handle.db
     .update(clients)
-    .set({ ...change, ...softwareId })
-    .where(eq(clients.id, id))
+    .set({ ...change, ...softwareId, version: sql`${clients.version} + 1` })
+    .where(and(eq(clients.id, id), version === undefined ? undefined : eq(clients.version, version)))
     .returning({ id: clients.id });
-  return changed.length === 1;
+  return handle.guarded(update, also);
 }
 
-/** Deletes the client with its secrets, grants and tokens. False if there was none. */
-export async function deleteClient({ db, tables: { clients } }: Handle, id: string): Promise<boolean> {
-  const gone = await db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id });
-  return gone.length === 1;
-}
-
-/** Adds a secret. False if its id exists. */
-export async function insertClientSecret(
-  { db, tables: { clientSecrets } }: Handle,
-  secret: Omit<ClientSecretRow, "expiresAt" | "lastUsedAt" | "revokedAt">,
-): Promise<boolean> {
-  const added = await db.insert(clientSecrets).values(secret).onConflictDoNothing().returning({ id: clientSecrets.id });
-  return added.length === 1;
-}
-
-/** Makes this secret, new or ended, the client's only live one, in one transaction. */
-export async function keepOnlyClientSecret(
+/** Renames a client of an application in every environment. False if there is none, or another client has the new name. */
+export function renameClientRows(
   handle: Handle,
-  secret: Omit<ClientSecretRow, "expiresAt" | "lastUsedAt" | "revokedAt">,
+  { applicationId, name, newName }: { applicationId: string; name: string; newName: string },
   now: number,
-): Promise<void> {
-  const { clientSecrets: s } = handle.tables;
-  const { id, clientId } = secret;
-  await handle.transaction([
-    handle.db
-      .upsert(s)
-      .values(secret)
-      .onConflictDoUpdate({ target: s.id, set: { revokedAt: null, expiresAt: null } }),
-    handle.db
-      .update(s)
-      .set({ revokedAt: now })
-      .where(and(eq(s.clientId, clientId), ne(s.id, id), isNull(s.revokedAt))),
-  ]);
-}
-
-/** Deletes a secret that was never given to anyone. */
-export async function discardClientSecret({ db, tables: { clientSecrets } }: Handle, id: string): Promise<void> {
-  await db.delete(clientSecrets).where(eq(clientSecrets.id, id));
-}
-
-/** Every secret of these clients, including retired and expired ones, oldest first. */
-export async function listClientSecrets({ db, tables: { clientSecrets } }: ReadHandle, clientIds: string[]): Promise<ClientSecretRow[]> {
-  if (clientIds.length === 0) return [];
-  return db
-    .select()
-    .from(clientSecrets)
-    .where(inArray(clientSecrets.clientId, clientIds))
-    .orderBy(asc(clientSecrets.createdAt), asc(clientSecrets.id));
-}
-
-/** Sets the end of a live secret, unless it has an earlier one. */
-export async function expireClientSecret({ db, tables: { clientSecrets } }: Handle, id: string, expiresAt: number): Promise<void> {
-  await db
-    .update(clientSecrets)
-    .set({ expiresAt })
-    .where(
-      and(
-        eq(clientSecrets.id, id),
-        isNull(clientSecrets.revokedAt),
-        or(isNull(clientSecrets.expiresAt), gt(clientSecrets.expiresAt, expiresAt)),
-      ),
-    );
-}
-
-/** Ends a secret now. The row stays, so that the failure ledger can tell "retired" from "wrong". False if it was not live. */
-export async function retireClientSecret(
-  { db, tables: { clientSecrets } }: Handle,
-  { clientId, secretId }: { clientId: string; secretId: string },
-  now: number,
+  also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const ended = await db
-    .update(clientSecrets)
-    .set({ revokedAt: now })
-    .where(and(eq(clientSecrets.id, secretId), eq(clientSecrets.clientId, clientId), isNull(clientSecrets.revokedAt)))
-    .returning({ id: clientSecrets.id });
-  return ended.length === 1;
+  const { clients } = handle.tables;
+  const taken = sql`not exists (select 1 from ${clients} as other where other.application_id = ${applicationId} and other.name = ${newName})`;
+  const rename = handle.db
+    .update(clients)
+    .set({ name: newName, updatedAt: now, version: sql`${clients.version} + 1` })
+    .where(and(eq(clients.applicationId, applicationId), eq(clients.name, name), taken))
+    .returning({ id: clients.id });
+  return handle.guarded(rename, also);
+}
+
+/** Deletes the client with its secrets, grants and tokens, and makes `also` in the same transaction. False if there was none. */
+export function deleteClient(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { clients } = handle.tables;
+  return handle.guarded(handle.db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id }), also);
 }

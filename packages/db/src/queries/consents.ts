@@ -1,6 +1,7 @@
 import type { ConnectedApp } from "@gatehouse/auth";
-import { and, desc, eq, exists, gt, isNull, max, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gt, inArray, isNull, max, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
+import { notInTestRun } from "./test-runs.ts";
 
 export async function findConsent({ db, tables: { consents } }: ReadHandle, userId: string, clientId: string): Promise<string | undefined> {
   const [row] = await db
@@ -39,14 +40,32 @@ export async function saveConsent(
   }
 }
 
-/** Deletes the consent first: after a crash in between, the user is asked again and still sees the grants. */
+/**
+ * Ends the access of the client's application in the client's environment, since users see one app whatever its clients.
+ * Deletes the consents first: after a crash in between, the user is asked again and still sees the grants.
+ */
 export async function revokeConnectedApp({ db, tables }: Handle, userId: string, clientId: string, now: number): Promise<void> {
   const { consents, grants } = tables;
-  await db.delete(consents).where(and(eq(consents.userId, userId), eq(consents.clientId, clientId)));
+  const clientIds = await listClientsBeside({ db, tables }, clientId);
+  await db.delete(consents).where(and(eq(consents.userId, userId), inArray(consents.clientId, clientIds)));
   await db
     .update(grants)
     .set({ revokedAt: now, revokedReason: "app disconnected" })
-    .where(and(eq(grants.userId, userId), eq(grants.clientId, clientId), isNull(grants.revokedAt)));
+    .where(and(eq(grants.userId, userId), inArray(grants.clientId, clientIds), isNull(grants.revokedAt)));
+}
+
+/** The ids of the clients of the same application and environment, including this one. */
+async function listClientsBeside({ db, tables: { clients } }: Pick<Handle, "db" | "tables">, clientId: string): Promise<string[]> {
+  const one = db
+    .select({ applicationId: clients.applicationId, environment: clients.environment })
+    .from(clients)
+    .where(eq(clients.id, clientId))
+    .as("one");
+  const rows = await db
+    .select({ id: clients.id })
+    .from(clients)
+    .innerJoin(one, and(eq(one.applicationId, clients.applicationId), eq(one.environment, clients.environment)));
+  return rows.map(({ id }) => id);
 }
 
 /** {@link listConnectedApps} examines a user's newest grants and the newest tokens of each: 50,000 rows at most. */
@@ -55,38 +74,40 @@ const MAX_TOKENS = 50;
 
 /**
  * The apps that the user gave consent to, and the third-party apps with a live token under one of the newest {@link MAX_GRANTS} grants
- * (trusted apps and devices need no stored consent); latest first.
+ * (trusted apps and devices need no stored consent); latest first. The clients of an application in one environment are one app.
  */
 export async function listConnectedApps(handle: ReadHandle, userId: string, now: number): Promise<ConnectedApp[]> {
   const grants = await listNewestGrants(handle, userId, now);
   const lastUse = new Map<string, number>();
-  for (const { app, usedAt } of grants) lastUse.set(app.clientId, Math.max(lastUse.get(app.clientId) ?? 0, usedAt));
+  for (const { app, usedAt } of grants) lastUse.set(keyOf(app), Math.max(lastUse.get(keyOf(app)) ?? 0, usedAt));
 
   const apps = new Map<string, ConnectedApp>();
   const live = grants.filter((grant) => grant.live && !grant.firstParty);
-  for (const { app, scope, allowedAt } of [...(await listConsents(handle, userId)), ...live]) {
-    const known = apps.get(app.clientId);
-    apps.set(app.clientId, {
+  for (const { app, client, scope, allowedAt } of [...(await listConsents(handle, userId)), ...live]) {
+    const known = apps.get(keyOf(app));
+    const others = (known?.clients ?? []).filter(({ clientId }) => clientId !== client.clientId);
+    apps.set(keyOf(app), {
       ...app,
+      clients: [...others, client],
       scope: mergeScopes(known?.scope ?? "", scope),
       allowedAt: Math.max(known?.allowedAt ?? 0, allowedAt),
-      lastUsedAt: lastUse.get(app.clientId) || null,
+      lastUsedAt: lastUse.get(keyOf(app)) || null,
     });
   }
   return [...apps.values()].sort((a, b) => b.allowedAt - a.allowedAt);
 }
 
+const keyOf = ({ applicationId, environment }: Pick<ConnectedApp, "applicationId" | "environment">) => `${applicationId} ${environment}`;
+
 const appColumns = ({ clients, applications }: Tables) => ({
-  clientId: clients.id,
-  applicationName: applications.name,
-  environment: clients.environment,
-  type: clients.type,
+  app: { applicationId: applications.id, applicationName: applications.name, environment: clients.environment },
+  client: { clientId: clients.id, name: clients.name },
 });
 
 function listConsents({ db, tables }: ReadHandle, userId: string) {
   const { consents, clients, applications } = tables;
   return db
-    .select({ app: appColumns(tables), scope: consents.scope, allowedAt: consents.allowedAt })
+    .select({ ...appColumns(tables), scope: consents.scope, allowedAt: consents.allowedAt })
     .from(consents)
     .innerJoin(clients, eq(clients.id, consents.clientId))
     .innerJoin(applications, eq(applications.id, clients.applicationId))
@@ -99,7 +120,7 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
   const newest = db
     .select({ id: grants.id, clientId: grants.clientId, scope: grants.scope, createdAt: grants.createdAt })
     .from(grants)
-    .where(and(eq(grants.userId, userId), isNull(grants.revokedAt)))
+    .where(and(eq(grants.userId, userId), isNull(grants.revokedAt), notInTestRun({ db, tables })))
     .orderBy(desc(grants.createdAt), desc(grants.id))
     .limit(MAX_GRANTS)
     .as("newest");
@@ -135,7 +156,7 @@ async function listNewestGrants({ db, tables }: ReadHandle, userId: string, now:
 
   const rows = await db
     .select({
-      app: appColumns(tables),
+      ...appColumns(tables),
       firstParty: clients.firstParty,
       scope: newest.scope,
       allowedAt: newest.createdAt,

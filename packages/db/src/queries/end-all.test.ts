@@ -12,7 +12,7 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
   });
   afterAll(() => database.close());
 
-  test("OP-52 ends sessions, grants with their tokens, clients' own tokens and pending requests; a second time ends nothing", async () => {
+  test("OP-52 ends sessions, grants with their tokens, clients' own tokens, pending requests, mailed links, invitations and remembered browsers; a second time ends nothing", async () => {
     const { handle } = database;
     const { db, tables: t } = handle;
     const store = createAuthStore(handle);
@@ -39,6 +39,17 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
       { hash: sha256("for ever") as Hash, name: "for ever", createdAt: NOW },
       { hash: sha256("over") as Hash, name: "over", createdAt: NOW, expiresAt: NOW - 1 },
     ]);
+    const mailed = { purpose: "reset", userId: "ada", email: "ada@example.com", createdAt: NOW } as const;
+    await db.insert(t.mailedTokens).values([
+      { ...mailed, ...expires, hash: sha256("mailed") },
+      { ...mailed, ...expires, hash: sha256("spent"), spentAt: NOW },
+    ]);
+    await db
+      .insert(t.invitations)
+      .values({ ...expires, id: "i", email: "cy@example.com", role: "user", hash: sha256("i"), invitedBy: "ada", createdAt: NOW });
+    await db
+      .insert(t.rememberedBrowsers)
+      .values({ ...expires, id: "b", hash: sha256("b"), userId: "ada", signInEpoch: 0, createdAt: NOW, lastUsedAt: NOW });
 
     expect(await endAllAccess(handle, NOW + 1)).toEqual({
       sessions: 1,
@@ -47,6 +58,9 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
       device_codes: 0,
       pushed_requests: 0,
       initial_access_tokens: 1,
+      mailed_tokens: 1,
+      invitations: 1,
+      remembered_browsers: 1,
     });
     for (const secret of ["of the grant", "own"]) expect((await store.findAccessToken(sha256(secret)))?.revokedAt).toBe(NOW + 1);
     expect((await db.select().from(t.sessions))[0]?.revokedAt).toBe(NOW + 1);

@@ -3,15 +3,26 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 
 /** How many rows were ended, by table. */
-export type Ended = Record<"sessions" | "grants" | "access_tokens" | "device_codes" | "pushed_requests" | "initial_access_tokens", number>;
+export type Ended = Record<
+  | "sessions"
+  | "grants"
+  | "access_tokens"
+  | "device_codes"
+  | "pushed_requests"
+  | "initial_access_tokens"
+  | "mailed_tokens"
+  | "invitations"
+  | "remembered_browsers",
+  number
+>;
 
 const REASON = "restored from a backup";
 /** Rows per statement, so that each finishes well within the server's time limit. */
 const BATCH = 2000;
 
 /**
- * Ends every session and grant with its codes and tokens, clients' own tokens, pending device and pushed requests, and initial access
- * tokens: a backup does not know what was used or revoked after it was made. Safe to repeat. OP-52.
+ * Ends every session and grant with its codes and tokens, clients' own tokens, pending device and pushed requests, initial access
+ * tokens, mailed links and codes, invitations and remembered browsers: a backup does not know what was used or revoked after it was made. Safe to repeat. OP-52.
  */
 export async function endAllAccess(handle: Handle, now: number): Promise<Ended> {
   const { db, tables: t } = handle;
@@ -41,6 +52,24 @@ export async function endAllAccess(handle: Handle, now: number): Promise<Ended> 
       t.initialAccessTokens.hash,
       { expiresAt: now },
       sql`(${t.initialAccessTokens.expiresAt} is null or ${t.initialAccessTokens.expiresAt} > ${now})`,
+    ),
+    mailed_tokens: await end(
+      t.mailedTokens,
+      t.mailedTokens.hash,
+      { expiresAt: now },
+      and(isNull(t.mailedTokens.spentAt), gt(t.mailedTokens.expiresAt, now)),
+    ),
+    invitations: await end(
+      t.invitations,
+      t.invitations.id,
+      { withdrawnAt: now },
+      and(isNull(t.invitations.acceptedAt), isNull(t.invitations.withdrawnAt)),
+    ),
+    remembered_browsers: await end(
+      t.rememberedBrowsers,
+      t.rememberedBrowsers.hash,
+      { expiresAt: now },
+      gt(t.rememberedBrowsers.expiresAt, now),
     ),
   };
 }

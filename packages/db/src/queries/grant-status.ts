@@ -19,23 +19,31 @@ type Owner = { grantId: string | null; userId: string | null };
 /** A deleted grant or user, and a grant from an earlier epoch, count as ended at time 0. */
 export function grantStatus(owner: Owner, row: Row): GrantStatus {
   return {
-    grantRevokedAt: owner.grantId !== null && isOutlived(row) ? 0 : (row.grantRevokedAt as number | null),
+    grantRevokedAt: owner.grantId !== null && isOutlived(owner, row) ? 0 : (row.grantRevokedAt as number | null),
     clientEnabled: row.foundClient !== null && row.clientDisabledAt === null,
     userDisabledAt: owner.userId !== null && row.foundUser === null ? 0 : (row.userDisabledAt as number | null),
   };
 }
 
 /** The credential's user, read with it: for the `select` of a query that joins the users. */
-export const userColumns = ({ users }: Handle["tables"]) => ({ email: users.email, name: users.name, role: users.role });
+export const userColumns = ({ users }: Handle["tables"]) => ({
+  email: users.email,
+  name: users.name,
+  role: users.role,
+  emailVerifiedAt: users.emailVerifiedAt,
+});
 
-type UserRow = { email: string | null; name: string | null; role: Role | null };
+type UserRow = { email: string | null; name: string | null; role: Role | null; emailVerifiedAt: number | null };
 
 /** Null if the credential has no user, or the user was deleted. */
-export function userOf({ email, name, role }: UserRow): TokenUser {
-  return email !== null && name !== null && role !== null ? { email, name, role } : null;
+export function userOf({ email, name, role, emailVerifiedAt }: UserRow): TokenUser {
+  return email !== null && name !== null && role !== null ? { email, name, role, emailVerifiedAt } : null;
 }
 
-/** True for a grant that was deleted, or is from an earlier epoch of its user. A revoked one keeps its own time. */
-function isOutlived({ foundGrant, grantRevokedAt, grantEpoch, userEpoch }: Row): boolean {
-  return foundGrant === null || (grantRevokedAt === null && grantEpoch !== userEpoch);
+/**
+ * True for a grant that was deleted, or is from an earlier epoch of its user. A revoked one keeps its own time. The grant of a test run also
+ * has tokens that its client got for itself: no user is read with those.
+ */
+function isOutlived({ userId }: Owner, { foundGrant, grantRevokedAt, grantEpoch, userEpoch }: Row): boolean {
+  return foundGrant === null || (userId !== null && grantRevokedAt === null && grantEpoch !== userEpoch);
 }

@@ -17,7 +17,7 @@ const KEPT_DAYS = Math.max(...Object.values(PROVIDERS).map(({ facts }) => facts.
 const ROW_BYTES = 1_000;
 
 /** Where a run stopped, so that the next one continues there. */
-const BODIES_DELETED_TO = "deliveries_bodies_deleted_to";
+export const BODIES_DELETED_TO = "deliveries_bodies_deleted_to";
 const EVENTS_SWEPT_TO = "webhook_events_swept_to";
 const EFFECTS_SWEPT_TO = "webhook_effects_swept_to";
 

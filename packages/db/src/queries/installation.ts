@@ -1,5 +1,5 @@
 import { and, eq } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../query/handle.ts";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 /** A fact about the installation; undefined if it was never written. */
 export async function readFact({ db, tables: { installation } }: ReadHandle, key: string): Promise<string | undefined> {
@@ -33,4 +33,12 @@ export async function writeFact({ db, tables: { installation } }: Handle, key: s
 
 export async function deleteFact({ db, tables: { installation } }: Handle, key: string): Promise<void> {
   await db.delete(installation).where(eq(installation.key, key));
+}
+
+/** The first write of a transaction: until its commit, others with the same key wait here. On SQLite all writes wait for each other anyway. */
+export function lockUntilCommit({ db, tables: { installation } }: Handle, key: string): WriteQuery {
+  return db
+    .upsert(installation)
+    .values({ key, value: "" })
+    .onConflictDoUpdate({ target: installation.key, set: { value: "" } });
 }

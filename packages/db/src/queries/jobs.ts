@@ -65,15 +65,15 @@ export async function listJobRows(
 export type JobChange = "changed" | "running" | "unknown";
 
 /** Makes a job due now, with all its attempts, whether it waits or is dead. */
-export async function requeueJob(handle: Handle, id: string): Promise<JobChange> {
+export async function requeueJob(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<JobChange> {
   const { db, tables } = handle;
   const { jobs } = tables;
-  const changed = await db
+  const requeue = db
     .update(jobs)
     .set({ runAt: databaseNow(handle), attempts: 0, deadAt: null, leaseToken: null })
     .where(and(eq(jobs.id, id), isIdle(handle)))
     .returning({ id: jobs.id });
-  return changed.length === 1 ? "changed" : whyNot(handle, id);
+  return (await handle.guarded(requeue, also)) ? "changed" : whyNot(handle, id);
 }
 
 /** Deletes a job, so that its work is never done, and makes `rest` in the same transaction. */

@@ -10,7 +10,7 @@ export function writeCursor({ at, id }: Position): string {
 
 /** The position of a cursor; undefined if it is malformed. */
 export function readCursor(cursor: string): Position | undefined {
-  const [, at, id] = /^(\d{1,12})\.([\w-]{1,64})$/.exec(cursor) ?? [];
+  const [, at, id] = /^(\d{1,12})\.([\w.-]{1,64})$/.exec(cursor) ?? [];
   return at === undefined || id === undefined ? undefined : { at: Number(at), id };
 }
 

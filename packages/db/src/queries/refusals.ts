@@ -1,31 +1,18 @@
 import type { Environment, Refusal } from "@gatehouse/auth";
 import type { RefusalFilter } from "@gatehouse/lists";
-import { and, eq } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
-import { placeholders, prepared } from "../query/prepared.ts";
+import { and, eq, exists, sql } from "drizzle-orm";
+import type { ReadHandle, Tables } from "../query/handle.ts";
 import type { Position } from "./page.ts";
 import { type Found, judged, scanPage } from "./scan.ts";
 
-const TEXT_LIMIT = 1000;
-const cut = (text: string) => (text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)}…` : text);
-const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
-
-const INSERT = ({ db, tables: { refusals } }: Handle) => db.insert(refusals).values(placeholders(refusals)).onConflictDoNothing();
-
-/** Writes one row of the ledger. Values from the request are truncated. */
-export async function insertRefusal(handle: Handle, refusal: Refusal): Promise<void> {
-  await prepared(handle, "insert_refusal", INSERT).execute({
-    ...refusal,
-    endpoint: cut(refusal.endpoint),
-    message: cut(refusal.message),
-    detail: Object.fromEntries(Object.entries(refusal.detail).map(([key, value]) => [key, typeof value === "string" ? cut(value) : value])),
-    clientId: cutOrNull(refusal.clientId),
-    address: cutOrNull(refusal.address),
-  });
-}
-
 /** A refusal with the client that it names; null if there is no such client. */
-export type RefusalRow = Refusal & { applicationName: string | null; environment: Environment | null };
+export type RefusalRow = Refusal & {
+  groupKey: string | null;
+  applicationId: string | null;
+  applicationName: string | null;
+  clientName: string | null;
+  environment: Environment | null;
+};
 
 const rowColumns = ({ refusals, applications, clients }: Tables) => ({
   errorId: refusals.errorId,
@@ -37,7 +24,10 @@ const rowColumns = ({ refusals, applications, clients }: Tables) => ({
   detail: refusals.detail,
   clientId: refusals.clientId,
   address: refusals.address,
+  groupKey: refusals.groupKey,
+  applicationId: clients.applicationId,
   applicationName: applications.name,
+  clientName: clients.name,
   environment: clients.environment,
 });
 
@@ -52,18 +42,25 @@ export async function findRefusal({ db, tables }: ReadHandle, errorId: string): 
   return row;
 }
 
-/** Newest first. `maxRows`: how many rows to examine; the sweeper keeps ten thousand. */
+/** Newest first; with `group` by the index of groups. `maxRows`: how many rows to examine. */
 export function listRefusalRows(
   handle: ReadHandle,
-  { clientId, cause, from, to }: RefusalFilter,
+  { clientId, cause, endpoint, environment, address, group, from, to }: RefusalFilter,
   position: Position | undefined,
   limit: number,
   maxRows?: number,
 ): Promise<Found<RefusalRow>> {
   const { db, tables } = handle;
   const { refusals, clients, applications } = tables;
-  const index = { table: refusals, at: refusals.at, id: refusals.errorId };
-  const residual = and(judged(refusals.clientId, clientId), judged(refusals.cause, cause));
+  const equal = group === undefined ? undefined : { column: refusals.groupKey, value: group };
+  const index = { table: refusals, equal, at: refusals.at, id: refusals.errorId };
+  const residual = and(
+    judged(refusals.clientId, clientId),
+    judged(refusals.cause, cause),
+    judged(refusals.endpoint, endpoint),
+    judged(refusals.address, address),
+    environment && exists(clientOf(handle, environment)),
+  );
   return scanPage(handle, { index, from, to, residual, position, limit, maxRows }, (condition, order) =>
     db
       .select(rowColumns(tables))
@@ -74,4 +71,12 @@ export function listRefusalRows(
       .orderBy(...order)
       .limit(limit + 1),
   );
+}
+
+/** The client that the refusal names, if it is of this environment. */
+function clientOf({ db, tables: { clients, refusals } }: ReadHandle, environment: Environment) {
+  return db
+    .select({ one: sql`1` })
+    .from(clients)
+    .where(and(eq(clients.id, refusals.clientId), eq(clients.environment, environment)));
 }

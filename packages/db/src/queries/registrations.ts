@@ -92,7 +92,7 @@ function overwrite(handle: Handle, client: SelfDescribedClient, forget: boolean,
     db.update(applications).set({ name: client.applicationName }).where(inArray(applications.id, own)),
     db
       .update(clients)
-      .set({ ...settingsOf(client), updatedAt: now })
+      .set({ ...settingsOf(client), updatedAt: now, ...(forget && { approvedAt: null }) })
       .where(enabled)
       .returning({ id: clients.id }),
     db
@@ -162,8 +162,9 @@ export async function countUnconfirmedClients({ db, tables: { clients } }: ReadH
 
 // Initial access tokens. RFC 7591 §3.
 
-export async function insertInitialAccessToken({ db, tables }: Handle, token: InitialAccessToken): Promise<void> {
-  await db.insert(tables.initialAccessTokens).values(token);
+/** Adds a token, and makes `also` in the same transaction. */
+export async function insertInitialAccessToken(handle: Handle, token: InitialAccessToken, also: readonly WriteQuery[] = []): Promise<void> {
+  await handle.transaction([handle.db.insert(handle.tables.initialAccessTokens).values(token), ...also]);
 }
 
 export async function findInitialAccessToken(
@@ -179,11 +180,10 @@ export function listInitialAccessTokens({ db, tables: { initialAccessTokens: tok
   return db.select().from(tokens).orderBy(sql`${tokens.createdAt} desc`, tokens.hash);
 }
 
-/** False if there was none. */
-export async function deleteInitialAccessToken({ db, tables }: Handle, hash: Hash): Promise<boolean> {
-  const { initialAccessTokens: tokens } = tables;
-  const gone = await db.delete(tokens).where(eq(tokens.hash, hash)).returning({ hash: tokens.hash });
-  return gone.length === 1;
+/** Deletes a token, and makes `also` in the same transaction. False if there was none. */
+export function deleteInitialAccessToken(handle: Handle, hash: Hash, also: readonly WriteQuery[] = []): Promise<boolean> {
+  const { initialAccessTokens: tokens } = handle.tables;
+  return handle.guarded(handle.db.delete(tokens).where(eq(tokens.hash, hash)).returning({ hash: tokens.hash }), also);
 }
 
 /** One conditional statement. null - 1 is null, so an unlimited token stays unlimited. */

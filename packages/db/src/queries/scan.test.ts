@@ -1,11 +1,11 @@
 import type { Hash } from "@gatehouse/auth";
-import type { DeliveryFilter } from "@gatehouse/lists";
+import type { ApplicationFilter, DeliveryFilter } from "@gatehouse/lists";
 import { deliveryIdsFrom } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FOLLOW_INDEX } from "../postgres/handle.ts";
 import { engines, type TestDatabase } from "../testing/index.ts";
 import { examinedRows, recordingHandle, type Sent } from "../testing/plans.ts";
-import { listApplicationRows } from "./applications.ts";
+import { listApplicationRows } from "./application-list.ts";
 import { listDeliveryRows } from "./deliveries.ts";
 import type { Position } from "./page.ts";
 import { listRefusalRows } from "./refusals.ts";
@@ -32,6 +32,19 @@ const FILL = [
      case when i % 5000 = 0 then 'developer' else 'user' end, ${OLDEST} + i from numbers`,
   `insert into applications (id, name, description, created_at)
    select 'app-' || (1000000 + i), 'Application ' || i, case when i = 4 then 'the first shop' else '' end, ${OLDEST} + i from numbers`,
+];
+
+const APPLICATIONS: readonly ApplicationFilter[] = [
+  {},
+  { query: "none" },
+  { query: "Application 9" },
+  { query: "last" },
+  { environment: "production", type: "web", origin: "registered" },
+  { state: "off" },
+  { state: "never_used" },
+  { state: "silent" },
+  { state: "secret_ends", query: "shop" },
+  { state: "secret_unused" },
 ];
 
 async function fill(database: TestDatabase): Promise<void> {
@@ -94,23 +107,30 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     expect({ count: rows.length, searchedTo }).toEqual({ count, searchedTo: undefined });
   });
 
-  test("a role of the console is found in one call; a name is searched for like any text, an exact address comes first", async () => {
+  test("CO-62 a role of the console, a prefix of a name or address, and an exact address are found in one call, however old", async () => {
     const users = (query: string | undefined, role?: "developer", position?: Position) =>
       listUserRows(database.reads, { query, role }, position, 50);
     expect(await users(undefined, "developer")).toMatchObject({ rows: { length: ROWS / 5000 }, searchedTo: undefined });
-    expect(await users("Ada")).toMatchObject({ rows: [], searchedTo: { at: at(ROWS - SCAN_ROWS + 1) } });
+    expect(await users("ADA")).toMatchObject({ rows: [{ name: "Ada" }], searchedTo: undefined });
+    expect(await users("person-1234")).toMatchObject({ rows: { length: 11 }, searchedTo: undefined });
 
     const first = await users("Person-7@example.com");
-    expect(first).toMatchObject({ rows: [], first: { email: "person-7@example.com" }, searchedTo: { at: at(ROWS - SCAN_ROWS + 1) } });
+    expect(first).toMatchObject({ rows: [], first: { email: "person-7@example.com" }, searchedTo: undefined });
     expect(await users("person-7@example.com", "developer")).not.toHaveProperty("first");
     const older = await users("person-7@example.com", undefined, { at: at(100), id: "usr-1000100" });
     expect(older).toEqual({ rows: [], searchedTo: undefined });
   });
 
-  test("a search for applications stops too; an exact name comes first", async () => {
-    const found = await listApplicationRows(database.reads, "first shop", undefined, 25);
-    expect(found).toMatchObject({ rows: [], searchedTo: { at: at(ROWS - SCAN_ROWS + 1) } });
-    const exact = await listApplicationRows(database.reads, "Application 9", undefined, 25);
+  test("CO-19 a search for applications stops too; an exact name comes first", async () => {
+    const list = (filter: ApplicationFilter) =>
+      listApplicationRows(database.reads, { filter, position: undefined, limit: 25, now: at(ROWS) });
+    const stopped = { at: at(ROWS - SCAN_ROWS + 1) };
+    expect(await list({ query: "first shop" })).toMatchObject({ rows: [], searchedTo: stopped });
+    expect(await list({ environment: "staging" })).toMatchObject({ rows: [], searchedTo: stopped });
+    const last = { at: 0, id: "app-1000004" };
+    const named = { filter: { query: "first shop", sort: "name" }, position: last, limit: 25, now: at(ROWS) } as const;
+    expect(await listApplicationRows(database.reads, named)).toMatchObject({ rows: [] });
+    const exact = await list({ query: "Application 9" });
     expect(exact).toMatchObject({ first: { name: "Application 9" }, rows: expect.any(Array) });
   });
 
@@ -136,7 +156,7 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     expect(await listNewestSessions(database.reads, userId, at(2000), 3)).toEqual([]);
   });
 
-  test("no list examines more rows than that in one statement, whatever the filter", async () => {
+  test("CO-18 no list examines more rows than that in one statement, whatever the filter", async () => {
     const sent: Sent[] = [];
     const handle = recordingHandle(database, sent);
     const somewhere = { at: at(55_000), id: idOf(55_000) };
@@ -163,9 +183,14 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     ];
     const filters = combined.flatMap((filter, place) => (place % 3 === 0 ? also : [{}]).map((more) => ({ ...filter, ...more })));
     for (const filter of filters) await listDeliveryRows(handle, filter, { position: filter["from"] ? somewhere : undefined, limit: 50 });
-    for (const query of [undefined, "nobody", "person-7@example.com"])
+    for (const query of [undefined, "nobody", "some", "person-7@example.com"])
       for (const role of [undefined, "user", "admin"] as const) await listUserRows(handle, { query, role }, undefined, 50);
-    for (const query of [undefined, "none", "Application 9"]) await listApplicationRows(handle, query, undefined, 25);
+    const position = { at: at(30_000), id: "app-1030000" };
+    await listApplicationRows(handle, { filter: { query: "none", sort: "name" }, position: undefined, limit: 25, now: at(ROWS) });
+    for (const sort of [undefined, "name", "lastToken", "refusals"] as const)
+      for (const filter of APPLICATIONS) {
+        await listApplicationRows(handle, { filter: { ...filter, sort }, position, limit: 25, now: at(ROWS), maxRows: 5_000 });
+      }
     await listNewestSessions(handle, "usr-1000001", at(0), 200);
     await listRefusalRows(handle, { clientId: "web", cause: "code_expired" }, undefined, 50);
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createSeal, rotateKey, type Store, sha256, signJwt } from "@gatehouse/auth";
+import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
@@ -25,7 +26,7 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
   const grant = (id: string, scope: string, sessionId: string | null, clientId = "shop-dev") =>
     store.saveGrant({ id, userId: "ada", clientId, scope, sessionId, accessEpoch: 0, createdAt: NOW });
   const session = (id: string) => ({
-    ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch: 0 },
+    ...{ hash: sha256(id), id, userId: "ada", authTime: NOW, ...PASSWORD_SIGN_IN, userAgent: null, address: null, accessEpoch: 0 },
     ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
   });
   async function revoked(): Promise<string[]> {

@@ -1,7 +1,9 @@
-import type { Hash, Session, User } from "@gatehouse/auth";
-import { and, desc, eq, gt, inArray, isNotNull, isNull, sql } from "drizzle-orm";
+import type { Also } from "@gatehouse/accounts";
+import type { Hash, Session, SessionRise, User } from "@gatehouse/auth";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 import { placeholders, prepared, rowInsert } from "../query/prepared.ts";
+import { alsoWrites } from "./also.ts";
 import { endsWithSession } from "./grants.ts";
 import { scanPage } from "./scan.ts";
 
@@ -22,6 +24,9 @@ const SELECT = ({ db, tables: { sessions, users } }: Handle) =>
         role: users.role,
         disabledAt: users.disabledAt,
         accessEpoch: users.accessEpoch,
+        signInEpoch: users.signInEpoch,
+        emailVerifiedAt: users.emailVerifiedAt,
+        locale: users.locale,
       },
     })
     .from(sessions)
@@ -52,6 +57,20 @@ export async function touchSession(
         sql`${sessions.lastSeenAt} < ${lastSeenAt}`,
       ),
     );
+}
+
+/** Of racing callers with the same hash, one replaces it. */
+export async function rotateSession(
+  { db, tables: { sessions } }: Handle,
+  hash: Hash,
+  change: { hash: Hash } & SessionRise,
+): Promise<boolean> {
+  const rotated = await db
+    .update(sessions)
+    .set(change)
+    .where(and(eq(sessions.hash, hash), isNull(sessions.revokedAt)))
+    .returning({ id: sessions.id });
+  return rotated.length === 1;
 }
 
 type Sessions = Handle["tables"]["sessions"];
@@ -87,27 +106,20 @@ export async function listNewestSessions(handle: ReadHandle, userId: string, now
   return rows;
 }
 
-/** Ends the session and, in the same transaction, the grants that end with it. False if this user has no such live session. */
-export async function revokeSession(handle: Handle, userId: string, id: string, now: number): Promise<boolean> {
+/** Ends the session and, in the same transaction, the grants that end with it, and makes `also`. False if this user has no such live session. */
+export function revokeSession(handle: Handle, userId: string, id: string, now: number, also: Also = {}): Promise<boolean> {
   const { db, tables } = handle;
   const { sessions, grants } = tables;
-  const own = and(eq(sessions.userId, userId), eq(sessions.id, id));
-  const ended = db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(own, isNotNull(sessions.revokedAt)));
-  const [revoked] = await handle.transaction([
-    db
-      .update(sessions)
-      .set({ revokedAt: now })
-      .where(and(own, live(sessions, now)))
-      .returning({ id: sessions.id }),
-    db
-      .update(grants)
-      .set({ revokedAt: now, revokedReason: "signed out" })
-      .where(and(inArray(grants.sessionId, ended), isNull(grants.revokedAt), endsWithSession(handle))),
-  ]);
-  return revoked?.length === 1;
+  const end = db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.userId, userId), eq(sessions.id, id), live(sessions, now)))
+    .returning({ id: sessions.id });
+  const endGrants = db
+    .update(grants)
+    .set({ revokedAt: now, revokedReason: "signed out" })
+    .where(and(eq(grants.sessionId, id), isNull(grants.revokedAt), endsWithSession(handle)));
+  return handle.guarded(end, [endGrants, ...alsoWrites(handle, also)]);
 }
 
 /** Ends the session `previousId`, writes `session` and moves the live grants to it, in one transaction. */

@@ -1,16 +1,31 @@
 import type { SigningKey } from "@gatehouse/auth";
-import { and, asc, eq, isNull } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../query/handle.ts";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 /** Every key, oldest first. */
 export function listSigningKeys({ db, tables: { signingKeys: keys } }: ReadHandle): Promise<SigningKey[]> {
   return db.select().from(keys).orderBy(asc(keys.activeFrom), asc(keys.kid));
 }
 
-/** False if another process has saved a key with this algorithm and time. */
-export async function saveSigningKey({ db, tables: { signingKeys: keys } }: Handle, key: SigningKey): Promise<boolean> {
-  const added = await db.insert(keys).values(key).onConflictDoNothing().returning({ kid: keys.kid });
-  return added.length === 1;
+/**
+ * False if another process has saved a key with this algorithm and time. Otherwise the keys in `withdrawn` leave the JWKS when this one was
+ * created, and `also` is written, all or none.
+ */
+export async function saveSigningKey(
+  handle: Handle,
+  key: SigningKey,
+  withdrawn: readonly string[] = [],
+  also: readonly WriteQuery[] = [],
+): Promise<boolean> {
+  const { db, tables } = handle;
+  const keys = tables.signingKeys;
+  const at = key.createdAt;
+  const added = db.insert(keys).values(key).onConflictDoNothing().returning({ kid: keys.kid });
+  const withdrawal = db
+    .update(keys)
+    .set({ retiredAt: sql`coalesce(${keys.retiredAt}, ${at})`, removeAfter: at })
+    .where(inArray(keys.kid, [...withdrawn]));
+  return handle.guarded(added, [...(withdrawn.length > 0 ? [withdrawal] : []), ...also]);
 }
 
 export async function retireSigningKey(

@@ -14,14 +14,15 @@ type Range = {
 const tableOf = ({ tables: { statHour, statDay } }: ReadHandle, resolution: Range["resolution"]) =>
   resolution === "hour" ? statHour : statDay;
 
-/** Counts by time, metric and key. `at` is the start of the hour or day. */
+/** Counts by time, metric and key. `at` is the start of the hour or day, or of the step of `stepSeconds`. */
 export async function statSeries(
   handle: ReadHandle,
-  { resolution, from, metrics, environment }: Range,
+  { resolution, from, metrics, environment, stepSeconds }: Range & { stepSeconds?: number },
 ): Promise<{ at: number; metric: string; key: string; count: number }[]> {
   const stat = tableOf(handle, resolution);
+  const at = stepSeconds === undefined ? stat.at : sql<number>`${stat.at} - ${stat.at} % ${sql.raw(String(stepSeconds))}`.mapWith(Number);
   return handle.db
-    .select({ at: stat.at, metric: stat.metric, key: stat.key, count: sum(stat) })
+    .select({ at, metric: stat.metric, key: stat.key, count: sum(stat) })
     .from(stat)
     .where(
       and(
@@ -30,7 +31,7 @@ export async function statSeries(
         environment === undefined ? undefined : eq(stat.environment, environment),
       ),
     )
-    .groupBy(stat.at, stat.metric, stat.key);
+    .groupBy(at, stat.metric, stat.key);
 }
 
 /** Counts by metric and key over the whole range. */
@@ -50,6 +51,19 @@ export async function statTotals(
       ),
     )
     .groupBy(stat.metric, stat.key);
+}
+
+/** In how many hours since `from` each key of a metric was counted. */
+export async function hoursWithCounts(
+  { db, tables: { statHour: stat } }: ReadHandle,
+  { from, metric }: { from: number; metric: string },
+): Promise<{ key: string; hours: number }[]> {
+  const hours = sql<number>`count(distinct ${stat.at})`.mapWith(Number);
+  return db
+    .select({ key: stat.key, hours })
+    .from(stat)
+    .where(and(gte(stat.at, from), eq(stat.metric, metric)))
+    .groupBy(stat.key);
 }
 
 /** PostgreSQL sums integers to a bigint, which its driver returns as text. */

@@ -1,6 +1,7 @@
 import type { DeliveryReason } from "@gatehouse/webhooks";
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
+import { type UsageRows, usageWrites } from "./usage.ts";
 
 /** A count of the table's unit of time that starts at `at`, Unix seconds. `environment` is empty if it has none. */
 export type StatRow = { at: number; environment: string; metric: string; key: string; count: number };
@@ -14,6 +15,7 @@ export type StatChanges = {
   endpoints: readonly EndpointUse[];
   /** When each secret last verified a delivery, Unix seconds. */
   secrets: readonly { id: string; at: number }[];
+  usage: UsageRows;
 };
 
 /** How many rows one statement changes at most. */
@@ -27,6 +29,7 @@ export async function addStats(handle: Handle, changes: StatChanges): Promise<vo
     ...inBatches(changes.days).map((rows) => addCounts(handle, statDay, rows)),
     ...changes.endpoints.flatMap((use) => endpointWrites(handle, use)),
     ...changes.secrets.map((secret) => secretWrite(handle, secret)),
+    ...usageWrites(handle, changes.usage),
   ]);
 }
 

@@ -79,7 +79,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
   test("PA-04: a pushed request is kept while one of its pages may be open, then deleted", async () => {
     const { tables: t } = database.handle;
     const store = createAuthStore(database.handle);
-    const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null };
+    const request = { hash: sha256("p"), clientId: "shop-dev", parameters: "scope=api:read", dpopJkt: null, testRunId: null };
     await store.savePushedRequest({ ...request, expiresAt: NOW });
     await sweep(database.handle, NOW + 3599);
     expect(await rows(t.pushedRequests)).toBe(1);
@@ -121,7 +121,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
       await db.insert(t.webhookDeliveries).values(instants.map((at) => ({ ...rejection, ...body, id: `d${at}`, receivedAt: at })));
     }
     expect(await sweep(database.handle, NOW)).toMatchObject({ refusals: 0, webhook_deliveries: 0 });
-    const bounds = { refusals: 100, rejectedDeliveries: 150, statHours: 3, statDays: 2 };
+    const bounds = { refusals: 100, failureGroups: 10, rejectedDeliveries: 150, statHours: 3, statDays: 2 };
     expect(await sweep(database.handle, NOW, { newest: bounds })).toMatchObject({ refusals: 700, webhook_deliveries: 650 });
     expect([await rows(t.refusals), await rows(t.webhookDeliveries)]).toEqual([100, 150]);
     expect((await db.select({ at: min(t.refusals.at) }).from(t.refusals))[0]?.at).toBe(NOW + 700);

@@ -4,7 +4,12 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle } from "../query/handle.ts";
 import { deleteExpiredBlocks } from "./client-blocks.ts";
 import { notAccepted } from "./deliveries.ts";
+import { deadFailures } from "./failure-groups.ts";
+import { unrestorable } from "./removed-objects.ts";
+import { deadAccountRows } from "./sweep-accounts.ts";
+import { grantsOfRunsBefore } from "./test-runs.ts";
 import { deleteUnusedClients } from "./unused-clients.ts";
+import { sweepUsage } from "./usage.ts";
 
 /** How many seconds a dead row is kept: long enough to tell "expired" from "unknown", and a replay from a guess. */
 const KEPT = {
@@ -19,15 +24,19 @@ const KEPT = {
   /** A retired secret tells an admin why a client fails. */
   clientSecret: 90 * 86_400,
   webhookSecret: 90 * 86_400,
+  apiToken: 90 * 86_400,
   deadJob: 7 * 86_400,
   webhookRerun: 30 * 86_400,
   initialAccessToken: 30 * 86_400,
+  testRun: 3600,
+  /** An ended slot tells the ledger why a preview fails. */
+  previewSlot: 30 * 86_400,
   statHour: 35 * 86_400,
   statDay: 400 * 86_400,
 } as const;
 
 /** How many of the newest rows are kept where rows do not expire and anyone can cause them. */
-const NEWEST = { refusals: 10_000, rejectedDeliveries: 50_000, statHours: 200_000, statDays: 100_000 };
+const NEWEST = { refusals: 10_000, failureGroups: 5_000, rejectedDeliveries: 50_000, statHours: 200_000, statDays: 100_000 };
 
 /** Of rejected deliveries, if the inbox takes too much space. */
 const NEWEST_IF_FULL = 1_000;
@@ -41,9 +50,9 @@ export type Swept = Record<string, number>;
 
 /**
  * Deletes rows that no longer matter, in small statements so that no other write waits long. Safe at any time and from several processes.
- * `sweepInbox` deletes webhook events and accepted deliveries. Nothing relies on it: an expired row is rejected whether it was deleted or not.
+ * `mailWorks`: also deletes accounts that were never verified. `sweepInbox` deletes webhook events and accepted deliveries. Nothing relies on it: an expired row is rejected whether it was deleted or not.
  */
-export async function sweep(handle: Handle, now: number, { newest = NEWEST, inboxIsFull = false } = {}): Promise<Swept> {
+export async function sweep(handle: Handle, now: number, { newest = NEWEST, inboxIsFull = false, mailWorks = false } = {}): Promise<Swept> {
   const { tables: t } = handle;
   const swept: Swept = {};
   const remove = async (table: PgTable, key: PgColumn, condition: SQL | undefined) => {
@@ -58,24 +67,39 @@ export async function sweep(handle: Handle, now: number, { newest = NEWEST, inbo
   await remove(t.sessions, t.sessions.hash, lte(t.sessions.expiresAt, now - KEPT.session));
   await remove(t.clientSecrets, t.clientSecrets.id, retiredBefore(t.clientSecrets, now - KEPT.clientSecret));
   await remove(t.webhookSecrets, t.webhookSecrets.id, endedBefore(t.webhookSecrets, now - KEPT.webhookSecret));
+  await remove(
+    t.apiTokens,
+    t.apiTokens.id,
+    or(lte(t.apiTokens.expiresAt, now - KEPT.apiToken), lte(t.apiTokens.endedAt, now - KEPT.apiToken)),
+  );
   await remove(t.rateLimits, t.rateLimits.key, lte(t.rateLimits.expire, now * 1000));
   await remove(t.pushedRequests, t.pushedRequests.hash, lte(t.pushedRequests.expiresAt, now - KEPT.pushedRequest));
+  await remove(t.previewSlots, t.previewSlots.id, lte(t.previewSlots.endsAt, now - KEPT.previewSlot));
   await remove(t.spentIds, t.spentIds.hash, lte(t.spentIds.expiresAt, now));
   await remove(t.webhookReruns, t.webhookReruns.id, lte(t.webhookReruns.createdAt, now - KEPT.webhookRerun));
   await remove(t.jobs, t.jobs.id, lte(t.jobs.deadAt, now - KEPT.deadJob));
   await remove(t.signingKeys, t.signingKeys.kid, lte(t.signingKeys.removeAfter, now));
+  await remove(t.removedObjects, t.removedObjects.id, unrestorable(handle, now));
   swept[getTableName(t.clientBlocks)] = await deleteExpiredBlocks(handle, now);
   await remove(t.initialAccessTokens, t.initialAccessTokens.hash, lte(t.initialAccessTokens.expiresAt, now - KEPT.initialAccessToken));
   swept[getTableName(t.applications)] = await deleteUnusedClients(handle, now);
   await remove(t.statHour, t.statHour.at, statsBefore(handle, t.statHour, now - KEPT.statHour, newest.statHours));
   await remove(t.statDay, t.statDay.at, statsBefore(handle, t.statDay, now - KEPT.statDay, newest.statDays));
+  Object.assign(swept, await sweepUsage(handle, now));
+  await remove(t.grants, t.grants.id, inArray(t.grants.id, grantsOfRunsBefore(handle, now - KEPT.testRun)));
   await remove(t.grants, t.grants.id, abandoned(handle, now - LIFETIME.refreshAbsoluteSeconds - KEPT.refreshToken));
-  await remove(t.refusals, t.refusals.errorId, inArray(t.refusals.errorId, refusalsBeyond(handle, newest.refusals)));
+  const failures = deadFailures(handle, now, { groups: newest.failureGroups, ungrouped: newest.refusals });
+  await remove(t.refusals, t.refusals.errorId, failures.oldRefusals);
+  await remove(t.refusals, t.refusals.errorId, failures.excessUngrouped);
+  await remove(t.refusalGroupHours, t.refusalGroupHours.at, failures.oldHours);
+  await remove(t.refusalGroups, t.refusalGroups.key, failures.oldGroups);
+  await remove(t.refusalGroups, t.refusalGroups.key, failures.excessGroups);
   await remove(
     t.webhookDeliveries,
     t.webhookDeliveries.id,
     inArray(t.webhookDeliveries.id, rejectionsBeyond(handle, inboxIsFull ? NEWEST_IF_FULL : newest.rejectedDeliveries)),
   );
+  for (const { table, key, condition } of deadAccountRows(handle, now, { mailWorks })) await remove(table, key, condition);
   return swept;
 }
 
@@ -115,10 +139,6 @@ function abandoned({ db, tables }: Handle, instant: number): SQL | undefined {
 function statsBefore({ db }: Handle, stat: Handle["tables"]["statHour" | "statDay"], instant: number, newest: number): SQL | undefined {
   const beyond = db.select({ at: stat.at }).from(stat).orderBy(desc(stat.at)).limit(1).offset(newest);
   return or(lte(stat.at, instant), sql`${stat.at} <= (${beyond})`);
-}
-
-function refusalsBeyond({ db, tables: { refusals } }: Handle, newest: number) {
-  return db.select({ id: refusals.errorId }).from(refusals).orderBy(desc(refusals.at), desc(refusals.errorId)).limit(BATCH).offset(newest);
 }
 
 function rejectionsBeyond({ db, tables: { webhookDeliveries: d } }: Handle, newest: number) {

@@ -1,20 +1,28 @@
+import type { Also } from "@gatehouse/accounts";
 import { ROLES, type Role } from "@gatehouse/auth";
-import { and, eq, exists, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
-import { endEarlierEpochs, idsOf } from "./user-sessions.ts";
+import { deleteBelongings, isVouchedFor } from "./account-emptying.ts";
+import { alsoWrites } from "./also.ts";
+import { apiTokensEnd } from "./api-tokens.ts";
+import { lockUntilCommit } from "./installation.ts";
+import { endEarlierEpochs } from "./user-sessions.ts";
 
 /** The account's fields that operators set. */
 type Settings = { name: string; role: Role; passwordHash: string };
 /** Omitted and undefined fields stay unchanged. */
 export type UserChange = { id: string } & { [Field in keyof Settings]?: Settings[Field] | undefined };
 
-/** Matches every user except the last enabled admin. Part of the statement that changes the user, so that racing changes cannot remove the last two. */
-const notTheLastAdmin = ({ users }: Handle["tables"]) =>
+/** Matches every user except the last enabled admin. Part of the statement that changes the user, which {@link lockAdmins} precedes. */
+export const notTheLastAdmin = ({ users }: Handle["tables"]) =>
   sql`(${users.role} <> 'admin' or ${users.disabledAt} is not null or exists (
-    select 1 from ${users} as other where other.role = 'admin' and other.role <> 'user' and other.disabled_at is null and other.id <> ${users.id}))`;
+    select 1 from ${users} as other where other.role = 'admin' and other.role <> 'user' and other.disabled_at is null and other.delete_after is null and other.id <> ${users.id}))`;
 
-/** Matches accounts whose address an operator vouches for or the person has verified. RG-06. */
-const isVouchedFor = ({ users }: Handle["tables"]) => or(eq(users.registeredBy, "operator"), isNotNull(users.emailVerifiedAt));
+/**
+ * A lock for changes that can end an admin. On PostgreSQL a statement does not see what a concurrent one changes, so without it the last two
+ * admins could end each other.
+ */
+export const lockAdmins = (handle: Handle): WriteQuery => lockUntilCommit(handle, "admins");
 
 /** Matches users whose role is lower than `role`. */
 function isRaise({ users }: Handle["tables"], role: Role): SQL {
@@ -22,23 +30,34 @@ function isRaise({ users }: Handle["tables"], role: Role): SQL {
   return lower.length === 0 ? sql`false` : inArray(users.role, lower);
 }
 
-/** Runs `change` and marks the sessions and grants that it ended, in one transaction. Undefined, without effect, if `change` matches no user. */
+type Ending = { userId: string; reason: string; more?: WriteQuery[]; also?: Also | undefined; lock?: WriteQuery | undefined };
+
+/**
+ * Runs `change` and marks the sessions and grants that it ended, in one transaction with `also`. Undefined, without effect, if `change` matches
+ * no user.
+ */
 async function changeAndEnd(
   handle: Handle,
   change: WriteQuery,
-  { userId, reason, more = [] }: { userId: string; reason: string; more?: WriteQuery[] },
+  { userId, reason, more = [], also = {}, lock }: Ending,
   now: number,
 ): Promise<{ ended: string[] } | undefined> {
-  const [changed, ended] = await handle.transaction([change, ...endEarlierEpochs(handle, userId, reason, now), ...more]);
-  return changed?.length === 1 ? { ended: idsOf(ended) } : undefined;
+  const rest = [...endEarlierEpochs(handle, userId, reason, now), ...more, ...alsoWrites(handle, also)];
+  if (!(await handle.guarded(change, rest, lock))) return undefined;
+  const { sessions } = handle.tables;
+  const ended = await handle.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.revokedAt, now)));
+  return { ended: ended.map(({ id }) => id) };
 }
 
 /**
- * Changes an account. A new password or a higher role ends every session and grant in the same transaction. Returns the ids of the ended
+ * Changes an account. A new password or a higher role ends every session and grant in the same transaction, a lower role the API tokens. Returns the ids of the ended
  * sessions, or undefined if there is no such user, if it would demote the last admin, or if it would set a password or a higher role on an
  * account that nobody vouches for.
  */
-export function changeUser(handle: Handle, { id, name, role, passwordHash }: UserChange, now: number) {
+export function changeUser(handle: Handle, { id, name, role, passwordHash }: UserChange, now: number, also?: Also) {
   const { db, tables } = handle;
   const { users } = tables;
   const raise = role === undefined ? sql`false` : isRaise(tables, role);
@@ -48,8 +67,9 @@ export function changeUser(handle: Handle, { id, name, role, passwordHash }: Use
     .set({
       ...(name !== undefined && { name }),
       ...(role !== undefined && { role }),
-      ...(passwordHash !== undefined && { passwordHash }),
+      ...(passwordHash !== undefined && { passwordHash, passwordSetAt: now, mustChangePassword: false }),
       accessEpoch: sql`${users.accessEpoch} + case when ${ends} then 1 else 0 end`,
+      signInEpoch: sql`${users.signInEpoch} + case when ${ends} then 1 else 0 end`,
     })
     .where(
       and(
@@ -59,27 +79,34 @@ export function changeUser(handle: Handle, { id, name, role, passwordHash }: Use
       ),
     )
     .returning({ id: users.id });
-  return changeAndEnd(handle, change, { userId: id, reason: "password set or role raised by an operator" }, now);
+  const demotes = role !== undefined && role !== "admin";
+  const lock = demotes ? lockAdmins(handle) : undefined;
+  const more = demotes ? [apiTokensEnd(handle, id, now)] : [];
+  return changeAndEnd(handle, change, { userId: id, reason: "password set or role raised by an operator", more, also, lock }, now);
 }
 
 /**
- * Takes over an account that nobody vouches for: ends its sessions and grants, deletes its consents, and sets the name, role and password, in
- * one transaction. Returns the ids of the ended sessions, or undefined if there is no such account. RG-05.
+ * Takes over an account that nobody vouches for: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
+ * the name, role and password, in one transaction. Returns the ids of the ended sessions, or undefined if there is no such account. RG-05.
  */
-export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number) {
+export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
   const { db, tables } = handle;
-  const { users, consents } = tables;
+  const { users } = tables;
   const change = db
     .update(users)
-    .set({ name, role, passwordHash, registeredBy: "operator", disabledAt: null, accessEpoch: sql`${users.accessEpoch} + 1` })
+    .set({
+      ...{ name, role, passwordHash, passwordSetAt: now, mustChangePassword: false, webauthnUserId: null },
+      ...{ registeredBy: "operator", disabledAt: null, deleteAfter: null },
+      ...{ accessEpoch: sql`${users.accessEpoch} + 1`, signInEpoch: sql`${users.signInEpoch} + 1` },
+    })
     .where(and(eq(users.id, id), sql`not coalesce(${isVouchedFor(tables)}, false)`))
     .returning({ id: users.id });
   const done = db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)));
-  const forget = db.delete(consents).where(and(eq(consents.userId, id), exists(done)));
-  return changeAndEnd(handle, change, { userId: id, reason: "account adopted by an operator", more: [forget] }, now);
+  const more = deleteBelongings(handle, done);
+  return changeAndEnd(handle, change, { userId: id, reason: "account adopted by an operator", more, also }, now);
 }
 
 /** Records that an operator vouches for an account from before `registered_by` was recorded. */
@@ -88,17 +115,23 @@ export async function vouchForUser({ db, tables: { users } }: Handle, id: string
 }
 
 /**
- * Disables or enables a user. Disabling ends every session and grant for good, in the same transaction; a second time keeps the first time.
+ * Disables or enables a user. Disabling ends every session, grant and API token for good, in the same transaction; a second time keeps the first time.
  * Returns the ids of the ended sessions, or undefined if there is no such user or it is the last admin.
  */
-export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number) {
+export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
   const { db, tables } = handle;
   const { users } = tables;
-  const off = { disabledAt: sql`coalesce(${users.disabledAt}, ${now})`, accessEpoch: sql`${users.accessEpoch} + 1` };
+  const off = {
+    disabledAt: sql`coalesce(${users.disabledAt}, ${now})`,
+    accessEpoch: sql`${users.accessEpoch} + 1`,
+    signInEpoch: sql`${users.signInEpoch} + 1`,
+  };
   const change = db
     .update(users)
     .set(disabled ? off : { disabledAt: null })
     .where(and(eq(users.id, id), disabled ? notTheLastAdmin(tables) : undefined))
     .returning({ id: users.id });
-  return changeAndEnd(handle, change, { userId: id, reason: "user disabled" }, now);
+  const lock = disabled ? lockAdmins(handle) : undefined;
+  const more = disabled ? [apiTokensEnd(handle, id, now)] : [];
+  return changeAndEnd(handle, change, { userId: id, reason: "user disabled", more, also, lock }, now);
 }

@@ -1,4 +1,5 @@
 import { type Hash, type Role, type Store, sha256 } from "@gatehouse/auth";
+import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
@@ -33,7 +34,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   /** A session, and a third-party app's and our own app's tokens, as of a sign-in in this epoch. */
   async function signedIn(name: string, accessEpoch: number) {
     const session = {
-      ...{ hash: sha256(name), id: name, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch },
+      ...{ hash: sha256(name), id: name, userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch, ...PASSWORD_SIGN_IN },
       ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000 },
     };
     await store.saveSession(session);

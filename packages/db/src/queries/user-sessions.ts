@@ -1,9 +1,11 @@
+import type { Also } from "@gatehouse/accounts";
 import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
+import { alsoWrites } from "./also.ts";
 import { endsWithSession, isFirstParty } from "./grants.ts";
 
 /** The public ids that {@link endSessions} returned. */
-export const idsOf = (rows: unknown[][] | undefined): string[] => (rows ?? []).map(([id]) => String(id));
+const idsOf = (rows: unknown[][] | undefined): string[] => (rows ?? []).map(([id]) => String(id));
 
 function endSessions({ db, tables: { sessions } }: Handle, condition: SQL | undefined, now: number): WriteQuery {
   return db
@@ -41,7 +43,12 @@ export type Everywhere = { userId: string; keep?: string | undefined; apps: bool
  * Ends the user's sessions and, in the same transaction, every grant of first-party clients and the grants that end with those sessions
  * (RT-08); with `apps`, every grant and consent. Returns the public ids of the ended sessions.
  */
-export async function signOutEverywhere(handle: Handle, { userId, keep, apps }: Everywhere, now: number): Promise<string[]> {
+export async function signOutEverywhere(
+  handle: Handle,
+  { userId, keep, apps }: Everywhere,
+  now: number,
+  also: Also = {},
+): Promise<string[]> {
   const { db, tables } = handle;
   const { sessions, grants, consents } = tables;
   const others = (column: typeof sessions.id | typeof grants.sessionId) => (keep === undefined ? undefined : ne(column, keep));
@@ -50,6 +57,7 @@ export async function signOutEverywhere(handle: Handle, { userId, keep, apps }: 
     endSessions(handle, and(eq(sessions.userId, userId), others(sessions.id)), now),
     endGrants(handle, and(eq(grants.userId, userId), apps ? undefined : some), "signed out everywhere", now),
     ...(apps ? [db.delete(consents).where(eq(consents.userId, userId))] : []),
+    ...alsoWrites(handle, also),
   ]);
   return idsOf(ended);
 }

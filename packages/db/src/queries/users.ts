@@ -1,11 +1,11 @@
-import type { Registrar, Role, User } from "@gatehouse/auth";
+import type { Registrar, User } from "@gatehouse/auth";
 import type { UserFilter } from "@gatehouse/lists";
-import { and, type Column, eq, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
-import { contains, type Position } from "./page.ts";
+import { and, asc, type Column, eq, exists, gte, inArray, isNull, lt, ne, notExists, or, type SQL, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
+import type { Position } from "./page.ts";
 import { type Found, judged, scanPage } from "./scan.ts";
 
-export type UserRow = User & { createdAt: number; registeredBy: Registrar | null; emailVerifiedAt: number | null };
+export type UserRow = User & { createdAt: number; registeredBy: Registrar | null; deleteAfter: number | null };
 
 const view = ({ users }: Tables) => ({
   id: users.id,
@@ -17,15 +17,22 @@ const view = ({ users }: Tables) => ({
   registeredBy: users.registeredBy,
   emailVerifiedAt: users.emailVerifiedAt,
   accessEpoch: users.accessEpoch,
+  signInEpoch: users.signInEpoch,
+  locale: users.locale,
+  deleteAfter: users.deleteAfter,
 });
 
-/** Adds a user. Undefined if the email address is taken; of any number of racing callers exactly one wins. */
+/** Adds a user, and makes `also` in the same transaction. Undefined if the email address is taken; of any number of racing callers exactly one wins. */
 export async function insertUser(
-  { db, tables }: Handle,
-  user: Omit<UserRow, "disabledAt" | "emailVerifiedAt" | "accessEpoch"> & { passwordHash: string },
+  handle: Handle,
+  user: Omit<UserRow, "disabledAt" | "emailVerifiedAt" | "accessEpoch" | "signInEpoch" | "locale" | "deleteAfter"> & {
+    passwordHash: string | null;
+  },
+  also: readonly WriteQuery[] = [],
 ): Promise<UserRow | undefined> {
-  const [row] = await db.insert(tables.users).values(user).onConflictDoNothing({ target: tables.users.email }).returning(view(tables));
-  return row;
+  const { users } = handle.tables;
+  const insert = handle.db.insert(users).values(user).onConflictDoNothing({ target: users.email }).returning({ id: users.id });
+  return (await handle.guarded(insert, also)) ? findUser(handle, user.id) : undefined;
 }
 
 export async function findUser({ db, tables }: ReadHandle, id: string): Promise<UserRow | undefined> {
@@ -37,7 +44,7 @@ export async function findUser({ db, tables }: ReadHandle, id: string): Promise<
 export async function findUserByEmail(
   { db, tables }: ReadHandle,
   email: string,
-): Promise<(UserRow & { passwordHash: string }) | undefined> {
+): Promise<(UserRow & { passwordHash: string | null }) | undefined> {
   const [row] = await db
     .select({ ...view(tables), passwordHash: tables.users.passwordHash })
     .from(tables.users)
@@ -46,12 +53,13 @@ export async function findUserByEmail(
 }
 
 /**
- * Newest first. `first` is the user with exactly this email address or id, however old, on the first page only. `maxRows`: how many rows to
- * examine if no index serves the filter.
+ * Newest first. `first` is the user with exactly this email address or id, however old, on the first page only. A `query` finds those whose
+ * email address or name begins with it: of each, the first {@link PREFIX_MATCHES} in the alphabet, unless the role or status narrows the list
+ * down by itself. `maxRows`: how many rows to examine if no index serves the filter. CO-62.
  */
 export async function listUserRows(
   handle: ReadHandle,
-  { query, role }: UserFilter,
+  { query, role, status, secondFactor }: UserFilter,
   position: Position | undefined,
   limit: number,
   maxRows?: number,
@@ -59,13 +67,25 @@ export async function listUserRows(
   const { db, tables } = handle;
   const { users } = tables;
   const equal = role === undefined || role === "user" ? undefined : { column: users.role, value: role };
-  const index = { table: users, at: users.createdAt, id: users.id, equal, partial: equal && inConsole(users.role) };
-  const exact = query ? await exactUser(handle, query, role) : undefined;
-  const residual = and(
-    query ? or(contains(users.email, query), contains(users.name, query)) : undefined,
+  const ofStatus = status === undefined ? undefined : statusCondition(tables, status);
+  // One index serves the role or the status; the other one is checked row by row.
+  const partial = equal ? inConsole(users.role) : ofStatus?.partial;
+  const index = { table: users, at: users.createdAt, id: users.id, equal, partial };
+  const matches = and(
     equal ? undefined : judged(users.role, role),
+    ofStatus && (equal || !ofStatus.partial) ? ofStatus.condition : undefined,
+    secondFactor === undefined ? undefined : hasSecondFactor(handle, secondFactor === "some"),
+  );
+  const exact = query ? await exactUser(handle, query, and(ofStatus?.condition, matches, equal && eq(users.role, equal.value))) : undefined;
+  const residual = and(
+    query ? or(emailBegins(tables, query), nameBegins(tables, query)) : undefined,
+    matches,
     exact && ne(users.id, exact.id),
   );
+  if (query && !partial) {
+    const rows = await listByPrefix(handle, query, and(matches, ofStatus?.condition, exact && ne(users.id, exact.id)), position);
+    return { rows, searchedTo: undefined, ...(exact && !position && { first: exact }) };
+  }
   const found = await scanPage(handle, { index, residual, position, limit, maxRows }, (condition, order) =>
     db
       .select(view(tables))
@@ -77,12 +97,74 @@ export async function listUserRows(
   return exact && !position ? { ...found, first: exact } : found;
 }
 
-async function exactUser({ db, tables }: ReadHandle, query: string, role: Role | undefined): Promise<UserRow | undefined> {
+/** How many users each of the two searches by prefix finds at most. */
+const PREFIX_MATCHES = 500;
+
+/** Every text that begins with this one is below it, compared by bytes: the highest code point follows it. */
+const above = (prefix: string) => `${prefix}\u{10FFFF}`;
+
+/** Addresses are stored in lower case. */
+function emailBegins({ users }: Tables, typed: string): SQL | undefined {
+  const prefix = typed.toLowerCase();
+  return and(gte(users.email, prefix), lt(users.email, above(prefix)));
+}
+
+/** `lower` of a column that is compared by bytes changes ASCII letters only, on both engines. */
+function nameBegins({ users }: Tables, typed: string): SQL | undefined {
+  const prefix = typed.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const key = sql`lower(${users.name})`;
+  return and(sql`${key} >= ${prefix}`, sql`${key} < ${above(prefix)}`);
+}
+
+/** The users that an index on the address or on the name finds, newest first, below `position`. */
+async function listByPrefix(
+  handle: ReadHandle,
+  query: string,
+  filter: SQL | undefined,
+  position: Position | undefined,
+): Promise<UserRow[]> {
+  const { db, tables } = handle;
+  const { users } = tables;
+  const byEmail = db.select({ id: users.id }).from(users).where(emailBegins(tables, query)).orderBy(asc(users.email)).limit(PREFIX_MATCHES);
+  const byName = db
+    .select({ id: users.id })
+    .from(users)
+    .where(nameBegins(tables, query))
+    .orderBy(sql`lower(${users.name})`, asc(users.id))
+    .limit(PREFIX_MATCHES);
+  const ids = [...new Set([...(await byEmail), ...(await byName)].map(({ id }) => id))];
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select(view(tables))
+    .from(users)
+    .where(and(inArray(users.id, ids), filter));
+  const below = ({ createdAt, id }: UserRow) => !position || createdAt < position.at || (createdAt === position.at && id < position.id);
+  return rows.filter(below).sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1));
+}
+
+/** The condition of a status, and the same as the condition of a partial index if there is one. */
+function statusCondition({ users }: Tables, status: NonNullable<UserFilter["status"]>): { condition: SQL; partial?: SQL } {
+  const indexed = (condition: SQL) => ({ condition, partial: condition });
+  if (status === "disabled") return indexed(sql`${users.disabledAt} is not null`);
+  if (status === "unverified") return indexed(sql`${users.emailVerifiedAt} is null`);
+  if (status === "deleting") return { condition: sql`${users.deleteAfter} is not null` };
+  return { condition: sql`(${users.disabledAt} is null and ${users.deleteAfter} is null)` };
+}
+
+/** Matches users with an authenticator app or a passkey, or those without. */
+function hasSecondFactor({ db, tables: { users, totpSecrets, passkeys } }: ReadHandle, wanted: boolean): SQL | undefined {
+  const one = { one: sql`1` };
+  const app = db.select(one).from(totpSecrets).where(eq(totpSecrets.userId, users.id));
+  const passkey = db.select(one).from(passkeys).where(eq(passkeys.userId, users.id));
+  return wanted ? or(exists(app), exists(passkey)) : and(notExists(app), notExists(passkey));
+}
+
+async function exactUser({ db, tables }: ReadHandle, query: string, filter: SQL | undefined): Promise<UserRow | undefined> {
   const { users } = tables;
   // One lookup per index: a single query would be a scan.
   for (const matches of [eq(users.email, query.toLowerCase()), eq(users.id, query)]) {
-    const [row] = await db.select(view(tables)).from(users).where(matches);
-    if (row) return role === undefined || row.role === role ? row : undefined;
+    const [row] = await db.select(view(tables)).from(users).where(and(matches, filter));
+    if (row) return row;
   }
   return undefined;
 }
@@ -95,7 +177,7 @@ export async function hasAdmin({ db, tables: { users } }: ReadHandle): Promise<b
   const rows = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.role, "admin"), inConsole(users.role), sql`${users.disabledAt} is null`))
+    .where(and(eq(users.role, "admin"), inConsole(users.role), isNull(users.disabledAt), isNull(users.deleteAfter)))
     .limit(1);
   return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 import type { Environment } from "@gatehouse/auth";
 import type { AdapterSettings, DeliveryReason } from "@gatehouse/webhooks";
-import { and, eq, inArray, notExists } from "drizzle-orm";
+import { and, eq, inArray, notExists, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 const DAY = 86_400;
@@ -14,6 +14,8 @@ export type EndpointRow = {
   settings: AdapterSettings;
   createdAt: number;
   disabledAt: number | null;
+  /** Raised by each change of the settings. */
+  version: number;
   /** These three are up to ten seconds old. */
   lastAcceptedAt: number | null;
   lastRefusedAt: number | null;
@@ -58,8 +60,17 @@ export function endpointInsert({ db, tables: { webhookEndpoints: e } }: Handle, 
 }
 
 /** Changes an endpoint; returns no row if there is none. */
-export function endpointUpdate({ db, tables: { webhookEndpoints: e } }: Handle, slug: string, change: EndpointChange): WriteQuery {
-  return db.update(e).set(change).where(eq(e.slug, slug)).returning({ slug: e.slug });
+export function endpointUpdate(
+  { db, tables: { webhookEndpoints: e } }: Handle,
+  slug: string,
+  change: EndpointChange,
+  version?: number,
+): WriteQuery {
+  return db
+    .update(e)
+    .set({ ...change, version: sql`${e.version} + 1` })
+    .where(and(eq(e.slug, slug), version === undefined ? undefined : eq(e.version, version)))
+    .returning({ slug: e.slug });
 }
 
 /**

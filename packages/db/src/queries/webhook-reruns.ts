@@ -18,14 +18,13 @@ export async function findRerun({ db, tables: { webhookReruns: r } }: ReadHandle
 
 const OPEN = ["queued", "running"] as const;
 
-/** Ends a run that is not finished. Returns false if there is none. */
-export async function cancelRerun({ db, tables: { webhookReruns: r } }: Handle, id: string, now: number): Promise<boolean> {
-  const rows = await db
+/** Ends a run; returns a row if it was not finished. For {@link Handle.guarded}. */
+export function cancelRerun({ db, tables: { webhookReruns: r } }: Handle, id: string, now: number): WriteQuery {
+  return db
     .update(r)
     .set({ state: "cancelled", finishedAt: now })
     .where(and(eq(r.id, id), inArray(r.state, [...OPEN])))
     .returning({ id: r.id });
-  return rows.length === 1;
 }
 
 /** Saves how far a run came, unless it was cancelled. For {@link Handle.guarded}. */

@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { readdirSync } from "node:fs";
-import { type ApiResource, type NewDynamicClient, type SigningKey, sha256 } from "@gatehouse/auth";
+import { type NewMail, type NewMailedToken, type NewPerson, type SignInProvider, WHAT_ENDS } from "@gatehouse/accounts";
+import { type ApiResource, mintTimeOrderedId, type NewDynamicClient, type SigningKey, sha256 } from "@gatehouse/auth";
+import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { type Delivery, deliveryIdsFrom } from "@gatehouse/webhooks";
 import { eq, getTableName } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -11,14 +14,29 @@ import { createCacheVersions } from "../sqlite/cache-versions.ts";
 import { sqliteHandle } from "../sqlite/handle.ts";
 import { NOW, seed } from "../testing/index.ts";
 import * as accessTokens from "./access-tokens.ts";
+import * as accountChanges from "./account-changes.ts";
+import * as accountEmptying from "./account-emptying.ts";
+import * as accountEndings from "./account-ends.ts";
+import * as accountEvents from "./account-events.ts";
+import * as accountExport from "./account-export.ts";
+import * as addressChanges from "./address-changes.ts";
+import * as also from "./also.ts";
 import * as apiResources from "./api-resources.ts";
+import * as apiTokens from "./api-tokens.ts";
+import * as applicationList from "./application-list.ts";
 import * as applications from "./applications.ts";
 import * as audit from "./audit.ts";
+import * as auditChain from "./audit-chain.ts";
+import * as auditList from "./audit-list.ts";
+import * as branding from "./branding.ts";
 import * as clientBlocks from "./client-blocks.ts";
 import * as clientLookup from "./client-lookup.ts";
+import * as clientSecrets from "./client-secrets.ts";
 import * as clients from "./clients.ts";
 import * as codes from "./codes.ts";
+import * as configuration from "./configuration.ts";
 import * as consents from "./consents.ts";
+import * as deletions from "./deletions.ts";
 import * as deliveries from "./deliveries.ts";
 import * as deliveryDetail from "./delivery-detail.ts";
 import * as deliveryScans from "./delivery-scans.ts";
@@ -26,33 +44,66 @@ import * as deliveryTail from "./delivery-tail.ts";
 import * as deviceCodes from "./device-codes.ts";
 import * as endAll from "./end-all.ts";
 import * as endpointSets from "./endpoint-sets.ts";
+import * as enrolment from "./enrolment.ts";
 import * as eviction from "./eviction.ts";
+import * as failureGroupList from "./failure-group-list.ts";
+import * as failureGroups from "./failure-groups.ts";
+import * as firstSteps from "./first-steps.ts";
 import * as grantStatus from "./grant-status.ts";
 import * as grants from "./grants.ts";
+import * as identities from "./identities.ts";
+import * as impact from "./impact.ts";
+import * as importedPeople from "./imported-people.ts";
 import * as inboxRetention from "./inbox-retention.ts";
 import * as installation from "./installation.ts";
+import * as invitationList from "./invitation-list.ts";
+import * as invitations from "./invitations.ts";
 import * as jobClaims from "./job-claims.ts";
 import * as jobOutcomes from "./job-outcomes.ts";
 import * as jobs from "./jobs.ts";
 import * as leases from "./leases.ts";
 import * as logoutNotices from "./logout-notices.ts";
+import * as mailedTokens from "./mailed-tokens.ts";
+import * as mails from "./mails.ts";
 import * as newTokens from "./new-tokens.ts";
+import * as overview from "./overview.ts";
 import * as page from "./page.ts";
+import * as passkeys from "./passkeys.ts";
+import * as passwords from "./passwords.ts";
+import * as people from "./people.ts";
+import * as personRegistrations from "./person-registrations.ts";
+import * as previewSlots from "./preview-slots.ts";
+import * as profile from "./profile.ts";
 import * as pushedRequests from "./pushed-requests.ts";
 import * as refreshTokens from "./refresh-tokens.ts";
 import * as refusals from "./refusals.ts";
 import * as registrations from "./registrations.ts";
+import * as rememberedBrowsers from "./remembered-browsers.ts";
+import * as removedObjects from "./removed-objects.ts";
+import * as resourceClients from "./resource-clients.ts";
+import * as retention from "./retention.ts";
+import * as savedViews from "./saved-views.ts";
 import * as scan from "./scan.ts";
+import * as secondFactors from "./second-factors.ts";
+import * as selfRegistered from "./self-registered.ts";
 import * as sessions from "./sessions.ts";
+import * as savedSettings from "./settings.ts";
+import * as signInProviders from "./sign-in-providers.ts";
 import * as signingKeys from "./signing-keys.ts";
 import * as spentIds from "./spent-ids.ts";
 import * as statRows from "./stat-rows.ts";
 import * as stats from "./stats.ts";
 import * as sweeper from "./sweep.ts";
+import * as sweepAccounts from "./sweep-accounts.ts";
+import * as testRuns from "./test-runs.ts";
 import * as unusedClients from "./unused-clients.ts";
+import * as usage from "./usage.ts";
+import * as usageRows from "./usage-rows.ts";
+import * as userAdmin from "./user-admin.ts";
 import * as userChanges from "./user-changes.ts";
 import * as userSessions from "./user-sessions.ts";
 import * as users from "./users.ts";
+import * as waysIn from "./ways-in.ts";
 import * as webhookEndpoints from "./webhook-endpoints.ts";
 import * as webhookIntake from "./webhook-intake.ts";
 import * as webhookReconciliations from "./webhook-reconciliations.ts";
@@ -62,48 +113,97 @@ import * as webhookSecrets from "./webhook-secrets.ts";
 
 const QUERIES = {
   ...accessTokens,
+  ...accountChanges,
+  ...accountEmptying,
+  ...accountEndings,
+  ...accountEvents,
+  ...branding,
+  ...profile,
+  ...also,
+  ...people,
+  ...rememberedBrowsers,
+  ...secondFactors,
+  ...enrolment,
+  ...sweepAccounts,
+  ...accountExport,
+  ...addressChanges,
   ...apiResources,
+  ...apiTokens,
+  ...applicationList,
   ...applications,
   ...audit,
+  ...auditChain,
+  ...auditList,
   ...clientBlocks,
   ...clientLookup,
   ...clients,
+  ...clientSecrets,
   ...codes,
+  ...configuration,
   ...consents,
   ...deliveries,
   ...deliveryDetail,
   ...deliveryScans,
   ...deliveryTail,
+  ...deletions,
   ...deviceCodes,
   ...endAll,
   ...endpointSets,
   ...eviction,
+  ...firstSteps,
   ...grants,
   ...grantStatus,
+  ...identities,
+  ...impact,
+  ...importedPeople,
   ...inboxRetention,
   ...installation,
+  ...invitations,
+  ...invitationList,
   ...jobClaims,
   ...jobOutcomes,
   ...jobs,
   ...leases,
   ...logoutNotices,
+  ...mailedTokens,
+  ...mails,
   ...newTokens,
+  ...overview,
   ...page,
+  ...passkeys,
+  ...passwords,
+  ...personRegistrations,
+  ...previewSlots,
   ...pushedRequests,
   ...refreshTokens,
+  ...configuration,
+  ...failureGroupList,
+  ...failureGroups,
   ...refusals,
+  ...removedObjects,
+  ...resourceClients,
   ...registrations,
+  ...retention,
+  ...savedSettings,
+  ...savedViews,
   ...scan,
+  ...selfRegistered,
   ...sessions,
   ...signingKeys,
+  ...signInProviders,
   ...spentIds,
   ...statRows,
   ...stats,
   ...sweeper,
+  ...testRuns,
   ...unusedClients,
+  ...usage,
+  ...usageRows,
+  ...userAdmin,
   ...userChanges,
   ...userSessions,
   ...users,
+  ...waysIn,
   ...webhookEndpoints,
   ...webhookIntake,
   ...webhookReconciliations,
@@ -111,6 +211,12 @@ const QUERIES = {
   ...webhookRuns,
   ...webhookSecrets,
 };
+async function sealOneRow(handle: Handle): Promise<void> {
+  const to = { number: 1, hash: "h", mac: "m", keyId: "k", prunedNumber: 0, prunedHash: "", prunedMac: "" };
+  const seals = [{ id: "sealed", number: 1, hash: "h", mac: "m", keyId: "k" }];
+  await auditChain.sealAuditRows(handle, { from: undefined, to, seals, added: [{ ...auditRow, id: "sealed" }] });
+}
+
 /** The query functions that are given a builder for writes: one that takes a ReadHandle cannot write. */
 type CanWrite<Queries> = {
   [Name in keyof Queries as Queries[Name] extends (handle: ReadHandle, ...rest: never[]) => unknown
@@ -126,14 +232,37 @@ const grant = { id: "grant-2", clientId: "shop-dev", userId: "ada", scope: "", s
 const access = { ...owner, id: "token", audience: "api", environment: "development", issuedAt: NOW, expiresAt: NOW + 600 } as const;
 const refresh = { ...owner, ...lifetime, audience: "api" };
 const bought = { accessToken: { ...access, hash: sha256("access 2") }, refreshToken: { ...refresh, hash: sha256("refresh 2") } };
-const session = { ...lifetime, userId: "ada", authTime: NOW, userAgent: null, address: null, lastSeenAt: NOW, accessEpoch: 0 };
+const apiToken: apiTokens.ApiTokenRow = {
+  ...{ id: "api-token", hash: sha256("api token"), hint: "oken", name: "CI", makerId: "ada", scopes: ["audit:read"] },
+  ...{ environments: ["development"], clientId: null, createdAt: NOW, expiresAt: NOW + 600, endedAt: null, lastUsedAt: null },
+};
+const savedView = { id: "view", userId: "ada", list: "/users", name: "Admins", query: "role=admin", shared: false, createdAt: NOW };
+const session = {
+  ...lifetime,
+  userId: "ada",
+  authTime: NOW,
+  userAgent: null,
+  address: null,
+  lastSeenAt: NOW,
+  accessEpoch: 0,
+  ...PASSWORD_SIGN_IN,
+};
 const code = { ...owner, ...lifetime, redirectUri: "", codeChallenge: "", audience: null, authTime: NOW };
-const device = { clientId: "shop-dev", scope: "", audience: null, requestedFrom: null, intervalSeconds: 5, ...lifetime };
-const request = { clientId: "shop-dev", parameters: "", dpopJkt: null, expiresAt: NOW + 60 };
+const device = { clientId: "shop-dev", scope: "", audience: null, requestedFrom: null, intervalSeconds: 5, testRunId: null, ...lifetime };
+const request = { clientId: "shop-dev", parameters: "", dpopJkt: null, testRunId: null, expiresAt: NOW + 60 };
 const resource: Omit<ApiResource, "id"> = {
   ...{ name: "Notes", scopes: [], tokenFormat: "opaque", tokenAlgorithm: "ES256", environments: null, attachedBy: "admins" },
   ...{ strangers: "refused", createdAt: NOW, disabledAt: null },
 } as const;
+const slot = {
+  ...{ id: "slot", clientId: "shop-dev", key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" },
+  ...{ makerId: "ada", makerName: "Ada", createdAt: NOW, renewedAt: NOW, endsAt: NOW + 600 },
+};
+const frame = { hostPrefix: "", hostSuffix: ".preview.example.com", path: "/cb" };
+const testRun = {
+  ...{ id: "run", clientId: "shop-dev", operatorId: "ada", grantId: "run-grant" },
+  ...{ createdAt: NOW, expiresAt: NOW + 600, accessEpoch: 0 },
+};
 const secret = { clientId: "shop-dev", hash: sha256("another"), hint: "ther", createdAt: NOW };
 const settings = {
   ...{ redirectUris: [], postLogoutRedirectUris: [], grantTypes: [], scopes: [], options: {} },
@@ -151,6 +280,20 @@ const key: Omit<SigningKey, "kid"> = {
   ...{ algorithm: "ES256", publicJwk: { kty: "EC" }, sealedPrivateJwk: "", createdAt: NOW, activeFrom: NOW },
   ...{ retiredAt: null, removeAfter: null },
 } as const;
+const removal = { removedAt: NOW, removedBy: "Ada" };
+const removedClient = {
+  ...{ id: "shop-dev", name: "Main", applicationId: "shop", applicationName: "Shop", version: 1 },
+  environment: "development" as const,
+};
+const removedApplication: removedObjects.RemovedObject = {
+  ...{ ...removal, id: "gone", name: "Gone", environment: null, applicationId: "gone", applicationName: "Gone" },
+  kind: "application",
+  rows: {
+    application: { id: "gone", name: "Gone", description: "", createdAt: NOW },
+    branding: { applicationId: "gone", settings: {}, updatedAt: NOW },
+    clients: [{ ...client, id: "gone-dev", applicationId: "gone", name: "Main" }],
+  },
+};
 const endpoint = { slug: "stripe", provider: "stripe", environment: "production", name: null, settings: {}, createdAt: NOW } as const;
 const webhookSecret = {
   ...{
@@ -190,17 +333,98 @@ const deliveredEvent = {
   handlers: [{ name: "*", orderKey: null, queue: "webhook" }],
 };
 const stat = { at: NOW, environment: "production", metric: "webhook_result", key: "stripe/accepted", count: 2 };
+const used: usage.UsageRows = {
+  clients: [{ clientId: "shop-dev", day: NOW, metric: "sign_in", count: 2 }],
+  secrets: [{ secretId: "secret-1", day: NOW, uses: 2 }],
+  uris: [{ clientId: "shop-dev", uriHash: "hash", day: NOW, uses: 2 }],
+  scopes: [{ clientId: "shop-dev", scope: "openid", day: NOW, uses: 2 }],
+  lastTokens: [{ clientId: "gone", lastTokenAt: NOW }],
+  applications: [{ applicationId: "gone", lastTokenAt: NOW, refusals: 2 }],
+  refusalHours: [{ applicationId: "gone", hour: NOW, count: 2 }],
+};
 const rerun: webhookReruns.RerunRow = {
   ...{ id: "rerun", trigger: "manual", actorId: "ada", actorName: "Ada", role: "admin", state: "queued", cursor: null, total: 1 },
   ...{ totalKnown: true, succeeded: 0, failed: 0, skipped: 0, problems: [], createdAt: NOW, finishedAt: null },
   selection: { kind: "ids", ids: ["delivery"] },
 };
 const refusal = { at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired", message: "", detail: {} } as const;
+const failures: failureGroups.CountedGroup = {
+  ...{ key: "group", cause: "code_expired", endpoint: "/token", clientId: null, difference: "", firstAt: NOW, lastAt: NOW, count: 2 },
+  ...{ hours: new Map([[NOW, 2]]), rows: [{ ...refusal, errorId: "e", clientId: null, address: null }], trim: true },
+};
 const initial = { hash: sha256("initial"), name: "initial", remaining: 5, expiresAt: null, createdAt: NOW };
+const mail: NewMail = {
+  id: "mail",
+  kind: "sign_in_code",
+  recipient: "ada@example.com",
+  userId: "ada",
+  locale: "en",
+  payload: "",
+  expiresAt: null,
+  createdAt: NOW,
+};
+const newPerson: NewPerson = {
+  ...{ id: "new", email: "new@example.com", name: "New", createdAt: NOW, passwordHash: "$hash" },
+  ...({ role: "user", registeredBy: "self" } as const),
+};
+const invitation = {
+  ...{ id: "invitation", email: "new@example.com", hash: sha256("invitation"), invitedBy: "cli", createdAt: NOW, expiresAt: NOW + 60 },
+  ...({ role: "viewer" } as const),
+};
+const addressChange: NewMailedToken = {
+  ...{ hash: sha256("change"), userId: "ada", email: "ada@example.org", codeHash: null, browser: null, data: null, signInEpoch: 0 },
+  ...({ purpose: "email_change", createdAt: NOW, expiresAt: NOW + 60 } as const),
+};
+const mailedToken: NewMailedToken = {
+  ...{ hash: sha256("link"), purpose: "sign_in", userId: "ada", email: "ada@example.com", codeHash: sha256("code"), browser: null },
+  ...{ data: null, signInEpoch: null, createdAt: NOW, expiresAt: NOW + 600 },
+};
+const accountChanged = {
+  id: "event",
+  userId: "ada",
+  at: NOW,
+  kind: "password_changed",
+  userAgent: null,
+  address: null,
+  detail: {},
+} as const;
+const imported = { id: "imported", provider: "imported", issuer: "i", subject: "1", email: null };
 const user = { name: "Cy", role: "user", createdAt: NOW, registeredBy: "self", passwordHash: "$argon2id$" } as const;
+const picture = { type: "image/png", bytes: Buffer.from("picture") } as const;
+const passkey = {
+  ...{ credentialId: "passkey", userId: "ada", publicKey: Buffer.from("key"), algorithm: -7, counter: 0, transports: [], aaguid: "" },
+  ...{ name: "Passkey", backupEligible: false, backedUp: false, userVerified: true, rpId: "localhost", createdAt: NOW, lastUsedAt: null },
+};
 const job = { id: "job", queue: "queue", orderKey: "key", payload: {}, createdAt: NOW };
 const claim = { queue: "queue", limit: 1, leaseToken: "claimed", leaseSeconds: 60 };
 const held = { ...job, leaseToken: "held", attempts: 1 };
+const identity = {
+  ...{
+    id: "identity",
+    userId: "ada",
+    provider: "corp",
+    issuer: "https://id.example",
+    subject: "1",
+    email: null,
+    createdAt: NOW,
+    lastUsedAt: NOW,
+  },
+};
+const provider: SignInProvider = {
+  ...{ id: "corp", preset: "oidc", name: "Corp", issuer: "https://id.example", clientId: "gate", secret: null, settings: {} },
+  ...{ position: 0, enabled: false, createdAt: NOW, updatedAt: NOW },
+};
+const totp = { secret: "sealed", lastStep: 1, createdAt: NOW };
+const remembered = {
+  id: "browser",
+  userId: "ada",
+  signInEpoch: 0,
+  userAgent: null,
+  address: null,
+  createdAt: NOW,
+  lastUsedAt: NOW,
+  expiresAt: NOW + 60,
+};
 const approval = { userId: "ada", grantId: "grant", context: {} };
 
 /** A row or more for every write to find. */
@@ -209,21 +433,32 @@ async function fill(handle: Handle): Promise<void> {
   const { db, tables: t } = handle;
   await db.update(t.users).set({ registeredBy: "operator" });
   await db.insert(t.users).values({ ...user, id: "cy", email: "cy@example.com" });
+  await db.insert(t.savedViews).values(savedView);
+  await db.insert(t.apiTokens).values(apiToken);
+  await db.insert(t.signInProviders).values(provider);
+  await db.insert(t.identities).values(identity);
   await QUERIES.saveSession(handle, { ...session, id: "session", hash: sha256("session") });
+  await QUERIES.addTotp(handle, "ada", totp, [sha256("recovery")], {});
+  await QUERIES.rememberBrowser(handle, { ...remembered, hash: sha256("remembered") }, {});
   await QUERIES.saveGrant(handle, { ...grant, id: "grant" });
   await QUERIES.saveAccessToken(handle, { ...access, hash: sha256("access") });
+  await QUERIES.insertTestRun(handle, testRun);
+  await db.insert(t.previewSlots).values(slot);
+  await QUERIES.bindGrantToSlot(handle, "grant", "slot");
   await QUERIES.saveRefreshToken(handle, { ...refresh, hash: sha256("refresh") });
   await QUERIES.saveCode(handle, { ...code, hash: sha256("code") });
   await QUERIES.saveDeviceCode(handle, { ...device, hash: sha256("device"), userCode: "BCDFGHJK" });
   await QUERIES.saveDeviceCode(handle, { ...device, hash: sha256("approved"), userCode: "LMNPQRST" });
   await QUERIES.approveDeviceCode(handle, sha256("approved"), approval, NOW);
   await QUERIES.savePushedRequest(handle, { ...request, hash: sha256("request") });
+  await handle.transaction(QUERIES.usageWrites(handle, used));
   await QUERIES.saveConsent(handle, { userId: "ada", clientId: "shop-dev", scope: "openid", now: NOW });
   await QUERIES.addDynamicClient(handle, dynamic, NOW);
   await QUERIES.saveBlock(handle, { ...block, value: "nobody", expiresAt: NOW + 60 }, NOW);
   await QUERIES.insertInitialAccessToken(handle, initial);
   await QUERIES.insertResource(handle, { ...resource, id: "https://notes.example" });
   await QUERIES.saveSigningKey(handle, { ...key, kid: "key" });
+  await db.insert(t.passkeys).values(passkey);
   await QUERIES.insertFact(handle, "fact", "1");
   await handle.transaction([QUERIES.insertRerun(handle, rerun)]);
   await handle.transaction([
@@ -232,6 +467,7 @@ async function fill(handle: Handle): Promise<void> {
     QUERIES.webhookSecretWrite(handle, { row: webhookSecret, change: {} }),
     QUERIES.webhookSecretWrite(handle, { row: { ...webhookSecret, id: "other", endpoint: "unused" }, change: {} }),
   ]);
+  await QUERIES.savePicture(handle, { userId: "ada", ...picture }, NOW);
   await QUERIES.addJobs(handle, [job]);
   await db.insert(t.jobs).values({ ...held, id: "held", orderKey: "another", runAt: NOW * 2 });
   await QUERIES.holdLease(handle, "lease", "holder", 30);
@@ -249,21 +485,47 @@ const CALLS = {
   insertResource: (h) => QUERIES.insertResource(h, { ...resource, id: "https://new.example" }),
   updateResource: (h) => QUERIES.updateResource(h, "https://notes.example", { disabledAt: NOW }),
   deleteResource: (h) => QUERIES.deleteResource(h, "https://notes.example"),
+  saveBranding: (h) => QUERIES.saveBranding(h, "shop", { settings: { colour: "#4f46e5" }, logo: picture }, NOW),
+  saveAccountEvent: (h) => QUERIES.saveAccountEvent(h, { ...accountChanged, id: "another" }),
+  changeProfile: (h) => QUERIES.changeProfile(h, { userId: "ada", name: "Augusta" }, NOW),
+  savePicture: (h) => QUERIES.savePicture(h, { userId: "bob", ...picture }, NOW),
+  removePicture: (h) => QUERIES.removePicture(h, { userId: "ada" }, NOW),
   insertApplication: (h) => QUERIES.insertApplication(h, { id: "new", name: "New", description: "", createdAt: NOW }),
   updateApplicationRow: (h) => QUERIES.updateApplicationRow(h, { id: "shop", name: "Other", description: "" }),
   deleteApplication: (h) => QUERIES.deleteApplication(h, "shop"),
+  moveApplicationToRemoved: async (h) =>
+    QUERIES.moveApplicationToRemoved(h, { id: "shop", name: "Shop", version: 1 }, await QUERIES.listClientRows(h, "shop"), removal),
+  moveClientToRemoved: (h) => QUERIES.moveClientToRemoved(h, removedClient, removal),
+  restoreApplicationRows: (h) => QUERIES.restoreApplicationRows(h, removedApplication, "Gone", NOW),
+  restoreClientRow: async (h) => {
+    await QUERIES.moveClientToRemoved(h, removedClient, removal);
+    const removed = await QUERIES.findRemoved(h, "shop-dev", NOW);
+    return removed && QUERIES.restoreClientRow(h, removed, "Main", NOW);
+  },
   saveBlock: (h) => QUERIES.saveBlock(h, block, NOW),
   deleteBlock: (h) => QUERIES.deleteBlock(h, { kind: "client_id", value: "nobody" }, NOW),
   deleteExpiredBlocks: (h) => QUERIES.deleteExpiredBlocks(h, NOW + 60),
   findClient: (h) => QUERIES.findClient(h, "shop-dev"),
   touchClientSecret: (h) => QUERIES.touchClientSecret(h, "secret-1", NOW),
   insertClient: (h) => QUERIES.insertClient(h, { ...client, id: "shop-staging" }),
+  renameClientRows: (h) => QUERIES.renameClientRows(h, { applicationId: "shop", name: "Main", newName: "Web" }, NOW),
   updateClientRow: (h) => QUERIES.updateClientRow(h, "shop-dev", { disabledAt: NOW, updatedAt: NOW }),
+  insertIdentity: (h) => QUERIES.insertIdentity(h, { ...identity, id: "identity 2", subject: "2" }, {}),
+  insertPersonWithIdentity: (h) => {
+    const person = { ...user, id: "dee", email: "dee@example.com" };
+    return QUERIES.insertPersonWithIdentity(h, person, { ...identity, id: "identity 3", userId: "dee", subject: "3" }, {});
+  },
+  claimWithIdentity: (h) => {
+    const claim = { identity: { ...identity, id: "identity 4", subject: "4" }, email: "ada@example.com", empties: true };
+    return QUERIES.claimWithIdentity(h, claim, {}, NOW);
+  },
+  touchIdentity: (h) => QUERIES.touchIdentity(h, "identity", { email: "ada@example.com", lastUsedAt: NOW + 1 }),
+  deleteIdentity: (h) => QUERIES.deleteIdentity(h, { userId: "ada", id: "identity", signInEpoch: 0, keep: "session" }, {}, NOW),
   deleteClient: (h) => QUERIES.deleteClient(h, "shop-dev"),
   insertClientSecret: (h) => QUERIES.insertClientSecret(h, { ...secret, id: "secret-2" }),
   keepOnlyClientSecret: (h) => QUERIES.keepOnlyClientSecret(h, { ...secret, id: "secret-1" }, NOW),
-  discardClientSecret: (h) => QUERIES.discardClientSecret(h, "secret-1"),
-  expireClientSecret: (h) => QUERIES.expireClientSecret(h, "secret-1", NOW + 60),
+  insertAnotherSecret: (h) => QUERIES.insertAnotherSecret(h, { ...secret, id: "secret-3" }, { most: 9, endOthersAt: NOW + 60, now: NOW }),
+  scheduleClientSecretEnd: (h) => QUERIES.scheduleClientSecretEnd(h, { clientId: "shop-dev", secretId: "secret-1", endsAt: NOW + 60 }, NOW),
   retireClientSecret: (h) => QUERIES.retireClientSecret(h, { clientId: "shop-dev", secretId: "secret-1" }, NOW),
   saveCode: (h) => QUERIES.saveCode(h, { ...code, hash: sha256("new") }),
   findCode: (h) => QUERIES.findCode(h, sha256("code")),
@@ -306,18 +568,34 @@ const CALLS = {
   webhookSecretsRemoval: (h) => h.transaction([QUERIES.webhookSecretsRemoval(h, { endpoint: "stripe", kind: "signing", keep: [] }, NOW)]),
   webhookSecretEnd: (h) => h.transaction([QUERIES.webhookSecretEnd(h, { id: "whsec", endsAt: NOW }, NOW)]),
   savePushedRequest: (h) => QUERIES.savePushedRequest(h, { ...request, hash: sha256("new") }),
+  insertTestRun: (h) => QUERIES.insertTestRun(h, { ...testRun, id: "another", grantId: "another" }),
+  bindGrantToSlot: async (h) => {
+    await QUERIES.saveGrant(h, grant);
+    return QUERIES.bindGrantToSlot(h, grant.id, "slot");
+  },
+  renewPreviewSlot: (h) => QUERIES.renewPreviewSlot(h, { id: "slot", endsAt: NOW + 900 }, NOW),
+  insertPreviewSlot: (h) => QUERIES.insertPreviewSlot(h, { ...slot, id: "next" }, { most: 1, now: NOW }),
+  endPreviewSlot: (h) => QUERIES.endPreviewSlot(h, "slot", NOW),
+  setPreviewFrame: (h) => QUERIES.setPreviewFrame(h, { clientId: "shop-dev", frame, version: 1, ended: ["slot"] }, NOW),
+  endTestRun: (h) => QUERIES.endTestRun(h, testRun, NOW, []),
   usePushedRequest: (h) => QUERIES.usePushedRequest(h, sha256("request"), NOW),
   saveRefreshToken: (h) => QUERIES.saveRefreshToken(h, { ...refresh, hash: sha256("new") }),
   findRefreshToken: (h) => QUERIES.findRefreshToken(h, sha256("refresh")),
   rotateRefreshToken: (h) =>
     QUERIES.rotateRefreshToken(h, sha256("refresh"), { rotatedAt: NOW, successorHash: sha256("refresh 2"), sealedResponse: "" }, bought),
   extendRefreshToken: (h) => QUERIES.extendRefreshToken(h, sha256("refresh"), NOW + 60),
-  insertRefusal: (h) => QUERIES.insertRefusal(h, { ...refusal, errorId: "e", clientId: null, address: null }),
+  writeFailures: (h) => QUERIES.writeFailures(h, [failures]),
+  groupStateUpdate: async (h) => {
+    await QUERIES.writeFailures(h, [failures]);
+    return h.transaction([QUERIES.groupStateUpdate(h, "group", { mutedUntil: null, resolvedAt: NOW })]);
+  },
   addDynamicClient: (h) => QUERIES.addDynamicClient(h, fresh, NOW),
   findDynamicClient: (h) => QUERIES.findDynamicClient(h, "dynamic"),
   replaceDynamicClient: (h) => QUERIES.replaceDynamicClient(h, { ...dynamic, applicationName: "Other" }, true, NOW),
   removeDynamicClient: (h) => QUERIES.removeDynamicClient(h, "dynamic"),
   saveDocumentClient: (h) => QUERIES.saveDocumentClient(h, { ...fresh, clientId: "https://app.example/client.json" }, true, NOW),
+  approveClient: (h) => QUERIES.approveClient(h, "dynamic", NOW, []),
+  pruneClient: (h) => QUERIES.pruneClient(h, "dynamic", NOW, []),
   confirmClient: (h) => QUERIES.confirmClient(h, "dynamic", NOW),
   touchClient: (h) => QUERIES.touchClient(h, "dynamic", NOW),
   insertInitialAccessToken: (h) => QUERIES.insertInitialAccessToken(h, { ...initial, hash: sha256("new") }),
@@ -325,20 +603,148 @@ const CALLS = {
   spendInitialAccessToken: (h) => QUERIES.spendInitialAccessToken(h, initial.hash, NOW),
   saveSession: (h) => QUERIES.saveSession(h, { ...session, id: "new", hash: sha256("new") }),
   findSession: (h) => QUERIES.findSession(h, sha256("session")),
+  addTotp: (h) => QUERIES.addTotp(h, "cy", totp, [sha256("new code")], {}),
+  spendTotpStep: (h) => QUERIES.spendTotpStep(h, "ada", 2, NOW),
+  removeTotp: (h) => QUERIES.removeTotp(h, { userId: "ada", signInEpoch: 0, sessionId: "session", codes: true }, {}, NOW),
+  replaceRecoveryCodes: (h) => QUERIES.replaceRecoveryCodes(h, "ada", [sha256("new code")], {}, NOW),
+  spendRecoveryCode: (h) => QUERIES.spendRecoveryCode(h, "ada", sha256("recovery"), {}, NOW),
+  rememberBrowser: (h) => QUERIES.rememberBrowser(h, { ...remembered, hash: sha256("another") }, {}),
+  useRememberedBrowser: (h) => QUERIES.useRememberedBrowser(h, "ada", sha256("remembered"), NOW + 1),
+  forgetBrowser: (h) => QUERIES.forgetBrowser(h, "ada", "browser", {}, NOW),
+  rotateSession: (h) => QUERIES.rotateSession(h, sha256("session"), { hash: sha256("rotated"), authTime: NOW }),
   touchSession: (h) => QUERIES.touchSession(h, sha256("session"), { lastSeenAt: NOW + 1, expiresAt: NOW + 601 }),
   revokeSession: (h) => QUERIES.revokeSession(h, "ada", "session", NOW),
   replaceSession: (h) => QUERIES.replaceSession(h, "session", { ...session, id: "new", hash: sha256("new") }),
   saveSigningKey: (h) => QUERIES.saveSigningKey(h, { ...key, kid: "new", activeFrom: NOW + 1 }),
   retireSigningKey: (h) => QUERIES.retireSigningKey(h, "key", { retiredAt: NOW, removeAfter: NOW }),
   spendOnce: (h) => QUERIES.spendOnce(h, sha256("jti"), NOW + 60),
+  saveMailedToken: (h) => QUERIES.saveMailedToken(h, mailedToken, { mails: [mail] }),
+  countCodeTry: async (h) => {
+    await QUERIES.saveMailedToken(h, mailedToken);
+    return QUERIES.countCodeTry(h, mailedToken.hash, NOW);
+  },
+  spendMailedToken: async (h) => {
+    await QUERIES.saveMailedToken(h, mailedToken);
+    return QUERIES.spendMailedToken(h, mailedToken.hash, NOW, { mails: [mail] });
+  },
+  markPasswordBreached: (h) => QUERIES.markPasswordBreached(h, { userId: "ada", old: "$argon2id$not-checked-here" }),
+  strengthenPasswordHash: (h) => QUERIES.strengthenPasswordHash(h, { userId: "ada", old: "$argon2id$not-checked-here", hash: "stronger" }),
+  changePassword: (h) =>
+    QUERIES.changePassword(
+      h,
+      { userId: "ada", old: "$argon2id$not-checked-here", hash: "new", ends: WHAT_ENDS.password_changed, sessionId: "session" },
+      NOW,
+      {},
+    ),
+  resetPassword: async (h) => {
+    await QUERIES.saveMailedToken(h, { ...mailedToken, purpose: "reset" });
+    return QUERIES.resetPassword(h, { token: mailedToken.hash, userId: "ada", hash: "new", recoveryCode: undefined }, NOW, {});
+  },
+  noteMailAttempt: async (h) => {
+    await h.transaction(QUERIES.mailWrites(h, mail));
+    return QUERIES.noteMailAttempt(h, mail.id, { attempts: 1, answer: "421" });
+  },
+  requeueMail: async (h) => {
+    await h.transaction(QUERIES.mailWrites(h, mail));
+    await h.transaction([QUERIES.mailEnd(h, mail.id, { state: "failed", answer: "550", attempts: 1, at: NOW, wipe: false })]);
+    return QUERIES.requeueMail(h, mail, NOW);
+  },
+  wipeOldMails: async (h) => {
+    await h.transaction(
+      QUERIES.mailWrites(h, { ...mail, id: mintTimeOrderedId({ now: () => NOW, random: (length) => randomBytes(length) }) }),
+    );
+    return QUERIES.wipeOldMails(h, NOW + 8 * 86_400);
+  },
+  insertUnverifiedPerson: (h) => QUERIES.insertUnverifiedPerson(h, newPerson, { mails: [mail] }),
+  claimAddress: async (h) => {
+    await QUERIES.saveInvitation(h, invitation, {});
+    return QUERIES.claimAddress(h, newPerson, { kind: "invitation", hash: invitation.hash }, () => ({ mails: [mail] }), NOW);
+  },
+  proveAddress: (h) => QUERIES.proveAddress(h, { userId: "ada", email: "ada@example.com", empties: true, passwordHash: "$new" }, {}, NOW),
+  saveAddressChange: (h) => QUERIES.saveAddressChange(h, addressChange, { mails: [mail] }),
+  changeAddress: async (h) => {
+    await QUERIES.saveAddressChange(h, addressChange, {});
+    const change = { userId: "ada", from: "ada@example.com", to: addressChange.email, token: addressChange.hash, sessionId: "session" };
+    return QUERIES.changeAddress(h, { ...change, undo: { ...addressChange, purpose: "email_undo", hash: sha256("undo") } }, {}, NOW);
+  },
+  undoAddressChange: async (h) => {
+    await QUERIES.saveMailedToken(h, { ...addressChange, purpose: "email_undo" });
+    return QUERIES.undoAddressChange(h, { userId: "ada", to: "old@example.com", token: addressChange.hash, changedAt: NOW }, {}, NOW);
+  },
+  requestDeletion: (h) => QUERIES.requestDeletion(h, { userId: "ada", deleteAfter: NOW + 60 }, { mails: [mail] }, NOW),
+  restorePerson: async (h) => {
+    await QUERIES.requestDeletion(h, { userId: "ada", deleteAfter: NOW + 60 }, {}, NOW);
+    return QUERIES.restorePerson(h, { userId: "ada", deleteAfter: NOW + 60 }, {});
+  },
+  deletePerson: async (h) => {
+    await QUERIES.requestDeletion(h, { userId: "ada", deleteAfter: NOW }, {}, NOW);
+    return QUERIES.deletePerson(h, "ada", NOW);
+  },
+  saveInvitation: (h) => QUERIES.saveInvitation(h, invitation, { mails: [mail] }),
+  withdrawInvitation: async (h) => {
+    await QUERIES.saveInvitation(h, invitation, {});
+    return QUERIES.withdrawInvitation(h, invitation.id, {}, NOW);
+  },
   sweep: (h) => QUERIES.sweep(h, NOW + 400 * 86_400),
   deleteUnusedClients: (h) => QUERIES.deleteUnusedClients(h, NOW + 2 * 86_400),
+  saveAlso: (h) => QUERIES.saveAlso(h, { audit: [{ ...auditRow, id: "alone" }] }),
+  changeAccount: (h) =>
+    QUERIES.changeAccount(
+      h,
+      {
+        userId: "ada",
+        first: h.db.update(h.tables.users).set({ locale: "de" }).where(eq(h.tables.users.id, "ada")).returning({ id: h.tables.users.id }),
+        rest: [
+          ...QUERIES.emptyAccount(h, "ada", NOW),
+          ...QUERIES.accountEnds(h, WHAT_ENDS.password_changed, { userId: "ada", reason: "test" }, NOW),
+        ],
+        also: { mails: [mail], events: [accountChanged], audit: [auditRow] },
+      },
+      NOW,
+    ),
+  insertImportedPerson: (h) =>
+    QUERIES.insertImportedPerson(
+      h,
+      { person: { ...user, id: "di", email: "di@example.com" }, factors: { totp: "sealed", identities: [imported] } },
+      {},
+      NOW,
+    ),
+  updateImportedPerson: (h) =>
+    QUERIES.updateImportedPerson(
+      h,
+      { userId: "ada", change: { name: "Ada L." }, factors: { totp: "sealed", identities: [imported] } },
+      {},
+      NOW,
+    ),
+  record: (h) => QUERIES.record(h, { mails: [{ ...mail, id: "recorded" }], events: [{ ...accountChanged, id: "recorded" }] }),
+  addPasskey: (h) => QUERIES.addPasskey(h, { ...passkey, credentialId: "new" }, { webauthnUserId: "user", signInEpoch: 0 }, {}, NOW),
+  removePasskey: (h) => QUERIES.removePasskey(h, passkey, { signInEpoch: 0, sessionId: "session" }, {}, NOW),
+  usePasskey: (h) => QUERIES.usePasskey(h, "passkey", { counterBefore: 0, counter: 1, backedUp: false, usedAt: NOW }, {}),
+  renamePasskey: (h) => QUERIES.renamePasskey(h, { ...passkey, name: "renamed" }, {}),
+  requirePasswordChange: (h) => QUERIES.requirePasswordChange(h, "ada", {}, NOW),
+  resetSecondFactors: (h) => QUERIES.resetSecondFactors(h, "ada", {}, NOW),
+  disconnectApp: (h) => QUERIES.disconnectApp(h, { userId: "ada", clientId: "shop-dev" }, {}, NOW),
+  disconnectApps: (h) => QUERIES.disconnectApps(h, "ada", {}, NOW),
   changeUser: (h) => QUERIES.changeUser(h, { id: "ada", name: undefined, role: "admin", passwordHash: undefined }, NOW),
   adoptUser: (h) => QUERIES.adoptUser(h, { id: "cy", name: "Cy", role: "user", passwordHash: "$argon2id$new" }, NOW),
   vouchForUser: (h) => QUERIES.vouchForUser(h, "cy"),
   switchUser: (h) => QUERIES.switchUser(h, { id: "ada", disabled: true }, NOW),
   signOutEverywhere: (h) => QUERIES.signOutEverywhere(h, { userId: "ada", apps: true }, NOW),
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
+  insertApiToken: (h) => QUERIES.insertApiToken(h, { ...apiToken, id: "other-token", hash: sha256("other token") }),
+  endApiToken: (h) => QUERIES.endApiToken(h, apiToken.id, NOW),
+  touchApiToken: (h) => QUERIES.touchApiToken(h, { id: apiToken.id, now: NOW, unlessSince: NOW - 60 }),
+  insertSavedView: (h) => QUERIES.insertSavedView(h, { ...savedView, id: "other-view" }, { replaces: "view" }),
+  saveSettings: (h) => QUERIES.saveSettings(h, { GATEHOUSE_SIGN_UP: "closed" }, { version: 0, also: [] }),
+  deleteSavedView: (h) => QUERIES.deleteSavedView(h, savedView.id),
+  signInProviderInsert: (h) => h.transaction([QUERIES.signInProviderInsert(h, { ...provider, id: "other" })]),
+  signInProviderUpdate: (h) => h.transaction([QUERIES.signInProviderUpdate(h, { id: "corp", now: 2 }, { name: "n" })]),
+  signInProviderDelete: (h) => h.transaction(QUERIES.signInProviderDelete(h, "corp")),
+  sealAuditRows: sealOneRow,
+  pruneAuditRows: async (h) => {
+    await sealOneRow(h);
+    await QUERIES.pruneAuditRows(h, 0, { prunedNumber: 1, prunedHash: "h", prunedMac: "m" }, []);
+  },
   auditInsert: (h) => h.transaction([QUERIES.auditInsert(h, auditRow)]),
   findSealedEndpoint: (h) => QUERIES.findSealedEndpoint(h, "stripe"),
   insertDelivery: (h) => QUERIES.insertDelivery(h, { ...delivery, id: "new" }),
@@ -353,8 +759,12 @@ const CALLS = {
     QUERIES.addStats(h, {
       ...{ hours: [stat], days: [stat], secrets: [{ id: "whsec", at: NOW }] },
       endpoints: [{ slug: "stripe", acceptedAt: NOW, refused: { at: NOW, reason: "unparsable" } }],
+      usage: used,
     }),
-  cancelRerun: (h) => QUERIES.cancelRerun(h, "rerun", NOW),
+  readSchedule: (h) => QUERIES.readSchedule(h, NOW),
+  usageWrites: (h) => h.transaction(QUERIES.usageWrites(h, used)),
+  sweepUsage: (h) => QUERIES.sweepUsage(h, NOW + 400 * 86_400),
+  cancelRerun: (h) => h.transaction([QUERIES.cancelRerun(h, "rerun", NOW)]),
 } satisfies CanWrite<typeof QUERIES> & Record<string, (handle: Handle) => Promise<unknown>>;
 
 /** Prepared reads take a whole handle. */
@@ -367,6 +777,7 @@ const READS = [
   "findDynamicClient",
   "findSession",
   "hasDueJob",
+  "readSchedule",
 ].concat("findSealedEndpoint");
 
 /** What the hot paths write must not empty the cache of access tokens. */
@@ -395,7 +806,9 @@ describe("every write says what it changes", () => {
     // The engine itself notes each row that changes: cascades, both halves of an upsert and triggers of a REPLACE included.
     connection.pragma("recursive_triggers = ON");
     connection.exec("CREATE TEMP TABLE changed (change TEXT PRIMARY KEY ON CONFLICT IGNORE)");
-    for (const table of Object.values(handle.tables).map(getTableName)) {
+    // No cache holds these two, which the schema's own triggers keep.
+    const { totals: _totals, applicationUse: _use, ...tables } = handle.tables;
+    for (const table of Object.values(tables).map(getTableName)) {
       for (const operation of ["insert", "update", "delete"]) {
         const note = `INSERT OR IGNORE INTO changed VALUES ('${operation} ${table}')`;
         connection.exec(`CREATE TEMP TRIGGER "${operation} ${table}" AFTER ${operation} ON main."${table}" BEGIN ${note}; END`);

@@ -41,9 +41,10 @@ export type Handle = {
   spend(first: Write, rest: readonly RowInsert[]): Promise<boolean>;
   /**
    * Runs `first`, which has `returning()`, and only if it returns a row, runs `rest` in order; all or none. Returns whether `first` returned
-   * a row. Unlike {@link Handle.spend}, `rest` can be any writes, and on PostgreSQL each costs a round trip.
+   * a row. Unlike {@link Handle.spend}, `rest` can be any writes, and on PostgreSQL each costs a round trip. `lock` runs before `first`: where
+   * the condition of `first` reads other rows than its own, it must take a lock that every such change takes.
    */
-  guarded(first: Write | WriteQuery, rest: readonly (Write | WriteQuery)[]): Promise<boolean>;
+  guarded(first: Write | WriteQuery, rest: readonly (Write | WriteQuery)[], lock?: WriteQuery): Promise<boolean>;
 };
 
 /** What a query function that only reads takes. */

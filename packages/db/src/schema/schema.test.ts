@@ -54,6 +54,25 @@ describe("schema parity", () => {
     expect(Object.keys(postgres)).toEqual(Object.keys(sqlite));
   });
 
+  test("OR-01 room for tenants: of an account's keys only the address, and the id that an import chose, would meet those of another tenant", () => {
+    const tables = [
+      sqlite.users,
+      sqlite.passkeys,
+      sqlite.identities,
+      sqlite.invitations,
+      sqlite.totpSecrets,
+      sqlite.recoveryCodes,
+      sqlite.sessions,
+    ];
+    const unique = tables.flatMap((table) => {
+      const { name, indexes } = lite.getTableConfig(table);
+      return indexes.flatMap(({ config }) => (config.unique ? [`${name}: ${config.columns.map(nameOf).join(", ")}`] : []));
+    });
+    const minted = ["users: webauthn_user_id", "invitations: hash", "sessions: id"];
+    const ofProviders = ["identities: provider, issuer, subject"];
+    expect(unique.toSorted()).toEqual([...minted, ...ofProviders, "users: email", "users: external_id", "invitations: email"].toSorted());
+  });
+
   test.each(Object.keys(sqlite))("%s: columns, nullability, keys and indexes agree", (name) => {
     const shape = shapeOf(name);
     expect(shape.postgres).toEqual(shape.sqlite);

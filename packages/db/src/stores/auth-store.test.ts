@@ -1,4 +1,5 @@
 import { type Hash, type Refusal, type Store, sha256 } from "@gatehouse/auth";
+import { NEW_USER, PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
@@ -94,6 +95,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
         scope: "api:read",
         audience: null,
         requestedFrom: "127.0.0.1",
+        testRunId: null,
       },
       ...{ intervalSeconds: 5, createdAt: NOW, expiresAt: NOW + 600, ...change },
     };
@@ -103,6 +105,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   async function aSession(change: { userId?: string; expiresAt?: number; absoluteExpiresAt?: number } = {}) {
     const row = {
       ...{ hash: freshHash("session"), id: fresh("session-id"), userId: "ada", authTime: NOW, userAgent: null, address: null },
+      ...PASSWORD_SIGN_IN,
       ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 1000, absoluteExpiresAt: NOW + 2000, accessEpoch: 0, ...change },
     };
     await store.saveSession(row);
@@ -136,7 +139,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
     (await store.findRefreshToken(refreshToken.hash)) !== undefined,
   ];
   const GOOD = { grantRevokedAt: null, clientEnabled: true, userDisabledAt: null };
-  const ADA = { email: "ada@example.com", name: "Ada", role: "user" };
+  const ADA = { email: "ada@example.com", name: "Ada", role: "user", emailVerifiedAt: null };
 
   describe("clients", () => {
     test("are found with their application's name and their secrets", async () => {
@@ -458,8 +461,35 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       expect(await store.listConnectedApps("bob", NOW + 5)).toEqual([]);
     });
 
+    test("the clients of an application in one environment are one app: listed once, and disconnected together", async () => {
+      const {
+        db,
+        tables: { clients },
+      } = database.handle;
+      const [web] = await db.select().from(clients).where(eq(clients.id, "shop-dev"));
+      if (!web) throw new Error("no client");
+      await db.insert(clients).values({ ...web, id: "shop-ios", name: "iOS", type: "native" });
+      await store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", now: NOW });
+      await store.saveConsent({ userId: "bob", clientId: "shop-ios", scope: "openid api:read", now: NOW + 1 });
+      const token = await anAccessToken({
+        grantId: await aGrant({ userId: "bob", clientId: "shop-ios" }),
+        userId: "bob",
+        clientId: "shop-ios",
+      });
+
+      const [app, ...rest] = await store.listConnectedApps("bob", NOW + 2);
+      expect(rest).toEqual([]);
+      expect(app).toMatchObject({ applicationName: "Demo shop", scope: "api:read openid", allowedAt: NOW + 1, lastUsedAt: NOW });
+      expect(app?.clients.map(({ name }) => name).sort()).toEqual(["Main", "iOS"]);
+      await store.revokeConnectedApp("bob", "shop-dev", NOW + 5);
+      expect(await store.findConsent("bob", "shop-ios")).toBeUndefined();
+      expect(await store.findAccessToken(token.hash)).toMatchObject({ grantRevokedAt: NOW + 5 });
+      await db.delete(clients).where(eq(clients.id, "shop-ios"));
+    });
+
     test("lists apps with consent or a live token, but not first-party ones", async () => {
-      const app = { clientId: "shop-dev", applicationName: "Demo shop", environment: "development", type: "web" };
+      const clients = [{ clientId: "shop-dev", name: "Main" }];
+      const app = { applicationId: "shop", applicationName: "Demo shop", environment: "development", clients };
       await store.saveConsent({ userId: "bob", clientId: "shop-dev", scope: "api:read", now: NOW });
       expect(await store.listConnectedApps("bob", NOW)).toEqual([{ ...app, scope: "api:read", allowedAt: NOW, lastUsedAt: null }]);
 
@@ -474,7 +504,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   describe("sessions", () => {
     test("come back with their user", async () => {
       const session = await aSession();
-      const user = { id: "ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null, accessEpoch: 0 };
+      const user = { id: "ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null, ...NEW_USER };
       expect(await store.findSession(session.hash)).toEqual({ session: { ...session, revokedAt: null }, user });
       expect(await store.findSession(sha256("guess"))).toBeUndefined();
     });
@@ -534,28 +564,8 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
       await store.recordRefusal(plain);
       await store.recordRefusal(hostile);
       const rows = await kept();
-      expect(rows).toContainEqual(plain);
+      expect(rows).toContainEqual(expect.objectContaining(plain));
       expect(rows.find(({ errorId }) => errorId === hostile.errorId)?.message.length).toBe(1001);
-    });
-
-    test("is limited per minute, and the next minute says how many are missing", async () => {
-      const { db, tables } = database.handle;
-      await db.delete(tables.refusals);
-      const flooded = createAuthStore(database.handle);
-      await Promise.all(Array.from({ length: 1000 }, (_, at) => flooded.recordRefusal(refusal({ address: `10.0.${at % 250}.1` }))));
-      expect(await kept()).toHaveLength(300);
-      await flooded.recordRefusal(refusal({ at: NOW + 60 }));
-      expect((await kept()).find(({ detail }) => detail["missing"])).toMatchObject({ detail: { missing: 700 }, endpoint: "*" });
-    });
-
-    test("cannot be filled by one network: others' refusals are still written", async () => {
-      await database.handle.db.delete(database.handle.tables.refusals);
-      const flooded = createAuthStore(database.handle);
-      for (let at = 0; at < 250; at++) await flooded.recordRefusal(refusal({ address: `2001:db8:1:1::${at.toString(16)}` }));
-      const other = refusal({ address: "192.0.2.1" });
-      await flooded.recordRefusal(other);
-      expect(await kept()).toContainEqual(other);
-      expect(await kept()).toHaveLength(61);
     });
 
     test("that cannot be written fails no request", async () => {

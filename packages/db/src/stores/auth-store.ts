@@ -1,5 +1,4 @@
-import type { Hash, Refusal, RefusalStore, Store } from "@gatehouse/auth";
-import { createRowLimiter, networkKey } from "@gatehouse/net";
+import type { Hash, Store } from "@gatehouse/auth";
 import { cacheRows } from "../cache/row-cache.ts";
 import * as accessTokens from "../queries/access-tokens.ts";
 import { listResources } from "../queries/api-resources.ts";
@@ -8,11 +7,12 @@ import * as clients from "../queries/client-lookup.ts";
 import * as codes from "../queries/codes.ts";
 import * as consents from "../queries/consents.ts";
 import * as deviceCodes from "../queries/device-codes.ts";
+import { findEnrolment } from "../queries/enrolment.ts";
 import * as grants from "../queries/grants.ts";
 import * as logoutNotices from "../queries/logout-notices.ts";
+import { bindGrantToSlot, findPreviewSlot, findPreviewSlotById } from "../queries/preview-slots.ts";
 import * as pushedRequests from "../queries/pushed-requests.ts";
 import * as refreshTokens from "../queries/refresh-tokens.ts";
-import { insertRefusal } from "../queries/refusals.ts";
 import {
   addDynamicClient,
   confirmClient,
@@ -28,7 +28,10 @@ import {
 import * as sessions from "../queries/sessions.ts";
 import * as signingKeys from "../queries/signing-keys.ts";
 import * as spentIds from "../queries/spent-ids.ts";
+import { findTestRun } from "../queries/test-runs.ts";
 import type { Handle } from "../query/handle.ts";
+import { bind } from "./bind.ts";
+import { createFailureLedger } from "./failure-ledger.ts";
 
 const QUERIES = {
   ...clients,
@@ -40,8 +43,13 @@ const QUERIES = {
   ...consents,
   ...sessions,
   listResources,
+  findEnrolment,
   ...signingKeys,
   ...pushedRequests,
+  findTestRun,
+  bindGrantToSlot,
+  findPreviewSlot,
+  findPreviewSlotById,
   ...spentIds,
   ...logoutNotices,
   isBlocked,
@@ -70,22 +78,8 @@ export function createAuthStore(handle: Handle): Store {
     findAccessToken: cacheRows(handle, "accessTokens", (hash) => findAccessToken(handle, hash as Hash), ACCESS_TOKENS),
     findAccessTokens: async (hashes) => (await findChain(hashes.join(" "))) ?? [],
     touchClientSecret: touchAtMostOnceAMinute(handle, touchClientSecret),
-    recordRefusal: ledger(handle),
+    recordRefusal: createFailureLedger(handle),
   };
-}
-
-type Bound<Queries> = {
-  [Name in keyof Queries]: Queries[Name] extends (handle: Handle, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never;
-};
-
-/** Binds every query to the handle. */
-function bind<Queries extends Record<string, (handle: Handle, ...rest: never[]) => unknown>>(
-  queries: Queries,
-  handle: Handle,
-): Bound<Queries> {
-  return Object.fromEntries(
-    Object.entries(queries).map(([name, query]) => [name, (...rest: never[]) => query(handle, ...rest)]),
-  ) as Bound<Queries>;
 }
 
 /** The statement checks the row's own time too; this saves sending it. */
@@ -97,49 +91,5 @@ function touchAtMostOnceAMinute(handle: Handle, touch: typeof clients.touchClien
     if (touchedAt.size >= 10_000) touchedAt.clear();
     touchedAt.set(secretId, now);
     await touch(handle, secretId, now);
-  };
-}
-
-const REFUSALS_PER_MINUTE = 300;
-/** So that one network cannot use up the limit and hide its other requests. */
-const REFUSALS_PER_NETWORK = 60;
-
-/**
- * Writes to the failure ledger. Above the limits per minute, refusals are only counted, and the first one of a later minute also writes a row
- * that says how many are missing. A ledger that cannot be written fails no request.
- */
-function ledger(handle: Handle): RefusalStore["recordRefusal"] {
-  const hasRoom = createRowLimiter(REFUSALS_PER_NETWORK, REFUSALS_PER_MINUTE, REFUSALS_PER_MINUTE);
-  let minute = 0;
-  let dropped = 0;
-
-  return async (refusal) => {
-    const current = Math.floor(refusal.at / 60);
-    const missing = current === minute ? 0 : dropped;
-    if (current !== minute) [minute, dropped] = [current, 0];
-    if (!hasRoom("refusal", networkKey(refusal), refusal.at)) {
-      dropped += 1;
-      return;
-    }
-    try {
-      if (missing > 0) await insertRefusal(handle, gap(refusal, missing));
-      await insertRefusal(handle, refusal);
-    } catch (cause) {
-      console.error("The failure ledger could not be written:", cause instanceof Error ? cause.message : cause);
-    }
-  };
-}
-
-function gap(next: Refusal, missing: number): Refusal {
-  return {
-    ...next,
-    errorId: `${next.errorId}-gap`,
-    endpoint: "*",
-    error: "temporarily_unavailable",
-    cause: "rate_limited",
-    message: `${missing} more refusals came before this one and were not kept: over ${REFUSALS_PER_NETWORK} in a minute from one network, or ${REFUSALS_PER_MINUTE} from all.`,
-    detail: { missing },
-    clientId: null,
-    address: null,
   };
 }

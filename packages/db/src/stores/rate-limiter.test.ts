@@ -42,7 +42,7 @@ describe.each(engines)("rate limits on $name (SE-07, DF-05, N23)", ({ open }) =>
     expect(await limit.check(account("ada"))).toBe(0);
   });
 
-  test("of 50 racing attempts, exactly as many as allowed go ahead", async () => {
+  test("AB-01 of 50 racing attempts, exactly as many as allowed go ahead", async () => {
     const limit = limiter("raced");
     const waits = await Promise.all(Array.from({ length: 50 }, () => limit.attempt(account("code"))));
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Limit, Limiter } from "@gatehouse/accounts";
 import type { ThrottleKey } from "@gatehouse/net";
 import type pg from "pg";
 import { RateLimiterPostgres, RateLimiterSQLite, type RateLimiterStoreAbstract } from "rate-limiter-flexible";
@@ -6,36 +7,17 @@ import type { Database, Engine } from "../database.ts";
 import { orUnavailable } from "../errors/unavailable.ts";
 import { persist } from "../postgres/pool.ts";
 
-export type RateLimit = {
-  /** What is limited, for example "sign-in by account". Limits with the same name share their counts. */
-  name: string;
-  /** Failures allowed in a window, which starts with the first one. */
-  failures: number;
-  windowSeconds: number;
-};
-
 /**
  * Counts failures, never successes, so that many users can share an address. All processes on a database share the counts. Keys are stored
- * as hashes, so that no backup contains addresses or account names.
+ * as hashes, so that no backup contains addresses or account names. `attempt` counts in one statement, so racing attempts cannot exceed the limit.
  */
-export type RateLimiter = {
-  /** Seconds until the key may try again; 0 if it may now. */
-  check(key: ThrottleKey): Promise<number>;
+export type RateLimiter = Limiter & {
   /** Counts a failure; returns the same as `check` afterwards. */
   fail(key: ThrottleKey): Promise<number>;
-  /**
-   * Counts an attempt as a failure before it is made, in one statement, so that racing attempts cannot exceed the limit. Returns 0 if it
-   * may be made (call `forgive` if it succeeds), otherwise the seconds to wait.
-   */
-  attempt(key: ThrottleKey): Promise<number>;
-  /** Subtracts one failure. */
-  forgive(key: ThrottleKey): Promise<void>;
-  /** Deletes the key's count. */
-  clear(key: ThrottleKey): Promise<void>;
 };
 
 /** A limit in the table `rate_limits`. Windows follow the machine's clock. */
-export function createRateLimiter(database: Pick<Database, "engine">, { name, failures, windowSeconds }: RateLimit): RateLimiter {
+export function createRateLimiter(database: Pick<Database, "engine">, { name, failures, windowSeconds }: Limit): RateLimiter {
   const limiter = limiterOn(database, { keyPrefix: name, points: failures, duration: windowSeconds });
   const hashed = (key: ThrottleKey) => createHash("sha256").update(key).digest("base64url");
   const waitSeconds = (counted: { consumedPoints: number; msBeforeNext: number } | null, allowed: number) =>

@@ -1,6 +1,9 @@
+import type { Usage } from "@gatehouse/auth";
 import type { DeliveryReason } from "@gatehouse/webhooks";
 import { addStats, type EndpointUse, type StatRow } from "../queries/stats.ts";
 import type { Handle } from "../query/handle.ts";
+import { addUsage, type CountedUsage, isNothingUsed, nothingUsed, resolveUsage, sumRows } from "./counted-usage.ts";
+import { createUsageCounts } from "./usage-counts.ts";
 
 /** One more of something. `key` is from a closed list; `environment` is empty if it has none. */
 export type Stat = { environment: string; metric: string; key: string };
@@ -12,11 +15,18 @@ export type Stats = {
   endpointAccepted(slug: string, at: number): void;
   endpointRefused(slug: string, at: number, reason: DeliveryReason): void;
   secretMatched(id: string, at: number): void;
+  /** What the protocol reports. */
+  usage: Usage;
+  /** How the last flush went, which is a write like any other. */
+  health(): WriteHealth;
   /** Adds everything counted so far to the database. Rejects if it cannot; nothing is lost then. */
   flush(): Promise<void>;
   /** Flushes, and schedules no more flushes. Call it before the database is closed. */
   stop(): Promise<void>;
 };
+
+/** `flushMs`: how long the last flush took; null before the first. `failingSince`: Unix seconds; null while flushes succeed. */
+export type WriteHealth = { flushMs: number | null; failingSince: number | null };
 
 export type StatsDeps = {
   /** Unix seconds. */
@@ -26,6 +36,7 @@ export type StatsDeps = {
 };
 
 const FLUSH_AFTER_MS = 10_000;
+const FLUSH_SOON_MS = 1_000;
 /** Between two flushes, further keys of a metric are counted together as `other`. */
 const MAX_KEYS = 5_000;
 const HOUR = 3_600;
@@ -36,11 +47,16 @@ export function createStats(handle: Handle, { now, onError }: StatsDeps): Stats 
   let pending = nothing();
   let flushing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
+  let timerMs = FLUSH_AFTER_MS;
   let stopped = false;
+  let health: WriteHealth = { flushMs: null, failingSince: null };
+  const { take, ...usage } = createUsageCounts(now, (soon) => schedule(soon ? FLUSH_SOON_MS : FLUSH_AFTER_MS));
 
-  function schedule(): void {
-    if (timer || stopped) return;
-    timer = setTimeout(() => void flush().catch(onError), FLUSH_AFTER_MS).unref();
+  function schedule(afterMs = FLUSH_AFTER_MS): void {
+    if (stopped || (timer && afterMs >= timerMs)) return;
+    clearTimeout(timer);
+    timerMs = afterMs;
+    timer = setTimeout(() => void flush().catch(onError), afterMs).unref();
   }
 
   function flush(): Promise<void> {
@@ -51,15 +67,24 @@ export function createStats(handle: Handle, { now, onError }: StatsDeps): Stats 
   }
 
   async function write(): Promise<void> {
-    const taken = pending;
+    const taken = { ...pending, usage: addUsage(pending.usage, take()) };
     if (isNothing(taken)) return;
     pending = nothing();
+    const began = performance.now();
     try {
-      const counts = [...taken.counts.values()];
-      const rows = (seconds: number) => sumBy(counts.map(({ at, ...row }) => ({ ...row, at: at - (at % seconds) })));
+      const resolved = await resolveUsage(handle, taken.usage);
+      const counts = [...taken.counts.values(), ...resolved.stats];
+      const rows = (seconds: number) =>
+        sumRows(
+          counts.map(({ at, environment, metric, key, count }) => ({ at: at - (at % seconds), environment, metric, key, count })),
+          "count",
+        );
       const secrets = [...taken.secrets].map(([id, at]) => ({ id, at }));
-      await addStats(handle, { hours: rows(HOUR), days: rows(DAY), endpoints: [...taken.endpoints.values()], secrets });
+      const changes = { hours: rows(HOUR), days: rows(DAY), endpoints: [...taken.endpoints.values()], secrets };
+      await addStats(handle, { ...changes, usage: resolved.usage });
+      health = { flushMs: Math.round(performance.now() - began), failingSince: null };
     } catch (cause) {
+      health = { ...health, failingSince: health.failingSince ?? now() };
       pending = together(taken, pending);
       schedule();
       throw cause;
@@ -94,6 +119,8 @@ export function createStats(handle: Handle, { now, onError }: StatsDeps): Stats 
       pending.secrets.set(id, at);
       schedule();
     },
+    usage,
+    health: () => health,
     flush,
     stop() {
       stopped = true;
@@ -102,10 +129,11 @@ export function createStats(handle: Handle, { now, onError }: StatsDeps): Stats 
   };
 }
 
-type Pending = { counts: Map<string, StatRow>; endpoints: Map<string, EndpointUse>; secrets: Map<string, number> };
+type Pending = { counts: Map<string, StatRow>; endpoints: Map<string, EndpointUse>; secrets: Map<string, number>; usage: CountedUsage };
 
-const nothing = (): Pending => ({ counts: new Map(), endpoints: new Map(), secrets: new Map() });
-const isNothing = ({ counts, endpoints, secrets }: Pending) => counts.size + endpoints.size + secrets.size === 0;
+const nothing = (): Pending => ({ counts: new Map(), endpoints: new Map(), secrets: new Map(), usage: nothingUsed() });
+const isNothing = ({ counts, endpoints, secrets, usage }: Pending) =>
+  counts.size + endpoints.size + secrets.size === 0 && isNothingUsed(usage);
 
 function addTo({ counts }: Pending, name: string, row: StatRow): void {
   const known = counts.get(name);
@@ -124,16 +152,6 @@ function together(earlier: Pending, later: Pending): Pending {
       refused: refused ?? before?.refused ?? null,
     });
   }
-  return { counts: earlier.counts, endpoints: earlier.endpoints, secrets: new Map([...earlier.secrets, ...later.secrets]) };
-}
-
-function sumBy(rows: readonly StatRow[]): StatRow[] {
-  const sums = new Map<string, StatRow>();
-  for (const row of rows) {
-    const name = `${row.at} ${row.environment} ${row.metric} ${row.key}`;
-    const known = sums.get(name);
-    if (known) known.count += row.count;
-    else sums.set(name, { ...row });
-  }
-  return [...sums.values()];
+  const secrets = new Map([...earlier.secrets, ...later.secrets]);
+  return { counts: earlier.counts, endpoints: earlier.endpoints, secrets, usage: addUsage(earlier.usage, later.usage) };
 }

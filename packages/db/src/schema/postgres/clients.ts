@@ -1,6 +1,7 @@
-import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
+import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash, PreviewFrame } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { RemovedRows } from "../removed-rows.ts";
 
 export const applications = pgTable(
   "applications",
@@ -9,8 +10,13 @@ export const applications = pgTable(
     name: text().notNull(),
     description: text().notNull().default(""),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
+    version: bigint({ mode: "number" }).notNull().default(1),
   },
-  (table) => [uniqueIndex("applications_name").on(table.name), index("applications_created_at").on(table.createdAt, table.id)],
+  (table) => [
+    uniqueIndex("applications_name").on(table.name),
+    index("applications_created_at").on(table.createdAt, table.id),
+    index("applications_name_order").on(sql`lower(${table.name})`, table.id),
+  ],
 );
 
 export const clients = pgTable(
@@ -20,6 +26,7 @@ export const clients = pgTable(
     applicationId: text("application_id")
       .notNull()
       .references(() => applications.id, { onDelete: "cascade" }),
+    name: text().notNull().default("Main"),
     environment: text().$type<Environment>().notNull(),
     type: text().$type<ClientType>().notNull(),
     redirectUris: json("redirect_uris").$type<string[]>().notNull(),
@@ -36,13 +43,17 @@ export const clients = pgTable(
     registrationTokenHash: text("registration_token_hash").$type<Hash>(),
     confirmedAt: bigint("confirmed_at", { mode: "number" }),
     lastUsedAt: bigint("last_used_at", { mode: "number" }),
+    approvedAt: bigint("approved_at", { mode: "number" }),
     documentHost: text("document_host"),
     softwareId: text("software_id"),
     disabledAt: bigint("disabled_at", { mode: "number" }),
+    previewFrame: json("preview_frame").$type<PreviewFrame>(),
+    version: bigint({ mode: "number" }).notNull().default(1),
   },
   (table) => [
-    uniqueIndex("clients_application_environment").on(table.applicationId, table.environment),
+    uniqueIndex("clients_application_name_environment").on(table.applicationId, table.name, table.environment),
     // For the quota and the sweeper, of the clients that no admin registered.
+    index("clients_self_registered").on(table.createdAt, table.applicationId).where(sql`${table.origin} <> 'registered'`),
     index("clients_unconfirmed")
       .on(table.origin, table.createdAt, table.id)
       .where(sql`${table.origin} <> 'registered' and ${table.confirmedAt} is null`),
@@ -67,7 +78,11 @@ export const clientSecrets = pgTable(
     lastUsedAt: bigint("last_used_at", { mode: "number" }),
     revokedAt: bigint("revoked_at", { mode: "number" }),
   },
-  (table) => [index("client_secrets_client_id").on(table.clientId)],
+  (table) => [
+    index("client_secrets_client_id").on(table.clientId),
+    index("client_secrets_hint").on(table.hint),
+    index("client_secrets_ends").on(table.expiresAt, table.id).where(sql`${table.expiresAt} is not null and ${table.revokedAt} is null`),
+  ],
 );
 
 export const clientBlocks = pgTable(
@@ -88,4 +103,27 @@ export const initialAccessTokens = pgTable("initial_access_tokens", {
   remaining: integer(),
   expiresAt: bigint("expires_at", { mode: "number" }),
   createdAt: bigint("created_at", { mode: "number" }).notNull(),
+});
+
+export const removedObjects = pgTable(
+  "removed_objects",
+  {
+    id: text().primaryKey(),
+    kind: text().$type<"application" | "client">().notNull(),
+    name: text().notNull(),
+    environment: text().$type<Environment>(),
+    applicationId: text("application_id").notNull(),
+    applicationName: text("application_name").notNull(),
+    rows: json().$type<RemovedRows>().notNull(),
+    removedAt: bigint("removed_at", { mode: "number" }).notNull(),
+    removedBy: text("removed_by").notNull(),
+  },
+  (table) => [index("removed_objects_removed_at").on(table.removedAt, table.id)],
+);
+
+export const usedClientIds = pgTable("used_client_ids", {
+  id: text().primaryKey(),
+  clientName: text("client_name").notNull(),
+  applicationId: text("application_id").notNull(),
+  removedAt: bigint("removed_at", { mode: "number" }).notNull(),
 });

@@ -12,6 +12,7 @@ export const apiResources = pgTable("api_resources", {
   strangers: text().$type<ApiResource["strangers"]>().notNull().default("refused"),
   createdAt: bigint("created_at", { mode: "number" }).notNull(),
   disabledAt: bigint("disabled_at", { mode: "number" }),
+  version: bigint({ mode: "number" }).notNull().default(1),
 });
 
 export const signingKeys = pgTable(

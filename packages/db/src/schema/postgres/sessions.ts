@@ -1,5 +1,5 @@
-import type { Hash } from "@gatehouse/auth";
-import { bigint, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Acr, Hash, SessionUpstream, SignInMethod } from "@gatehouse/auth";
+import { bigint, boolean, index, json, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./users.ts";
 
 export const sessions = pgTable(
@@ -11,6 +11,12 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     authTime: bigint("auth_time", { mode: "number" }).notNull(),
+    acr: text().$type<Acr>().notNull().default("urn:gatehouse:acr:password"),
+    amr: json().$type<string[]>().notNull().default(["pwd"]),
+    method: text().$type<SignInMethod>().notNull().default("password"),
+    secondAt: bigint("second_at", { mode: "number" }),
+    persistent: boolean().notNull().default(true),
+    upstream: json().$type<SessionUpstream>(),
     userAgent: text("user_agent"),
     address: text(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),

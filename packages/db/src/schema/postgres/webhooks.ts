@@ -21,6 +21,7 @@ export const webhookEndpoints = pgTable("webhook_endpoints", {
   settings: json().$type<AdapterSettings>().notNull(),
   createdAt: bigint("created_at", { mode: "number" }).notNull(),
   disabledAt: bigint("disabled_at", { mode: "number" }),
+  version: bigint({ mode: "number" }).notNull().default(1),
   lastAcceptedAt: bigint("last_accepted_at", { mode: "number" }),
   lastRefusedAt: bigint("last_refused_at", { mode: "number" }),
   lastRefusedReason: text("last_refused_reason").$type<DeliveryReason>(),

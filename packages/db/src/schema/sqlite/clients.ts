@@ -1,8 +1,9 @@
-import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
+import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash, PreviewFrame } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import type { RemovedRows } from "../removed-rows.ts";
 
-/** A product of the team; users see its name on the consent page. It has at most one client per environment. */
+/** A product of the team; users see its name on the consent page. Its clients are named, such as "Web", "iOS" and "CLI". */
 export const applications = sqliteTable(
   "applications",
   {
@@ -10,11 +11,20 @@ export const applications = sqliteTable(
     name: text().notNull(),
     description: text().notNull().default(""),
     createdAt: integer("created_at").notNull(),
+    /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */
+    version: integer().notNull().default(1),
   },
-  (table) => [uniqueIndex("applications_name").on(table.name), index("applications_created_at").on(table.createdAt, table.id)],
+  (table) => [
+    uniqueIndex("applications_name").on(table.name),
+    index("applications_created_at").on(table.createdAt, table.id),
+    index("applications_name_order").on(sql`lower(${table.name})`, table.id),
+  ],
 );
 
-/** An application in one environment, with its own id, secrets, redirect URIs and switch. Type and environment never change. */
+/**
+ * One client of an application in one environment, with its own id, secrets, redirect URIs and switch. Type and environment never change.
+ * The rows of one application with the same name are one client in several environments.
+ */
 export const clients = sqliteTable(
   "clients",
   {
@@ -22,6 +32,7 @@ export const clients = sqliteTable(
     applicationId: text("application_id")
       .notNull()
       .references(() => applications.id, { onDelete: "cascade" }),
+    name: text().notNull().default("Main"),
     environment: text().$type<Environment>().notNull(),
     type: text().$type<ClientType>().notNull(),
     redirectUris: text("redirect_uris", { mode: "json" }).$type<string[]>().notNull(),
@@ -42,15 +53,22 @@ export const clients = sqliteTable(
     confirmedAt: integer("confirmed_at"),
     /** When it last got a token, to the hour; idle dynamic clients are deleted. */
     lastUsedAt: integer("last_used_at"),
+    /** When an admin vouched for a client that no admin registered, as it was then: the consent page no longer warns. */
+    approvedAt: integer("approved_at"),
     /** What it can be blocked by besides its id: the host of its metadata document, and its software id. */
     documentHost: text("document_host"),
     softwareId: text("software_id"),
     /** While set, the client cannot authenticate and its tokens are dead. Set on a client that no admin registered exactly while it is blocked. */
     disabledAt: integer("disabled_at"),
+    /** Which redirect URIs its preview slots may have; null if it can have none. Never copied to another client. CO-29. */
+    previewFrame: text("preview_frame", { mode: "json" }).$type<PreviewFrame>(),
+    /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */
+    version: integer().notNull().default(1),
   },
   (table) => [
-    uniqueIndex("clients_application_environment").on(table.applicationId, table.environment),
+    uniqueIndex("clients_application_name_environment").on(table.applicationId, table.name, table.environment),
     // The next three serve the quota and the sweeper, for clients that no admin registered.
+    index("clients_self_registered").on(table.createdAt, table.applicationId).where(sql`${table.origin} <> 'registered'`),
     index("clients_unconfirmed")
       .on(table.origin, table.createdAt, table.id)
       .where(sql`${table.origin} <> 'registered' and ${table.confirmedAt} is null`),
@@ -77,7 +95,11 @@ export const clientSecrets = sqliteTable(
     lastUsedAt: integer("last_used_at"),
     revokedAt: integer("revoked_at"),
   },
-  (table) => [index("client_secrets_client_id").on(table.clientId)],
+  (table) => [
+    index("client_secrets_client_id").on(table.clientId),
+    index("client_secrets_hint").on(table.hint),
+    index("client_secrets_ends").on(table.expiresAt, table.id).where(sql`${table.expiresAt} is not null and ${table.revokedAt} is null`),
+  ],
 );
 
 /**
@@ -103,4 +125,33 @@ export const initialAccessTokens = sqliteTable("initial_access_tokens", {
   remaining: integer(),
   expiresAt: integer("expires_at"),
   createdAt: integer("created_at").notNull(),
+});
+
+/** What was removed and can be restored, until seven days after `removed_at`. Its secrets, grants and tokens are gone. CO-44. */
+export const removedObjects = sqliteTable(
+  "removed_objects",
+  {
+    /** The id that the application or client had. */
+    id: text().primaryKey(),
+    kind: text().$type<"application" | "client">().notNull(),
+    name: text().notNull(),
+    /** Null for an application. */
+    environment: text().$type<Environment>(),
+    applicationId: text("application_id").notNull(),
+    applicationName: text("application_name").notNull(),
+    /** The rows as they were. */
+    rows: text({ mode: "json" }).$type<RemovedRows>().notNull(),
+    removedAt: integer("removed_at").notNull(),
+    removedBy: text("removed_by").notNull(),
+  },
+  (table) => [index("removed_objects_removed_at").on(table.removedAt, table.id)],
+);
+
+/** The ids of removed clients. A client never gets the id of another one, since applications and logs may still contain it. CO-44. */
+export const usedClientIds = sqliteTable("used_client_ids", {
+  id: text().primaryKey(),
+  /** Whose client it was; only this client can have the id again, when it is restored. */
+  clientName: text("client_name").notNull(),
+  applicationId: text("application_id").notNull(),
+  removedAt: integer("removed_at").notNull(),
 });

@@ -14,6 +14,8 @@ export const apiResources = sqliteTable("api_resources", {
   strangers: text().$type<ApiResource["strangers"]>().notNull().default("refused"),
   createdAt: integer("created_at").notNull(),
   disabledAt: integer("disabled_at"),
+  /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */
+  version: integer().notNull().default(1),
 });
 
 /** Our signing keys. The times tell which is next, current and previous. The private part is sealed. RFC 7517. */

@@ -1,4 +1,4 @@
-import type { Hash } from "@gatehouse/auth";
+import type { Acr, Hash, SessionUpstream, SignInMethod } from "@gatehouse/auth";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { users } from "./users.ts";
 
@@ -14,7 +14,17 @@ export const sessions = sqliteTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
+    /** The last proof of a first factor. AL-03. */
     authTime: integer("auth_time").notNull(),
+    acr: text().$type<Acr>().notNull().default("urn:gatehouse:acr:password"),
+    amr: text({ mode: "json" }).$type<string[]>().notNull().default(["pwd"]),
+    method: text().$type<SignInMethod>().notNull().default("password"),
+    /** The last proof of a second factor. */
+    secondAt: integer("second_at"),
+    /** Whether the browser keeps the cookie after it is closed. SN-02. */
+    persistent: integer({ mode: "boolean" }).notNull().default(true),
+    /** The provider that the user signed in with, if it has to be told of the sign-out. UP-12. */
+    upstream: text({ mode: "json" }).$type<SessionUpstream>(),
     userAgent: text("user_agent"),
     address: text(),
     createdAt: integer("created_at").notNull(),

@@ -25,6 +25,8 @@ export const webhookEndpoints = sqliteTable("webhook_endpoints", {
   settings: text({ mode: "json" }).$type<AdapterSettings>().notNull(),
   createdAt: integer("created_at").notNull(),
   disabledAt: integer("disabled_at"),
+  /** Raised by each change, so that an editor can tell whether somebody else saved meanwhile. CO-45. */
+  version: integer().notNull().default(1),
   /** These three are written with the statistics, so they are up to ten seconds old. */
   lastAcceptedAt: integer("last_accepted_at"),
   lastRefusedAt: integer("last_refused_at"),

@@ -1,0 +1,37 @@
+import type { Also } from "@gatehouse/accounts";
+import { and, eq } from "drizzle-orm";
+import type { Handle, WriteQuery } from "../query/handle.ts";
+import { alsoWrites } from "./also.ts";
+import { queueLogoutNotices } from "./logout-notices.ts";
+
+/** A change of one account. */
+export type AccountChange = {
+  userId: string;
+  /** Decides whether the change happens: a write with `returning()`. If it returns no row, nothing else is written. */
+  first: WriteQuery;
+  /** Further writes, in order: those of `accountEnds` and `emptyAccount`, for example. */
+  rest?: readonly WriteQuery[];
+  /** Runs before `first`. */
+  lock?: WriteQuery | undefined;
+  also?: Also | undefined;
+};
+
+/**
+ * Makes a change in one transaction, and then tells the clients of the sessions that it ended. False, without effect, if `first` returned no
+ * row. OpenID Connect Back-Channel Logout.
+ */
+export async function changeAccount(
+  handle: Handle,
+  { userId, first, rest = [], also = {}, lock }: AccountChange,
+  now: number,
+): Promise<boolean> {
+  const changed = await handle.guarded(first, [...rest, ...alsoWrites(handle, also)], lock);
+  if (!changed) return false;
+  const { sessions } = handle.tables;
+  const ended = await handle.db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), eq(sessions.revokedAt, now)));
+  for (const { id } of ended) await queueLogoutNotices(handle, id, now);
+  return true;
+}

@@ -1,0 +1,233 @@
+import type { ApplicationFilter } from "@gatehouse/lists";
+import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { ReadHandle } from "../query/handle.ts";
+import type { ApplicationRow } from "./applications.ts";
+import type { Position } from "./page.ts";
+import { type Found, SCAN_ROWS, scanPage } from "./scan.ts";
+
+const DAY = 86_400;
+/** Without a token for so long, an application counts as silent. CO-18. */
+const SILENT = 90 * DAY;
+/** Without a first token for so long, it counts as unused. CO-36. */
+const NEW = 7 * DAY;
+/** Secrets that end within this time are listed. */
+const SOON = 30 * DAY;
+/** What a word of a name or description can follow, as patterns of `like`. */
+const WORD_STARTS = [" ", "-", "\\_", ".", "("];
+/** How many clients a search by the beginning of an id or by the end of a secret finds. */
+const MOST_OWNERS = 500;
+/** Of a secret, as `client_secrets.hint` has them. */
+const LAST_CHARACTERS = 4;
+
+/** `lastTokenAt`: 0 before the first token of any of its clients. `refusals`: of the last 24 hours. */
+export type ApplicationListRow = ApplicationRow & { lastTokenAt: number; refusals: number };
+
+type Sort = NonNullable<ApplicationFilter["sort"]>;
+type Input = { filter: ApplicationFilter; position: Position | undefined; limit: number; now: number; maxRows?: number | undefined };
+
+/**
+ * A page of applications: newest first unless `filter.sort` says otherwise. `first` is the application with this name, in any case, or exactly
+ * this client id; on the first page only. The filters are judged row by row, along the index of the order, for at most `maxRows` rows. CO-18, CO-19.
+ */
+export async function listApplicationRows(handle: ReadHandle, input: Input): Promise<Found<ApplicationListRow>> {
+  const { filter, position } = input;
+  const exact = filter.query
+    ? await exactApplication(handle, filter.query, conditionOf(handle, { ...filter, query: undefined }, input.now))
+    : undefined;
+  const { applications } = handle.tables;
+  const residual = and(conditionOf(handle, filter, input.now), exact && ne(applications.id, exact.id));
+  const found = filter.sort === "name" ? await byName(handle, residual, input) : await byNumber(handle, residual, input);
+  return exact && !position ? { ...found, first: exact } : found;
+}
+
+/** The position of a row in an order, for a cursor. A position in the order of names is the id alone. */
+export function applicationPosition({ id, createdAt, lastTokenAt, refusals }: ApplicationListRow, sort: Sort = "created"): Position {
+  const ats: Record<Sort, number> = { created: createdAt, lastToken: lastTokenAt, refusals, name: 0 };
+  return { at: ats[sort], id };
+}
+
+function select({ db, tables: { applications: a, applicationUse: u } }: ReadHandle) {
+  const { id, name, description, createdAt, version } = a;
+  const columns = { id, name, description, createdAt, version, lastTokenAt: u.lastTokenAt, refusals: u.refusals };
+  return db.select(columns).from(a).innerJoin(u, eq(u.applicationId, a.id));
+}
+
+/** Highest first, by a column of numbers and the id. */
+function byNumber(
+  handle: ReadHandle,
+  residual: SQL | undefined,
+  { filter, position, limit, maxRows }: Input,
+): Promise<Found<ApplicationListRow>> {
+  const { applications, applicationUse: use } = handle.tables;
+  const ofUse = { lastToken: use.lastTokenAt, refusals: use.refusals };
+  const at = filter.sort === "lastToken" || filter.sort === "refusals" ? ofUse[filter.sort] : undefined;
+  const index = at ? { table: use, at, id: use.applicationId } : { table: applications, at: applications.createdAt, id: applications.id };
+  return scanPage(handle, { index, residual, position, limit, maxRows }, (condition, order) =>
+    select(handle)
+      .where(condition)
+      .orderBy(...order)
+      .limit(limit + 1),
+  );
+}
+
+/** In the order of the alphabet; a capital letter counts as a small one. */
+async function byName(
+  handle: ReadHandle,
+  residual: SQL | undefined,
+  { position, limit, maxRows = SCAN_ROWS }: Input,
+): Promise<Found<ApplicationListRow>> {
+  const { db, tables } = handle;
+  const { applications: a } = tables;
+  const key = sql<string>`lower(${a.name})`;
+  const order = [asc(key), asc(a.id)];
+  // Bounds on the key alone let both engines follow the index; few names differ in nothing but capitals.
+  let after: SQL | undefined = gte(key, "");
+  if (position) {
+    const [last] = await db.select({ key, id: a.id }).from(a).where(eq(a.id, position.id));
+    if (!last) return { rows: [], searchedTo: undefined };
+    after = and(gte(key, last.key), or(gt(key, last.key), gt(a.id, last.id)));
+  }
+  const [end] = residual
+    ? await db
+        .select({ key, id: a.id })
+        .from(a)
+        .where(after)
+        .orderBy(...order)
+        .limit(1)
+        .offset(maxRows - 1)
+    : [];
+  const within = end && and(lte(key, end.key), or(lt(key, end.key), lte(a.id, end.id)));
+  const rows = await select(handle)
+    .where(and(after, within, residual))
+    .orderBy(...order)
+    .limit(limit + 1);
+  return { rows, searchedTo: end && rows.length <= limit ? { at: 0, id: end.id } : undefined };
+}
+
+function conditionOf(handle: ReadHandle, { query, environment, type, origin, state }: ApplicationFilter, now: number): SQL | undefined {
+  const { clients } = handle.tables;
+  const ofClient = and(
+    environment === undefined ? undefined : eq(clients.environment, environment),
+    type === undefined ? undefined : eq(clients.type, type),
+    origin === undefined ? undefined : eq(clients.origin, origin),
+  );
+  return and(
+    ofClient && aClient(handle, ofClient),
+    state === undefined ? undefined : stateCondition(handle, state, now),
+    query ? mentions(handle, query) : undefined,
+  );
+}
+
+/** A client of the application meets the condition. */
+function aClient({ db, tables: { applications, clients } }: ReadHandle, condition: SQL | undefined): SQL {
+  const own = db
+    .select({ one: sql`1` })
+    .from(clients)
+    .where(and(eq(clients.applicationId, applications.id), condition));
+  return exists(own);
+}
+
+function stateCondition(handle: ReadHandle, state: NonNullable<ApplicationFilter["state"]>, now: number): SQL | undefined {
+  const { applications, applicationUse: use, clients, clientSecrets: secrets } = handle.tables;
+  const lastTokenAt = sql`(${use.lastTokenAt} + 0)`; // a form that no index serves: the index of the order is followed
+  switch (state) {
+    case "unused":
+      return or(
+        and(lt(applications.createdAt, now - NEW), sql`${lastTokenAt} = 0`),
+        sql`(${lastTokenAt} > 0 and ${lastTokenAt} < ${now - SILENT})`,
+        and(aClient(handle, undefined), not(aClient(handle, or(isNull(clients.disabledAt), gte(clients.disabledAt, now - SILENT))))),
+        anUnusedSecret(handle, now),
+      );
+    case "off":
+      return and(aClient(handle, undefined), not(aClient(handle, isNull(clients.disabledAt))));
+    case "never_used":
+      return sql`${lastTokenAt} = 0`;
+    case "silent":
+      return sql`(${lastTokenAt} > 0 and ${lastTokenAt} < ${now - SILENT})`;
+    case "secret_unused":
+      return anUnusedSecret(handle, now);
+    case "secret_ends":
+      return aSecret(handle, and(isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)));
+  }
+}
+
+/** A live secret that was made some time ago has never authenticated its client. */
+function anUnusedSecret(handle: ReadHandle, now: number): SQL {
+  const { clientSecrets: s } = handle.tables;
+  const live = and(isNull(s.revokedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
+  return aSecret(handle, and(isNull(s.lastUsedAt), lt(s.createdAt, now - NEW), live));
+}
+
+/** A secret of one of the application's clients meets the condition. */
+function aSecret({ db, tables: { applications, clients, clientSecrets } }: ReadHandle, condition: SQL | undefined): SQL {
+  const own = db
+    .select({ one: sql`1` })
+    .from(clientSecrets)
+    .innerJoin(clients, eq(clients.id, clientSecrets.clientId))
+    .where(and(eq(clients.applicationId, applications.id), condition));
+  return exists(own);
+}
+
+/** Every text that begins with this one is below it, compared by bytes. */
+const above = (prefix: string) => `${prefix}\u{10FFFF}`;
+
+/**
+ * Each word begins a word of the name or description; or the text begins a client id, is part of the host of a redirect URI, or is the last four
+ * characters of a secret. CO-19.
+ */
+function mentions(handle: ReadHandle, text: string): SQL | undefined {
+  const { db, tables } = handle;
+  const { applications, clients, clientSecrets } = tables;
+  const words = text.split(/\s+/).filter((word) => word !== "");
+  const named = and(...words.map((word) => or(beginsAWord(applications.name, word), beginsAWord(applications.description, word))));
+  const owners = db
+    .select({ id: clients.applicationId })
+    .from(clients)
+    .where(and(gte(clients.id, text), lt(clients.id, above(text))))
+    .limit(MOST_OWNERS);
+  const holders = db
+    .select({ id: clients.applicationId })
+    .from(clientSecrets)
+    .innerJoin(clients, eq(clients.id, clientSecrets.clientId))
+    .where(eq(clientSecrets.hint, text))
+    .limit(MOST_OWNERS);
+  const isHost = /^[\w.:-]{3,}$/.test(text);
+  const hosts = ["//", ...(text.includes(".") ? ["."] : [])].map((before) => mentionsIn(clients.redirectUris, before + text));
+  return or(
+    named,
+    inArray(applications.id, owners),
+    text.length === LAST_CHARACTERS ? inArray(applications.id, holders) : undefined,
+    isHost ? aClient(handle, or(...hosts)) : undefined,
+  );
+}
+
+/** In the list that a column of JSON has. */
+function mentionsIn(column: PgColumn, part: string): SQL {
+  return sql`lower(cast(${column} as text)) like ${`%${part.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
+}
+
+/** A word of the text begins so: the text itself, or what follows a character that is part of no word. */
+function beginsAWord(column: PgColumn, word: string): SQL {
+  const escaped = word.replaceAll(/[\\%_]/g, "\\$&");
+  const like = (pattern: string) => sql`lower(${column}) like lower(${pattern}) escape '\\'`;
+  const atAStart = sql.join(
+    [`${escaped}%`, ...WORD_STARTS.map((mark) => `%${mark}${escaped}%`)].map((pattern) => like(pattern)),
+    sql` or `,
+  );
+  // Most rows do not have the word at all, which one comparison tells.
+  return sql`(${like(`%${escaped}%`)} and (${atAStart}))`;
+}
+
+async function exactApplication(handle: ReadHandle, text: string, filter: SQL | undefined): Promise<ApplicationListRow | undefined> {
+  const { db, tables } = handle;
+  const { applications, clients } = tables;
+  const key = sql<string>`lower(${applications.name})`;
+  const [named] = await select(handle)
+    .where(and(sql`${key} = lower(${text})`, filter))
+    .limit(1);
+  if (named) return named;
+  const ofClient = db.select({ id: clients.applicationId }).from(clients).where(eq(clients.id, text));
+  const [owner] = await select(handle).where(and(inArray(applications.id, ofClient), filter));
+  return owner;
+}

@@ -1,0 +1,60 @@
+import type { Also, Invitation } from "@gatehouse/accounts";
+import type { Hash } from "@gatehouse/auth";
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { Handle, ReadHandle } from "../query/handle.ts";
+import { alsoWrites } from "./also.ts";
+
+type Invitations = Handle["tables"]["invitations"];
+const open = (invitations: Invitations) => and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
+
+/** Saves an invitation and withdraws the pending one of its address, in one transaction. RG-08. */
+export async function saveInvitation(
+  handle: Handle,
+  invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">,
+  also: Also,
+): Promise<void> {
+  const { db, tables } = handle;
+  const { invitations } = tables;
+  await handle.transaction([
+    db
+      .update(invitations)
+      .set({ withdrawnAt: invitation.createdAt })
+      .where(and(eq(invitations.email, invitation.email), open(invitations))),
+    db.insert(invitations).values(invitation),
+    ...alsoWrites(handle, also),
+  ]);
+}
+
+export async function findInvitation({ db, tables: { invitations } }: ReadHandle, id: string): Promise<Invitation | undefined> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.id, id));
+  return row;
+}
+
+export async function findInvitationByHash({ db, tables: { invitations } }: ReadHandle, hash: Hash): Promise<Invitation | undefined> {
+  const [row] = await db.select().from(invitations).where(eq(invitations.hash, hash));
+  return row;
+}
+
+/** The pending invitation of an address. */
+export async function findPendingInvitation(
+  { db, tables: { invitations } }: ReadHandle,
+  email: string,
+  now: number,
+): Promise<Invitation | undefined> {
+  const [row] = await db
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.email, email), open(invitations), gt(invitations.expiresAt, now)));
+  return row;
+}
+
+/** False if it is not pending. */
+export function withdrawInvitation(handle: Handle, id: string, also: Also, now: number): Promise<boolean> {
+  const { invitations } = handle.tables;
+  const first = handle.db
+    .update(invitations)
+    .set({ withdrawnAt: now })
+    .where(and(eq(invitations.id, id), open(invitations), gt(invitations.expiresAt, now)))
+    .returning({ id: invitations.id });
+  return handle.guarded(first, alsoWrites(handle, also));
+}

@@ -1,0 +1,124 @@
+import {
+  type AddressClaim,
+  type AddressProof,
+  type AddressSpend,
+  type Also,
+  isVouchedFor as isPersonVouchedFor,
+  type NewPerson,
+} from "@gatehouse/accounts";
+import { and, eq, exists, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { isUniqueViolation } from "../errors/unique-violation.ts";
+import type { Handle, WriteQuery } from "../query/handle.ts";
+import { changeAccount } from "./account-changes.ts";
+import { emptyAccount, isVouchedFor } from "./account-emptying.ts";
+import { alsoWrites } from "./also.ts";
+import { mailedTokenSpend } from "./mailed-tokens.ts";
+import { findPerson, findPersonByEmail, personInsert } from "./people.ts";
+
+/** Adds an account whose address is not proved. False if the address is taken. RG-02. */
+export function insertUnverifiedPerson(handle: Handle, person: NewPerson, also: Also): Promise<boolean> {
+  return handle.guarded(personInsert(handle, person), alsoWrites(handle, also));
+}
+
+/**
+ * Spends a proof of an address and gives the address to its owner, in one transaction: adds an account, or takes over the one that nobody
+ * vouches for, emptied. RG-05.
+ */
+export async function claimAddress(
+  handle: Handle,
+  claim: AddressClaim,
+  spend: AddressSpend,
+  also: (userId: string) => Also,
+  now: number,
+): Promise<{ userId: string } | "spent" | "taken"> {
+  const existing = await findPersonByEmail(handle, claim.email);
+  if (existing) return takeOver(handle, existing.id, claim, { spend, also: also(existing.id) }, now);
+  const { identity, ...account } = claim;
+  const insert = handle.db.insert(handle.tables.users).values({ ...account, emailVerifiedAt: now });
+  const rest = [insert, ...identityInsert(handle, identity, claim.id), ...alsoWrites(handle, also(claim.id))];
+  try {
+    const added = await handle.guarded(spendWrite(handle, spend, now), rest);
+    return added ? { userId: claim.id } : "spent";
+  } catch (error) {
+    if (isUniqueViolation(error)) return "taken";
+    throw error;
+  }
+}
+
+/** The first write takes the account's row only while nobody is vouched for and the proof is live, so neither can change before the rest. */
+async function takeOver(
+  handle: Handle,
+  userId: string,
+  { name, role, registeredBy, passwordHash, passwordSetAt = null, identity }: AddressClaim,
+  { spend, also }: { spend: AddressSpend; also: Also },
+  now: number,
+): Promise<{ userId: string } | "spent" | "taken"> {
+  const { db, tables } = handle;
+  const { users } = tables;
+  const unproved = sql`not coalesce(${isVouchedFor(tables)}, false)`;
+  const first = db
+    .update(users)
+    .set({ name })
+    .where(and(eq(users.id, userId), unproved, liveProof(handle, spend, now)))
+    .returning({ id: users.id });
+  const rest = [
+    spendWrite(handle, spend, now),
+    ...emptyAccount(handle, userId, now),
+    db.update(users).set({ role, registeredBy, passwordHash, passwordSetAt }).where(eq(users.id, userId)),
+    ...identityInsert(handle, identity, userId),
+  ];
+  if (await changeAccount(handle, { userId, first, rest, also }, now)) return { userId };
+  const person = await findPerson(handle, userId);
+  return person && isPersonVouchedFor(person) ? "taken" : "spent";
+}
+
+function identityInsert({ db, tables }: Handle, identity: AddressClaim["identity"], userId: string): WriteQuery[] {
+  return identity === undefined ? [] : [db.insert(tables.identities).values({ ...identity, userId })];
+}
+
+function liveProof({ db, tables }: Handle, { kind, hash }: AddressSpend, now: number): SQL | undefined {
+  const { mailedTokens, invitations } = tables;
+  if (kind === "invitation") {
+    const usable = and(eq(invitations.hash, hash), isPending(invitations, now));
+    return exists(db.select({ id: invitations.id }).from(invitations).where(usable));
+  }
+  const usable = and(eq(mailedTokens.hash, hash), isNull(mailedTokens.spentAt), gt(mailedTokens.expiresAt, now));
+  return exists(db.select({ hash: mailedTokens.hash }).from(mailedTokens).where(usable));
+}
+
+const isPending = (invitations: Handle["tables"]["invitations"], now: number) =>
+  and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt), gt(invitations.expiresAt, now));
+
+function spendWrite(handle: Handle, { kind, hash }: AddressSpend, now: number): WriteQuery {
+  if (kind === "mailed_token") return mailedTokenSpend(handle, hash, now);
+  const { invitations } = handle.tables;
+  return handle.db
+    .update(invitations)
+    .set({ acceptedAt: now })
+    .where(and(eq(invitations.hash, hash), isPending(invitations, now)))
+    .returning({ id: invitations.id });
+}
+
+/** Marks the address of an account as proved, and empties an account that nobody vouches for. RG-05. */
+export async function proveAddress(
+  handle: Handle,
+  { userId, email, empties, token, passwordHash }: AddressProof,
+  also: Also,
+  now: number,
+): Promise<boolean> {
+  const { db, tables } = handle;
+  const { users } = tables;
+  const unproved = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt));
+  // Without a token the first write only locks the account and finds it unproved.
+  const first =
+    token === undefined
+      ? db.update(users).set({ email }).where(unproved).returning({ id: users.id })
+      : mailedTokenSpend(handle, token, now);
+  const rest = empties ? emptyAccount(handle, userId, now) : [db.update(users).set({ emailVerifiedAt: now }).where(unproved)];
+  if (passwordHash !== undefined) {
+    // An account that was vouched for by then is not empty, and keeps its password.
+    const justEmptied = and(eq(users.id, userId), isNull(users.passwordHash), eq(users.emailVerifiedAt, now));
+    rest.push(db.update(users).set({ passwordHash, passwordSetAt: now }).where(justEmptied));
+  }
+  return changeAccount(handle, { userId, first, rest, also }, now);
+}

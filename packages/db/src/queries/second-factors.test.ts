@@ -1,0 +1,114 @@
+import { sha256 } from "@gatehouse/auth";
+import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createAccountStore } from "../stores/account-store.ts";
+import { createAuthStore } from "../stores/auth-store.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+
+const times = <T>(count: number, call: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => call(n)));
+const succeeded = (answers: boolean[]) => answers.filter(Boolean).length;
+
+describe.each(engines)("second factors on $name", (engine) => {
+  let database: TestDatabase;
+  let people: ReturnType<typeof createAccountStore>;
+  let store: ReturnType<typeof createAuthStore>;
+  beforeEach(async () => {
+    database = await engine.open();
+    await seed(database.handle);
+    people = createAccountStore(database.handle);
+    store = createAuthStore(database.handle);
+  });
+  afterEach(() => database.close());
+
+  const totp = { secret: "sealed", lastStep: 100, createdAt: NOW };
+  const codes = [sha256("one"), sha256("two")];
+
+  test("N52 of ten parallel uses of a code one succeeds, and the step before it is spent too", async () => {
+    await people.addTotp("ada", totp, codes, {});
+    expect(succeeded(await times(10, () => people.spendTotpStep("ada", 102, NOW)))).toBe(1);
+    expect([await people.spendTotpStep("ada", 101, NOW), await people.spendTotpStep("ada", 103, NOW)]).toEqual([false, true]);
+  });
+
+  test("N52 MF-04 the setup code is spent", async () => {
+    await people.addTotp("ada", totp, undefined, {});
+    expect(await people.spendTotpStep("ada", 100, NOW)).toBe(false);
+  });
+
+  test("MF-03 of parallel setups one wins, and its recovery codes are the ones that work", async () => {
+    const won = await times(5, (n) => people.addTotp("ada", { ...totp, secret: `secret ${n}` }, [sha256(`code ${n}`)], {}));
+    expect(succeeded(won)).toBe(1);
+    const winner = won.indexOf(true);
+    expect((await people.findTotp("ada"))?.secret).toBe(`secret ${winner}`);
+    expect(await people.spendRecoveryCode("ada", sha256(`code ${winner}`), {}, NOW)).toBe(true);
+  });
+
+  test("N55 a recovery code works once, of parallel uses too, and not after new ones were made", async () => {
+    await people.addTotp("ada", totp, codes, {});
+    expect(succeeded(await times(10, () => people.spendRecoveryCode("ada", sha256("one"), {}, NOW)))).toBe(1);
+    expect(await people.countRecoveryCodes("ada")).toBe(1);
+    expect(await people.spendRecoveryCode("bob", sha256("two"), {}, NOW)).toBe(false);
+    await people.replaceRecoveryCodes("ada", [sha256("three")], {}, NOW);
+    expect(await people.spendRecoveryCode("ada", sha256("two"), {}, NOW)).toBe(false);
+    expect(await people.countRecoveryCodes("ada")).toBe(1);
+  });
+
+  test("§7 removing the app ends other sessions and remembered browsers; of two removals at once one succeeds", async () => {
+    await people.addTotp("ada", totp, codes, {});
+    const dates = { createdAt: NOW, lastSeenAt: NOW, authTime: NOW, expiresAt: NOW + 600, absoluteExpiresAt: NOW + 600 };
+    for (const id of ["this", "other"]) {
+      await store.saveSession({
+        ...PASSWORD_SIGN_IN,
+        ...dates,
+        id,
+        hash: sha256(id),
+        userId: "ada",
+        userAgent: null,
+        address: null,
+        accessEpoch: 0,
+      });
+    }
+    await people.rememberBrowser({ ...browser, hash: sha256("browser") }, {});
+    const { signInEpoch = -1 } = (await people.findPerson("ada")) ?? {};
+    const removal = { userId: "ada", signInEpoch, sessionId: "this", codes: true };
+    expect(succeeded(await times(2, () => people.removeTotp(removal, {}, NOW)))).toBe(1);
+    expect(await people.findTotp("ada")).toBeUndefined();
+    expect(await people.countRecoveryCodes("ada")).toBe(0);
+    expect((await store.listSessions("ada", NOW)).map(({ id }) => id)).toEqual(["this"]);
+    expect(await people.listRememberedBrowsers("ada", NOW)).toEqual([]);
+  });
+
+  const browser = {
+    ...{ id: "browser", userId: "ada", signInEpoch: 0, userAgent: "Firefox", address: "192.0.2.1" },
+    ...{ createdAt: NOW, lastUsedAt: NOW, expiresAt: NOW + 60 },
+  };
+
+  test("MF-08 a remembered browser counts for its user, until it expires, is forgotten, or the user's sign-in epoch is raised", async () => {
+    const hash = sha256("browser");
+    const counts = (userId = "ada", now = NOW) => people.useRememberedBrowser(userId, hash, now);
+    await people.rememberBrowser({ ...browser, hash }, {});
+    await people.rememberBrowser({ ...browser, hash, expiresAt: NOW + 90 }, {});
+    expect([await counts(), await counts("bob"), await counts("ada", NOW + 90)]).toEqual([true, false, false]);
+    expect(await people.listRememberedBrowsers("ada", NOW)).toMatchObject([{ id: "browser", userAgent: "Firefox" }]);
+    expect([await people.forgetBrowser("bob", "browser", {}, NOW), await people.forgetBrowser("ada", "browser", {}, NOW)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(await counts()).toBe(false);
+
+    await people.rememberBrowser({ ...browser, hash, signInEpoch: -1 }, {});
+    expect(await counts()).toBe(false);
+    expect(await people.listRememberedBrowsers("ada", NOW)).toEqual([]);
+  });
+
+  test("the enrolment tells an app, a passkey and a security key apart", async () => {
+    expect(await store.findEnrolment("ada")).toEqual({ totp: false, securityKey: false, passkey: false });
+    await people.addTotp("ada", totp, codes, {});
+    const { db, tables } = database.handle;
+    const key = { publicKey: Buffer.from("k"), algorithm: -7, counter: 0, transports: [], aaguid: "", name: "", rpId: "x", createdAt: NOW };
+    const flags = { backupEligible: false, backedUp: false };
+    await db.insert(tables.passkeys).values({ ...key, ...flags, credentialId: "a", userId: "ada", userVerified: true });
+    await db.insert(tables.passkeys).values({ ...key, ...flags, credentialId: "b", userId: "bob", userVerified: false });
+    expect(await store.findEnrolment("ada")).toEqual({ totp: true, securityKey: false, passkey: true });
+    expect(await store.findEnrolment("bob")).toEqual({ totp: false, securityKey: true, passkey: false });
+  });
+});

@@ -1,0 +1,7 @@
+/** The rows of a removed application or client, by the names of drizzle's columns. Rows of earlier versions lack later columns. */
+export type RemovedRows = {
+  application: Record<string, unknown> | null;
+  /** The logo is base64. */
+  branding: Record<string, unknown> | null;
+  clients: Record<string, unknown>[];
+};

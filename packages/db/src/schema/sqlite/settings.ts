@@ -1,0 +1,11 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** What admins set in the console instead of by an environment variable: at most one row. CO-67. */
+export const settings = sqliteTable("settings", {
+  /** Always "settings". */
+  id: text().primaryKey(),
+  /** By the name of the variable, the value as the variable would have it. */
+  values: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+  /** Counts the changes. */
+  version: integer().notNull(),
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import type { Refusal } from "@gatehouse/auth";
+import { count } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { failureHours, listFailureGroups, listRegressedGroups } from "../queries/failure-group-list.ts";
+import { groupStateUpdate, ROWS_OF_GROUP } from "../queries/failure-groups.ts";
+import { findRefusal, listRefusalRows } from "../queries/refusals.ts";
+import { sweep } from "../queries/sweep.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { createFailureLedger } from "./failure-ledger.ts";
+
+const HOUR = 3_600;
+const DAY = 86_400;
+
+describe.each(engines)("the failure ledger on $name", ({ open }) => {
+  let database: TestDatabase;
+  let record: ReturnType<typeof createFailureLedger>;
+  beforeEach(async () => {
+    database = await open();
+    await seed(database.handle);
+    record = createFailureLedger(database.handle);
+  });
+  afterEach(() => database.close());
+
+  const refusal = (change: Partial<Refusal> = {}): Refusal => ({
+    ...{ errorId: randomBytes(8).toString("hex"), at: NOW, endpoint: "/token", error: "invalid_grant", cause: "code_expired" },
+    ...{ message: "code expired", detail: { expiredBySeconds: 3 }, clientId: "shop-dev", address: "203.0.113.7", ...change },
+  });
+  const groups = async (filter: Parameters<typeof listFailureGroups>[1] | object = {}) =>
+    (await listFailureGroups(database.handle, { now: NOW, ...filter }, undefined, 100)).rows;
+  const rowsOf = async (group: string) => (await listRefusalRows(database.handle, { group }, undefined, 200)).rows;
+
+  test("CO-52 a refusal is found by its id as soon as it is recorded, with its group and its client", async () => {
+    const one = refusal();
+    await record(one);
+    const [group] = await groups();
+    expect(await findRefusal(database.handle, one.errorId)).toMatchObject({ ...one, groupKey: group?.key, environment: "development" });
+    expect(group).toMatchObject({
+      cause: "code_expired",
+      clientId: "shop-dev",
+      count: 1,
+      firstAt: NOW,
+      lastAt: NOW,
+      applicationName: "Demo shop",
+    });
+  });
+
+  test("CO-46 refusals with the same cause, client, endpoint and difference are one group", async () => {
+    const uri = (sent: string) =>
+      refusal({
+        cause: "redirect_uri_unregistered",
+        endpoint: "/authorize",
+        detail: { sent, nearest: "https://shop.example/cb", differsAt: 3 },
+      });
+    await Promise.all([
+      record(uri("https://shop.example/cb/")),
+      record(uri("http://shop.example/cb")),
+      record({ ...uri("http://shop.example/cb"), at: NOW + HOUR }),
+      record(refusal({ endpoint: "/api/notes/1", cause: "token_expired" })),
+      record(refusal({ endpoint: "/api/notes/2", cause: "token_expired" })),
+    ]);
+    const listed = (await groups()).map(({ cause, endpoint, difference, count }) => `${cause} ${endpoint} ${difference} ${count}`);
+    expect(listed.toSorted()).toEqual([
+      "redirect_uri_unregistered /authorize scheme 2",
+      "redirect_uri_unregistered /authorize slash 1",
+      "token_expired /api  2",
+    ]);
+    const scheme = (await groups()).find(({ difference }) => difference === "scheme");
+    const hour = NOW - (NOW % HOUR);
+    expect((await failureHours(database.handle, [scheme?.key ?? ""], hour)).map(({ at, count }) => [at - hour, count])).toEqual([
+      [0, 1],
+      [HOUR, 1],
+    ]);
+    expect(await rowsOf(scheme?.key ?? "")).toHaveLength(2);
+    for (const filter of [{ clientId: "shop-dev" }, { environment: "development" as const }, { endpoint: "/authorize" }, { from: NOW + 1 }])
+      expect((await groups(filter)).some(({ key }) => key === scheme?.key)).toBe(true);
+    expect(await groups({ environment: "production" })).toEqual([]);
+  });
+
+  test("CO-51 flood-does-not-flush: a flood of 100,000 junk requests leaves another failure findable, and few rows", {
+    timeout: 60_000,
+  }, async () => {
+    const early = refusal({ at: NOW - HOUR, cause: "verifier_wrong" });
+    await record(early);
+    const junk = Array.from({ length: 100_000 }, (_, n) =>
+      record(refusal({ at: NOW + Math.floor(n / 1000), clientId: `junk-${n}`, endpoint: `/api/${n}`, cause: "parameter_malformed" })),
+    );
+    const during = refusal({ at: NOW + 50, cause: "secret_wrong" });
+    await Promise.all([...junk, record(during)]);
+
+    expect(await findRefusal(database.handle, early.errorId)).toMatchObject({ errorId: early.errorId });
+    expect(await findRefusal(database.handle, during.errorId)).toMatchObject({ errorId: during.errorId });
+    const listed = (await groups()).map(({ cause, clientId, count }) => [cause, clientId, count]);
+    expect(listed).toHaveLength(3);
+    expect(listed).toContainEqual(["parameter_malformed", null, 100_000]);
+    const [rows] = await database.handle.db.select({ n: count() }).from(database.handle.tables.refusals);
+    expect(rows?.n).toBeLessThan(3 * ROWS_OF_GROUP);
+  });
+
+  test("CO-51 a group keeps its newest rows and counts the others", async () => {
+    for (let n = 0; n < 2 * ROWS_OF_GROUP; n++) await record(refusal({ at: NOW + n }));
+    const [group] = await groups();
+    const rows = await rowsOf(group?.key ?? "");
+    expect(group?.count).toBe(2 * ROWS_OF_GROUP);
+    expect([rows.length, rows[0]?.at]).toEqual([ROWS_OF_GROUP, NOW + 2 * ROWS_OF_GROUP - 1]);
+  });
+
+  test("CO-46 a resolved group that returns has regressed; a muted one is quiet until its time", async () => {
+    await record(refusal());
+    const [group] = await groups();
+    const key = group?.key ?? "";
+    const set = (state: { mutedUntil: number | null; resolvedAt: number | null }) =>
+      database.handle.transaction([groupStateUpdate(database.handle, key, state)]);
+    await set({ mutedUntil: NOW + DAY, resolvedAt: null });
+    expect([await groups({ state: "open" }), await groups({ state: "muted" })]).toMatchObject([[], [{ key }]]);
+    expect(await groups({ state: "open", now: NOW + DAY })).toMatchObject([{ key }]);
+
+    await set({ mutedUntil: null, resolvedAt: NOW });
+    expect([await groups({ state: "open" }), await groups({ state: "resolved" })]).toMatchObject([[], [{ key }]]);
+    await record(refusal({ at: NOW + 5 }));
+    expect(await groups()).toEqual([]);
+    const regressed = await listRegressedGroups(database.handle, { now: NOW });
+    expect(regressed).toMatchObject([{ key, regressedAt: NOW + 5, resolvedAt: null, count: 2 }]);
+  });
+
+  test("CO-51 beyond the most groups, those of unknown clients go first and then the oldest; rows go with their group, and after ninety days", async () => {
+    await record(refusal({ at: NOW }));
+    await record(refusal({ at: NOW + 1, cause: "verifier_wrong" }));
+    await record(refusal({ at: NOW + 2, clientId: "nobody" }));
+    const bounds = { refusals: 0, rejectedDeliveries: 0, statHours: 0, statDays: 0 };
+    await sweep(database.handle, NOW, { newest: { ...bounds, failureGroups: 1 } });
+    expect((await groups()).map(({ cause, clientId }) => [cause, clientId])).toEqual([["verifier_wrong", "shop-dev"]]);
+    const left = () => database.handle.db.select().from(database.handle.tables.refusals);
+    expect(await left()).toHaveLength(1);
+    await sweep(database.handle, NOW + 91 * DAY);
+    expect([await groups(), await left()]).toEqual([[], []]);
+  });
+});
