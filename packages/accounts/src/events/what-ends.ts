@@ -1,0 +1,24 @@
+/** What a change of an account ends. */
+export type Ends = {
+  /** `others`: all but the session that the change was made in. */
+  sessions: "all" | "others" | "none";
+  /** Every grant with its tokens. Otherwise only the grants that belong to an ended session. */
+  grants: boolean;
+  /** Unfinished sign-ins, remembered and known browsers, and mailed links. */
+  signIns: boolean;
+};
+
+/** The changes that end something. §7. */
+export const WHAT_ENDS = {
+  password_changed: { sessions: "others", grants: false, signIns: true },
+  /** With 'Also disconnect apps'. */
+  password_changed_and_apps: { sessions: "others", grants: true, signIns: true },
+  password_reset: { sessions: "all", grants: true, signIns: true },
+  second_factors_reset: { sessions: "all", grants: true, signIns: true },
+  email_change_undone: { sessions: "all", grants: true, signIns: true },
+  factor_added: { sessions: "none", grants: false, signIns: true },
+  factor_removed: { sessions: "others", grants: false, signIns: true },
+  email_changed: { sessions: "others", grants: false, signIns: true },
+  account_disabled: { sessions: "all", grants: true, signIns: true },
+  deletion_requested: { sessions: "all", grants: true, signIns: true },
+} as const satisfies Record<string, Ends>;

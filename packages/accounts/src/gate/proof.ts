@@ -1,0 +1,52 @@
+import { ACR, type Acr, type SignInMethod, strongerOf } from "@gatehouse/auth";
+import type { FirstFactor } from "./first-factor.ts";
+
+/** What a sign-in has proved so far: what its session and tokens say. RFC 8176, RFC 9470. */
+export type SignInProof = {
+  method: SignInMethod;
+  acr: Acr;
+  amr: string[];
+  /** Unix seconds of the first factor. AL-03. */
+  authTime: number;
+  /** Unix seconds of the second factor; null without one. */
+  secondAt: number | null;
+};
+
+/** A factor that was proved after the first one. */
+export type SecondFactor = "totp" | "recovery_code" | "security_key" | "passkey";
+
+const PASSKEY_AMR = ["pop", "user", "mfa"];
+
+/** What a first factor proves by itself. A passkey is both factors (WA-07), and so can be what a trusted provider says (UP-13). */
+export function proofOfFirst(factor: FirstFactor, now: number): SignInProof {
+  const { method } = factor;
+  switch (method) {
+    case "passkey":
+      return { method, acr: ACR.phr, amr: PASSKEY_AMR, authTime: now, secondAt: now };
+    case "email_code":
+      return { method, acr: ACR.email, amr: ["email"], authTime: now, secondAt: null };
+    case "upstream": {
+      const { acr, amr, authTime } = factor;
+      return { method, acr: acr ?? ACR.upstream, amr, authTime: Math.min(now, authTime ?? now), secondAt: null };
+    }
+    default:
+      return { method, acr: ACR.password, amr: ["pwd"], authTime: now, secondAt: null };
+  }
+}
+
+/** What is proved once the second factor is right as well. The time of the first one stays. AL-03. */
+export function withSecond(
+  proof: Pick<SignInProof, "acr" | "amr">,
+  second: SecondFactor,
+  now: number,
+): { acr: Acr; amr: string[]; secondAt: number } {
+  const acr = strongerOf(proof.acr, levelWith(proof.acr, second));
+  const added = second === "passkey" ? PASSKEY_AMR : [second === "security_key" ? "pop" : "otp", ...(acr === ACR.email ? [] : ["mfa"])];
+  return { acr, amr: [...new Set([...proof.amr, ...added])], secondAt: now };
+}
+
+/** Mail is no factor that another one could build on. MF-06. */
+function levelWith(first: Acr, second: SecondFactor): Acr {
+  if (second === "passkey") return ACR.phr;
+  return first === ACR.email ? ACR.email : ACR.mfa;
+}

@@ -1,0 +1,187 @@
+export {
+  domainOf,
+  foldEmail,
+  isAllowedDomain,
+  localPartOf,
+  normaliseDomain,
+  normaliseEmail,
+} from "./addresses/email-address.ts";
+export { brandingProblems } from "./branding/rules.ts";
+export type { AccountDeps } from "./deps.ts";
+export { type EmailSignIn, openSignInLink, redeemSignInCode, redeemSignInLink, type SignInLink } from "./email-sign-in/redeem.ts";
+export { type CodeRequest, requestSignInCode } from "./email-sign-in/request-code.ts";
+export { type AccountEvent, type AccountEventDetail, accountEvent, type EventSource } from "./events/account-event.ts";
+export { ACCOUNT_EVENT_KINDS, type AccountEventKind } from "./events/kinds.ts";
+export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
+export type { FirstFactor } from "./gate/first-factor.ts";
+export { canTakeSecondStep, type GateResult, hasSecondStep, type Passage, passGate, type Standing, standingOf } from "./gate/gate.ts";
+export { proofOfFirst, type SecondFactor, type SignInProof, withSecond } from "./gate/proof.ts";
+export { isRemembered, REMEMBERED_SECONDS, rememberBrowser } from "./gate/remembered-browser.ts";
+export { isTicketOf, openTicket, sealTicket, spendTicket, TICKET_SECONDS, type Ticket } from "./gate/ticket.ts";
+export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limits/account-limits.ts";
+export { type Attempts, attemptsUnder, judged, type Limit, type Limiter } from "./limits/attempts.ts";
+export { type CodeAttempts, type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
+export {
+  hashOfCode,
+  MAILED_TOKEN_SECONDS,
+  type MailedTokenDraft,
+  type MintedMailedToken,
+  mailedLink,
+  mailedTokenData,
+  mintMailedToken,
+} from "./mailed-tokens/mint.ts";
+export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, openMailedLink } from "./mailed-tokens/open.ts";
+export { type MailBrand, type MailComposer, type MailOf, type RequestedMail, TooManyMails } from "./mails/composer.ts";
+export type { MailKind, MailKinds, NoticeData, OwnKind, RequestedKind } from "./mails/kinds.ts";
+export {
+  type PasskeyProof,
+  type PasskeyRefusal,
+  type PostedCeremony,
+  provePasskey,
+} from "./passkeys/authenticate.ts";
+export { beginPasskeySignIn, beginPasskeyStep, type PasskeyCeremony } from "./passkeys/begin.ts";
+export { removePasskey, renamePasskey } from "./passkeys/manage.ts";
+export { readPasskeyName } from "./passkeys/names.ts";
+export type { ActingBrowser } from "./passkeys/notices.ts";
+export { beginPasskeyRegistration, finishPasskeyRegistration, MAX_PASSKEYS, type RegistrationRefusal } from "./passkeys/register.ts";
+export { isRpIdOf, type PasskeySettings, passkeySettings } from "./passkeys/settings.ts";
+export { type BreachCheck, type BreachSource, createBreachCheck } from "./passwords/breaches/breach-check.ts";
+export { confirmBrowser, requestBrowserCode } from "./passwords/browser-code.ts";
+export {
+  type ChangeOutcome,
+  type ChosenPasswordProblem,
+  changePassword,
+  replaceRequiredPassword,
+} from "./passwords/change-password.ts";
+
+export { passwordLength } from "./passwords/characters.ts";
+export { HASH_KINDS, HashFormatError, type HashKind, type StoredHash } from "./passwords/foreign-hashes/format.ts";
+export { fromKeycloak } from "./passwords/foreign-hashes/pbkdf2.ts";
+export { readPasswordHash } from "./passwords/foreign-hashes/read-hash.ts";
+export { isHasherBusy } from "./passwords/hash-queue.ts";
+export { createPasswordHasher, type PasswordHasher, type PasswordVerdict } from "./passwords/hasher.ts";
+export { openRequiredChange, type RequiredChange, sealRequiredChange } from "./passwords/required-change.ts";
+export {
+  createPasswordRules,
+  LEAST_PASSWORD_CHARACTERS,
+  namesAsWords,
+  operatorPasswordProblems,
+  type PasswordOwner,
+  type PasswordProblem,
+  type PasswordRules,
+  passwordProblemText,
+} from "./passwords/rules.ts";
+export { verifyPassword } from "./passwords/verify-password.ts";
+export { MAX_PICTURE_BYTES, PICTURE_TYPES, type Picture, type PictureType, pictureTypeOf, readPicture } from "./profile/picture.ts";
+export { type AccountRequest, noticeOf, sourceOf } from "./registration/account-request.ts";
+export {
+  changeEmailWithCode,
+  changeEmailWithLink,
+  type EmailChangeOutcome,
+  requestEmailChange,
+  undoEmailChange,
+} from "./registration/change-email.ts";
+export { type ConfirmOutcome, claimAccount, confirmSignUpCode, confirmSignUpLink, signUpWithLink } from "./registration/confirm-sign-up.ts";
+export { deleteAccount, type RestoringSignIn, restoreAccount, sealRestoreTicket } from "./registration/deletion.ts";
+export { type AccountField, type FieldFault, MAX_NAME_LENGTH, mayRegister, readName, type TypedAccount } from "./registration/draft.ts";
+export { type ProvedBy, proveAddress } from "./registration/first-proof.ts";
+export {
+  type AcceptOutcome,
+  acceptInvitation,
+  type InvitationDraft,
+  type Invited,
+  invite,
+  isPendingInvitation,
+  openInvitation,
+} from "./registration/invitations.ts";
+export {
+  isAskingBrowser,
+  type KeptContinuation,
+  newPersonId,
+  resendSignUpCode,
+  type SignUpOutcome,
+  signUp,
+} from "./registration/sign-up.ts";
+export { sendVerification, takeOverWithLink, verifyWithCode, verifyWithLink } from "./registration/verify-address.ts";
+export { type ResetContinuation, requestReset } from "./reset/request-reset.ts";
+export { type OpenReset, openReset, type ResetOutcome, resetPassword } from "./reset/reset-password.ts";
+export {
+  addTotp,
+  beginTotp,
+  removeTotp,
+  replaceRecoveryCodes,
+  resumeTotp,
+  type TotpAdded,
+  type TotpSetup,
+} from "./second-factors/manage-totp.ts";
+export { totpPurpose } from "./second-factors/totp-purpose.ts";
+export { type SecondCode, verifySecondCode } from "./second-factors/verify-code.ts";
+export { type AccountSettings, SIGN_UP_MODES, type SignUpMode } from "./settings.ts";
+export type { AccountStore } from "./store/account-store.ts";
+export type { Also } from "./store/also.ts";
+export type { NewAuditRow } from "./store/audit.ts";
+export type { BrandingSettings } from "./store/branding.ts";
+export type { Identity, IdentityKey, IdentityStore } from "./store/identities.ts";
+export type { Invitation, InvitationStore } from "./store/invitations.ts";
+export { MAIL_STATES, type MailState } from "./store/mail-states.ts";
+export {
+  MAILED_TOKEN_PURPOSES,
+  type MailedToken,
+  type MailedTokenPurpose,
+  type MailedTokenStore,
+  type NewMailedToken,
+  type SoughtToken,
+} from "./store/mailed-tokens.ts";
+export type { NewMail } from "./store/mails.ts";
+export type { Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
+export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts } from "./store/passwords.ts";
+export { isVouchedFor, type NewPerson, type PeopleStore, type Person, type PersonWithHash } from "./store/people.ts";
+export type {
+  AddressChange,
+  AddressChangeStore,
+  AddressClaim,
+  AddressProof,
+  AddressSpend,
+  AddressUndo,
+  DeletionStore,
+  RegistrationStore,
+} from "./store/registrations.ts";
+export type { NewRememberedBrowser, RememberedBrowser, SecondFactorStore, TotpRemoval, TotpRow } from "./store/second-factors.ts";
+export type { SignInProviderStore } from "./store/sign-in-providers.ts";
+export type { WaysIn, WaysInStore } from "./store/ways-in.ts";
+export { type KeptForm, keepForm, openKeptForm } from "./sudo/kept-form.ts";
+export { isConfirmed, missingProofs, SUDO_SECONDS } from "./sudo/sudo.ts";
+export {
+  attemptCookies,
+  endAttemptCookies,
+  readAttempt,
+  spendAttempt,
+  type UpstreamAttempt,
+  type UpstreamPurpose,
+} from "./upstream/attempt.ts";
+export { beginUpstream, type UpstreamStart } from "./upstream/begin.ts";
+export type { UpstreamClientDeps } from "./upstream/client.ts";
+export { completeUpstream, type UpstreamCallback, type UpstreamDeps, type UpstreamResult } from "./upstream/complete.ts";
+export { disconnectIdentity } from "./upstream/disconnect.ts";
+export { mayAssert, providerForAddress, providerInsteadOf, routesByDomain } from "./upstream/domains.ts";
+export { connectIdentity } from "./upstream/identities.ts";
+export type { LinkingRefusal } from "./upstream/linking.ts";
+export { clearPendingLink, readPendingLink } from "./upstream/pending-link.ts";
+export { PRESETS } from "./upstream/presets/index.ts";
+export type { ProviderSettings } from "./upstream/provider.ts";
+export {
+  callbackUrl,
+  type LinkPolicy,
+  PRESET_IDS,
+  type PresetId,
+  type SignInProvider,
+  secretPurpose,
+  settingsOf,
+  type UpstreamLogout,
+} from "./upstream/provider.ts";
+export { UPSTREAM_ID_TOKEN, upstreamSignOut } from "./upstream/sign-out.ts";
+export type { ProviderCheck } from "./upstream/try-provider.ts";
+export { createUpstream, type Upstream } from "./upstream/upstream.ts";
+export { UpstreamError, type UpstreamProblem } from "./upstream/upstream-error.ts";
+export { type FactorRemoval, isLastRequiredFactor } from "./ways-in/last-factor.ts";
+export { isLastWayIn, type Removal } from "./ways-in/last-way-in.ts";

@@ -1,0 +1,91 @@
+import { callerKey, subjectKey } from "@gatehouse/net";
+import { normaliseEmail } from "../addresses/email-address.ts";
+import { type Attempts, attemptsUnder, type Limit, type Limiter } from "./attempts.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** AB-02, AB-05. */
+export const ACCOUNT_LIMITS = {
+  signInByAddress: { name: "sign-in by address", failures: 60, windowSeconds: 15 * MINUTE },
+  signInByAccount: { name: "sign-in by account", failures: 10, windowSeconds: 15 * MINUTE },
+  signInByBrowser: { name: "sign-in by known browser", failures: 10, windowSeconds: 15 * MINUTE },
+  // A success ends the row. Otherwise the month does, since names that no account has are counted as well.
+  signInInARow: { name: "sign-in by account in a row", failures: 100, windowSeconds: 30 * DAY },
+  passkeyByAddress: { name: "passkey by address", failures: 60, windowSeconds: 15 * MINUTE },
+  signUpByAddress: { name: "sign-up by address", failures: 30, windowSeconds: HOUR },
+  secondFactorHour: { name: "second factor by account in an hour", failures: 10, windowSeconds: HOUR },
+  secondFactorDay: { name: "second factor by account in a day", failures: 50, windowSeconds: DAY },
+  takenNotice: { name: "notice of a taken email address", failures: 1, windowSeconds: DAY },
+  ticket: { name: "second step by ticket", failures: 5, windowSeconds: 10 * MINUTE },
+  mailedCode: { name: "mailed code by email address", failures: 10, windowSeconds: DAY },
+} as const satisfies Record<string, Limit>;
+
+type From = { address: string | null };
+
+/** What can be guessed or abused, with the limits of each. The database counts for all processes. AB-01. */
+export type AccountLimits = {
+  /**
+   * A password for an account, real or not. `email` as typed. `browserId` is set for a browser that has signed in to this account before: it
+   * has its own count, so that other callers cannot block it. AB-03.
+   */
+  signIn(email: string, browserId: string | undefined, caller: From): Attempts;
+  /** After 100 failures in a row, a browser that the account does not know enters a mailed code before a password is judged. AB-03. */
+  needsBrowserCode(email: string): Promise<boolean>;
+  /** A passkey. It names its account itself, so nobody can use up the limits of others. AB-03. */
+  passkey(caller: From): Attempts;
+  /** Creating an account. Successes should stay counted: they are what an abuser wants. */
+  signUp(caller: From): Attempts;
+  /**
+   * Telling the owner of an account that somebody tried to sign up with its address. A free address is counted too, apart from taken ones, so
+   * that both write a row. RG-03.
+   */
+  takenNotice(email: string, isTaken: boolean): Attempts;
+  /** A second step with this ticket, or in this session. The ticket is dead once it has to wait. MF-02. */
+  ticket(id: string): Attempts;
+  /** A TOTP or recovery code of one account. */
+  secondFactor(userId: string): Attempts;
+  /** A code that was mailed to an address. */
+  mailedCode(email: string): Attempts;
+};
+
+/** `limiterOf` makes the counter of a limit; it is called once for each. Codes need `mailWorks`. */
+export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mailWorks }: { mailWorks: boolean }): AccountLimits {
+  const limit = (name: keyof typeof ACCOUNT_LIMITS) => limiterOf(ACCOUNT_LIMITS[name]);
+  const [byAddress, byAccount, byBrowser] = [limit("signInByAddress"), limit("signInByAccount"), limit("signInByBrowser")];
+  const inARow = limit("signInInARow");
+  const [passkeys, signUps] = [limit("passkeyByAddress"), limit("signUpByAddress")];
+  const [mailedCodes, tickets, takenNotices] = [limit("mailedCode"), limit("ticket"), limit("takenNotice")];
+  const [secondFactorHour, secondFactorDay] = [limit("secondFactorHour"), limit("secondFactorDay")];
+
+  return {
+    signIn(email, browserId, caller) {
+      const account = subjectKey("account", accountOf(email));
+      const row = [inARow, account] as const;
+      if (browserId !== undefined) return attemptsUnder([[byBrowser, subjectKey("browser", browserId)]], [row]);
+      // The account's counts come last: a blocked address adds nothing to them, and only passwords that are judged are failures in a row.
+      const ofStrangers = [[byAddress, callerKey(caller)] as const, [byAccount, account] as const];
+      return attemptsUnder(mailWorks ? [...ofStrangers, row] : ofStrangers, [row]);
+    },
+    async needsBrowserCode(email) {
+      const address = mailWorks ? normaliseEmail(email) : undefined; // nobody can get a code without an address
+      return address !== undefined && (await inARow.check(subjectKey("account", address))) > 0;
+    },
+    passkey: (caller) => attemptsUnder([[passkeys, callerKey(caller)]]),
+    takenNotice: (email, isTaken) => attemptsUnder([[takenNotices, subjectKey("account", `${isTaken ? "" : "free "}${accountOf(email)}`)]]),
+    signUp: (caller) => attemptsUnder([[signUps, callerKey(caller)]]),
+    ticket: (id) => attemptsUnder([[tickets, subjectKey("ticket", id)]]),
+    secondFactor(userId) {
+      const account = subjectKey("account", userId);
+      return attemptsUnder([
+        [secondFactorHour, account],
+        [secondFactorDay, account],
+      ]);
+    },
+    mailedCode: (email) => attemptsUnder([[mailedCodes, subjectKey("account", accountOf(email))]]),
+  };
+}
+
+/** Text that is no address is counted as it was typed. */
+const accountOf = (email: string) => normaliseEmail(email) ?? email;

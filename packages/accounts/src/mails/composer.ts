@@ -1,0 +1,55 @@
+import type { Caller, Hash } from "@gatehouse/auth";
+import type { NewMail } from "../store/mails.ts";
+import type { MailKinds, OwnKind, RequestedKind } from "./kinds.ts";
+
+/** How the application looks that the recipient is on the way to, of its branding. BD-01. */
+export type MailBrand = { name?: string | undefined /** `#rrggbb`. */; colour?: string | undefined };
+
+export type MailOf<Kind extends keyof MailKinds> = {
+  /** The recipient's address, as stored with the account. */
+  to: string;
+  userId?: string | null;
+  /** The language: the one saved with the account, otherwise the page's. LG-03. */
+  locale: string;
+  data: MailKinds[Kind];
+  /** Unix seconds. After that the mail is useless, and is not sent. */
+  expiresAt?: number;
+  /** The hash of the mailed token that the mail carries. A token that is dead by then ends the mail. */
+  token?: Hash;
+  /** Omitted: as the product. */
+  brand?: MailBrand | undefined;
+};
+
+/**
+ * Composes mails. The caller saves them in the transaction of their cause (`Also.mails`); the outbox sends them later. A mail contains no
+ * name, and nothing else that a stranger typed. EM-03, EM-04.
+ */
+export type MailComposer = {
+  /** Whether mail works: there is an SMTP server, or a mailbox in the console. EM-02. */
+  available: boolean;
+  /** A mail that follows from what the account's own user or an admin did. Never limited. SN-04. */
+  compose<Kind extends OwnKind>(kind: Kind, mail: MailOf<Kind>): NewMail;
+  /**
+   * A mail that anybody can cause by typing an address. Counts it for the recipient, the caller and all together (AB-07). The result is to
+   * be saved either way, so that known and unknown addresses write the same rows: the outbox drops it if `deliver` is false (nobody with
+   * this address may get it) or a limit is reached. Throws {@link TooManyMails} if the caller is over its own limit.
+   */
+  composeRequested<Kind extends RequestedKind>(
+    kind: Kind,
+    mail: MailOf<Kind> & { caller: Caller; deliver: boolean },
+  ): Promise<RequestedMail>;
+};
+
+/** `heldBack`: a limit is reached, so it is not sent, whether there is an account or not. */
+export type RequestedMail = NewMail & { heldBack: boolean };
+
+/** The caller has caused too many mails. Worded alike for every address. AB-04, AB-07. */
+export class TooManyMails extends Error {
+  override readonly name = "TooManyMails";
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super(`too many mails from this address; try again in ${retryAfterSeconds} s`);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

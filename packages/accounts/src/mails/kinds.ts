@@ -1,0 +1,47 @@
+import type { EmailSignInMails } from "./kinds/email-sign-in.ts";
+import type { PasskeyMails } from "./kinds/passkeys.ts";
+import type { PasswordMails } from "./kinds/passwords.ts";
+import type { PeopleMails } from "./kinds/people.ts";
+import type { RegistrationMails } from "./kinds/registration.ts";
+import type { SecondFactorMails } from "./kinds/second-factors.ts";
+import type { UpstreamMails } from "./kinds/upstream.ts";
+
+/** Every kind of mail with the data of its template. Each family has a file in `kinds/`, and its templates in `packages/mail`. */
+export type MailKinds = RegistrationMails &
+  PasswordMails &
+  PasskeyMails &
+  SecondFactorMails &
+  EmailSignInMails &
+  UpstreamMails &
+  PeopleMails;
+
+export type MailKind = keyof MailKinds;
+
+/** Data of a notice about an account: what the browser that caused it was. SN-04. */
+export type NoticeData = {
+  /** Unix seconds. */
+  at: number;
+  /** The `User-Agent` header as sent; the template shows the device that it names. */
+  userAgent: string | null;
+  /** The caller's IP address. */
+  address: string | null;
+};
+
+/** Kinds that anybody can cause by typing somebody else's address. `composeRequested` limits them. AB-07. */
+export type RequestedKind = Extract<
+  MailKind,
+  | "sign_up_code"
+  | "sign_up_taken"
+  | "verify_email"
+  | "email_change_confirm"
+  | "reset_link"
+  | "no_password"
+  | "sign_in_code"
+  | "new_browser_code"
+>;
+
+/**
+ * Kinds that follow from what the account's own user or an admin did. They are never limited (SN-04). A reset is both: strangers can request
+ * one, and undoing a change of address starts one.
+ */
+export type OwnKind = Exclude<MailKind, RequestedKind> | "reset_link" | "no_password";

@@ -1,0 +1,22 @@
+import type { NoticeData } from "../kinds.ts";
+
+/** Each kind with the data of its template, in packages/mail/src/templates/registration.ts. */
+export type RegistrationMails = {
+  /** RG-03, to a free address. */
+  sign_up_code: { code: string; link: string };
+  /** RG-03, to the owner of the account. `link` leads to the sign-in page. */
+  sign_up_taken: { link: string };
+  /** RG-02. */
+  verify_email: { code: string; link: string };
+  /** RG-08. */
+  invitation: { link: string };
+  /** EA-02, to the new address. */
+  email_change_confirm: { code: string; link: string };
+  /** EA-02, to the old address at once. */
+  email_change_notice: NoticeData;
+  /** EA-03. `link` undoes the change; it goes to the old address only, and is null in the mail to the new one. */
+  email_changed: NoticeData & { link: string | null };
+  /** RG-10. `deleteAfter` in Unix seconds; null if the account is gone already. `link` leads to the sign-in page. */
+  account_deletion: NoticeData & { deleteAfter: number | null; link: string };
+  account_restored: NoticeData;
+};

@@ -1,0 +1,42 @@
+import type { AccountDeps } from "../deps.ts";
+import { accountEvent } from "../events/account-event.ts";
+import type { Also } from "../store/also.ts";
+import type { Passkey } from "../store/passkeys.ts";
+import type { Person } from "../store/people.ts";
+import type { VerifiedAssertion } from "./authenticate.ts";
+import { type ActingBrowser, passkeyNotice } from "./notices.ts";
+
+type CounterDeps = Pick<AccountDeps, "people" | "now" | "random" | "mail">;
+
+/** How often a use is judged again because the passkey was used elsewhere at the same moment. */
+const TRIES = 3;
+
+/**
+ * Records the use of a passkey and judges its signature counter. A counter that does not rise means that the private key exists twice. Synced
+ * passkeys exist more than once by design, so theirs only becomes an event; any other passkey is refused and its owner told. WA-08,
+ * WebAuthn L3 §7.2 step 22.
+ */
+export async function recordUse(
+  { passkey, person, by }: { passkey: Passkey; person: Person; by: ActingBrowser },
+  asserted: VerifiedAssertion,
+  deps: CounterDeps,
+): Promise<"used" | "cloned" | "gone"> {
+  let known: Passkey | undefined = passkey;
+  for (let attempt = 0; known && attempt < TRIES; attempt++) {
+    const rises = asserted.counter > known.counter || (asserted.counter === 0 && known.counter === 0);
+    if (!rises && !known.backupEligible) {
+      await deps.people.record(passkeyNotice("passkey_cloned", { person, passkeyName: known.name, by }, deps));
+      return "cloned";
+    }
+    const counter = Math.max(known.counter, asserted.counter);
+    const use = { counterBefore: known.counter, counter, backedUp: asserted.backedUp, usedAt: deps.now() };
+    const also: Also = rises ? {} : { events: [lowerCounter(known, person, by, deps)] };
+    if (await deps.people.usePasskey(known.credentialId, use, also)) return "used";
+    known = (await deps.people.findPasskey(known.credentialId))?.passkey;
+  }
+  return "gone";
+}
+
+function lowerCounter({ name }: Passkey, person: Person, { source }: ActingBrowser, deps: CounterDeps) {
+  return accountEvent("passkey_counter_lower", { userId: person.id, source, detail: { passkey: name } }, deps);
+}

@@ -1,0 +1,71 @@
+import type { AccountDeps } from "../deps.ts";
+import { accountEvent, type EventSource } from "../events/account-event.ts";
+import { WHAT_ENDS } from "../events/what-ends.ts";
+import type { Person, PersonWithHash } from "../store/people.ts";
+import type { PasswordProblem } from "./rules.ts";
+
+type ChangeDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "mail" | "now" | "random">;
+
+export type NewPassword = {
+  userId: string;
+  password: string;
+  source: EventSource;
+  /** The page's language, for an account without a saved one. */
+  locale: string;
+};
+
+/** `same`: it is the password that should be replaced. */
+export type ChosenPasswordProblem = PasswordProblem | { code: "same" };
+
+/** Why a password was not set; `stale`: the account changed meanwhile. */
+export type ChangeOutcome = { kind: "changed" } | { kind: "refused"; problem: ChosenPasswordProblem } | { kind: "stale" };
+
+/**
+ * Sets a new password for a signed-in user. The session stays, all others end; with `apps` every app is disconnected too. Check the current
+ * password first. PW-08, §7.
+ */
+export function changePassword(change: NewPassword & { sessionId: string; apps: boolean }, deps: ChangeDeps): Promise<ChangeOutcome> {
+  const ends = change.apps ? WHAT_ENDS.password_changed_and_apps : WHAT_ENDS.password_changed;
+  return replacePassword({ ...change, ends }, deps);
+}
+
+/** Sets a new password between the sign-in with the old one and its session, because the old one may not be used any longer. PW-04, UM-03. */
+export function replaceRequiredPassword(change: NewPassword, deps: ChangeDeps): Promise<ChangeOutcome> {
+  return replacePassword({ ...change, ends: { ...WHAT_ENDS.password_changed, sessions: "all" } }, deps);
+}
+
+async function replacePassword(
+  {
+    userId,
+    sessionId,
+    password,
+    source,
+    locale,
+    ends,
+  }: NewPassword & { sessionId?: string; ends: Parameters<AccountDeps["people"]["changePassword"]>[0]["ends"] },
+  deps: ChangeDeps,
+): Promise<ChangeOutcome> {
+  const person = await personWithHash(userId, deps);
+  if (!person) return { kind: "stale" };
+  const [problem] = await problemsWith(password, person, deps);
+  if (problem) return { kind: "refused", problem };
+
+  const hash = await deps.hasher.hash(password);
+  const notice = { at: deps.now(), ...source };
+  const changed = await deps.people.changePassword({ userId, sessionId, old: person.passwordHash, hash, ends }, deps.now(), {
+    mails: [deps.mail.compose("password_changed", { to: person.email, userId, locale: person.locale ?? locale, data: notice })],
+    events: [accountEvent("password_changed", { userId, source }, deps)],
+  });
+  return { kind: changed ? "changed" : "stale" };
+}
+
+async function problemsWith(password: string, person: PersonWithHash, deps: ChangeDeps): Promise<ChosenPasswordProblem[]> {
+  const problems = await deps.passwordRules.problemsOf(password, person);
+  if (problems.length > 0 || person.passwordHash === null) return problems;
+  return (await deps.hasher.verify(person.passwordHash, password)) === "wrong" ? [] : [{ code: "same" }];
+}
+
+async function personWithHash(userId: string, { people }: Pick<AccountDeps, "people">): Promise<PersonWithHash | undefined> {
+  const person: Person | undefined = await people.findPerson(userId);
+  return person && people.findPersonByEmail(person.email);
+}

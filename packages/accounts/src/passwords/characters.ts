@@ -1,0 +1,12 @@
+/** The longest password, in code points. Longer ones are refused, never cut. PW-02. */
+export const MOST_PASSWORD_CHARACTERS = 256;
+
+/** The form of a password that is measured and hashed: NFC, so that every keyboard's spelling of it is the same. PW-02. */
+export function normalisePassword(password: string): string {
+  return password.normalize("NFC");
+}
+
+/** The length of a password in code points of its normal form: what users count as characters, also outside the BMP. */
+export function passwordLength(password: string): number {
+  return [...normalisePassword(password)].length;
+}

@@ -1,0 +1,74 @@
+import { pbkdf2Sync } from "node:crypto";
+import { hash } from "@node-rs/argon2";
+import { describe, expect, test } from "vitest";
+import { createPasswordHasher } from "./hasher.ts";
+
+const hasher = createPasswordHasher({ concurrency: 2 });
+const ARGON2I = 1;
+const PASSWORD = "a long enough password";
+const verdict = async (password: string, options: Parameters<typeof hash>[1]) => hasher.verify(await hash(password, options), password);
+
+describe("PW-05 the cost of a hash", () => {
+  test("a new hash is argon2id with 19 MiB and two passes, and right", async () => {
+    const hashed = await hasher.hash(PASSWORD);
+    expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await hasher.verify(hashed, PASSWORD)).toBe("right");
+    expect(await hasher.verify(hashed, `${PASSWORD}!`)).toBe("wrong");
+    expect(await hasher.hash(PASSWORD)).not.toBe(hashed);
+  });
+
+  test.each([
+    ["less memory", { memoryCost: 4096, timeCost: 3 }],
+    ["fewer passes", { memoryCost: 19_456, timeCost: 1 }],
+    ["argon2i", { algorithm: ARGON2I, memoryCost: 19_456, timeCost: 2 }],
+  ])("a right password of a hash with %s is outdated", async (_, options) => {
+    expect(await verdict(PASSWORD, options)).toBe("outdated");
+  });
+
+  test("UM-06 a right password of another system's hash is outdated", async () => {
+    const pbkdf2 = "$pbkdf2-sha256$1000$c2FsdC1vZi1zaXh0ZWVu$";
+    const digest = pbkdf2Sync(PASSWORD, Buffer.from("c2FsdC1vZi1zaXh0ZWVu", "base64"), 1000, 32, "sha256")
+      .toString("base64")
+      .replace("=", "");
+    expect(await hasher.verify(pbkdf2 + digest, PASSWORD)).toBe("outdated");
+    expect(await hasher.verify(pbkdf2 + digest, "another long password")).toBe("wrong");
+  });
+
+  test("a higher cost stays", async () => {
+    expect(await verdict(PASSWORD, { memoryCost: 20_000, timeCost: 3 })).toBe("right");
+  });
+});
+
+describe("PW-07 PW-06 what is never right", () => {
+  test.each([
+    ["no account", undefined],
+    ["no password", null],
+    ["something that is no hash", "none"],
+    ["a hash of a password that is another", "$2b$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"],
+    ["a hash that wants 4 GiB", "$argon2id$v=19$m=4194304,t=2,p=1$otU5ltb5p0X2pHnPutnMsA$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y"],
+  ])("%s", async (_, hashed) => {
+    expect(await hasher.verify(hashed, PASSWORD)).toBe("wrong");
+  });
+
+  test("a password of 257 code points costs no hash", async () => {
+    const busy = createPasswordHasher({ concurrency: 0, waiting: 0 });
+    expect(await busy.verify(undefined, "😀".repeat(257))).toBe("wrong");
+    await expect(busy.verify(undefined, "😀".repeat(256))).rejects.toMatchObject({ status: 503 });
+  });
+});
+
+describe("PW-02 N75 spellings", () => {
+  const [nfc, nfd] = ["crème brûlée à Zürich".normalize("NFC"), "crème brûlée à Zürich".normalize("NFD")];
+
+  test("both spellings of a password are the same", async () => {
+    const hashed = await hasher.hash(nfd);
+    expect(await hasher.verify(hashed, nfc)).toBe("right");
+    expect(await hasher.verify(hashed, nfd)).toBe("right");
+  });
+
+  test("an older hash of the typed spelling still opens, and is outdated", async () => {
+    const older = await hash(nfd, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+    expect(await hasher.verify(older, nfd)).toBe("outdated");
+    expect(await hasher.verify(older, nfc)).toBe("wrong");
+  });
+});

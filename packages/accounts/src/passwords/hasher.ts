@@ -1,0 +1,50 @@
+import { argon2Hash, isCurrentHash, NOBODYS_HASH } from "./argon2.ts";
+import { MOST_PASSWORD_CHARACTERS, normalisePassword, passwordLength } from "./characters.ts";
+import { HashFormatError, type StoredHash } from "./foreign-hashes/format.ts";
+import { readPasswordHash } from "./foreign-hashes/read-hash.ts";
+import { createHashQueue, type HashQueueLimits } from "./hash-queue.ts";
+
+/** `outdated`: right, but the hash should be replaced by one that `hash` makes now. PW-05. */
+export type PasswordVerdict = "right" | "outdated" | "wrong";
+
+/** Hashes and checks passwords; the only thing that does. Both throw a 503 while too many are waiting. PW-06. */
+export type PasswordHasher = {
+  /** An argon2id hash in PHC format. The password must not be longer than 256 code points. */
+  hash(password: string): Promise<string>;
+  /** Checks a password against a stored hash. Without a hash the answer is `wrong` and takes as long. PW-07. */
+  verify(hash: string | null | undefined, password: string): Promise<PasswordVerdict>;
+};
+
+/** One per process, since it limits how much of the process's memory and threads passwords use. PW-06. */
+export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
+  const queue = createHashQueue(limits);
+  return {
+    hash: (password) => queue.run(() => argon2Hash(normalisePassword(password))),
+    async verify(hash, password) {
+      if (passwordLength(password) > MOST_PASSWORD_CHARACTERS) return "wrong"; // no password is that long
+      return queue.run(() => judge(hash, password));
+    },
+  };
+}
+
+async function judge(hash: string | null | undefined, password: string): Promise<PasswordVerdict> {
+  const stored = hash == null ? undefined : readable(hash);
+  const { matches } = stored ?? readPasswordHash(NOBODYS_HASH);
+  const normal = normalisePassword(password);
+  if (await matches(normal)) return verdictOf(stored !== undefined, hash != null && isCurrentHash(hash));
+  // PW-02: older hashes are of the password as it was typed.
+  if (normal !== password && (await matches(password))) return verdictOf(stored !== undefined, false);
+  return "wrong";
+}
+
+const verdictOf = (accepted: boolean, current: boolean): PasswordVerdict => (!accepted ? "wrong" : current ? "right" : "outdated");
+
+/** Undefined for a hash that is not well formed, or would cost too much memory or time. UM-07. */
+function readable(hash: string): StoredHash | undefined {
+  try {
+    return readPasswordHash(hash);
+  } catch (error) {
+    if (error instanceof HashFormatError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,133 @@
+import type { Hash } from "@gatehouse/auth";
+import { normaliseEmail } from "../addresses/email-address.ts";
+import type { AccountDeps } from "../deps.ts";
+import { accountEvent } from "../events/account-event.ts";
+import { checkMailedCode } from "../mailed-tokens/check-code.ts";
+import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
+import { startReset } from "../reset/request-reset.ts";
+import type { MailedToken } from "../store/mailed-tokens.ts";
+import type { Person } from "../store/people.ts";
+import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
+import { isCodeFresh } from "./code-age.ts";
+import { mayRegister } from "./draft.ts";
+
+export type ChangeRequested = { kind: "code_sent"; email: string } | { kind: "refused"; code: "email" | "same" | "domain" };
+
+/**
+ * Starts a change of the address: mails a code and a link to the new one, and a notice to the old one. Answers and writes alike for free and
+ * taken addresses. The caller has required a recent sign-in. EA-02, EA-03.
+ */
+export async function requestEmailChange(
+  person: Person,
+  typed: string,
+  request: AccountRequest & { browser: Hash | null },
+  deps: AccountDeps,
+): Promise<ChangeRequested> {
+  const email = normaliseEmail(typed);
+  if (email === undefined) return { kind: "refused", code: "email" };
+  if (email === person.email) return { kind: "refused", code: "same" };
+  if (!mayRegister(email, deps)) return { kind: "refused", code: "domain" };
+
+  const { id, signInEpoch } = person;
+  const locale = person.locale ?? request.locale;
+  const { row, secret, code } = mintMailedToken(
+    {
+      purpose: "email_change",
+      userId: id,
+      email,
+      lifetimeSeconds: MAILED_TOKEN_SECONDS.verification,
+      withCode: true,
+      browser: request.browser,
+      data: { from: person.email },
+      signInEpoch,
+    },
+    deps,
+  );
+  const deliver = (await deps.people.findPersonByEmail(email)) === undefined;
+  const data = { code, link: mailedLink("/verify-email", secret, deps.config) };
+  const confirm = { to: email, locale, data, expiresAt: row.expiresAt, token: row.hash, caller: request.caller, deliver };
+  const mails = [
+    await deps.mail.composeRequested("email_change_confirm", confirm),
+    deps.mail.compose("email_change_notice", { to: person.email, userId: id, locale, data: noticeOf(request, deps.now()) }),
+  ];
+  const events = [accountEvent("email_change_requested", { userId: id, source: sourceOf(request), detail: { email } }, deps)];
+  await deps.people.saveAddressChange(row, { mails, events });
+  return { kind: "code_sent", email };
+}
+
+/** `dead`: replaced, expired, used, or cancelled by a change of the password. */
+export type EmailChangeOutcome = { kind: "changed" } | { kind: "wrong" } | { kind: "wait"; seconds: number } | { kind: "dead" };
+
+/** The person who changes the address, and the public id of the session that does it: only that one goes on. */
+type Changing = { person: Person; sessionId: string };
+
+/** The code, typed by the signed-in user who asked. */
+export async function changeEmailWithCode(
+  changing: Changing,
+  { email, code, browser }: { email: string; code: string; browser: Hash | null },
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<EmailChangeOutcome> {
+  const check = await checkMailedCode({ purpose: "email_change", email, code, browser }, deps);
+  if (check.kind !== "right") return check;
+  return isCodeFresh(check.token, deps.now()) ? changeEmailWithLink(changing, check.token, request, deps) : { kind: "wrong" };
+}
+
+/** The link, opened with a session of the user who asked: the proof of the new address alone switches it. EA-02. */
+export async function changeEmailWithLink(
+  { person, sessionId }: Changing,
+  token: MailedToken,
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<EmailChangeOutcome> {
+  if (token.userId !== person.id || token.signInEpoch !== person.signInEpoch) return { kind: "dead" };
+  const { id, email: from } = person;
+  const to = token.email;
+  const now = deps.now();
+  const { hasPassword } = await deps.people.findResetFacts(id);
+  const data: Undo = { changedAt: now, hadPassword: hasPassword };
+  const undo = mintMailedToken({ purpose: "email_undo", userId: id, email: from, lifetimeSeconds: MAILED_TOKEN_SECONDS.undo, data }, deps);
+  const locale = person.locale ?? request.locale;
+  const notice = { ...noticeOf(request, now) };
+  const mails = [
+    deps.mail.compose("email_changed", {
+      to: from,
+      userId: id,
+      locale,
+      data: { ...notice, link: mailedLink("/verify-email", undo.secret, deps.config) },
+    }),
+    deps.mail.compose("email_changed", { to, userId: id, locale, data: { ...notice, link: null } }),
+  ];
+  const events = [accountEvent("email_changed", { userId: id, source: sourceOf(request), detail: { from, to } }, deps)];
+  const change = { userId: id, from, to, token: token.hash, sessionId, undo: undo.row };
+  const changed = await deps.people.changeAddress(change, { mails, events }, now);
+  // `taken` reads like `dead`: an account that took the address since is nobody's business.
+  return { kind: changed === "changed" ? "changed" : "dead" };
+}
+
+/** What an undo link has to know. `hadPassword`: before the change, mail alone could reset the password. */
+type Undo = { changedAt: number; hadPassword: boolean };
+
+/** `mailed`: a link that sets a password, or how an account signs in that had passkeys and no password before the change. */
+export type EmailUndoOutcome = { kind: "undone"; mailed: "reset_link" | "no_password" } | { kind: "dead" };
+
+/**
+ * The link in the mail to the old address: restores it, ends all access, removes the password and the factors added since, and starts a
+ * reset of the password, which takes the mail alone if the account had a password. `token` comes from `openMailedLink`. EA-03.
+ */
+export async function undoEmailChange(token: MailedToken, request: AccountRequest, deps: AccountDeps): Promise<EmailUndoOutcome> {
+  const undo = mailedTokenData(token, deps) as Undo | undefined;
+  const { userId } = token;
+  if (userId === null || undo === undefined) return { kind: "dead" };
+  const events = [accountEvent("email_change_undone", { userId, source: sourceOf(request), detail: { email: token.email } }, deps)];
+  const undone = await deps.people.undoAddressChange(
+    { userId, to: token.email, token: token.hash, changedAt: undo.changedAt },
+    { events },
+    deps.now(),
+  );
+  if (undone !== "undone") return { kind: "dead" };
+  const person = await deps.people.findPerson(userId);
+  if (!person) return { kind: "dead" };
+  const mailed = await startReset(person, { locale: request.locale, byMailAlone: undo.hadPassword }, deps);
+  return { kind: "undone", mailed };
+}

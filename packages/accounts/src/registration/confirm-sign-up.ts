@@ -1,0 +1,95 @@
+import type { Hash } from "@gatehouse/auth";
+import type { AccountDeps } from "../deps.ts";
+import { accountEvent } from "../events/account-event.ts";
+import { checkMailedCode } from "../mailed-tokens/check-code.ts";
+import { mailedTokenData } from "../mailed-tokens/mint.ts";
+import type { MailedToken } from "../store/mailed-tokens.ts";
+import type { Person } from "../store/people.ts";
+import type { AddressSpend } from "../store/registrations.ts";
+import { type AccountRequest, sourceOf } from "./account-request.ts";
+import { isCodeFresh } from "./code-age.ts";
+import { type FieldFault, passwordFault, readName } from "./draft.ts";
+import { isAskingBrowser, type KeptContinuation, newPersonId, type PendingSignUp } from "./sign-up.ts";
+
+/** `dead`: the code or link is used, expired or replaced. `taken`: somebody with this address was faster. */
+export type ConfirmOutcome =
+  | { kind: "confirmed"; person: Person; continuation: KeptContinuation }
+  | { kind: "wrong" }
+  | { kind: "wait"; seconds: number }
+  | { kind: "dead" }
+  | { kind: "taken" }
+  | { kind: "refused"; fault: FieldFault };
+
+const NOWHERE: KeptContinuation = { request: undefined, next: undefined };
+
+/** The code of a sign-up, typed in the browser that signed up: makes the account with what was typed there. RG-03. */
+export async function confirmSignUpCode(
+  { email, code, browser }: { email: string; code: string; browser: Hash | null },
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<ConfirmOutcome> {
+  const check = await checkMailedCode({ purpose: "sign_up", email, code, browser }, deps);
+  if (check.kind !== "right") return check;
+  return isCodeFresh(check.token, deps.now()) ? createTyped(check.token, request, deps) : { kind: "wrong" };
+}
+
+/** The link of a sign-up, opened in the browser that signed up. `token` comes from `openMailedLink`. */
+export async function confirmSignUpLink(
+  token: MailedToken,
+  browser: Hash | null,
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<ConfirmOutcome> {
+  return isAskingBrowser(token, browser) ? createTyped(token, request, deps) : { kind: "dead" };
+}
+
+/** The link of a sign-up, opened in another browser: what a stranger may have typed is never used. RG-04. */
+export async function signUpWithLink(
+  token: MailedToken,
+  typed: { name: string; password: string },
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<ConfirmOutcome> {
+  const name = readName(typed.name);
+  if (name === undefined) return { kind: "refused", fault: { field: "name", code: "name" } };
+  const fault = await passwordFault(typed.password, { email: token.email, name }, deps);
+  if (fault) return { kind: "refused", fault };
+  const passwordHash = await deps.hasher.hash(typed.password);
+  return create(token, { name, passwordHash, continuation: NOWHERE }, request, deps);
+}
+
+function createTyped(token: MailedToken, request: AccountRequest, deps: AccountDeps): Promise<ConfirmOutcome> {
+  return create(token, mailedTokenData(token, deps) as PendingSignUp, request, deps);
+}
+
+async function create(
+  { hash, email }: MailedToken,
+  { name, passwordHash, continuation }: PendingSignUp,
+  request: AccountRequest,
+  deps: AccountDeps,
+) {
+  const claim = { email, name, passwordHash, role: "user", registeredBy: "self" } as const;
+  const outcome = await claimAccount(claim, { kind: "mailed_token", hash }, "signed_up", request, deps);
+  return typeof outcome === "string" ? ({ kind: outcome } as const) : ({ kind: "confirmed", person: outcome, continuation } as const);
+}
+
+type Claim = { email: string; name: string; passwordHash: string | null; role: Person["role"]; registeredBy: "self" | "operator" };
+
+/** Makes the account of somebody who has proved the address, and removes what an unproved account with it contained. RG-05. */
+export async function claimAccount(
+  claim: Claim,
+  proof: AddressSpend,
+  kind: "signed_up" | "invitation_accepted",
+  request: AccountRequest,
+  deps: Pick<AccountDeps, "people" | "now" | "random">,
+): Promise<Person | "dead" | "taken"> {
+  const now = deps.now();
+  const account = { ...claim, id: newPersonId(deps), createdAt: now, passwordSetAt: claim.passwordHash === null ? null : now };
+  const also = (userId: string) => ({ events: [accountEvent(kind, { userId, source: sourceOf(request) }, deps)] });
+  const claimed = await deps.people.claimAddress(account, proof, also, now);
+  if (claimed === "spent") return "dead";
+  if (claimed === "taken") return "taken";
+  const person = await deps.people.findPerson(claimed.userId);
+  if (!person) throw new Error("an account that was just created is gone");
+  return person;
+}

@@ -1,0 +1,50 @@
+import { isAllowedDomain, normaliseEmail } from "../addresses/email-address.ts";
+import type { AccountDeps } from "../deps.ts";
+import type { PasswordProblem } from "../passwords/rules.ts";
+
+/** The longest display name, in characters. RG-09. */
+export const MAX_NAME_LENGTH = 80;
+
+/** A trimmed name of one line; undefined if it is empty, too long or has control characters. RG-09. */
+export function readName(typed: string): string | undefined {
+  const name = typed.trim().normalize("NFC");
+  return name !== "" && [...name].length <= MAX_NAME_LENGTH && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) ? name : undefined;
+}
+
+/** What somebody typed to get an account. */
+export type TypedAccount = { name: string; email: string; password: string };
+
+export type AccountField = keyof TypedAccount;
+
+/** What is wrong with one field. The page has the words. */
+export type FieldFault =
+  | { field: AccountField; code: "name" | "email" | "domain" | "taken" }
+  | { field: "password"; code: "password"; problem: PasswordProblem };
+
+type RuleDeps = Pick<AccountDeps, "accounts" | "passwordRules">;
+
+/** Whether somebody without an invitation can have an account with this address. RG-01. */
+export function mayRegister(email: string, { accounts }: Pick<AccountDeps, "accounts">): boolean {
+  return isAllowedDomain(email, accounts.signUpDomains);
+}
+
+/** Checks name, address and password in the order of the form. The result has the address in its stored form. */
+export async function readTypedAccount(typed: TypedAccount, deps: RuleDeps): Promise<{ account: TypedAccount } | { fault: FieldFault }> {
+  const name = readName(typed.name);
+  if (name === undefined) return { fault: { field: "name", code: "name" } };
+  const email = normaliseEmail(typed.email);
+  if (email === undefined) return { fault: { field: "email", code: "email" } };
+  if (!mayRegister(email, deps)) return { fault: { field: "email", code: "domain" } };
+  const fault = await passwordFault(typed.password, { email, name }, deps);
+  return fault ? { fault } : { account: { name, email, password: typed.password } };
+}
+
+/** The first problem of a password that a user chose. */
+export async function passwordFault(
+  password: string,
+  of: { email: string; name: string },
+  { passwordRules }: Pick<AccountDeps, "passwordRules">,
+): Promise<FieldFault | undefined> {
+  const [problem] = await passwordRules.problemsOf(password, of);
+  return problem && { field: "password", code: "password", problem };
+}

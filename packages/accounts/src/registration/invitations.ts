@@ -1,0 +1,92 @@
+import { type Hash, mintId, mintSecret, type Role, sha256 } from "@gatehouse/auth";
+import type { AccountDeps } from "../deps.ts";
+import { mailedLink } from "../mailed-tokens/mint.ts";
+import type { Also } from "../store/also.ts";
+import type { Invitation } from "../store/invitations.ts";
+import { isVouchedFor, type Person } from "../store/people.ts";
+import type { AccountRequest } from "./account-request.ts";
+import { claimAccount } from "./confirm-sign-up.ts";
+import { type FieldFault, passwordFault, readName } from "./draft.ts";
+
+/** 7 days. RG-08. */
+const INVITATION_SECONDS = 7 * 86_400;
+
+type InviteDeps = Pick<AccountDeps, "people" | "mail" | "config" | "now" | "random">;
+
+export type InvitationDraft = {
+  /** As `normaliseEmail` returns it. */
+  email: string;
+  role: Role;
+  /** The id of the admin, or `cli`. */
+  invitedBy: string;
+  /** The language of the mail. */
+  locale: string;
+};
+
+/** `link` is shown to an admin once, where mail does not work; it is not stored. */
+export type Invited = { invitation: Invitation; link: string; mailed: boolean };
+
+/**
+ * Invites somebody to an account with a role: replaces the pending invitation of the address, and mails the link where mail works. `also` is
+ * written in the same transaction. `taken` if there is an account with this address that somebody is vouched for. RG-08.
+ */
+export async function invite(draft: InvitationDraft, also: (invitation: Invitation) => Also, deps: InviteDeps): Promise<Invited | "taken"> {
+  const existing = await deps.people.findPersonByEmail(draft.email);
+  if (existing && isVouchedFor(existing)) return "taken";
+
+  const { secret, hash } = mintSecret("invitation", deps.random);
+  const { email, role, invitedBy, locale } = draft;
+  const createdAt = deps.now();
+  const expiresAt = createdAt + INVITATION_SECONDS;
+  const invitation = { id: mintId(deps.random), email, role, hash, invitedBy, createdAt, expiresAt, acceptedAt: null, withdrawnAt: null };
+  const link = mailedLink("/invitation", secret, deps.config);
+  const mailed = deps.mail.available;
+  const mails = mailed ? [deps.mail.compose("invitation", { to: email, locale, data: { link }, expiresAt })] : [];
+  const more = also(invitation);
+  await deps.people.saveInvitation(invitation, { ...more, mails: [...(more.mails ?? []), ...mails] });
+  return { invitation, link, mailed };
+}
+
+/** Whether an invitation can still be accepted. */
+export function isPendingInvitation({ acceptedAt, withdrawnAt, expiresAt }: Invitation, now: number): boolean {
+  return acceptedAt === null && withdrawnAt === null && expiresAt > now;
+}
+
+/** The pending invitation behind a link. Changes nothing, however often. FP-02. */
+export async function openInvitation(
+  secret: string | undefined,
+  { people, now }: Pick<AccountDeps, "people" | "now">,
+): Promise<Invitation | undefined> {
+  if (secret === undefined || !/^giv_[\w-]{43}$/.test(secret)) return undefined;
+  const hash: Hash = sha256(secret);
+  const found = await people.findInvitationByHash(hash);
+  return found && isPendingInvitation(found, now()) ? found : undefined;
+}
+
+/** `taken`: there is an account with this address by now, whose owner can sign in. */
+export type AcceptOutcome =
+  | { kind: "accepted"; person: Person }
+  | { kind: "dead" }
+  | { kind: "taken" }
+  | { kind: "refused"; fault: FieldFault };
+
+/**
+ * Accepts an invitation: makes an account with its role and its address, which the link proves. Without `password` the account has none: its
+ * user adds a passkey next. RG-08.
+ */
+export async function acceptInvitation(
+  { email, role, hash }: Invitation,
+  typed: { name: string; password: string | null },
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<AcceptOutcome> {
+  const name = readName(typed.name);
+  if (name === undefined) return { kind: "refused", fault: { field: "name", code: "name" } };
+  const fault = typed.password === null ? undefined : await passwordFault(typed.password, { email, name }, deps);
+  if (fault) return { kind: "refused", fault };
+  const passwordHash = typed.password === null ? null : await deps.hasher.hash(typed.password);
+
+  const claim = { email, name, passwordHash, role, registeredBy: "operator" } as const;
+  const outcome = await claimAccount(claim, { kind: "invitation", hash }, "invitation_accepted", request, deps);
+  return typeof outcome === "string" ? { kind: outcome } : { kind: "accepted", person: outcome };
+}

@@ -1,0 +1,145 @@
+import { constantTimeEqual, type Hash, mintId } from "@gatehouse/auth";
+import type { AccountDeps } from "../deps.ts";
+import { accountEvent } from "../events/account-event.ts";
+import { MAILED_TOKEN_SECONDS, type MintedMailedToken, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
+import { isMailedTokenLive } from "../mailed-tokens/open.ts";
+import type { MailedToken } from "../store/mailed-tokens.ts";
+import { isVouchedFor, type Person } from "../store/people.ts";
+import { type AccountRequest, sourceOf } from "./account-request.ts";
+import { type FieldFault, readTypedAccount, type TypedAccount } from "./draft.ts";
+
+/** Where a sign-in continues, as the pages pass it on. */
+export type KeptContinuation = { request: string | undefined; next: string | undefined };
+
+/** What waits, sealed in the mailed token's row, until the address is proved. */
+export type PendingSignUp = { name: string; passwordHash: string; continuation: KeptContinuation };
+
+export type SignUpOutcome =
+  /** The account is there, its address not yet proved. */
+  | { kind: "created"; person: Person }
+  /** A code was mailed, or the owner of the account was told; the page is the same. RG-03. */
+  | { kind: "code_sent"; email: string }
+  | { kind: "refused"; fault: FieldFault };
+
+type SignUpRequest = AccountRequest & {
+  /** The hash of this browser's cookie: what was typed waits for this browser alone. */
+  browser: Hash | null;
+  continuation: KeptContinuation;
+};
+
+/** Signs somebody up who was not invited. The caller has checked that sign-up is open, and counted the attempt. RG-02, RG-03. */
+export async function signUp(typed: TypedAccount, request: SignUpRequest, deps: AccountDeps): Promise<SignUpOutcome> {
+  const read = await readTypedAccount(typed, deps);
+  if ("fault" in read) return { kind: "refused", fault: read.fault };
+  const { name, email, password } = read.account;
+  // Hashed for taken addresses too: both take as long. §8.
+  const passwordHash = await deps.hasher.hash(password);
+  if (deps.accounts.emailVerification === "later") return createUnverified({ name, email, passwordHash }, request, deps);
+  await sendSignUpMail({ email, pending: { name, passwordHash, continuation: request.continuation } }, request, deps);
+  return { kind: "code_sent", email };
+}
+
+/** `later`: the account exists at once. A taken address is refused. */
+async function createUnverified(
+  { name, email, passwordHash }: { name: string; email: string; passwordHash: string },
+  request: SignUpRequest,
+  deps: AccountDeps,
+): Promise<SignUpOutcome> {
+  const at = deps.now();
+  const id = newPersonId(deps);
+  const person = {
+    id,
+    email,
+    name,
+    role: "user",
+    createdAt: at,
+    registeredBy: "self",
+    passwordHash,
+    passwordSetAt: at,
+    locale: null,
+  } as const;
+  const events = [accountEvent("signed_up", { userId: id, source: sourceOf(request) }, deps)];
+  if (!(await deps.people.insertUnverifiedPerson(person, { events }))) return { kind: "refused", fault: { field: "email", code: "taken" } };
+  const created = await deps.people.findPerson(id);
+  if (!created) throw new Error("an account that was just created is gone");
+  return { kind: "created", person: created };
+}
+
+/** The prefix distinguishes user ids from client ids, which appear in the same claim of a token. SE-18. */
+export function newPersonId({ random }: Pick<AccountDeps, "random">): string {
+  return `usr_${mintId(random)}`;
+}
+
+/**
+ * `first`: mails a code and a link to a free address, and a notice to a taken one, at most once a day. Both write the same rows, so that
+ * nobody learns which addresses have accounts. RG-03.
+ */
+async function sendSignUpMail(
+  { email, pending }: { email: string; pending: PendingSignUp },
+  request: AccountRequest & { browser: Hash | null },
+  deps: AccountDeps,
+): Promise<void> {
+  const token = mintMailedToken(
+    {
+      purpose: "sign_up",
+      userId: null,
+      email,
+      lifetimeSeconds: MAILED_TOKEN_SECONDS.verification,
+      withCode: true,
+      browser: request.browser,
+      data: pending,
+    },
+    deps,
+  );
+  const owner = await deps.people.findPersonByEmail(email);
+  const taken = owner && isVouchedFor(owner) ? owner : undefined;
+  const deliver = (await deps.limits.takenNotice(email, taken !== undefined).begin()) === 0;
+  const mail = taken ? await takenMail(taken, deliver, request, deps) : await codeMail(email, token, request, deps);
+  await deps.people.saveMailedToken(token.row, { mails: [mail] });
+}
+
+function codeMail(email: string, { row, secret, code }: MintedMailedToken, { caller, locale, brand }: AccountRequest, deps: AccountDeps) {
+  const data = { code, link: mailedLink("/verify-email", secret, deps.config) };
+  return deps.mail.composeRequested("sign_up_code", {
+    to: email,
+    locale,
+    data,
+    expiresAt: row.expiresAt,
+    token: row.hash,
+    caller,
+    brand,
+    deliver: true,
+  });
+}
+
+function takenMail({ email, locale }: Person, deliver: boolean, request: AccountRequest, deps: AccountDeps) {
+  const data = { link: `${deps.config.issuer}/sign-in` };
+  return deps.mail.composeRequested("sign_up_taken", {
+    to: email,
+    locale: locale ?? request.locale,
+    data,
+    caller: request.caller,
+    brand: request.brand,
+    deliver,
+  });
+}
+
+/**
+ * Mails another code for what waits in this browser; the earlier one is void. False if nothing waits: sign up again. `email` is what the page
+ * of the first code says.
+ */
+export async function resendSignUpCode(
+  email: string,
+  request: AccountRequest & { browser: Hash | null },
+  deps: AccountDeps,
+): Promise<boolean> {
+  const token = await deps.people.findNewestMailedToken({ purpose: "sign_up", email, now: deps.now() });
+  if (!token || !isMailedTokenLive(token, deps.now()) || !isAskingBrowser(token, request.browser)) return false;
+  await sendSignUpMail({ email, pending: mailedTokenData(token, deps) as PendingSignUp }, request, deps);
+  return true;
+}
+
+/** Did this browser ask for the sign-up? Only then may what was typed be used. RG-04. */
+export function isAskingBrowser({ browser }: Pick<MailedToken, "browser">, asking: Hash | null): boolean {
+  return browser !== null && asking !== null && constantTimeEqual(browser, asking);
+}

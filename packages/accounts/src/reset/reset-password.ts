@@ -1,0 +1,83 @@
+import type { Hash } from "@gatehouse/auth";
+import type { AccountDeps } from "../deps.ts";
+import { accountEvent, type EventSource } from "../events/account-event.ts";
+import { mailedTokenData } from "../mailed-tokens/mint.ts";
+import { openMailedLink } from "../mailed-tokens/open.ts";
+import type { PasswordProblem } from "../passwords/rules.ts";
+import { recoveryCodeHash } from "../second-factors/recovery-codes.ts";
+import { isVouchedFor, type Person } from "../store/people.ts";
+import { needsRecoveryCode, type ResetContinuation, type SealedReset } from "./request-reset.ts";
+
+type ResetDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "limits" | "mail" | "now" | "random" | "seal">;
+
+/** A live link, and what its page asks for. */
+export type OpenReset = {
+  token: Hash;
+  person: Person;
+  needsRecoveryCode: boolean;
+  /** Only in the browser that asked. FP-05. */
+  continuation: ResetContinuation | undefined;
+  /** Another browser waits for the sign-in. */
+  continuesElsewhere: boolean;
+};
+
+/** What a reset link allows; undefined if it is unknown, used, replaced or expired. Changes nothing. FP-02, FP-05. */
+export async function openReset(
+  { secret, browser }: { secret: string | undefined; browser: Hash | null },
+  deps: Pick<AccountDeps, "people" | "now" | "seal">,
+): Promise<OpenReset | undefined> {
+  const token = await openMailedLink(secret, "reset", deps);
+  const person = token?.userId ? await deps.people.findPerson(token.userId) : undefined;
+  if (!token || !person) return undefined;
+  const askedHere = token.browser !== null && token.browser === browser;
+  const { byMailAlone, ...continuation } = mailedTokenData(token, deps) as SealedReset;
+  return {
+    token: token.hash,
+    person,
+    needsRecoveryCode: needsRecoveryCode(await deps.people.findResetFacts(person.id), { byMailAlone }),
+    continuation: askedHere ? continuation : undefined,
+    continuesElsewhere: !askedHere && continuation.request !== undefined,
+  };
+}
+
+export type ResetOutcome =
+  | { kind: "done" }
+  | { kind: "refused"; problem: PasswordProblem }
+  | { kind: "wrong_code" }
+  | { kind: "wait"; seconds: number }
+  /** The link was used or replaced meanwhile. */
+  | { kind: "dead" };
+
+/**
+ * Sets a new password by a mailed link. A refused password or a wrong recovery code leaves the link usable. A second factor stays, and
+ * nobody is signed in. FP-02…04.
+ */
+export async function resetPassword(
+  open: OpenReset,
+  { password, recoveryCode, source, locale }: { password: string; recoveryCode: string; source: EventSource; locale: string },
+  deps: ResetDeps,
+): Promise<ResetOutcome> {
+  const { person, token } = open;
+  const userId = person.id;
+  const [problem] = await deps.passwordRules.problemsOf(password, person);
+  if (problem) return { kind: "refused", problem };
+
+  const attempts = deps.limits.secondFactor(userId);
+  const seconds = open.needsRecoveryCode ? await attempts.begin() : 0;
+  if (seconds > 0) return { kind: "wait", seconds };
+  const code = open.needsRecoveryCode ? recoveryCodeHash(recoveryCode) : undefined;
+  if (open.needsRecoveryCode && code === undefined) return { kind: "wrong_code" };
+
+  const hash = await deps.hasher.hash(password);
+  const notice = { to: person.email, userId, locale: person.locale ?? locale, data: { at: deps.now(), ...source } };
+  const done = await deps.people.resetPassword({ token, userId, hash, recoveryCode: code }, deps.now(), {
+    mails: [deps.mail.compose("password_reset", notice)],
+    events: [
+      ...(isVouchedFor(person) ? [] : [accountEvent("account_claimed", { userId, source }, deps)]),
+      accountEvent("password_reset", { userId, source }, deps),
+    ],
+  });
+  if (!done) return open.needsRecoveryCode ? { kind: "wrong_code" } : { kind: "dead" };
+  if (open.needsRecoveryCode) await attempts.succeeded();
+  return { kind: "done" };
+}

@@ -1,0 +1,49 @@
+import type { AccountDeps } from "../deps.ts";
+import { accountEvent, type EventSource } from "../events/account-event.ts";
+import type { Person } from "../store/people.ts";
+import { fromBase32 } from "./base32.ts";
+import { recoveryCodeHash } from "./recovery-codes.ts";
+import { matchTotp } from "./totp.ts";
+import { totpPurpose } from "./totp-purpose.ts";
+
+/** The browser that acts, and the language of its page: for events and mails. */
+export type ActingBrowser = { source: EventSource; locale: string };
+
+/** A right code. `left`: the number of unused recovery codes after it. */
+export type SecondCode = { factor: "totp" } | { factor: "recovery_code"; left: number };
+
+type Owner = Pick<Person, "id" | "email" | "locale">;
+type VerifyDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random">;
+
+/**
+ * Verifies a typed code, of the authenticator app or a recovery code, and spends it. Undefined if it is wrong or was used. The caller limits
+ * the tries. MF-04, MF-05.
+ */
+export async function verifySecondCode(owner: Owner, typed: string, by: ActingBrowser, deps: VerifyDeps): Promise<SecondCode | undefined> {
+  const compact = toAsciiDigits(typed).replace(/\s/g, "");
+  if (/^\d+$/.test(compact)) return (await spendTotp(owner, compact, deps)) ? { factor: "totp" } : undefined;
+  const hash = recoveryCodeHash(typed);
+  if (hash === undefined) return undefined;
+
+  const left = Math.max(0, (await deps.people.countRecoveryCodes(owner.id)) - 1);
+  const now = deps.now();
+  const mail = { to: owner.email, userId: owner.id, locale: owner.locale ?? by.locale, data: { at: now, ...by.source, left } };
+  const also = {
+    mails: [deps.mail.compose("recovery_code_used", mail)],
+    events: [accountEvent("recovery_code_used", { userId: owner.id, source: by.source, detail: { left } }, deps)],
+  };
+  return (await deps.people.spendRecoveryCode(owner.id, hash, also, now)) ? { factor: "recovery_code", left } : undefined;
+}
+
+async function spendTotp({ id }: Owner, code: string, deps: VerifyDeps): Promise<boolean> {
+  const totp = await deps.people.findTotp(id);
+  const secret = totp && fromBase32(deps.seal.open(totpPurpose(id), totp.secret) ?? "");
+  if (!totp || !secret || secret.length === 0) return false;
+  const step = matchTotp(secret, code, { now: deps.now(), lastStep: totp.lastStep });
+  return step !== undefined && deps.people.spendTotpStep(id, step, deps.now());
+}
+
+/** Arabic and Persian keyboards type other digits. */
+export function toAsciiDigits(typed: string): string {
+  return typed.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15));
+}

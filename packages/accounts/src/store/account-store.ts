@@ -1,0 +1,31 @@
+import type { Also } from "./also.ts";
+import type { IdentityStore } from "./identities.ts";
+import type { InvitationStore } from "./invitations.ts";
+import type { MailedTokenStore } from "./mailed-tokens.ts";
+import type { PasskeyStore } from "./passkeys.ts";
+import type { PasswordStore } from "./passwords.ts";
+import type { PeopleStore } from "./people.ts";
+import type { AddressChangeStore, DeletionStore, RegistrationStore } from "./registrations.ts";
+import type { SecondFactorStore } from "./second-factors.ts";
+import type { SignInProviderStore } from "./sign-in-providers.ts";
+import type { WaysInStore } from "./ways-in.ts";
+
+/** What the rules of accounts need from a database. Each concept has its own file. */
+export type AccountStore = PeopleStore &
+  PasswordStore &
+  AddressChangeStore &
+  DeletionStore &
+  InvitationStore &
+  RegistrationStore &
+  PasskeyStore &
+  SecondFactorStore &
+  IdentityStore &
+  MailedTokenStore &
+  SignInProviderStore &
+  WaysInStore &
+  RecordStore;
+
+type RecordStore = {
+  /** Writes what belongs to no change: an event or a mail alone. */
+  record(also: Also): Promise<void>;
+};

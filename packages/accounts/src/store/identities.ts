@@ -1,0 +1,37 @@
+import type { Also } from "./also.ts";
+import type { NewPerson } from "./people.ts";
+
+/** What never changes about an account at a provider. UP-06. */
+export type IdentityKey = { provider: string; issuer: string; subject: string };
+
+/** An account at a provider that belongs to a user. Times are Unix seconds. */
+export type Identity = IdentityKey & {
+  id: string;
+  userId: string;
+  /** As the provider last sent it; for lists only. */
+  email: string | null;
+  createdAt: number;
+  lastUsedAt: number | null;
+};
+
+export type IdentityStore = {
+  findIdentity(key: IdentityKey): Promise<Identity | undefined>;
+  /** Oldest first. */
+  listIdentities(userId: string): Promise<Identity[]>;
+  /** Connects an identity, and ends the user's unfinished sign-ins. False, without effect, if it belongs to anybody already. */
+  insertIdentity(identity: Identity, also: Also): Promise<boolean>;
+  /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. */
+  insertPersonWithIdentity(person: NewPerson, identity: Identity, also: Also): Promise<boolean>;
+  /**
+   * Connects an identity that proves the account's address, and marks the address as proved. With `empties`, everything else goes from the
+   * account first, unless somebody vouched for it a moment ago (RG-05). False, without effect, if the account has another address or is
+   * disabled by now, or the identity belongs to anybody already.
+   */
+  claimWithIdentity(claim: { identity: Identity; email: string; empties: boolean }, also: Also, now: number): Promise<boolean>;
+  touchIdentity(id: string, seen: { email: string | null; lastUsedAt: number }): Promise<void>;
+  /**
+   * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. `keep`: public id of the session that goes on. False,
+   * without effect, if the user has no such identity or another `signInEpoch` by now.
+   */
+  deleteIdentity(removal: { userId: string; id: string; signInEpoch: number; keep: string }, also: Also, now: number): Promise<boolean>;
+};

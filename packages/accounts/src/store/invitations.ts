@@ -1,0 +1,29 @@
+import type { Hash, Role } from "@gatehouse/auth";
+import type { Also } from "./also.ts";
+
+/** An invitation to an account with a role. Times are Unix seconds. */
+export type Invitation = {
+  id: string;
+  /** As `normaliseEmail` returns it. */
+  email: string;
+  role: Role;
+  /** SHA-256 of the link's token. */
+  hash: Hash;
+  /** The id of the admin, or `cli`. */
+  invitedBy: string;
+  createdAt: number;
+  expiresAt: number;
+  acceptedAt: number | null;
+  withdrawnAt: number | null;
+};
+
+export type InvitationStore = {
+  /** Saves an invitation and withdraws the pending one of its address, in one transaction. */
+  saveInvitation(invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">, also: Also): Promise<void>;
+  findInvitation(id: string): Promise<Invitation | undefined>;
+  findInvitationByHash(hash: Hash): Promise<Invitation | undefined>;
+  /** The pending invitation of an address, as `normaliseEmail` returns it. */
+  findPendingInvitation(email: string, now: number): Promise<Invitation | undefined>;
+  /** False if it is not pending. */
+  withdrawInvitation(id: string, also: Also, now: number): Promise<boolean>;
+};

@@ -1,0 +1,61 @@
+import type { Hash } from "@gatehouse/auth";
+import type { Also } from "./also.ts";
+
+/** What a mailed link or code is for. A token of one purpose is worth nothing for another. */
+export const MAILED_TOKEN_PURPOSES = [
+  "sign_up",
+  "verify",
+  "reset",
+  "email_change",
+  "email_undo",
+  "sign_in",
+  "invitation_proof",
+  "new_browser",
+] as const;
+export type MailedTokenPurpose = (typeof MAILED_TOKEN_PURPOSES)[number];
+
+/** A link, a code or both, mailed to one address. Times are Unix seconds. */
+export type NewMailedToken = {
+  /** SHA-256 of the link's token. */
+  hash: Hash;
+  purpose: MailedTokenPurpose;
+  /** Null where no account may have this address. */
+  userId: string | null;
+  /** The address that it was mailed to. */
+  email: string;
+  /** SHA-256 of `<hash>:<code>`; null without a code. */
+  codeHash: Hash | null;
+  /** The hash of the asking browser's cookie, if the code works in that browser alone. */
+  browser: Hash | null;
+  /** Sealed; opened by `mailedTokenData`. */
+  data: string | null;
+  /** The user's `signInEpoch` when it was made; a higher one ends it. Null: it survives that. */
+  signInEpoch: number | null;
+  createdAt: number;
+  expiresAt: number;
+};
+
+export type MailedToken = NewMailedToken & {
+  /** Wrong codes so far. */
+  tries: number;
+  spentAt: number | null;
+  /** Of the account now. */
+  user: { email: string; disabledAt: number | null; deleteAfter: number | null; signInEpoch: number } | null;
+};
+
+export type SoughtToken = { purpose: MailedTokenPurpose; email: string; browser?: Hash; now: number };
+
+export type MailedTokenStore = {
+  /**
+   * Saves a token, and voids the earlier ones of its purpose and address, in one transaction with `also`. Codes for a new browser are voided
+   * only by that browser, so that strangers cannot void them.
+   */
+  saveMailedToken(token: NewMailedToken, also?: Also): Promise<void>;
+  findMailedToken(hash: Hash): Promise<MailedToken | undefined>;
+  /** The newest token of a purpose and address, and with `browser` of that browser, if it has not expired. */
+  findNewestMailedToken(sought: SoughtToken): Promise<MailedToken | undefined>;
+  /** Counts a try at the code. False if the token is dead or had its five tries: the code must not be compared then. */
+  countCodeTry(hash: Hash, now: number): Promise<boolean>;
+  /** Spends a token, once, in one transaction with `also`. False, and nothing happens, if it is dead by now. */
+  spendMailedToken(hash: Hash, now: number, also?: Also): Promise<boolean>;
+};

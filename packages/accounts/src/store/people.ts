@@ -1,0 +1,48 @@
+import type { Registrar, Role } from "@gatehouse/auth";
+
+/** An account. Times are Unix seconds. */
+export type Person = {
+  id: string;
+  /** As `normaliseEmail` returns it. */
+  email: string;
+  name: string;
+  role: Role;
+  createdAt: number;
+  disabledAt: number | null;
+  registeredBy: Registrar | null;
+  emailVerifiedAt: number | null;
+  passwordSetAt: number | null;
+  /** Whether the next sign-in with the password has to choose a new one. PW-04, UM-03. */
+  mustChangePassword: boolean;
+  /** Copied to sessions and grants; raising it ends the earlier ones. */
+  accessEpoch: number;
+  /** Copied to tickets, remembered browsers and mailed tokens; raising it ends the earlier ones. */
+  signInEpoch: number;
+  /** BCP 47 tag of the chosen language. */
+  locale: string | null;
+  /** The user handle of the person's passkeys, base64url. */
+  webauthnUserId: string | null;
+  /** When the account is deleted, because its user asked for it. Until then only restoring it is allowed. RG-10. */
+  deleteAfter: number | null;
+  externalId: string | null;
+};
+
+export type PersonWithHash = Person & { passwordHash: string | null };
+
+/** An account to insert. What is left out is null, or its default. */
+export type NewPerson = Pick<Person, "id" | "email" | "name" | "role" | "createdAt" | "registeredBy"> &
+  Partial<Pick<Person, "emailVerifiedAt" | "locale" | "externalId" | "mustChangePassword" | "passwordSetAt" | "disabledAt">> & {
+    passwordHash: string | null;
+  };
+
+/** False for an account that somebody else may control: it was made on the sign-up page, and its address was never proved. RG-06. */
+export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<Person, "registeredBy" | "emailVerifiedAt">): boolean {
+  return registeredBy === "operator" || emailVerifiedAt !== null;
+}
+
+export type PeopleStore = {
+  findPerson(id: string): Promise<Person | undefined>;
+  /** `email` as `normaliseEmail` returns it. */
+  findPersonByEmail(email: string): Promise<PersonWithHash | undefined>;
+  findPersonByExternalId(externalId: string): Promise<Person | undefined>;
+};

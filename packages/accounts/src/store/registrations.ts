@@ -1,0 +1,87 @@
+import type { Hash, Role } from "@gatehouse/auth";
+import type { Also } from "./also.ts";
+import type { Identity } from "./identities.ts";
+import type { NewMailedToken } from "./mailed-tokens.ts";
+import type { NewPerson } from "./people.ts";
+
+/** What proves that a person receives mail at an address; spent by the write that relies on it. */
+export type AddressSpend = { kind: "mailed_token" | "invitation"; hash: Hash };
+
+/**
+ * The new owner of an address. `id` and `createdAt` count only if there is no account yet. `identity`: the account at a provider to begin with;
+ * it gets the user's id.
+ */
+export type AddressClaim = Omit<NewPerson, "emailVerifiedAt"> & { role: Role; identity?: Omit<Identity, "userId"> | undefined };
+
+export type AddressProof = {
+  userId: string;
+  email: string;
+  /** Removes all that was in the account, if nobody vouches for it. RG-05. */
+  empties: boolean;
+  /** A mailed token to spend. */
+  token?: Hash | undefined;
+  /** The new password of an account that was emptied. */
+  passwordHash?: string | undefined;
+};
+
+/** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
+export type RegistrationStore = {
+  /** Adds an account whose address is not proved. False if the address is taken. */
+  insertUnverifiedPerson(person: NewPerson, also: Also): Promise<boolean>;
+  /**
+   * Spends a proof and gives the address to its owner: adds an account, or empties the one that nobody vouches for and takes it over (RG-05).
+   * `spent` if the proof is dead by now, `taken` if somebody is vouched for.
+   */
+  claimAddress(
+    claim: AddressClaim,
+    spend: AddressSpend,
+    also: (userId: string) => Also,
+    now: number,
+  ): Promise<{ userId: string } | "spent" | "taken">;
+  /** Marks the address of an account as proved. False if the account has another address by now, is proved already, or the token is dead. */
+  proveAddress(proof: AddressProof, also: Also, now: number): Promise<boolean>;
+};
+
+export type AddressChange = {
+  userId: string;
+  from: string;
+  to: string;
+  /** The token that proves `to`. */
+  token: Hash;
+  /** Public id of the session that goes on. */
+  sessionId: string;
+  /** The token with which the owner of `from` can undo it. */
+  undo: NewMailedToken;
+};
+
+export type AddressUndo = {
+  userId: string;
+  /** The address to restore. */
+  to: string;
+  token: Hash;
+  /** Factors added since this time are removed. Unix seconds. */
+  changedAt: number;
+};
+
+/** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
+export type AddressChangeStore = {
+  /** Saves the token of a change, and voids the account's earlier ones. EA-02. */
+  saveAddressChange(token: NewMailedToken, also: Also): Promise<void>;
+  /** Switches to the new address, which is proved, and ends the other sessions. `stale` if the token is dead. EA-03. */
+  changeAddress(change: AddressChange, also: Also, now: number): Promise<"changed" | "stale" | "taken">;
+  /**
+   * Restores the earlier address, whatever the current one is, even if the account is to be deleted; ends all access, and removes the password
+   * and the factors added since. `stale` if the token is dead. EA-03.
+   */
+  undoAddressChange(undo: AddressUndo, also: Also, now: number): Promise<"undone" | "stale" | "taken">;
+};
+
+/** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
+export type DeletionStore = {
+  /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
+  requestDeletion(request: { userId: string; deleteAfter: number }, also: Also, now: number): Promise<boolean>;
+  /** Deletes an account whose time has come. */
+  deletePerson(userId: string, now: number): Promise<void>;
+  /** Takes the mark of this time back. False if it is not there any more. */
+  restorePerson(restore: { userId: string; deleteAfter: number }, also: Also): Promise<boolean>;
+};

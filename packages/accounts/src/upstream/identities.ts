@@ -1,0 +1,41 @@
+import { mintId } from "@gatehouse/auth";
+import type { AccountDeps } from "../deps.ts";
+import { accountEvent } from "../events/account-event.ts";
+import { type AccountRequest, noticeOf, sourceOf } from "../registration/account-request.ts";
+import type { Also } from "../store/also.ts";
+import type { Identity, IdentityKey } from "../store/identities.ts";
+import type { Person } from "../store/people.ts";
+
+export type NewIdentity = IdentityKey & { email: string | null };
+type IdentityDeps = Pick<AccountDeps, "people" | "now" | "random" | "mail">;
+
+/** A new row for an identity. */
+export function identityOf(identity: NewIdentity, userId: string, { now, random }: Pick<AccountDeps, "now" | "random">): Identity {
+  return { ...identity, id: mintId(random), userId, createdAt: now(), lastUsedAt: now() };
+}
+
+/** Connects an identity to an account, and tells its user. False if it belongs to anybody already. UP-08, SN-04. */
+export function connectIdentity(
+  identity: NewIdentity,
+  person: Pick<Person, "id" | "email" | "locale">,
+  providerName: string,
+  request: AccountRequest,
+  deps: IdentityDeps,
+): Promise<boolean> {
+  const also = noticesOf("identity_linked", person, providerName, request, deps);
+  return deps.people.insertIdentity(identityOf(identity, person.id, deps), also);
+}
+
+/** What goes with a change of the identities: a line of the activity, and a mail. SN-04, SN-05. */
+export function noticesOf(
+  kind: "identity_linked" | "identity_removed",
+  person: Pick<Person, "id" | "email" | "locale">,
+  providerName: string,
+  request: AccountRequest,
+  deps: Pick<AccountDeps, "now" | "random" | "mail">,
+): Also {
+  const event = accountEvent(kind, { userId: person.id, source: sourceOf(request), detail: { provider: providerName } }, deps);
+  const data = { ...noticeOf(request, deps.now()), provider: providerName };
+  const mail = deps.mail.compose(kind, { to: person.email, userId: person.id, locale: person.locale ?? request.locale, data });
+  return { events: [event], mails: [mail] };
+}

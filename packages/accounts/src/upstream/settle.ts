@@ -1,0 +1,122 @@
+import { accountEvent } from "../events/account-event.ts";
+import type { FirstFactor } from "../gate/first-factor.ts";
+import { sourceOf } from "../registration/account-request.ts";
+import { mayRegister } from "../registration/draft.ts";
+import type { Invitation } from "../store/invitations.ts";
+import { isVouchedFor, type Person } from "../store/people.ts";
+import type { UpstreamAttempt } from "./attempt.ts";
+import type { UpstreamCallback, UpstreamDeps, UpstreamResult } from "./complete.ts";
+import { mayAssert, providerForAddress } from "./domains.ts";
+import type { UpstreamUser } from "./exchange.ts";
+import { connectIdentity, identityOf } from "./identities.ts";
+import { decideLinking, type LinkingRefusal } from "./linking.ts";
+import { createUpstreamAccount } from "./new-account.ts";
+import { pendingLinkCookie } from "./pending-link.ts";
+import { type SignInProvider, settingsOf } from "./provider.ts";
+
+/** A checked answer with everything around it. */
+export type Arrival = Pick<UpstreamCallback, "session" | "request"> & {
+  provider: SignInProvider;
+  providers: readonly SignInProvider[];
+  attempt: UpstreamAttempt;
+  user: UpstreamUser;
+  /** Normalised; null if there is none or it is no address. */
+  email: string | null;
+  factor: FirstFactor;
+};
+
+/** Applies the linking rules (UP-08) to an answer. */
+export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<UpstreamResult> {
+  const { provider, attempt, user, email, session } = arrival;
+  const { people } = deps;
+  const identity = { provider: provider.id, issuer: user.issuer, subject: user.subject };
+  const known = await people.findIdentity(identity);
+  const holder = !known && user.emailVerified && email !== null ? await people.findPersonByEmail(email) : undefined;
+  const { link } = settingsOf(provider);
+  const proved = !known && user.emailVerified ? email : null;
+  const invitation = proved === null ? undefined : await people.findPendingInvitation(proved, deps.now());
+  const decision = decideLinking({
+    purpose: attempt.purpose,
+    asking: attempt.userId !== null && session?.user.id === attempt.userId ? attempt.userId : null,
+    owner: known?.userId ?? null,
+    emailVerified: user.emailVerified && email !== null,
+    mayAssert: mayAssert(email, provider),
+    ofOtherProvider: email !== null && (providerForAddress(email, arrival.providers)?.id ?? provider.id) !== provider.id,
+    holder: holder ? { id: holder.id, proved: isVouchedFor(holder) } : null,
+    link,
+    mayCreate: mayCreate(arrival, invitation, deps),
+  });
+
+  switch (decision.kind) {
+    case "sign_in":
+      if (known) await people.touchIdentity(known.id, { email, lastUsedAt: deps.now() });
+      return signIn(arrival, await people.findPerson(decision.userId));
+    case "confirm":
+      return { kind: "confirmed", attempt, factor: arrival.factor };
+    case "already_connected":
+      return { kind: "connected", attempt };
+    case "connect": {
+      const connected = await connect(arrival, await people.findPerson(decision.userId), deps);
+      return connected ? { kind: "connected", attempt } : refused(arrival, "connected_elsewhere");
+    }
+    case "link":
+      return linkAndSignIn(arrival, holder, deps);
+    case "claim":
+      return invitation && session?.user.id !== holder?.id ? create(arrival, invitation, deps) : claim(arrival, holder, deps);
+    case "prove": {
+      const waiting = { identity: { ...identity, email }, userId: decision.userId };
+      return { kind: "prove", attempt, email: email ?? "", cookie: pendingLinkCookie(waiting, deps) };
+    }
+    case "create":
+      return create(arrival, invitation, deps);
+    case "refused":
+      return refused(arrival, decision.reason);
+  }
+}
+
+/** UP-09, RG-01. An invitation counts in every mode (RG-08). */
+function mayCreate({ provider, email }: Arrival, invitation: Invitation | undefined, deps: UpstreamDeps): boolean {
+  if (invitation) return true;
+  return settingsOf(provider).signUp && deps.accounts.signUp === "open" && email !== null && mayRegister(email, deps);
+}
+
+function signIn({ attempt, factor }: Arrival, person: Person | undefined): UpstreamResult {
+  if (!person || person.disabledAt !== null) return { kind: "refused", attempt, reason: "no_account" };
+  return { kind: "signed_in", attempt, person, factor };
+}
+
+async function connect(arrival: Arrival, person: Person | undefined, deps: UpstreamDeps): Promise<boolean> {
+  if (!person || person.disabledAt !== null) return false;
+  const { provider, user, email, request } = arrival;
+  const identity = { provider: provider.id, issuer: user.issuer, subject: user.subject, email };
+  return connectIdentity(identity, person, provider.name, request, deps);
+}
+
+async function linkAndSignIn(arrival: Arrival, person: Person | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
+  if (!(await connect(arrival, person, deps))) return refused(arrival, "no_account");
+  return signIn(arrival, person && (await deps.people.findPerson(person.id)));
+}
+
+/** RG-05: the account's address was unproved until the provider's user arrived, so what somebody else put in goes. */
+async function claim(arrival: Arrival, person: Person | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
+  if (!person) return refused(arrival, "no_account");
+  const { provider, user, email, request, session } = arrival;
+  const empties = session?.user.id !== person.id;
+  const identity = identityOf({ provider: provider.id, issuer: user.issuer, subject: user.subject, email }, person.id, deps);
+  const event = (kind: "account_claimed" | "email_verified" | "identity_linked") =>
+    accountEvent(kind, { userId: person.id, source: sourceOf(request), detail: { provider: provider.name } }, deps);
+  const events = [...(empties ? [event("account_claimed")] : []), event("email_verified"), event("identity_linked")];
+  const claimed = await deps.people.claimWithIdentity({ identity, email: person.email, empties }, { events }, deps.now());
+  return claimed ? signIn(arrival, await deps.people.findPerson(person.id)) : refused(arrival, "no_account");
+}
+
+async function create(arrival: Arrival, invitation: Invitation | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
+  const { email } = arrival;
+  if (email === null) return refused(arrival, "email_unverified");
+  const person = await createUpstreamAccount({ ...arrival, email, invitation }, deps);
+  return person ? signIn(arrival, person) : refused(arrival, "no_account");
+}
+
+function refused({ attempt }: Pick<Arrival, "attempt">, reason: LinkingRefusal): UpstreamResult {
+  return { kind: "refused", attempt, reason };
+}
