@@ -7,7 +7,11 @@ import type { RefusalCause } from "./errors/refusal.ts";
 import type { Throttle } from "./http/throttle.ts";
 import type { FetchDocument, PostForm } from "./outbound/outbound.ts";
 import type { ScopeTable } from "./resources/scope.ts";
+import type { Acr } from "./sessions/levels.ts";
 import type { Store } from "./store/store.ts";
+import type { Role } from "./store/users.ts";
+import type { TestRun } from "./test-runs/test-run.ts";
+import type { Usage } from "./usage.ts";
 
 /** Who the server is and what it protects. Comes from configuration, never from a request (D17). */
 export type Config = {
@@ -26,6 +30,14 @@ export type Config = {
   scopes?: ScopeTable;
   /** Whether a client id can be the URL of a client metadata document. Default no. */
   clientMetadataDocuments?: boolean;
+  /** The redirect URI of test runs, `<console>/try/callback`. Without it none can start. CO-38. */
+  consoleCallback?: string;
+  /** The languages of the pages, for the metadata. */
+  uiLocales?: readonly string[];
+  /** The levels of authentication that users can reach, lowest first; default a password. AL-01. */
+  levels?: readonly Acr[];
+  /** Who has to sign in with a second factor; default nobody. MF-09. */
+  secondFactor?: { everybody: boolean; roles: readonly Role[] };
 };
 
 /** Every {@link RegistrationPolicy}. */
@@ -50,6 +62,13 @@ export type Deps = {
   postForm?: PostForm;
   /** Limits what unauthenticated callers can trigger. Returns 0, or the seconds to wait. Without it there is no limit. */
   quota?: (of: "registration" | "client document", key: ThrottleKey) => Promise<number>;
+  /** Counts tokens, sign-ins and refusals for statistics; without it nothing is counted. CO-12. */
+  usage?: Usage;
+  /**
+   * The test run whose ticket authenticates this request. Only the operations of `try` set it, for a request that they make themselves; no
+   * request over HTTP has it. CO-40.
+   */
+  testRun?: TestRun;
   /** Called with internal errors, which the caller sees as `server_error` only; the host logs them. */
   onError?: (error: unknown, errorId: string) => void;
 };

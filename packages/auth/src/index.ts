@@ -18,7 +18,16 @@ export { userinfo } from "./endpoints/userinfo.ts";
 
 export { type ConsentView, decideConsent, openConsent } from "./authorization/consent.ts";
 export { type DeviceRequestView, decideDeviceRequest, findDeviceRequest } from "./authorization/device.ts";
-export { describePendingRequest, restartPath } from "./authorization/pending-request.ts";
+export { asksForProof, describeLevelStep } from "./authorization/level-step.ts";
+export type { LevelStep } from "./authorization/levels.ts";
+export {
+  clientIdOfRequest,
+  describePendingRequest,
+  describeSignInDemand,
+  preferLocale,
+  restartPath,
+  uiLocalesOf,
+} from "./authorization/pending-request.ts";
 
 // Guards: route protection in front of the handlers, access tokens at the API.
 
@@ -31,6 +40,8 @@ export { createRouteMatcher } from "./guard/route-matcher.ts";
 
 // Clients.
 
+export { challengeOf } from "./authorization/pkce.ts";
+export { REQUEST_URI_PREFIX } from "./authorization/pushed-request.ts";
 export {
   blockKeysOf,
   CLIENT_BLOCK_KINDS,
@@ -58,7 +69,20 @@ export {
   SIGNING_ALGORITHMS,
   type SigningAlgorithm,
 } from "./clients/options.ts";
+export { matchPreviewSlot } from "./clients/redirect-uri.ts";
+export { nearestAcceptable, redirectUriExamples } from "./clients/redirect-uri-advice.ts";
+export {
+  compareRedirectUris,
+  type OtherRegistration,
+  readTestedUri,
+  type TestedUri,
+  URI_DIFFERENCE_KINDS,
+  type UriComparison,
+  type UriDifference,
+  type UriDifferenceKind,
+} from "./clients/redirect-uri-diff.ts";
 export { checkRedirectUri, MAX_REDIRECT_URIS } from "./clients/redirect-uri-rules.ts";
+export { readJwt } from "./crypto/jwt.ts";
 
 // Grants.
 
@@ -87,6 +111,11 @@ export {
   scopeTokens,
 } from "./resources/scope.ts";
 
+// Preview slots.
+
+export { outsideFrame, type PreviewFrame } from "./preview-slots/frame.ts";
+export type { PreviewSlot } from "./preview-slots/preview-slot.ts";
+
 // Tokens and lifetimes.
 
 export { LIFETIME, LIFETIME_BOUNDS, lifetimesOf, MAX_VERIFIER_ATTEMPTS } from "./lifetimes.ts";
@@ -96,7 +125,8 @@ export { subjectOf } from "./tokens/jwt-access-token.ts";
 // Sessions, their cookies and forms, and logout.
 
 export { sendLogoutNotice } from "./sessions/backchannel-logout.ts";
-export { csrfToken, verifyCsrf } from "./sessions/csrf.ts";
+export { browserHash, csrfToken, verifyCsrf } from "./sessions/csrf.ts";
+export { ACR, type Acr, levelOf, meets, missingLevel, policyLevel, strongerOf, supportedLevels } from "./sessions/levels.ts";
 export { confirmLogout, type LogoutDestination, requestLogout } from "./sessions/logout.ts";
 export {
   type ActiveSession,
@@ -106,35 +136,52 @@ export {
   cookiesOf,
   endSession,
   endSessionById,
+  raiseSession,
   readCookie,
   readSession,
   sessionCookie,
   sessionCookieName,
   startSession,
 } from "./sessions/session.ts";
+export { type AuthenticationDemand, authenticationChallenge } from "./sessions/step-up.ts";
 
 // Errors, and the refusals that the failure ledger records.
 
 export { actorOf, type RefusalActor } from "./errors/actor.ts";
 export { OAuthError, type OAuthErrorCode } from "./errors/error.ts";
+export { type FailureGroup, failureGroup } from "./errors/failure-group.ts";
 export { REFUSAL_CAUSES, type Refusal, type RefusalCause, type RefusalDetail } from "./errors/refusal.ts";
 export { asOAuthError, normaliseErrorId, recordRefusal, refuse } from "./errors/refuse.ts";
 export { ERRORS } from "./errors/table.ts";
 
 // Secrets, seals and signing keys.
 
+export { refetchDocument } from "./clients/metadata-document.ts";
 export { createSeal, keyIdOf, type Seal } from "./crypto/seal.ts";
-export { type Hash, mintId, mintSecret, mintTimeOrdered, mintTimeOrderedId, type Random, sha256, storageHash } from "./crypto/secret.ts";
-export { ensureKeys, maintainKeys, replaceKey, rotateKey, signJwt, unreadableKeys } from "./crypto/signing-keys.ts";
+export {
+  constantTimeEqual,
+  type Hash,
+  mintId,
+  mintSecret,
+  mintTimeOrdered,
+  mintTimeOrderedId,
+  PREFIX,
+  type Random,
+  sha256,
+  storageHash,
+  timeOfId,
+  timeOrderedIdsFrom,
+} from "./crypto/secret.ts";
+export { ensureKeys, KEY_LIFETIME, maintainKeys, replaceKey, rotateKey, signJwt, unreadableKeys } from "./crypto/signing-keys.ts";
 
 // HTTP: bodies, CORS, throttling, local paths; requests to URLs that clients name.
 
-export { readText } from "./http/body.ts";
+export { bodyRefusal, readText } from "./http/body.ts";
 export { preflight } from "./http/endpoint.ts";
 export { localPath } from "./http/local-path.ts";
 export { resourceMetadataUrl } from "./http/published.ts";
 export { createThrottle } from "./http/throttle.ts";
-export { createOutbound, type FetchBytes, isOutboundUrl } from "./outbound/outbound.ts";
+export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError } from "./outbound/outbound.ts";
 
 // What the host provides: configuration, clock, randomness and the store.
 
@@ -144,14 +191,19 @@ export { type ApiResource, ATTACHERS, type Attacher, STRANGER_POLICIES } from ".
 export type { AuthorizationCode } from "./store/codes.ts";
 export type { ConnectedApp } from "./store/consents.ts";
 export type { DeviceApproval, DeviceCode, DeviceCodeStore } from "./store/device-codes.ts";
+export type { Enrolment } from "./store/enrolment.ts";
 export type { Grant, GrantStatus } from "./store/grants.ts";
 export type { LogoutNotice } from "./store/logout-notices.ts";
+export type { PreviewSlotStore } from "./store/preview-slots.ts";
 export type { PushedRequest } from "./store/pushed-requests.ts";
 export type { NewRefreshToken, NewTokens, RefreshToken, Rotation } from "./store/refresh-tokens.ts";
 export type { RefusalStore } from "./store/refusals.ts";
 export type { DynamicRegistration, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "./store/registrations.ts";
-export type { Session } from "./store/sessions.ts";
+export { type Session, type SessionRise, type SessionUpstream, SIGN_IN_METHODS, type SignInMethod } from "./store/sessions.ts";
 export type { SigningKey } from "./store/signing-keys.ts";
 export type { Store } from "./store/store.ts";
+export type { TestRunStore } from "./store/test-runs.ts";
 export { findStoreUnavailable, StoreUnavailable } from "./store/unavailable.ts";
 export { REGISTRARS, type Registrar, ROLES, type Role, type TokenUser, type User } from "./store/users.ts";
+export { liveTestRun, TEST_RUN, type TestRun, uncounted } from "./test-runs/test-run.ts";
+export type { SignInFactor, Usage } from "./usage.ts";

@@ -19,6 +19,9 @@ export const LIFETIME = {
   pendingRequestSeconds: 30 * 60,
   sessionIdleSeconds: 14 * 86_400,
   sessionAbsoluteSeconds: 30 * 86_400,
+  /** Without "Keep me signed in". SN-02. */
+  briefSessionIdleSeconds: 8 * 3600,
+  briefSessionAbsoluteSeconds: 24 * 3600,
 } as const;
 
 /** A code is invalid after this many wrong verifiers. PK-06. */

@@ -1,4 +1,5 @@
 import type { Client } from "../clients/client.ts";
+import type { Config } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
 import type { AvailableResources } from "../resources/registry.ts";
@@ -12,13 +13,13 @@ import {
   storedAudience,
 } from "../resources/resource-indicators.ts";
 import { resolveScope, type ScopeProblem } from "../resources/scope.ts";
-import { requireKnownContext } from "../sessions/step-up.ts";
 import { isThumbprint } from "../tokens/dpop.ts";
+import { type LevelDemand, readLevels } from "./levels.ts";
 import type { AuthorizationParameters } from "./parameters.ts";
 import { isChallenge } from "./pkce.ts";
 import type { RedirectTarget } from "./target.ts";
 
-export const PROMPTS = ["none", "login", "consent", "select_account"] as const;
+export const PROMPTS = ["none", "login", "consent", "select_account", "create"] as const;
 type Prompt = (typeof PROMPTS)[number];
 
 /** A valid authorization request. */
@@ -30,13 +31,14 @@ export type AuthorizationRequest = RedirectTarget & {
   codeChallenge: string;
   prompts: ReadonlySet<Prompt>;
   maxAgeSeconds: number | undefined;
+  levels: LevelDemand;
   loginHint: string | undefined;
   /** Thumbprint of the key that must be proven to redeem the code. RFC 9449 §10. */
   dpopJkt: string | undefined;
 };
 
 /** Checks everything else once client and redirect URI are proven, in this order (AZ-38). Throws errors to redirect to the client. */
-export function checkRequest(parameters: AuthorizationParameters, target: RedirectTarget): AuthorizationRequest {
+export function checkRequest(parameters: AuthorizationParameters, target: RedirectTarget, config: Config): AuthorizationRequest {
   refuseRequestObjects(parameters);
   refuseRepeated(parameters);
   requirePushed(parameters, target.client);
@@ -46,7 +48,7 @@ export function checkRequest(parameters: AuthorizationParameters, target: Redire
   const codeChallenge = requireChallenge(parameters);
   const { scope, audience } = requireScope(parameters, target);
   const prompts = readPrompts(parameters);
-  requireKnownContext(parameters.values.claims);
+  const levels = readLevels(parameters, target.client, config);
   return {
     ...target,
     parameters,
@@ -54,7 +56,8 @@ export function checkRequest(parameters: AuthorizationParameters, target: Redire
     audience: storedAudience(audience, target.available),
     codeChallenge,
     prompts,
-    maxAgeSeconds: readMaxAge(parameters),
+    maxAgeSeconds: readMaxAge(parameters) ?? target.client.options.defaultMaxAge,
+    levels,
     loginHint: parameters.values.login_hint,
     dpopJkt: readThumbprint(parameters),
   };

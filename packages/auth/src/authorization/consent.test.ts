@@ -18,6 +18,7 @@ describe("consent", () => {
         { name: "api:write", description: "change your data through the API", resource: null, isNew: true },
       ],
       unverified: false,
+      testRun: false,
       selfDescribed: undefined,
       onThisMachine: false,
     });

@@ -6,12 +6,12 @@ import { OAuthError } from "../errors/error.ts";
 import { type DescribedScope, describeScopes } from "../resources/registry.ts";
 import { isSubsetScope, mergeScopes, scopeTokens } from "../resources/scope.ts";
 import type { ActiveSession } from "../sessions/session.ts";
-import { type AuthorizationRequest, checkRequest } from "./checks.ts";
-import { readParameters } from "./parameters.ts";
+import { requireOperator } from "../test-runs/test-run.ts";
+import type { AuthorizationRequest } from "./checks.ts";
 import { openRequest, type PendingRequest } from "./pending-request.ts";
 import { spendPushedRequest } from "./pushed-request.ts";
+import { recheckRequest } from "./recheck.ts";
 import { type AuthorizeResult, answerRequest, redirectWithCode, refuseExpiredRequest } from "./response.ts";
-import { findRedirectTarget } from "./target.ts";
 
 /** What the consent page shows. AZ-34. */
 export type ConsentView = {
@@ -22,21 +22,23 @@ export type ConsentView = {
   scopes: (DescribedScope & { isNew: boolean })[];
   /** The response goes to a loopback address or a private scheme, which any program on the device can claim. NA-04. */
   unverified: boolean;
-  /** Set when no admin registered the client; `documentHost` is the host of its metadata document, if it has one. DC-06, CI-08. */
+  /** Set when no admin registered or approved the client; `documentHost` is the host of its metadata document, if it has one. DC-06, CI-08. */
   selfDescribed: { documentHost: string | undefined } | undefined;
+  /** An operator tests the client: what the user allows is not remembered. CO-39. */
+  testRun: boolean;
   /** Every redirect URI is on this device, where any program may receive the response. CI-08. */
   onThisMachine: boolean;
 };
 
-type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "prompts">;
+type ConsentRequest = Pick<AuthorizationRequest, "client" | "scope" | "prompts" | "parameters" | "previewSlot">;
 
-/** Must the user be asked? Not if the client's identity is assured and it is first-party or has consent for the scope (AZ-32, AZ-33). */
+/** Must the user be asked? Not if the client's identity is assured and it is first-party or has consent for the scope (AZ-32, AZ-33). A preview always asks (CO-30). */
 export async function needsConsent(
-  { client, scope, prompts }: ConsentRequest,
+  { client, scope, prompts, parameters, previewSlot }: ConsentRequest,
   { user }: ActiveSession,
   deps: Pick<Deps, "store">,
 ): Promise<boolean> {
-  if (prompts.has("consent")) return true;
+  if (prompts.has("consent") || parameters.testRun || previewSlot) return true;
   if (!hasAssuredIdentity(client)) return true;
   if (client.firstParty) return false;
   const remembered = await deps.store.findConsent(user.id, client.clientId);
@@ -46,17 +48,21 @@ export async function needsConsent(
 /** What to ask the user. Undefined when the sealed request is expired, altered, of another session, or no longer valid. */
 export async function openConsent(sealed: string, session: ActiveSession, deps: Deps): Promise<ConsentView | undefined> {
   const pending = openOwn(sealed, session, deps);
-  const request = pending && (await recheck(pending, deps));
+  const request = pending && (await recheckRequest(pending, deps));
   if (!request) return undefined;
-  const { client, redirectUri, scope } = request;
-  const remembered = hasAssuredIdentity(client) ? await deps.store.findConsent(session.user.id, client.clientId) : undefined;
+  const { client, redirectUri, scope, parameters, previewSlot } = request;
+  const remembered =
+    hasAssuredIdentity(client) && !parameters.testRun && !previewSlot
+      ? await deps.store.findConsent(session.user.id, client.clientId)
+      : undefined;
   const known = new Set(scopeTokens(remembered ?? ""));
   return {
     client: { clientId: client.clientId, applicationName: client.applicationName, environment: client.environment, type: client.type },
     redirectHost: redirectHost(redirectUri),
     scopes: (await describeScopes(scope, deps)).map((words) => ({ ...words, isNew: !known.has(words.name) })),
     unverified: client.type === "native" && !redirectUri.startsWith("https://"),
-    selfDescribed: isSelfDescribed(client) ? { documentHost: documentHost(client) } : undefined,
+    selfDescribed: isSelfDescribed(client) && client.approved !== true ? { documentHost: documentHost(client) } : undefined,
+    testRun: parameters.testRun !== undefined,
     onThisMachine: client.redirectUris.every((uri) => uri.startsWith("http:")),
   };
 }
@@ -76,10 +82,13 @@ export async function decideConsent(
   if (!pending) return refuseExpiredRequest(sealed, deps, caller);
 
   return answerRequest(pending, deps, caller, async (request) => {
+    const { testRun, pushed } = request.parameters;
+    requireOperator(testRun, session.user);
     if (decision === "deny") {
-      await spendPushedRequest(request.parameters.pushed, deps);
+      await spendPushedRequest(pushed, deps);
       throw new OAuthError("access_denied", "user_denied", "the user pressed Deny", { description: "the user denied the request" });
     }
+    if (testRun || request.previewSlot) return redirectWithCode(request, session, undefined, deps);
     const remembered = (await deps.store.findConsent(session.user.id, request.client.clientId)) ?? "";
     return redirectWithCode(request, session, mergeScopes(remembered, request.scope), deps);
   });
@@ -88,14 +97,4 @@ export async function decideConsent(
 function openOwn(sealed: string, { session }: ActiveSession, deps: Pick<Deps, "seal" | "now">): PendingRequest | undefined {
   const pending = openRequest("consent", sealed, deps);
   return pending?.sessionId === session.id ? pending : undefined;
-}
-
-async function recheck({ params, pushed }: PendingRequest, deps: Deps): Promise<AuthorizationRequest | undefined> {
-  const parameters = readParameters(params, pushed);
-  try {
-    return checkRequest(parameters, await findRedirectTarget(parameters, deps));
-  } catch (thrown) {
-    if (thrown instanceof OAuthError) return undefined; // the client was changed meanwhile; submitting the form shows the error
-    throw thrown;
-  }
 }

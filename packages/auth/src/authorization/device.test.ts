@@ -103,6 +103,7 @@ describe("the device page", () => {
       requestedFrom: "192.0.2.7, Television/1.0",
       requestedAt: NOON,
       expiresAt: NOON + 600,
+      testRun: false,
     });
   });
 
@@ -129,6 +130,6 @@ describe("the device page", () => {
   test("SE-15: an approved device is among the user's connected apps", async () => {
     const s = scene();
     await decideDeviceRequest(textAt(await ask(s), "user_code"), "allow", s.active, s.deps);
-    expect(await s.store.listConnectedApps(s.user.id, NOON)).toMatchObject([{ clientId: "shop-tv", scope: "api:read" }]);
+    expect(await s.store.listConnectedApps(s.user.id, NOON)).toMatchObject([{ clients: [{ clientId: "shop-tv" }], scope: "api:read" }]);
   });
 });

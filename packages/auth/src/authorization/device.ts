@@ -5,6 +5,7 @@ import { type DescribedScope, describeScopes } from "../resources/registry.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { signInContext } from "../sessions/step-up.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
+import { findLiveTestRun, type TestRun } from "../test-runs/test-run.ts";
 
 /** No vowels, to avoid words, and no letters that look alike. RFC 8628 §6.1. */
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";
@@ -21,6 +22,8 @@ export type DeviceRequestView = {
   requestedFrom: string | null;
   requestedAt: number;
   expiresAt: number;
+  /** An operator tests the client: only the operator can allow it, and it is not remembered. CO-39. */
+  testRun: boolean;
 };
 
 /** Eight uniformly random letters: 34.5 bits. */
@@ -52,7 +55,7 @@ export async function findDeviceRequest(
 ): Promise<DeviceRequestView | undefined> {
   const found = await findPending(userCode, deps);
   if (!found) return undefined;
-  const { code, client } = found;
+  const { code, client, run } = found;
   const { clientId, applicationName, environment, type } = client;
   return {
     userCode: formatUserCode(code.userCode),
@@ -61,6 +64,7 @@ export async function findDeviceRequest(
     requestedFrom: code.requestedFrom,
     requestedAt: code.createdAt,
     expiresAt: code.expiresAt,
+    testRun: run !== undefined,
   };
 }
 
@@ -69,27 +73,31 @@ export async function decideDeviceRequest(
   userCode: string,
   decision: "allow" | "deny",
   session: ActiveSession,
-  deps: Pick<Deps, "store" | "now" | "random">,
+  deps: Pick<Deps, "store" | "now" | "random" | "usage">,
 ): Promise<"approved" | "denied" | "gone"> {
   const found = await findPending(userCode, deps);
-  if (!found) return "gone";
+  if (!found || (found.run && found.run.operatorId !== session.user.id)) return "gone";
   if (decision === "deny") return (await deps.store.denyDeviceCode(found.code.hash, deps.now())) ? "denied" : "gone";
-  return approve(found.code, session, deps);
+  return found.run ? approveTestRun(found.code, found.run, session, deps) : approve(found, session, deps);
 }
 
-async function findPending(typed: string, deps: Pick<Deps, "store" | "now">): Promise<{ code: DeviceCode; client: Client } | undefined> {
+type Pending = { code: DeviceCode; client: Client; run: TestRun | undefined };
+
+async function findPending(typed: string, deps: Pick<Deps, "store" | "now">): Promise<Pending | undefined> {
   const userCode = normaliseUserCode(typed);
   const code = userCode && (await deps.store.findPendingDeviceCode(userCode, deps.now()));
   if (!code) return undefined;
   const client = await deps.store.findClient(code.clientId);
-  return client?.enabled ? { code, client } : undefined;
+  if (!client?.enabled) return undefined;
+  const run = code.testRunId === null ? undefined : await findLiveTestRun(code.testRunId, deps);
+  return code.testRunId !== null && !run ? undefined : { code, client, run };
 }
 
 /** Approves last: a crash before that leaves an unused grant, and the device keeps waiting. */
 async function approve(
-  code: DeviceCode,
+  { code, client }: Pending,
   session: ActiveSession,
-  deps: Pick<Deps, "store" | "now" | "random">,
+  deps: Pick<Deps, "store" | "now" | "random" | "usage">,
 ): Promise<"approved" | "gone"> {
   const now = deps.now();
   const { clientId, scope } = code;
@@ -99,7 +107,22 @@ async function approve(
   const grant = { id: by.grantId, userId: by.userId, clientId, scope, sessionId: null, accessEpoch: session.session.accessEpoch };
   if (!(await deps.store.saveGrant({ ...grant, createdAt: now }, session.session.id))) return "gone";
   await deps.store.saveConsent({ userId: by.userId, clientId, scope, now });
-  if (await deps.store.approveDeviceCode(code.hash, by, now)) return "approved";
+  if (await deps.store.approveDeviceCode(code.hash, by, now)) {
+    deps.usage?.signedIn(client, null);
+    return "approved";
+  }
   await deps.store.revokeGrant(by.grantId, "another decision came first", now);
   return "gone";
+}
+
+/** Approves under the run's own grant, which ends with the run. Remembers and counts nothing. CO-42. */
+async function approveTestRun(
+  { hash }: DeviceCode,
+  run: TestRun,
+  { session, user }: ActiveSession,
+  deps: Pick<Deps, "store" | "now">,
+): Promise<"approved" | "gone"> {
+  const { sessionId: _, ...context } = signInContext(session);
+  const by = { grantId: run.grantId, userId: user.id, context: { ...context, testRun: run.id } };
+  return (await deps.store.approveDeviceCode(hash, by, deps.now())) ? "approved" : "gone";
 }

@@ -1,4 +1,5 @@
 import type { Hash } from "../crypto/secret.ts";
+import type { TestRun } from "../test-runs/test-run.ts";
 
 /** The parameters of an authorization request. Any other is ignored, even when repeated. AZ-02. */
 export const AUTHORIZATION_PARAMETERS = [
@@ -13,9 +14,11 @@ export const AUTHORIZATION_PARAMETERS = [
   "nonce",
   "prompt",
   "max_age",
+  "acr_values",
   "login_hint",
   "id_token_hint",
   "claims",
+  "ui_locales",
   "dpop_jkt",
   "request",
   "request_uri",
@@ -32,6 +35,8 @@ export type AuthorizationParameters = {
   repeated: readonly Name[];
   /** Hash of the pushed request they come from, if any. RFC 9126. */
   pushed: Hash | undefined;
+  /** The live test run that pushed it. Never read from a request. CO-38. */
+  testRun?: TestRun;
 };
 
 /** Reads the parameters of a query or a form; `pushed` is the hash of the pushed request they come from. OAuth 2.1 §3.1. */

@@ -69,6 +69,26 @@ describe("signing in", () => {
     expect(next.kind).toBe(prompt.includes("consent") ? "consent" : "redirect");
   });
 
+  test.each([
+    ["select_account", "redirect"],
+    ["create", "redirect"],
+    ["login", "sign_in"],
+  ])("AZ-26 prompt=%s and a provider that reports an old sign-in for the new session: %s", async (prompt, kind) => {
+    const s = remembered();
+    const sealed = sealedOf(await ask(s, { prompt }), "sign_in");
+    const chosen = await signIn(s);
+    Object.assign(chosen.session, { method: "upstream", authTime: s.clock.now - 3600 });
+    expect((await resumeAuthorization(sealed, chosen, s.deps, s.caller)).kind).toBe(kind);
+  });
+
+  test("UP-13 AZ-26 the clock of a provider may be half a minute behind", async () => {
+    const s = remembered();
+    const sealed = sealedOf(await ask(s, { prompt: "login" }), "sign_in");
+    const renewed = await signIn(s);
+    Object.assign(renewed.session, { method: "upstream", authTime: s.clock.now - 30 });
+    expect((await resumeAuthorization(sealed, renewed, s.deps, s.caller)).kind).toBe("redirect");
+  });
+
   test("AZ-26 an earlier session of the same second does not count as a new sign-in", async () => {
     const s = remembered();
     const active = await signIn(s);

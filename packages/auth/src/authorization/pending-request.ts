@@ -15,6 +15,8 @@ export type PendingRequest = {
   sessionId: string | null;
   /** Hash of the pushed request it comes from, if any. RFC 9126. */
   pushed: Hash | undefined;
+  /** Id of the test run that pushed it, if one did. CO-38. */
+  testRunId?: string;
 };
 
 /** The step that a sealed value is for. It does not open for the other one. */
@@ -29,7 +31,10 @@ export function sealRequest(
   sessionId: string | null,
   deps: Pick<Deps, "seal" | "now">,
 ): string {
-  return deps.seal.seal(PURPOSE[step], JSON.stringify([writeParameters(parameters), deps.now(), sessionId, parameters.pushed]));
+  return deps.seal.seal(
+    PURPOSE[step],
+    JSON.stringify([writeParameters(parameters), deps.now(), sessionId, parameters.pushed, parameters.testRun?.id]),
+  );
 }
 
 /** Opens a value of {@link sealRequest}; undefined when it is altered, for another step or expired. */
@@ -45,6 +50,34 @@ export function openRequest(step: Step, sealed: string, deps: Pick<Deps, "seal" 
 export function restartPath(sealed: string, deps: Pick<Deps, "seal">): string | undefined {
   const pending = open("sign-in", sealed, deps) ?? open("consent", sealed, deps);
   return pending && pending.pushed === undefined ? `/authorize?${pending.params}` : undefined;
+}
+
+/** The languages that the client asked for in a pending request of either step, expired or not. OpenID Connect Core §3.1.2.1. */
+export function uiLocalesOf(sealed: string, deps: Pick<Deps, "seal">): string | undefined {
+  const pending = open("sign-in", sealed, deps) ?? open("consent", sealed, deps);
+  return pending && readParameters(pending.params).values.ui_locales;
+}
+
+/** The client that a sign-in counts for: that of a pending request, expired or not; null for a test run, or if this server did not seal it. */
+export function clientIdOfRequest(sealed: string, deps: Pick<Deps, "seal">): string | null {
+  const pending = open("sign-in", sealed, deps);
+  return pending?.testRunId === undefined ? (pending?.params.get("client_id") ?? null) : null;
+}
+
+/**
+ * The same pending request with the language that the user switched to in front of those that the client asked for, so that every later
+ * page of the flow has it. Undefined for a value that this server did not seal. LG-01.
+ */
+export function preferLocale(sealed: string, locale: string, deps: Pick<Deps, "seal">): string | undefined {
+  for (const step of ["sign-in", "consent"] as const) {
+    const pending = open(step, sealed, deps);
+    if (!pending) continue;
+    const { params, issuedAt, sessionId, pushed, testRunId } = pending;
+    const others = (params.get("ui_locales") ?? "").split(" ").filter((tag) => tag !== "" && tag !== locale);
+    params.set("ui_locales", [locale, ...others].join(" "));
+    return deps.seal.seal(PURPOSE[step], JSON.stringify([params.toString(), issuedAt, sessionId, pushed, testRunId]));
+  }
+  return undefined;
 }
 
 /** What the sign-in and sign-up pages show about the pending request; undefined when it cannot be continued. */
@@ -63,9 +96,24 @@ export async function describePendingRequest(
   return client?.enabled ? { clientId: client.clientId, applicationName: client.applicationName, loginHint } : undefined;
 }
 
+/** What a pending request asks of the sign-in itself, for a provider to ask the same. `maxAgeSeconds` is 0 for a forced sign-in. UP-13. */
+export function describeSignInDemand(
+  sealed: string,
+  deps: Pick<Deps, "seal" | "now">,
+): { maxAgeSeconds: number | null; selectAccount: boolean } {
+  const params = openRequest("sign-in", sealed, deps)?.params;
+  const prompts = (params?.get("prompt") ?? "").split(" ");
+  const maxAge = params?.get("max_age") ?? "";
+  const asked = /^\d{1,9}$/.test(maxAge) ? Number(maxAge) : null;
+  return { maxAgeSeconds: prompts.includes("login") ? 0 : asked, selectAccount: prompts.includes("select_account") };
+}
+
+type Sealed = [params: string, issuedAt: number, sessionId: string | null, pushed: Hash | null, testRunId?: string | null];
+
 function open(step: Step, sealed: string, deps: Pick<Deps, "seal">): PendingRequest | undefined {
   const clear = deps.seal.open(PURPOSE[step], sealed);
   if (clear === undefined) return undefined;
-  const [params, issuedAt, sessionId, pushed]: [string, number, string | null, Hash | null] = JSON.parse(clear); // sealed by us, so it has this shape
-  return { params: new URLSearchParams(params), issuedAt, sessionId, pushed: pushed ?? undefined };
+  const [params, issuedAt, sessionId, pushed, testRunId]: Sealed = JSON.parse(clear); // sealed by us, so it has this shape
+  const request = { params: new URLSearchParams(params), issuedAt, sessionId, pushed: pushed ?? undefined };
+  return testRunId ? { ...request, testRunId } : request;
 }

@@ -7,18 +7,24 @@ import { asOAuthError, recordRefusal } from "../errors/refuse.ts";
 import { LIFETIME } from "../lifetimes.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { signInContext } from "../sessions/step-up.ts";
+import { requireOperator, uncounted } from "../test-runs/test-run.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
+import { requestedLevels } from "./levels.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
 import { type PendingRequest, restartPath } from "./pending-request.ts";
-import { readPushedRequest, spendPushedRequest } from "./pushed-request.ts";
+import { readPushedRequest, resumedParameters, spendPushedRequest } from "./pushed-request.ts";
 import { findRedirectTarget, isClientId, type RedirectTarget } from "./target.ts";
 
 /** What the host does next. */
 export type AuthorizeResult =
   /** 303 to the client, with a code or an error. */
   | { kind: "redirect"; to: ProvenRedirect }
-  /** 303 to the sign-in page, which passes `request` to `resumeAuthorization`. */
-  | { kind: "sign_in"; request: string; loginHint: string | undefined }
+  /** 303 to the sign-in page, or with `create` to the sign-up page; it passes `request` to `resumeAuthorization`. */
+  | { kind: "sign_in"; request: string; loginHint: string | undefined; create: boolean }
+  /** 303 to the page where the signed-in user proves the email address; it passes `request` to `resumeAuthorization`. */
+  | { kind: "verify_email"; request: string }
+  /** 303 to the page of the second step, which passes `request` to `describeLevelStep` and `resumeAuthorization`. AL-02. */
+  | { kind: "second_step"; request: string }
   /** 303 to the consent page, which passes `request` to `openConsent` and `decideConsent`. */
   | { kind: "consent"; request: string }
   /**
@@ -37,7 +43,7 @@ export const MAX_QUERY_LENGTH = 8192;
  * recorded with their cause.
  */
 export async function answerRequest(
-  request: Pick<PendingRequest, "params" | "pushed">,
+  request: Pick<PendingRequest, "params" | "pushed" | "testRunId">,
   deps: Deps,
   caller: Caller,
   next: (request: AuthorizationRequest) => Promise<AuthorizeResult>,
@@ -45,17 +51,18 @@ export async function answerRequest(
   let parameters = readParameters(request.params, request.pushed);
   let target: RedirectTarget;
   try {
+    if (request.testRunId !== undefined) parameters = await resumedParameters(request, deps);
     if (request.pushed === undefined && parameters.values.request_uri !== undefined) parameters = await readPushedRequest(parameters, deps);
     target = await findRedirectTarget(parameters, deps);
   } catch (thrown) {
     return refuseOnPage(thrown, parameters, deps, caller);
   }
   try {
-    return await next(checkRequest(parameters, target));
+    return await next(checkRequest(parameters, target, deps.config));
   } catch (thrown) {
-    // The pushed request was decided meanwhile, so the client already has its response. PA-04.
+    // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the test run is not this user's.
     if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);
-    return redirectError(thrown, target, deps, caller);
+    return redirectError(thrown, target, parameters.testRun ? uncounted(deps) : deps, caller);
   }
 }
 
@@ -102,15 +109,19 @@ export async function redirectWithCode(
   deps: Deps,
 ): Promise<AuthorizeResult> {
   const now = deps.now();
-  const { client, redirectUri, scope, codeChallenge, state, dpopJkt } = request;
+  const { client, redirectUri, scope, codeChallenge, state, dpopJkt, previewSlot } = request;
   const { nonce } = request.parameters.values;
   const by = { clientId: client.clientId, userId: user.id };
-  const grantId = mintTimeOrderedId(deps);
+  const { testRun } = request.parameters;
+  requireOperator(testRun, user);
+  const grantId = testRun?.grantId ?? mintTimeOrderedId(deps);
   const { secret: code, hash } = mintTimeOrdered("authorizationCode", deps);
 
   await spendPushedRequest(request.parameters.pushed, deps);
   const grant = { id: grantId, ...by, scope, sessionId: session.id, accessEpoch: session.accessEpoch, createdAt: now };
-  if (!(await deps.store.saveGrant(grant, session.id))) throw signedOutMeanwhile();
+  // The grant of a test run exists since its start, and is revoked at its end.
+  if (!testRun && !(await deps.store.saveGrant(grant, session.id))) throw signedOutMeanwhile();
+  if (previewSlot) await deps.store.bindGrantToSlot(grantId, previewSlot.id);
   if (allowed !== undefined) await deps.store.saveConsent({ ...by, scope: allowed, now });
   if (allowed !== undefined && isSelfDescribed(client)) await deps.store.confirmClient(client.clientId, now);
   await deps.store.saveCode({
@@ -122,10 +133,17 @@ export async function redirectWithCode(
     scope,
     audience: request.audience,
     authTime: session.authTime,
-    context: { ...signInContext(session), ...(nonce !== undefined && { nonce }), ...(dpopJkt !== undefined && { dpopJkt }) },
+    context: {
+      ...signInContext(session, requestedLevels(request.levels, deps.config)),
+      ...(nonce !== undefined && { nonce }),
+      ...(dpopJkt !== undefined && { dpopJkt }),
+      ...(testRun && { testRun: testRun.id }),
+      ...(previewSlot && { previewSlot: previewSlot.id }),
+    },
     createdAt: now,
     expiresAt: now + LIFETIME.codeSeconds,
   });
+  if (!testRun) deps.usage?.signedIn(client, redirectUri);
   return { kind: "redirect", to: redirectTo(redirectUri, { code, state, iss: deps.config.issuer }) };
 }
 

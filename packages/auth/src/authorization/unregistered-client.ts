@@ -30,7 +30,9 @@ export async function admitUnregisteredClient(
   } catch (thrown) {
     return refuseOnPage(thrown, parameters, deps, caller);
   }
-  return { kind: "sign_in", request: sealRequest("sign-in", parameters, null, deps), loginHint: parameters.values.login_hint };
+  const { login_hint: loginHint, prompt } = parameters.values;
+  const create = prompt?.split(" ").includes("create") ?? false;
+  return { kind: "sign_in", request: sealRequest("sign-in", parameters, null, deps), loginHint, create };
 }
 
 /** AZ-35: errors are not redirected to an unknown client. */

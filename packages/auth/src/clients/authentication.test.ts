@@ -127,15 +127,18 @@ describe("two live secrets, CA-10", () => {
   });
 });
 
-test("D11 D13: only the ledger says that a secret is of another environment", async () => {
+test.each([
+  ["secret_of_other_environment", "development"],
+  ["secret_of_other_client", "production"],
+] as const)("D11 D13: only the ledger says %s", async (cause, environment) => {
   const s = scene();
-  s.changeClient("shop-web", { applicationId: "shop", environment: "development" });
+  s.changeClient("shop-web", { applicationId: "shop", environment });
   s.changeClient("shop-worker", { applicationId: "shop" });
   const answer = await post(s, token, { grant_type: "client_credentials" }, basic("shop-worker", WEB_SECRET));
   expect(answer).toMatchObject({ status: 401, body: { error: "invalid_client", error_description: "Client authentication failed." } });
   expect(s.tables.refusals[0]).toMatchObject({
-    cause: "secret_of_other_environment",
-    detail: { environment: "production", secretEnvironment: "development" },
+    cause,
+    detail: { environment: "production", secretEnvironment: environment },
   });
 });
 

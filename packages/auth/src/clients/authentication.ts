@@ -52,15 +52,23 @@ async function verify(client: Client | undefined, readings: readonly Credentials
     throw invalidClient("client_unknown", "no client has this id");
   }
 
+  if (deps.testRun && deps.testRun.clientId !== client.clientId)
+    throw invalidClient("client_id_mismatch", "the test run belongs to another client");
   const secrets = readings.filter(({ clientId }) => clientId === client.clientId).flatMap(({ secret }) => secret ?? []);
   const assertion = readings.find((reading) => reading.assertion)?.assertion;
+  // CO-40: in a test run its ticket authenticates the client, unless the operator pasted a secret.
+  const byTicket = deps.testRun !== undefined && secrets.length === 0 && assertion === undefined;
+  if (!byTicket) await verifyCredentials(client, secrets, assertion, deps);
+
+  if (!client.enabled) throw invalidClient("client_disabled", "the client is disabled");
+  return client;
+}
+
+async function verifyCredentials(client: Client, secrets: readonly string[], assertion: Jwt | undefined, deps: Deps): Promise<void> {
   if (assertion || client.options.authentication === "private_key_jwt") await verifySignature(client, assertion, deps);
   else if (isConfidential(client)) await verifySecret(client, secrets, deps);
   // CA-07: presented credentials must verify, and a public client has none to verify against.
   else if (secrets.length > 0) throw invalidClient("secret_from_public_client", `a ${client.type} client is public and has no secret`);
-
-  if (!client.enabled) throw invalidClient("client_disabled", "the client is disabled");
-  return client;
 }
 
 /** CA-09: a client registered for private_key_jwt authenticates with assertions only, and no other client does. */
@@ -84,7 +92,11 @@ function equalHash(a: Hash, b: Hash): boolean {
 }
 
 /** Throws unless a live secret matches; only the ledger learns the cause. CA-10. */
-async function verifySecret(client: Client, sent: readonly string[], deps: Pick<Deps, "store" | "now">): Promise<void> {
+async function verifySecret(
+  client: Client,
+  sent: readonly string[],
+  deps: Pick<Deps, "store" | "now" | "usage" | "testRun">,
+): Promise<void> {
   if (sent.length === 0) throw invalidClient("secret_missing", `a ${client.type} client must authenticate with its secret`);
   const hashes = sent.map(sha256);
   const matches = client.secrets.filter((known) => hashes.some((hash) => equalHash(hash, known.hash)));
@@ -92,6 +104,8 @@ async function verifySecret(client: Client, sent: readonly string[], deps: Pick<
   const now = deps.now();
   const live = matches.find((known) => known.revokedAt === null && (known.expiresAt === null || known.expiresAt > now));
   if (!live) throw matches[0] ? deadSecret(matches[0], now) : await wrongSecret(client, hashes, deps);
+  if (deps.testRun) return; // a pasted secret counts as no use. CO-42
+  deps.usage?.secretUsed(live.id);
   deps.store.touchClientSecret(live.id, now).catch(() => {}); // fire-and-forget: only a statistic
 }
 
@@ -105,17 +119,14 @@ function deadSecret(match: ClientSecret, now: number): OAuthError {
   });
 }
 
-/** D11: the most common wrong secret is that of another environment. */
+/** D11: the most common wrong secret is that of another environment, or of another client of the application. */
 async function wrongSecret(client: Client, hashes: readonly Hash[], { store }: Pick<Deps, "store">): Promise<OAuthError> {
   for (const hash of hashes) {
     const owner = await store.findSecretOwner(client.applicationId, hash);
-    if (owner) {
-      const message = `this is the secret of ${owner.clientId}, the same application in ${owner.environment}`;
-      return invalidClient("secret_of_other_environment", message, {
-        environment: client.environment,
-        secretEnvironment: owner.environment,
-      });
-    }
+    if (!owner) continue;
+    const cause = owner.environment === client.environment ? "secret_of_other_client" : "secret_of_other_environment";
+    const message = `this is the secret of ${owner.clientId}, a client of the same application in ${owner.environment}`;
+    return invalidClient(cause, message, { environment: client.environment, secretEnvironment: owner.environment });
   }
   return invalidClient("secret_wrong", "no secret of this client matches");
 }

@@ -1,5 +1,6 @@
 import type { Hash } from "../crypto/secret.ts";
 import type { GrantType } from "../grants/table.ts";
+import type { PreviewFrame } from "../preview-slots/frame.ts";
 import type { ClientOptions, ClientOrigin } from "./options.ts";
 
 /** Every {@link Environment}. */
@@ -49,6 +50,10 @@ export type Client = {
   /** Optional settings; `{}` by default. */
   options: ClientOptions;
   origin: ClientOrigin;
+  /** An admin vouched for this self-described client as it is now. CO-61. */
+  approved?: boolean;
+  /** Set if the client can have preview slots. CO-29. */
+  previewFrame?: PreviewFrame;
 };
 
 /** Did no admin register this client? It was registered dynamically or is described by its metadata document. */

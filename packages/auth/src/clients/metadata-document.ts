@@ -45,11 +45,30 @@ export async function loadDocumentClient(clientId: string, deps: Deps, caller: C
   // The sweeper may have deleted the client; it stays blocked.
   if (await deps.store.isBlocked(blockKeysOf({ clientId, options: {} }), deps.now())) throw blockedClient(400);
   await requireQuota(deps, caller);
+  fresh.set(clientId, deps.now() + (await saveFetched(clientId, known, fetchDocument, deps)));
+  if (fresh.size > MAX_CACHED) fresh.clear();
+}
+
+/** Fetches and stores the document. Returns for how many seconds it is fresh. */
+async function saveFetched(clientId: string, known: Client | undefined, fetchDocument: FetchDocument, deps: Deps): Promise<number> {
   const document = await fetchMetadata(clientId, fetchDocument);
   const client = await readDocument(clientId, document, deps);
   await deps.store.saveDocumentClient(client, known !== undefined && identityChanged(known, client), deps.now());
-  if (fresh.size >= MAX_CACHED) fresh.clear();
-  fresh.set(clientId, deps.now() + cacheSeconds(document));
+  return cacheSeconds(document);
+}
+
+/** Fetches the document of a known client, fresh or not. Returns what is wrong with it; undefined if it is stored. CO-61. */
+export async function refetchDocument(clientId: string, deps: Deps): Promise<string | undefined> {
+  const { fetchDocument } = deps;
+  if (!deps.config.clientMetadataDocuments || !fetchDocument) return "client metadata documents are disabled";
+  try {
+    requireDocumentUrl(clientId, deps);
+    await saveFetched(clientId, await deps.store.findClient(clientId), fetchDocument, deps);
+  } catch (thrown) {
+    if (thrown instanceof OAuthError) return thrown.message;
+    throw thrown;
+  }
+  return undefined;
 }
 
 /** §3: an absolute https URL with a path, without fragment, credentials and dot segments. Checked as written, not as parsed. CI-01. */

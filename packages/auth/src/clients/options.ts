@@ -43,6 +43,14 @@ export type ClientOptions = {
   serves?: string[];
   /** Can be false for confidential clients only; public ones always rotate. OAuth 2.1 §4.3.1, CF-11. */
   rotateRefreshTokens?: boolean;
+  /** The least level of a sign-in for its requests. MF-11. */
+  requireAcr?: string;
+  /** Levels to try for requests without `acr_values`. OpenID Connect Registration §2. */
+  defaultAcrValues?: string[];
+  /** `max_age` of requests without one, in seconds. OpenID Connect Registration §2. */
+  defaultMaxAge?: number;
+  /** Requires a verified email address before consent. RG-06. */
+  requireVerifiedEmail?: boolean;
   /** Lifetimes in seconds, within documented bounds. */
   accessTokenSeconds?: number;
   refreshIdleSeconds?: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { matchRedirectUri, redirectTo } from "./redirect-uri.ts";
+import { matchRedirectUri, matchTestRunUri, redirectTo } from "./redirect-uri.ts";
 
 const web = {
   type: "web" as const,
@@ -9,6 +9,24 @@ const native = {
   type: "native" as const,
   redirectUris: ["http://127.0.0.1/cb", "http://[::1]:8080/cb?x=1", "com.example.app:/cb", "https://app.example/native"],
 };
+
+describe("CO-38 the console's callback", () => {
+  const callback = "https://console.example/try/callback";
+  const run = { clientId: "shop" };
+  const client = { clientId: "shop" };
+
+  test("is accepted in a run of the client, and nothing else is", () => {
+    expect(matchTestRunUri(run, client, callback, callback)).toEqual({ ok: true, uri: callback });
+    for (const sent of [`${callback}/`, `${callback}?a=1`, "https://app.example/cb", ""])
+      expect(matchTestRunUri(run, client, callback, sent)).toMatchObject({ ok: false, difference: { nearest: callback } });
+  });
+
+  test("is refused in a run of another client, and without a console", () => {
+    expect(matchTestRunUri(run, { clientId: "other" }, callback, callback).ok).toBe(false);
+    expect(matchTestRunUri(run, client, undefined, callback).ok).toBe(false);
+    expect(matchTestRunUri(run, client, undefined, "undefined").ok).toBe(false);
+  });
+});
 
 describe("exact matching, OAuth 2.1 §2.3.1", () => {
   test.each(web.redirectUris)("RU-01 accepts the registered %s", (uri) => {

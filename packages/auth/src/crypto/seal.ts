@@ -7,6 +7,8 @@ export type Seal = {
   seal(purpose: string, value: string): string;
   /** Returns the value; undefined when it was altered, or sealed for another purpose or under another key. */
   open(purpose: string, sealed: string): string | undefined;
+  /** A key of 32 bytes for one purpose, for MACs of values that stay readable. */
+  derive(purpose: string): Uint8Array;
 };
 
 const IV_BYTES = 12;
@@ -48,5 +50,7 @@ export function sealUnder(key: Uint8Array, random: Random): Seal {
         return undefined; // wrong tag: altered, or sealed elsewhere
       }
     },
+
+    derive: (purpose) => new Uint8Array(hkdfSync("sha256", key, "", `gatehouse derive v1: ${purpose}`, 32)),
   };
 }

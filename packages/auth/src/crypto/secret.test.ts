@@ -3,7 +3,16 @@ import { describe, expect, test } from "vitest";
 import { constantTimeEqual, mintId, mintSecret, mintTimeOrdered, mintTimeOrderedId, PREFIX, sha256, storageHash } from "./secret.ts";
 
 const IN_ORDER = ["accessToken", "refreshToken", "authorizationCode"] as const;
-const OTHERS = ["deviceCode", "clientSecret", "session", "initialAccessToken", "registrationToken"] as const;
+const OTHERS = [
+  "apiToken",
+  "deviceCode",
+  "clientSecret",
+  "session",
+  "initialAccessToken",
+  "invitation",
+  "registrationToken",
+  "mailedToken",
+] as const;
 
 describe("generated secrets, OAuth 2.1 §7.7", () => {
   const asked: number[] = [];

@@ -16,8 +16,14 @@ export const PREFIX = {
   session: "gse_",
   /** Allows registering clients. RFC 7591 §3. */
   initialAccessToken: "gia_",
+  /** In the link of an invitation. RG-08. */
+  invitation: "giv_",
   /** Allows managing the one client it was issued with. RFC 7592 §1.2. */
   registrationToken: "grg_",
+  /** For automation, on /trpc alone. CO-70. */
+  apiToken: "gap_",
+  /** In a link that was mailed. */
+  mailedToken: "gml_",
 } as const;
 
 /** Three times as fast as `createHash`; available from Node 20.12. */
@@ -91,6 +97,16 @@ export function mintId(random: Random): string {
 /** A new id with a time prefix, for tables with many rows: 96 random bits, 25 characters. Not a secret. */
 export function mintTimeOrderedId({ now, random }: MintDeps): string {
   return nextTimePrefix(now()) + Buffer.from(random(12)).toString("base64url");
+}
+
+/** The lower bound of the time-ordered ids of that Unix second and later ones. */
+export function timeOrderedIdsFrom(seconds: number): string {
+  return toSortable(Math.min(Math.max(seconds, 0), 64 ** SECOND_CHARACTERS - 1), SECOND_CHARACTERS);
+}
+
+/** When a time-ordered id was made, Unix seconds. */
+export function timeOfId(id: string): number {
+  return [...id.slice(0, SECOND_CHARACTERS)].reduce((time, character) => time * 64 + SORTED.indexOf(character), 0);
 }
 
 /** Compares two strings of any length in constant time. */

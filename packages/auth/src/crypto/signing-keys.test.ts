@@ -83,15 +83,28 @@ describe("rotation", () => {
     expect(await verifyJwt(before, demand, s.deps)).toBeDefined();
   });
 
-  test("replacement: tokens of all other keys become invalid", async () => {
+  test("CO-60 replacement: tokens of all other keys become invalid, those of retired keys too", async () => {
     const s = scene();
+    const oldest = await signed(s.deps);
+    s.clock.now += 10;
+    await rotateKey(algorithm, true, s.deps);
     const before = await signed(s.deps);
     s.clock.now += 10;
     const waiting = await rotateKey(algorithm, false, s.deps);
     const { kid } = await replaceKey(algorithm, s.deps);
     expect((await publicKeys(s.deps)).map((key) => key.kid)).toEqual([kid]);
     expect(await verifyJwt(before, demand, s.deps)).toBeUndefined();
+    expect(await verifyJwt(oldest, demand, s.deps)).toBeUndefined();
     s.clock.now = waiting.activeFrom + 1;
+    expect(kidOf(await signed(s.deps))).toBe(kid);
+  });
+
+  test("CO-60 a replacement works in the second of another rotation, and of another replacement", async () => {
+    const s = scene();
+    await rotateKey(algorithm, true, s.deps);
+    await replaceKey(algorithm, s.deps);
+    const { kid } = await replaceKey(algorithm, s.deps);
+    expect((await publicKeys(s.deps)).map((key) => key.kid)).toEqual([kid]);
     expect(kidOf(await signed(s.deps))).toBe(kid);
   });
 

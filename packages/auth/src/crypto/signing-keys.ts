@@ -22,6 +22,14 @@ export const KEY_LIFETIME = {
 
 const PURPOSE = "signing key";
 
+/** Saves a new key and, in the same transaction, withdraws others: they leave the JWKS now. False if another process was first. */
+export type SaveKey = (key: SigningKey, withdrawn: readonly string[]) => Promise<boolean>;
+
+const saveIn =
+  ({ store }: Pick<KeyDeps, "store">): SaveKey =>
+  (key, withdrawn) =>
+    store.saveSigningKey(key, withdrawn);
+
 type LoadedKey = SigningKey & { publicKey: CryptoKey | undefined; privateKey: CryptoKey | undefined };
 type KeyRing = { loadedAt: number; keys: readonly LoadedKey[]; published: PublicJwk[] };
 
@@ -107,13 +115,18 @@ export async function ensureKeys(algorithms: readonly SigningAlgorithm[], deps: 
  * Starts a rotation: publishes the next key now; it signs a day later, when every cached JWKS has it. `atOnce` skips the day. Returns
  * the next key; one that is already published stays the next.
  */
-export async function rotateKey(algorithm: SigningAlgorithm, atOnce: boolean, deps: KeyDeps): Promise<SigningKey> {
+export async function rotateKey(
+  algorithm: SigningAlgorithm,
+  atOnce: boolean,
+  deps: KeyDeps,
+  save: SaveKey = saveIn(deps),
+): Promise<SigningKey> {
   const now = deps.now();
   const { keys } = await load(deps);
   const next = keys.find((key) => key.algorithm === algorithm && key.activeFrom > now);
   if (next && !atOnce) return next;
   const generated = await generateKey(algorithm, atOnce ? now : nextActivation(now), deps);
-  await deps.store.saveSigningKey(generated);
+  await save(generated, []);
   await retireReplaced(deps);
   const { keys: after } = await load(deps);
   return after.find((key) => key.algorithm === algorithm && key.activeFrom === generated.activeFrom) ?? generated;
@@ -140,19 +153,22 @@ function nextActivation(now: number): number {
 
 /**
  * Replaces a compromised key: a new key signs from now on, and all others of the algorithm leave the JWKS at once, which invalidates
- * everything they signed. Returns the new key.
+ * everything they signed. Returns the new key. A store has one key for each second, so after another rotation in this second the new key gets
+ * an earlier one.
  */
-export async function replaceKey(algorithm: SigningAlgorithm, deps: KeyDeps): Promise<SigningKey> {
-  const now = deps.now();
-  const { keys } = await load(deps);
-  const next = await generateKey(algorithm, now, deps);
-  if (!(await deps.store.saveSigningKey(next))) throw new Error("another key was generated in this second; try again");
-  for (const { kid } of keys.filter((key) => key.algorithm === algorithm)) {
-    await deps.store.retireSigningKey(kid, { retiredAt: now, removeAfter: now });
+export async function replaceKey(algorithm: SigningAlgorithm, deps: KeyDeps, save: SaveKey = saveIn(deps)): Promise<SigningKey> {
+  for (let earlier = 0; earlier < REPLACING_ATTEMPTS; earlier++) {
+    const { keys } = await load(deps);
+    const next = await generateKey(algorithm, deps.now() - earlier, deps);
+    const withdrawn = keys.filter((key) => key.algorithm === algorithm).map(({ kid }) => kid);
+    if (!(await save(next, withdrawn))) continue;
+    await load(deps);
+    return next;
   }
-  await load(deps);
-  return next;
+  throw new Error(`${REPLACING_ATTEMPTS} other keys were generated in these seconds; try again`);
 }
+
+const REPLACING_ATTEMPTS = 10;
 
 /** Retires keys that another has replaced, and sets when they leave the JWKS. */
 async function retireReplaced(deps: KeyDeps): Promise<void> {

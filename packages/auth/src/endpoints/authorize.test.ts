@@ -190,7 +190,7 @@ describe("AZ-09 AZ-25 errors that are redirected to the client", () => {
     ["a foreign resource", { resource: "https://other.example/api" }, "", "invalid_target"],
     ["one foreign resource among two", { resource: `${ISSUER}/api` }, "&resource=https://other.example", "invalid_target"],
     ["N14 AZ-26 prompt=none login", { prompt: "none login" }, "", "invalid_request"],
-    ["AZ-26 an unknown prompt", { prompt: "create" }, "", "invalid_request"],
+    ["AZ-26 an unknown prompt", { prompt: "register" }, "", "invalid_request"],
     ["a max_age that is no number", { max_age: "soon" }, "", "invalid_request"],
     ["a negative max_age", { max_age: "-1" }, "", "invalid_request"],
   ];
@@ -244,7 +244,7 @@ describe("AZ-09 AZ-25 errors that are redirected to the client", () => {
       [{ code_challenge: undefined }, "", "pkce_missing"],
       [{ scope: "admin:all" }, "", "scope_unknown"],
       [{ resource: "https://other.example" }, "", "resource_unknown"],
-      [{ prompt: "create" }, "", "prompt_invalid"],
+      [{ prompt: "register" }, "", "prompt_invalid"],
       [{ max_age: "soon" }, "", "parameter_malformed"],
     ];
     for (const [at, [, , cause]] of faults.entries()) {

@@ -1,5 +1,7 @@
 import type { AuthorizationRequest } from "../authorization/checks.ts";
 import { needsConsent } from "../authorization/consent.ts";
+import { levelStepOf } from "../authorization/level-step.ts";
+import { unmetLevel } from "../authorization/levels.ts";
 import { openRequest, type PendingRequest, sealRequest } from "../authorization/pending-request.ts";
 import {
   type AuthorizeResult,
@@ -13,6 +15,7 @@ import { admitUnregisteredClient } from "../authorization/unregistered-client.ts
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { ActiveSession } from "../sessions/session.ts";
+import { requireOperator } from "../test-runs/test-run.ts";
 import { readIdTokenHint } from "../tokens/id-token.ts";
 
 /**
@@ -31,35 +34,55 @@ export async function authorize(
   return interrupted ?? answerRequest(unsealed, deps, caller, (request) => proceed(request, session, undefined, deps));
 }
 
-/** Continues a request after sign-in or sign-up. Validates it again, because the client may have changed. */
+/**
+ * Continues a request after sign-in or sign-up. Validates it again, because the client may have changed. `declined`: the user pressed
+ * "Not now" instead of raising the level.
+ */
 export async function resumeAuthorization(
   sealed: string,
   session: ActiveSession | undefined,
   deps: Deps,
   caller: Caller,
+  { declined = false }: { declined?: boolean } = {},
 ): Promise<AuthorizeResult> {
   const pending = openRequest("sign-in", sealed, deps);
   if (!pending) return refuseExpiredRequest(sealed, deps, caller);
   const interrupted = await admitUnregisteredClient(pending, session, deps, caller);
-  return interrupted ?? answerRequest(pending, deps, caller, (request) => proceed(request, session, pending, deps));
+  return (
+    interrupted ?? answerRequest(pending, deps, caller, (request) => proceed(request, session, { ...pending, sealed, declined }, deps))
+  );
 }
+
+/** How far the clocks of sign-in providers may differ from ours; as in UP-13's check of `auth_time`. */
+const PROVIDER_CLOCK_SECONDS = 30;
+
+/** Undefined for the first visit to the authorization endpoint. */
+type Resumed = (PendingRequest & { sealed: string; declined: boolean }) | undefined;
 
 async function proceed(
   request: AuthorizationRequest,
   session: ActiveSession | undefined,
-  pending: PendingRequest | undefined,
+  pending: Resumed,
   deps: Deps,
 ): Promise<AuthorizeResult> {
   const silent = request.prompts.has("none");
   const hinted = request.parameters.values.id_token_hint === undefined ? undefined : await hintedUser(request, deps);
-  if (session && pending && isNewSignIn(session, pending) && isOtherUser(session, hinted)) {
+  if (session && pending && isNewSession(session, pending) && isOtherUser(session, hinted)) {
     throw unmet("login_required", "the user who signed in is not the one in id_token_hint");
   }
   if (!session || isOtherUser(session, hinted) || needsSignIn(request, session, pending, deps.now())) {
     if (silent) throw unmet("login_required", "the user must sign in");
     const sealed = sealRequest("sign-in", request.parameters, session?.session.id ?? null, deps);
-    return { kind: "sign_in", request: sealed, loginHint: request.loginHint };
+    return { kind: "sign_in", request: sealed, loginHint: request.loginHint, create: request.prompts.has("create") };
   }
+  requireOperator(request.parameters.testRun, session.user);
+  if (request.client.options.requireVerifiedEmail && session.user.emailVerifiedAt === null) {
+    if (silent) throw unmet("interaction_required", "the user must verify an email address");
+    // A sign-in that the request asked for was done: the same value remembers that, a new one would ask for it again.
+    return { kind: "verify_email", request: pending?.sealed ?? sealRequest("sign-in", request.parameters, null, deps) };
+  }
+  const raising = await raiseLevel(request, session, pending, deps);
+  if (raising) return raising;
   if (await needsConsent(request, session, deps)) {
     if (silent) throw unmet("consent_required", "the user must be asked for consent");
     return { kind: "consent", request: sealRequest("consent", request.parameters, session.session.id, deps) };
@@ -67,15 +90,53 @@ async function proceed(
   return redirectWithCode(request, session, undefined, deps);
 }
 
-/** OpenID Connect Core §3.1.2.1: `prompt=login` and `max_age` require a sign-in after the request. */
+/** Leads the user to the level that the request asks for; undefined if the session meets it, or if the user declined a wish. AL-02. */
+async function raiseLevel(
+  request: AuthorizationRequest,
+  active: ActiveSession,
+  pending: Resumed,
+  deps: Deps,
+): Promise<AuthorizeResult | undefined> {
+  const step = await levelStepOf(request, active, deps);
+  if (step.kind === "met") return undefined;
+  if (request.prompts.has("none")) {
+    if (step.required) throw unmet("login_required", "the user must sign in at a higher level");
+    return undefined;
+  }
+  // A user who signed in for this request and is still below its first factor's level chose the weaker way.
+  const given = pending && (pending.declined || (step.kind === "sign_in" && isNewSession(active, pending)));
+  if (given && step.required) throw unmetLevel();
+  if (given) return undefined;
+  // As for "verify_email": a new value would ask for the sign-in again.
+  const isDone = pending && step.kind === "second_step" && isNewSession(active, pending);
+  const sealed = isDone ? pending.sealed : sealRequest("sign-in", request.parameters, active.session.id, deps);
+  return step.kind === "sign_in"
+    ? { kind: "sign_in", request: sealed, loginHint: active.user.email, create: false }
+    : { kind: "second_step", request: sealed };
+}
+
+/** `create`: OpenID Connect Prompt Create §4. */
+const PROMPTS_OF_A_CHOICE = ["select_account", "create"] as const;
+
+/**
+ * OpenID Connect Core §3.1.2.1: `prompt=login` and `max_age` require an authentication after the request, the other prompts that the user
+ * chooses an account here. A provider can report an earlier authentication for a session that began just now.
+ */
 function needsSignIn(request: AuthorizationRequest, active: ActiveSession, pending: PendingRequest | undefined, now: number): boolean {
   if (pending && isNewSignIn(active, pending)) return false;
-  if (request.prompts.has("login") || request.prompts.has("select_account") || request.maxAgeSeconds === 0) return true;
+  const chosen = pending !== undefined && isNewSession(active, pending);
+  if (!chosen && PROMPTS_OF_A_CHOICE.some((prompt) => request.prompts.has(prompt))) return true;
+  if (request.prompts.has("login") || request.maxAgeSeconds === 0) return true;
   return request.maxAgeSeconds !== undefined && now - active.session.authTime > request.maxAgeSeconds;
 }
 
-function isNewSignIn({ session }: ActiveSession, pending: PendingRequest): boolean {
-  return session.id !== pending.sessionId && session.authTime >= pending.issuedAt;
+function isNewSignIn(active: ActiveSession, pending: PendingRequest): boolean {
+  const { method, authTime } = active.session;
+  return isNewSession(active, pending) && authTime >= pending.issuedAt - (method === "upstream" ? PROVIDER_CLOCK_SECONDS : 0);
+}
+
+function isNewSession({ session }: ActiveSession, pending: PendingRequest): boolean {
+  return session.id !== pending.sessionId && session.createdAt >= pending.issuedAt;
 }
 
 /** The user in the id token that the client sent as a hint. OI-04. */
@@ -89,7 +150,7 @@ function isOtherUser({ user }: ActiveSession, hinted: string | undefined): boole
   return hinted !== undefined && user.id !== hinted;
 }
 
-function unmet(code: "login_required" | "consent_required", sentence: string): OAuthError {
+function unmet(code: "login_required" | "consent_required" | "interaction_required", sentence: string): OAuthError {
   return new OAuthError(code, "prompt_none_unmet", sentence, { description: sentence });
 }
 

@@ -67,7 +67,8 @@ async function saveUnderFreeCode(asked: Asked & { hash: Hash }, deps: Deps): Pro
       userCode,
       intervalSeconds: LIFETIME.devicePollSeconds,
       createdAt: now,
-      expiresAt: now + LIFETIME.deviceCodeSeconds,
+      expiresAt: Math.min(now + LIFETIME.deviceCodeSeconds, deps.testRun?.expiresAt ?? Number.POSITIVE_INFINITY),
+      testRunId: deps.testRun?.id ?? null,
     });
     if (saved) return formatUserCode(userCode);
   }

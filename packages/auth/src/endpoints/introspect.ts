@@ -18,7 +18,7 @@ const INACTIVE = { active: false };
 export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async (posted) => {
   const { form, deps } = posted;
   const client = await authenticateClient(posted);
-  if (!isConfidential(client)) {
+  if (!isConfidential(client) && !deps.testRun) {
     throw invalidClient("secret_missing", "a public client cannot authenticate, so it may not introspect");
   }
   const token = form.required("token");
@@ -31,6 +31,7 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
   const { store, config, now } = deps;
   const found = await store.findAccessToken(storageHash(token));
   if (!found || found.revokedAt !== null || found.expiresAt <= now() || grantProblem(found)) return INACTIVE;
+  if (deps.testRun && found.context?.testRun !== deps.testRun.id) return INACTIVE; // a ticket opens nothing but its run
   if (found.context?.subjectTokens !== undefined && !(await exchangeChainIsLive(found, store, now()))) return INACTIVE;
   const own = found.clientId === client.clientId;
   if (!own && !isServedBy(client, found.audience, config)) return INACTIVE;
@@ -55,9 +56,10 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
 }
 
 /** IN-05: only its own client can introspect a refresh token. */
-async function introspectRefreshToken(token: string, client: Client, { store, config, now }: Deps): Promise<object> {
+async function introspectRefreshToken(token: string, client: Client, { store, config, now, testRun }: Deps): Promise<object> {
   const found = await store.findRefreshToken(storageHash(token));
   if (!found || found.clientId !== client.clientId || found.rotatedAt !== null || grantProblem(found)) return INACTIVE;
+  if (testRun && found.context?.testRun !== testRun.id) return INACTIVE;
   const exp = Math.min(found.expiresAt, found.absoluteExpiresAt);
   if (exp <= now()) return INACTIVE;
   return {

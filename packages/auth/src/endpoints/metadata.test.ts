@@ -48,7 +48,7 @@ describe("GET /.well-known/oauth-authorization-server, RFC 8414", () => {
       id_token_signing_alg_values_supported: ["RS256", "ES256", "EdDSA"],
       claims_supported: expect.arrayContaining(["sub", "auth_time", "sid", "name", "email"]),
       claims_parameter_supported: false,
-      prompt_values_supported: ["none", "login", "consent", "select_account"],
+      prompt_values_supported: ["none", "login", "consent", "select_account", "create"],
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
       acr_values_supported: ["urn:gatehouse:acr:password"],

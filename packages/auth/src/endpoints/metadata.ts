@@ -3,7 +3,7 @@ import { ASSERTION_ALGORITHMS } from "../clients/options.ts";
 import type { Config } from "../deps.ts";
 import { GRANT_TYPES } from "../grants/table.ts";
 import { publishedDocument } from "../http/published.ts";
-import { ACR_VALUES } from "../sessions/step-up.ts";
+import { supportedLevels } from "../sessions/levels.ts";
 import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
 import { CLAIMS, ID_TOKEN_ALGORITHMS } from "../tokens/id-token.ts";
 import { apiScopes } from "./protected-resource-metadata.ts";
@@ -51,7 +51,8 @@ function describe(config: Config): object {
     // MC-11: offline_access is listed here but never in the metadata of a resource.
     scopes_supported: ["openid", "profile", "email", "offline_access", ...apiScopes(config)],
     ...openid,
-    acr_values_supported: ACR_VALUES,
+    ...(config.uiLocales && { ui_locales_supported: config.uiLocales }),
+    acr_values_supported: supportedLevels(config),
     authorization_response_iss_parameter_supported: true,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

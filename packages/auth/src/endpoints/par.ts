@@ -31,15 +31,18 @@ export const pushedAuthorizationRequest = formEndpoint(
 
     const reference = Buffer.from(deps.random(32)).toString("base64url");
     const hash = sha256(reference);
-    const parameters = readParameters(authorizationParameters(form, client), hash);
-    const asked = checkRequest(parameters, await redirectTargetFor(parameters, client, deps));
+    const { testRun } = deps;
+    const parameters = { ...readParameters(authorizationParameters(form, client), hash), ...(testRun && { testRun }) };
+    const asked = checkRequest(parameters, await redirectTargetFor(parameters, client, deps), deps.config);
     const written = writeParameters(parameters);
     if (written.length > MAX_QUERY_LENGTH) throw tooLarge();
 
     const dpopJkt = (await requestedKey(asked.dpopJkt, posted)) ?? null;
-    const expiresAt = deps.now() + LIFETIME.pushedRequestSeconds;
-    await deps.store.savePushedRequest({ hash, clientId: client.clientId, parameters: written, dpopJkt, expiresAt });
-    return { request_uri: REQUEST_URI_PREFIX + reference, expires_in: LIFETIME.pushedRequestSeconds };
+    const now = deps.now();
+    const expiresAt = testRun?.expiresAt ?? now + LIFETIME.pushedRequestSeconds;
+    const by = { clientId: client.clientId, testRunId: testRun?.id ?? null };
+    await deps.store.savePushedRequest({ hash, ...by, parameters: written, dpopJkt, expiresAt });
+    return { request_uri: REQUEST_URI_PREFIX + reference, expires_in: expiresAt - now };
   },
 );
 

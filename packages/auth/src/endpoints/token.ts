@@ -2,7 +2,7 @@ import { authenticateClient } from "../clients/authentication.ts";
 import { isSelfDescribed } from "../clients/client.ts";
 import { CLIENT_PARAMETERS } from "../clients/credentials.ts";
 import { OAuthError } from "../errors/error.ts";
-import { GRANTS, type GrantType, isGrantType } from "../grants/table.ts";
+import { GRANTS, type GrantType, isGrantType, TOKEN_EXCHANGE_GRANT } from "../grants/table.ts";
 import { formEndpoint } from "../http/endpoint.ts";
 import type { Form } from "../http/form.ts";
 import { provenKey } from "../tokens/dpop.ts";
@@ -26,8 +26,13 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
       detail: { grantType },
     });
   }
+  if (deps.testRun && grantType === TOKEN_EXCHANGE_GRANT) {
+    const description = "A test run exchanges no tokens of others.";
+    throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
+  }
   const proving = provenKey(request, client, deps);
   const answer = await GRANTS[grantType].handle(form, client, deps, proving && (await proving));
+  deps.usage?.tokenIssued(client, grantType, answer.scope ?? "");
   // Fire-and-forget: unused self-described clients are deleted some day (DC-06).
   if (isSelfDescribed(client)) deps.store.touchClient(client.clientId, deps.now()).catch(() => {});
   return answer;

@@ -12,7 +12,8 @@ npm run gatehouse -- why <error_id>
 \`\`\`
 
 It prints when and where the request was refused and for which client, the cause as in the table below with its details, who can fix it, and
-how. Admins and developers get the same from the procedures \`refusals.one\` and \`refusals.list\`. The ledger keeps the newest 10,000 entries.
+how. The console's page **Failures** shows the same, and so do the procedures \`refusals.one\` and \`refusals.list\`. The ledger keeps the newest 50
+entries of each kind of failure, for 90 days, and counts the others.
 
 | response | where the \`error_id\` is |
 |---|---|

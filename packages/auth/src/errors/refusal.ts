@@ -28,6 +28,7 @@ export const REFUSAL_CAUSES = [
   "secret_expired",
   "secret_retired",
   "secret_of_other_environment",
+  "secret_of_other_client",
   "secret_from_public_client",
   "assertion_missing",
   "assertion_unexpected",
@@ -47,6 +48,12 @@ export const REFUSAL_CAUSES = [
   "registration_blocked",
   "client_metadata_invalid",
   "client_redirect_uri_invalid",
+  // signing in at a provider
+  "upstream_state_unknown",
+  "upstream_denied",
+  "upstream_unavailable",
+  "upstream_answer_invalid",
+  "upstream_user_refused",
   // the authorization request
   "redirect_uri_missing",
   "redirect_uri_unregistered",
@@ -68,6 +75,7 @@ export const REFUSAL_CAUSES = [
   "prompt_invalid",
   "prompt_none_unmet",
   "authentication_context_unknown",
+  "authentication_level_unmet",
   "user_denied",
   "session_ended",
   "request_not_pushed",
@@ -75,6 +83,11 @@ export const REFUSAL_CAUSES = [
   "pushed_request_expired",
   "pushed_request_of_other_client",
   "pushed_request_used",
+  "test_run_ended",
+  "test_run_of_other_user",
+  "test_run_differs",
+  "test_run_redirect_differs",
+  "preview_slot_ended",
   "pending_request_expired",
   "csrf_failed",
   // grants and tokens
@@ -131,6 +144,7 @@ export const REFUSAL_CAUSES = [
   "token_scheme_wrong",
   // the server
   "rate_limited",
+  "passwords_busy",
   "store_unavailable",
   "internal",
 ] as const;

@@ -49,12 +49,13 @@ function mintErrorId(random: Random): string {
 export async function recordRefusal(
   error: OAuthError,
   at: RefusedAt,
-  deps: Pick<Deps, "store" | "now" | "random" | "onError">,
+  deps: Pick<Deps, "store" | "now" | "random" | "usage" | "onError">,
   caller: Caller,
 ): Promise<string> {
   const errorId = mintErrorId(deps.random);
   const clientId = claimedId(at);
   caller.onRefusal?.({ errorId, cause: error.refusalCause, clientId });
+  deps.usage?.refused(error.refusalCause, clientId);
   if (error.refusalCause === "internal" || error.refusalCause === "store_unavailable") deps.onError?.(error.cause ?? error, errorId);
   if (error.refusalCause === "store_unavailable") return errorId; // the ledger is in the same database: do not wait for it
   try {

@@ -4,6 +4,7 @@ import { SLOW_DOWN_SECONDS } from "../lifetimes.ts";
 import { availableResources } from "../resources/registry.ts";
 import { resolveTokenResource } from "../resources/resource-indicators.ts";
 import type { DeviceCode, DeviceCodeStore } from "../store/device-codes.ts";
+import { requireSameRun } from "../test-runs/test-run.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, refreshTerms } from "../tokens/issue.ts";
@@ -16,6 +17,7 @@ export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const code = await deps.store.findDeviceCode(hash);
   if (!code) throw invalidGrant("device_code_unknown", "no such device code");
   if (code.clientId !== client.clientId) throw invalidGrant("device_code_of_other_client", "another client's device code");
+  requireSameRun(code.testRunId, deps);
   if (code.redeemedAt !== null) throw invalidGrant("device_code_used", "the device code was used before");
   if (code.expiresAt <= now) {
     const detail = { expiredBySeconds: now - code.expiresAt };

@@ -5,10 +5,12 @@ import { type Random, storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { lifetimesOf } from "../lifetimes.ts";
+import { previewEnd } from "../preview-slots/preview-slot.ts";
 import { type AvailableResources, availableResources } from "../resources/registry.ts";
 import { deniedOwnerOf, resolveTokenResource } from "../resources/resource-indicators.ts";
 import { isSubsetScope, mayHoldScope, resolveScope, scopeTokens } from "../resources/scope.ts";
 import type { RefreshToken } from "../store/refresh-tokens.ts";
+import { requireSameRun } from "../test-runs/test-run.ts";
 import { requireBoundKey } from "../tokens/dpop.ts";
 import { invalidGrant, requireActiveGrant } from "../tokens/grant-status.ts";
 import { identityOf } from "../tokens/id-token.ts";
@@ -28,6 +30,8 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
   const token = await deps.store.findRefreshToken(hash);
   if (!token) throw invalidGrant("refresh_token_unknown", "no such refresh token");
   if (token.clientId !== client.clientId) throw invalidGrant("refresh_token_of_other_client", "another client's refresh token");
+  requireSameRun(token.context?.testRun, deps);
+  const previewEndsAt = await previewEnd(token.context, deps); // before the grant, which the end of the slot revokes
   requireActiveGrant(token);
   // RT-03: reuse of a rotated token counts even after its idle expiry, because its successors may be live.
   const end = token.rotatedAt === null ? Math.min(token.expiresAt, token.absoluteExpiresAt) : token.absoluteExpiresAt;
@@ -48,9 +52,10 @@ export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) =>
 
   const { grantId, userId, absoluteExpiresAt, context } = token;
   const identity = identityOf(narrowed, token.user);
-  const issue = { client, owner: { grantId, userId }, scope, resource, context, identity, dpopJkt };
+  const issue = { client, owner: { grantId, userId }, scope, resource, context, identity, dpopJkt, previewEndsAt };
   if (keepsRefreshTokens(client)) {
-    const expiresAt = Math.min(now + lifetimesOf(client).refreshIdleSeconds, absoluteExpiresAt);
+    const latest = previewEndsAt ?? absoluteExpiresAt;
+    const expiresAt = Math.min(now + lifetimesOf(client).refreshIdleSeconds, absoluteExpiresAt, latest);
     await deps.store.extendRefreshToken(hash, expiresAt);
     return issueTokens(issue, deps);
   }

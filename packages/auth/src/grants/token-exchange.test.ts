@@ -5,7 +5,7 @@ import { introspect } from "../endpoints/introspect.ts";
 import { revoke } from "../endpoints/revoke.ts";
 import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
-import { PASSWORD_ACR } from "../sessions/step-up.ts";
+import { ACR } from "../sessions/levels.ts";
 import { type Answer, basic, post, type Scene, SERVICE_SECRET, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 import { TOKEN_EXCHANGE_GRANT } from "./table.ts";
 import { TOKEN_TYPE_URN } from "./token-exchange.ts";
@@ -185,7 +185,7 @@ describe("token exchange, RFC 8693", () => {
   test("TX-01 IN-03: an actor token adds who acts, most recent first; how the user signed in stays", async () => {
     const { s, subject } = await held();
     const code = s.tables.accessTokens.get(storageHash(subject));
-    if (code) s.tables.accessTokens.set(code.hash, { ...code, context: { authTime: 5, acr: PASSWORD_ACR, amr: ["pwd"], nonce: "n" } });
+    if (code) s.tables.accessTokens.set(code.hash, { ...code, context: { authTime: 5, acr: ACR.password, amr: ["pwd"], nonce: "n" } });
     const actor_token_type = TOKEN_TYPE_URN;
     const once = textAt(await exchange(s, subject, { actor_token: await ownToken(s, WORKER), actor_token_type }), "access_token");
     const twice = textAt(await exchange(s, once, { actor_token: await ownToken(s), actor_token_type }), "access_token");
@@ -193,7 +193,7 @@ describe("token exchange, RFC 8693", () => {
     expect(told.body).toMatchObject({
       sub: s.user.id,
       client_id: "shop-api",
-      ...{ auth_time: 5, acr: PASSWORD_ACR, amr: ["pwd"] },
+      ...{ auth_time: 5, acr: ACR.password, amr: ["pwd"] },
       act: { sub: "client:shop-api", act: { sub: "client:shop-worker" } },
     });
     expect(told.text).not.toContain("nonce");

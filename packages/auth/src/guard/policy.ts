@@ -21,7 +21,13 @@ export type Requirement =
 
 /** One route's line in the policy table. */
 export type Policy =
-  /** A `route.ts`. A `page` answers in HTML, and `route` checks the CSRF token of its POST. An `endpoint` answers in JSON. */
-  | { requires: Requirement; kind: "page" | "endpoint" }
+  /** A `route.ts` that answers in JSON. */
+  | { requires: Requirement; kind: "endpoint" }
+  /**
+   * A `route.ts` that answers in HTML; `route` checks the CSRF token of its POST. The token is bound to the session, or to the browser
+   * with `csrf: "browser"`: for forms of people who are not signed in, so that a sign-in in another tab does not invalidate them.
+   * `form: "upload"`: its form has a file.
+   */
+  | { requires: Requirement; kind: "page"; csrf?: "browser"; form?: "upload" }
   /** A `page.tsx`, which Next renders. It reads its session with `pageSession`. */
   | { requires: "public" | SessionRequirement; kind: "react" };

@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { BodyError, collect, isLoopbackAddress, isPublicAddress } from "@gatehouse/net";
+import { BodyError, collect, isLoopbackAddress, isPrivateAddress, isPublicAddress } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
 
@@ -50,6 +50,8 @@ export type OutboundOptions = {
   lookup?: NameLookup;
   /** Allows `http` and `https` to `localhost`, `127.0.0.1` and `[::1]`. Only for an issuer on loopback. */
   allowLoopback: boolean;
+  /** Allows addresses of private networks as well, still over https. Default no. */
+  allowPrivateNetwork?: boolean;
 };
 
 /** What to send: GET unless there is a body, which is a form if no header says otherwise. */
@@ -59,17 +61,19 @@ type Outgoing = { body?: string | undefined; headers?: Readonly<Record<string, s
  * Makes the functions for requests to URLs that clients and providers name (CI-05, DC-08). They allow https to public addresses only,
  * and connect to the addresses that were checked. No redirects, no cookies, no compression; total time and size are limited.
  */
-export function createOutbound({ lookup = createNameLookup(), allowLoopback }: OutboundOptions): {
+export function createOutbound({ lookup = createNameLookup(), allowLoopback, allowPrivateNetwork = false }: OutboundOptions): {
   fetchDocument: FetchDocument;
   fetchBytes: FetchBytes;
   postForm: PostForm;
 } {
+  const isReachable = (address: string) => isPublicAddress(address) || (allowPrivateNetwork && isPrivateAddress(address));
+
   async function exchange<T>(sent: string, limits: Limits, outgoing: Outgoing, read: (response: IncomingMessage) => Promise<T>) {
     const { url, loopback } = readTarget(sent, allowLoopback);
     const time = AbortSignal.timeout(limits.timeoutMs);
     const signal = outgoing.signal ? AbortSignal.any([time, outgoing.signal]) : time;
     try {
-      const addresses = await within(signal, resolve(url, loopback, lookup, signal));
+      const addresses = await within(signal, resolve(url, loopback ? isLoopbackAddress : isReachable, lookup, signal));
       return await read(await send(url, addresses, outgoing, signal));
     } catch (thrown) {
       if (thrown instanceof OutboundError) throw thrown;
@@ -115,12 +119,16 @@ function readTarget(sent: string, allowLoopback: boolean): { url: URL; loopback:
 }
 
 /** Resolves a host. Rejects it if any of its addresses is not allowed, because a connection could use that one. */
-async function resolve({ hostname }: URL, loopback: boolean, lookup: NameLookup, signal: AbortSignal): Promise<Address[]> {
+async function resolve(
+  { hostname }: URL,
+  isAllowed: (address: string) => boolean,
+  lookup: NameLookup,
+  signal: AbortSignal,
+): Promise<Address[]> {
   const literal = hostname.replace(/^\[|\]$/g, "");
   const family = isIP(literal);
   const addresses = family === 0 ? await lookup(literal, signal) : [{ address: literal, family }];
-  const allowed = loopback ? isLoopbackAddress : isPublicAddress;
-  const wrong = addresses.find(({ address }) => !allowed(address));
+  const wrong = addresses.find(({ address }) => !isAllowed(address));
   if (wrong || addresses.length === 0) throw new OutboundError("address_not_public", `resolves to ${wrong?.address ?? "nothing"}`);
   return addresses;
 }

@@ -1,3 +1,4 @@
+import { type Hash, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import { type ActiveSession, cookie, cookieName, readCookie } from "./session.ts";
@@ -11,7 +12,8 @@ const COOKIE = "gatehouse_csrf";
 type CsrfDeps = Pick<Deps, "config" | "seal">;
 
 /**
- * A CSRF token for the forms of a page, bound to the session or, without one, to a cookie; send `setCookie` when it is defined.
+ * A CSRF token for the forms of a page, bound to the session or, without one, to a cookie; send `setCookie` when it is defined. `browser` is
+ * what {@link browserHash} returns for the form's POST.
  * Sign-in and sign-up pages pass `undefined` as the session, here and in {@link verifyCsrf}, so that a sign-in in another tab does not
  * invalidate them. SE-09.
  */
@@ -19,14 +21,15 @@ export function csrfToken(
   cookieHeader: string | null,
   active: ActiveSession | undefined,
   deps: CsrfDeps & Pick<Deps, "random">,
-): { token: string; setCookie: string | undefined } {
-  if (active) return { token: deps.seal.seal(PURPOSE, ofSession(active)), setCookie: undefined };
+): { token: string; setCookie: string | undefined; browser: Hash | null } {
+  if (active) return { token: deps.seal.seal(PURPOSE, ofSession(active)), setCookie: undefined, browser: browserHash(cookieHeader, deps) };
   const name = cookieName(COOKIE, deps.config);
   const known = readVisitor(cookieHeader, deps);
   const visitor = known ?? Buffer.from(deps.random(32)).toString("base64url");
   return {
     token: deps.seal.seal(PURPOSE, ofVisitor(visitor)),
     setCookie: known === undefined ? cookie(name, visitor, deps.config) : undefined,
+    browser: sha256(ofVisitor(visitor)),
   };
 }
 
@@ -48,6 +51,12 @@ export function verifyCsrf(
   const expected = active ? ofSession(active) : visitor && ofVisitor(visitor);
   const bound = deps.seal.open(PURPOSE, tokens[0] ?? "");
   return expected !== undefined && bound === expected ? undefined : csrfError("csrf token of another session or altered");
+}
+
+/** The hash of the browser's cookie, for values that count in this browser only. Null without the cookie, which every page with a form for signed-out users sets. */
+export function browserHash(cookieHeader: string | null, deps: Pick<Deps, "config">): Hash | null {
+  const visitor = readVisitor(cookieHeader, deps);
+  return visitor === undefined ? null : sha256(ofVisitor(visitor));
 }
 
 /** `Sec-Fetch-Site` takes precedence: with `no-referrer`, `Origin` is null even for our own forms. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Scene, scene } from "../testing/scene.ts";
+import { passwordSignIn, type Scene, scene } from "../testing/scene.ts";
 import { mintIdToken } from "../tokens/id-token.ts";
 import { confirmLogout, requestLogout } from "./logout.ts";
 import { endSessionById, startSession } from "./session.ts";
@@ -197,10 +197,16 @@ describe("RT-08 grants that end with a session", () => {
     const grace = { ...s.user, id: "user-grace" };
     s.tables.users.set(grace.id, grace);
     await grant(s, "sign-in", "openid");
-    const again = await startSession({ user: s.user, previousHash: s.session.hash, userAgent: null, address: null }, s.deps);
+    const again = await startSession(
+      { user: s.user, previousHash: s.session.hash, userAgent: null, address: null, ...passwordSignIn(s.deps) },
+      s.deps,
+    );
     expect(s.tables.grants.get("sign-in")?.revokedAt).toBeNull();
     await grant(s, "second", "openid", again.session.id);
-    await startSession({ user: grace, previousHash: again.session.hash, userAgent: null, address: null }, s.deps);
+    await startSession(
+      { user: grace, previousHash: again.session.hash, userAgent: null, address: null, ...passwordSignIn(s.deps) },
+      s.deps,
+    );
     expect(s.tables.grants.get("second")?.revokedAt).not.toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { type Hash, mintId, mintSecret, PREFIX, sha256 } from "../crypto/secret.ts";
 import type { Config, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import type { Session } from "../store/sessions.ts";
+import type { Session, SessionRise } from "../store/sessions.ts";
 import { findStoreUnavailable } from "../store/unavailable.ts";
 import type { User } from "../store/users.ts";
 
@@ -9,14 +9,26 @@ import type { User } from "../store/users.ts";
 export type ActiveSession = { session: Session; user: User };
 
 type SessionDeps = Pick<Deps, "store" | "now" | "random">;
-type Start = { user: User; previousHash?: Hash | undefined; userAgent: string | null; address: string | null };
+type Start = {
+  user: User;
+  previousHash?: Hash | undefined;
+  userAgent: string | null;
+  address: string | null;
+  /** When and how the user signed in. */
+  proof: Pick<Session, "method" | "acr" | "amr" | "authTime" | "secondAt">;
+  /** "Keep me signed in". SN-02. */
+  persistent: boolean;
+  upstream?: Session["upstream"];
+};
 
 const USER_AGENT_LENGTH = 256;
+/** The most live sessions of one user; the next one ends the oldest. SN-01. */
+const MAX_SESSIONS = 100;
 /** `lastSeenAt` is written at most this often, so that page views do not write. */
 const TOUCH_SECONDS = 60;
 
 /**
- * Starts a session for a user whose password was just checked. Always makes a new id and revokes the browser's previous session
+ * Starts a session for a user who has just signed in. Always makes a new id and revokes the browser's previous session
  * (SE-07). The secret goes into the cookie; only its hash is stored.
  */
 export async function startSession(start: Start, deps: SessionDeps): Promise<{ session: Session; secret: string }> {
@@ -26,13 +38,15 @@ export async function startSession(start: Start, deps: SessionDeps): Promise<{ s
     hash,
     id: mintId(deps.random),
     userId: start.user.id,
-    authTime: now,
+    ...start.proof,
+    persistent: start.persistent,
+    upstream: start.upstream ?? null,
     userAgent: start.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
     address: start.address,
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: now + LIFETIME.sessionIdleSeconds,
-    absoluteExpiresAt: now + LIFETIME.sessionAbsoluteSeconds,
+    expiresAt: now + idleSeconds(start),
+    absoluteExpiresAt: now + (start.persistent ? LIFETIME.sessionAbsoluteSeconds : LIFETIME.briefSessionAbsoluteSeconds),
     accessEpoch: start.user.accessEpoch,
     revokedAt: null,
   };
@@ -43,8 +57,15 @@ export async function startSession(start: Start, deps: SessionDeps): Promise<{ s
   } else {
     if (previous) await endSessionById(previous.userId, previous.id, deps);
     await deps.store.saveSession(row);
+    await endOldestSessions(session.userId, deps);
   }
   return { session, secret };
+}
+
+/** Keeps a user's sessions to {@link MAX_SESSIONS}. SN-01. */
+async function endOldestSessions(userId: string, deps: Pick<Deps, "store" | "now">): Promise<void> {
+  const sessions = await deps.store.listSessions(userId, deps.now());
+  for (const { id } of sessions.slice(MAX_SESSIONS)) await endSessionById(userId, id, deps);
 }
 
 /**
@@ -63,7 +84,7 @@ export async function readSession(
   if (found.session.accessEpoch !== found.user.accessEpoch) return undefined;
   if (now - found.session.lastSeenAt < TOUCH_SECONDS) return found;
 
-  const seen = { lastSeenAt: now, expiresAt: Math.min(now + LIFETIME.sessionIdleSeconds, found.session.absoluteExpiresAt) };
+  const seen = { lastSeenAt: now, expiresAt: Math.min(now + idleSeconds(found.session), found.session.absoluteExpiresAt) };
   try {
     await deps.store.touchSession(found.session.hash, seen);
   } catch (thrown) {
@@ -71,6 +92,20 @@ export async function readSession(
     return found; // the store cannot write now: the session keeps its old expiry
   }
   return { session: { ...found.session, ...seen }, user: found.user };
+}
+
+/**
+ * Gives a session a new secret and records a further proof of its user; its public id stays, so clients see the same `sid`. Undefined when the
+ * session has ended or was rotated meanwhile. AL-04.
+ */
+export async function raiseSession(
+  { session, user }: ActiveSession,
+  rise: SessionRise,
+  deps: Pick<SessionDeps, "store" | "random">,
+): Promise<(ActiveSession & { secret: string }) | undefined> {
+  const { secret, hash } = mintSecret("session", deps.random);
+  if (!(await deps.store.rotateSession(session.hash, { hash, ...rise }))) return undefined;
+  return { session: { ...session, hash, ...rise }, user, secret };
 }
 
 /** Ends a session. Its cookie is then worthless. */
@@ -88,13 +123,20 @@ export async function endSessionById(userId: string, sessionId: string, deps: Pi
   return ended;
 }
 
+/** SN-02: a session that ends with the browser does not survive a working day without use. */
+const idleSeconds = ({ persistent }: Pick<Session, "persistent">) =>
+  persistent ? LIFETIME.sessionIdleSeconds : LIFETIME.briefSessionIdleSeconds;
+
 function isLive(session: Session, now: number): boolean {
   return session.revokedAt === null && session.expiresAt > now && session.absoluteExpiresAt > now;
 }
 
-/** The `Set-Cookie` value of a new session. SameSite is Lax, because Strict hides the cookie when a client redirects here. SE-08. */
-export function sessionCookie(secret: string, config: Pick<Config, "issuer">): string {
-  return cookie(sessionCookieName(config), secret, config, LIFETIME.sessionAbsoluteSeconds);
+/**
+ * The `Set-Cookie` value of a session. SameSite is Lax, because Strict hides the cookie when a client redirects here. SE-08. Unless it is
+ * persistent, the browser drops it when it is closed. SN-02.
+ */
+export function sessionCookie(secret: string, { persistent }: Pick<Session, "persistent">, config: Pick<Config, "issuer">): string {
+  return cookie(sessionCookieName(config), secret, config, persistent ? LIFETIME.sessionAbsoluteSeconds : undefined);
 }
 
 /** The `Set-Cookie` value that deletes the session cookie. */

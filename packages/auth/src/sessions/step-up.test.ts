@@ -6,7 +6,8 @@ import { requireBearer } from "../guard/bearer.ts";
 import { ask, landed, remembered } from "../testing/authorization.ts";
 import { basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 import type { TokenContext } from "../tokens/context.ts";
-import { type AuthenticationDemand, PASSWORD_ACR } from "./step-up.ts";
+import { ACR } from "./levels.ts";
+import type { AuthenticationDemand } from "./step-up.ts";
 
 /** Calls an API with an access token that carries this context. */
 async function call(s: Scene, context: TokenContext | null, demand: AuthenticationDemand) {
@@ -20,7 +21,7 @@ async function call(s: Scene, context: TokenContext | null, demand: Authenticati
   return requireBearer(request, { scope: "api:read", ...demand }, s.deps, s.caller);
 }
 
-const recent = (s: Scene, secondsAgo: number): TokenContext => ({ authTime: s.clock.now - secondsAgo, acr: PASSWORD_ACR, amr: ["pwd"] });
+const recent = (s: Scene, secondsAgo: number): TokenContext => ({ authTime: s.clock.now - secondsAgo, acr: ACR.password, amr: ["pwd"] });
 
 describe("step-up, RFC 9470", () => {
   test.each<[string, AuthenticationDemand, string]>([
@@ -41,8 +42,8 @@ describe("step-up, RFC 9470", () => {
 
   test.each<[string, AuthenticationDemand]>([
     ["nothing", {}],
-    ["a password", { acr: PASSWORD_ACR }],
-    ["a password or more", { acr: [PASSWORD_ACR, "urn:example:mfa"] }],
+    ["a password", { acr: ACR.password }],
+    ["a password or more", { acr: [ACR.password, "urn:example:mfa"] }],
     ["a sign-in a minute ago at most", { maxAgeSeconds: 60 }],
   ])("SU-01: a sign-in a minute ago satisfies %s", async (_, demand) => {
     const s = scene();
@@ -50,7 +51,7 @@ describe("step-up, RFC 9470", () => {
   });
 
   test.each<[string, AuthenticationDemand]>([
-    ["any context", { acr: PASSWORD_ACR }],
+    ["any context", { acr: ACR.password }],
     ["any age", { maxAgeSeconds: 86_400 }],
   ])("SU-01: a token without a sign-in never satisfies %s", async (_, demand) => {
     expect(await call(scene(), null, demand)).toMatchObject({ ok: false });
@@ -65,14 +66,14 @@ describe("step-up, RFC 9470", () => {
     const second = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, auth);
     for (const answer of [first, second]) {
       const told = await post(s, introspect, { token: textAt(answer, "access_token") }, auth);
-      expect(told.body).toMatchObject({ active: true, auth_time: s.session.authTime, acr: PASSWORD_ACR, amr: ["pwd"] });
+      expect(told.body).toMatchObject({ active: true, auth_time: s.session.authTime, acr: ACR.password, amr: ["pwd"] });
     }
   });
 
   test.each([
     ["acr_values that we do not know: they are a wish", { acr_values: "urn:example:mfa" }],
     ["an acr that is not essential", { claims: '{"id_token":{"acr":{"values":["urn:example:mfa"]}}}' }],
-    ["an essential acr that we know", { claims: `{"id_token":{"acr":{"essential":true,"values":["urn:example:mfa","${PASSWORD_ACR}"]}}}` }],
+    ["an essential acr that we know", { claims: `{"id_token":{"acr":{"essential":true,"values":["urn:example:mfa","${ACR.password}"]}}}` }],
     ["an essential acr without a value", { claims: '{"id_token":{"acr":{"essential":true}}}' }],
     ["claims that are no JSON", { claims: "{" }],
     ["claims that are no object", { claims: '[["acr"]]' }],

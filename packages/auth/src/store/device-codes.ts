@@ -25,6 +25,8 @@ export type DeviceCode = {
   userId: string | null;
   grantId: string | null;
   context: TokenContext | null;
+  /** The test run that requested it; null for every other device. CO-38. */
+  testRunId: string | null;
 };
 
 /** Who approved a device, and the grant that it gets. */
@@ -36,7 +38,16 @@ export type DeviceCodeStore = {
   saveDeviceCode(
     code: Pick<
       DeviceCode,
-      "hash" | "userCode" | "clientId" | "scope" | "audience" | "requestedFrom" | "intervalSeconds" | "createdAt" | "expiresAt"
+      | "hash"
+      | "userCode"
+      | "clientId"
+      | "scope"
+      | "audience"
+      | "requestedFrom"
+      | "intervalSeconds"
+      | "createdAt"
+      | "expiresAt"
+      | "testRunId"
     >,
   ): Promise<boolean>;
   findDeviceCode(hash: Hash): Promise<(DeviceCode & GrantStatus & { user: TokenUser }) | undefined>;

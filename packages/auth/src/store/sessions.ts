@@ -1,5 +1,14 @@
 import type { Hash } from "../crypto/secret.ts";
+import type { Acr } from "../sessions/levels.ts";
 import type { User } from "./users.ts";
+
+/** Every {@link SignInMethod}. */
+export const SIGN_IN_METHODS = ["password", "passkey", "email_code", "upstream", "sign_up", "invitation"] as const;
+/** The first factor of a session. */
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** The provider that a session came from. `idToken` is sealed, for its sign-out; null if that needs none. */
+export type SessionUpstream = { provider: string; idToken: string | null };
 
 /** A browser session of a signed-in user. */
 export type Session = {
@@ -7,8 +16,18 @@ export type Session = {
   /** Public id, for lists and revocation. */
   id: string;
   userId: string;
-  /** Unix seconds of the password check. */
+  /** Unix seconds of the last proof of a first factor. */
   authTime: number;
+  /** The level that the sign-in reached. */
+  acr: Acr;
+  /** How, RFC 8176. */
+  amr: string[];
+  method: SignInMethod;
+  /** Unix seconds of the last proof of a second factor. */
+  secondAt: number | null;
+  /** Whether the browser keeps the cookie after it is closed. */
+  persistent: boolean;
+  upstream: SessionUpstream | null;
   userAgent: string | null;
   address: string | null;
   createdAt: number;
@@ -21,10 +40,15 @@ export type Session = {
   revokedAt: number | null;
 };
 
+/** What a later proof of the user changes in a session. */
+export type SessionRise = Partial<Pick<Session, "authTime" | "acr" | "amr" | "secondAt">>;
+
 export type SessionStore = {
   saveSession(session: Omit<Session, "revokedAt">): Promise<void>;
   /** When a user signs in again: writes `session`, ends `previousId` and moves its live grants to `session`, in one step. */
   replaceSession(previousId: string, session: Omit<Session, "revokedAt">): Promise<void>;
+  /** Replaces the hash of a session that is not revoked, and changes what else is given. False when there is none. One statement. */
+  rotateSession(hash: Hash, change: { hash: Hash } & SessionRise): Promise<boolean>;
   findSession(hash: Hash): Promise<{ session: Session; user: User } | undefined>;
   touchSession(hash: Hash, seen: { lastSeenAt: number; expiresAt: number }): Promise<void>;
   /** Live sessions of one user, newest first. */

@@ -18,7 +18,10 @@ export type SigningKey = {
 
 export type SigningKeyStore = {
   listSigningKeys(): Promise<SigningKey[]>;
-  /** False when another process has saved a key for this algorithm with the same `activeFrom`. */
-  saveSigningKey(key: SigningKey): Promise<boolean>;
+  /**
+   * False when another process has saved a key for this algorithm with the same `activeFrom`. Keys in `withdrawn` leave the JWKS at the time
+   * the new one was created, retired or not, in the same transaction.
+   */
+  saveSigningKey(key: SigningKey, withdrawn?: readonly string[]): Promise<boolean>;
   retireSigningKey(kid: string, at: { retiredAt: number; removeAfter: number }): Promise<void>;
 };

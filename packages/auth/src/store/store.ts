@@ -4,8 +4,10 @@ import type { ClientStore } from "./clients.ts";
 import type { CodeStore } from "./codes.ts";
 import type { ConsentStore } from "./consents.ts";
 import type { DeviceCodeStore } from "./device-codes.ts";
+import type { EnrolmentStore } from "./enrolment.ts";
 import type { GrantStore } from "./grants.ts";
 import type { LogoutNoticeStore } from "./logout-notices.ts";
+import type { PreviewSlotStore } from "./preview-slots.ts";
 import type { PushedRequestStore } from "./pushed-requests.ts";
 import type { RefreshTokenStore } from "./refresh-tokens.ts";
 import type { RefusalStore } from "./refusals.ts";
@@ -13,6 +15,7 @@ import type { RegistrationStore } from "./registrations.ts";
 import type { ReplayStore } from "./replays.ts";
 import type { SessionStore } from "./sessions.ts";
 import type { SigningKeyStore } from "./signing-keys.ts";
+import type { TestRunStore } from "./test-runs.ts";
 
 /**
  * Everything the protocol stores, one file per concept. Times are Unix seconds; scopes are space-separated, as on the wire.
@@ -27,9 +30,12 @@ export type Store = ClientStore &
   DeviceCodeStore &
   ConsentStore &
   SessionStore &
+  EnrolmentStore &
   RefusalStore &
   ResourceStore &
   SigningKeyStore &
+  PreviewSlotStore &
   PushedRequestStore &
+  TestRunStore &
   ReplayStore &
   LogoutNoticeStore;

@@ -17,7 +17,13 @@ export type User = {
   disabledAt: number | null;
   /** Copied to each session and grant when it is made. Raising it ends all earlier ones, including those being written. */
   accessEpoch: number;
+  /** Copied to tickets, remembered and known browsers and mailed links; raising it ends the earlier ones. */
+  signInEpoch: number;
+  /** When the user proved the address, or an operator vouched for it. */
+  emailVerifiedAt: number | null;
+  /** BCP 47 tag of the chosen language; null when the user chose none. */
+  locale: string | null;
 };
 
 /** What id tokens, introspection and the guard say about the user of a code or token; null when there is none. */
-export type TokenUser = Pick<User, "email" | "name" | "role"> | null;
+export type TokenUser = Pick<User, "email" | "name" | "role" | "emailVerifiedAt"> | null;

@@ -1,7 +1,7 @@
 import type { AuthorizeResult } from "../authorization/response.ts";
 import { authorize } from "../endpoints/authorize.ts";
 import { type ActiveSession, startSession } from "../sessions/session.ts";
-import { CHALLENGE, type Scene, scene } from "./scene.ts";
+import { CHALLENGE, passwordSignIn, type Scene, scene } from "./scene.ts";
 
 export type Pairs = Record<string, string | undefined>;
 
@@ -42,14 +42,17 @@ export function landed(result: AuthorizeResult): { to: string } & Record<string,
 }
 
 /** The sealed request that an answer hands to one of our pages. */
-export function sealedOf(result: AuthorizeResult, kind: "sign_in" | "consent"): string {
+export function sealedOf(result: AuthorizeResult, kind: "sign_in" | "second_step" | "consent" | "verify_email"): string {
   if (result.kind !== kind) throw new Error(`expected ${kind}, got ${result.kind}`);
   return result.request;
 }
 
 /** The user signs in again. */
 export async function signIn(s: Scene): Promise<ActiveSession> {
-  const { session } = await startSession({ user: s.user, previousHash: s.session.hash, userAgent: null, address: null }, s.deps);
+  const { session } = await startSession(
+    { user: s.user, previousHash: s.session.hash, userAgent: null, address: null, ...passwordSignIn(s.deps) },
+    s.deps,
+  );
   return { session, user: s.user };
 }
 

@@ -1,6 +1,7 @@
 export * from "./api-resources.ts";
 export * from "./authorization.ts";
 export * from "./memory-store.ts";
+export type { MemoryTables } from "./memory-tables.ts";
 export * from "./proof.ts";
 export * from "./requests.ts";
 export * from "./scene.ts";

@@ -1,89 +1,23 @@
-import { blockKeysOf, type ClientBlock, type ClientBlockKey } from "../clients/block.ts";
-import type { Client } from "../clients/client.ts";
-import type { Hash } from "../crypto/secret.ts";
-import type { Refusal } from "../errors/refusal.ts";
 import { mergeScopes, scopeTokens } from "../resources/scope.ts";
-import type { AccessToken, NewAccessToken } from "../store/access-tokens.ts";
-import type { ApiResource } from "../store/api-resources.ts";
-import type { AuthorizationCode } from "../store/codes.ts";
+import type { NewAccessToken } from "../store/access-tokens.ts";
 import type { ConnectedApp } from "../store/consents.ts";
 import type { DeviceCode } from "../store/device-codes.ts";
 import type { Grant, GrantStatus } from "../store/grants.ts";
-import type { LogoutNotice } from "../store/logout-notices.ts";
-import type { PushedRequest } from "../store/pushed-requests.ts";
-import type { NewRefreshToken, NewTokens, RefreshToken } from "../store/refresh-tokens.ts";
-import type { InitialAccessToken, SelfDescribedClient } from "../store/registrations.ts";
+import type { NewRefreshToken, NewTokens } from "../store/refresh-tokens.ts";
 import type { Session } from "../store/sessions.ts";
-import type { SigningKey } from "../store/signing-keys.ts";
 import type { Store } from "../store/store.ts";
-import type { TokenUser, User } from "../store/users.ts";
-
-/** The rows behind a {@link memoryStore}, for a test to arrange and to look at. */
-export type MemoryTables = {
-  clients: Map<string, Client>;
-  users: Map<string, User>;
-  grants: Map<string, Grant & { revokedReason: string | null }>;
-  codes: Map<Hash, AuthorizationCode>;
-  accessTokens: Map<Hash, AccessToken>;
-  refreshTokens: Map<Hash, RefreshToken>;
-  deviceCodes: Map<Hash, DeviceCode>;
-  /** Keyed by user id and client id. */
-  consents: Map<string, { userId: string; clientId: string; scope: string; allowedAt: number }>;
-  sessions: Map<Hash, Session>;
-  resources: Map<string, ApiResource>;
-  signingKeys: Map<string, SigningKey>;
-  pushedRequests: Map<Hash, PushedRequest>;
-  /** Hash → expiry. */
-  spentIds: Map<Hash, number>;
-  logoutNotices: Map<string, LogoutNotice>;
-  /** Beside the client: what only strangers' clients have. */
-  strangers: Map<string, { tokenHash: Hash | null; createdAt: number; confirmedAt: number | null; lastUsedAt: number | null }>;
-  initialAccessTokens: Map<Hash, InitialAccessToken>;
-  clientBlocks: ClientBlock[];
-  refusals: Refusal[];
-  /** Secret id → last use. */
-  touchedSecrets: Map<string, number>;
-};
+import type { TokenUser } from "../store/users.ts";
+import { registrationMethods } from "./memory-registrations.ts";
+import { emptyTables, type MemoryTables, update } from "./memory-tables.ts";
 
 export type MemoryStore = Store & { tables: MemoryTables };
-
-/** What holds of every client that no admin registered. */
-const STRANGER: Omit<Client, keyof SelfDescribedClient> = {
-  environment: "production",
-  firstParty: false,
-  resourceServer: false,
-  enabled: true,
-  refreshRetrySeconds: 30,
-  secrets: [],
-  origin: "dynamic",
-};
 
 /**
  * A complete `Store` in memory, for unit tests. Each method runs to its end before another starts, as one SQL
  * statement would, so races between callers are real: they can only happen between calls.
  */
 export function memoryStore(): MemoryStore {
-  const tables: MemoryTables = {
-    clients: new Map(),
-    users: new Map(),
-    grants: new Map(),
-    codes: new Map(),
-    accessTokens: new Map(),
-    refreshTokens: new Map(),
-    deviceCodes: new Map(),
-    consents: new Map(),
-    sessions: new Map(),
-    resources: new Map(),
-    signingKeys: new Map(),
-    pushedRequests: new Map(),
-    spentIds: new Map(),
-    logoutNotices: new Map(),
-    strangers: new Map(),
-    initialAccessTokens: new Map(),
-    clientBlocks: [],
-    refusals: [],
-    touchedSecrets: new Map(),
-  };
+  const tables = emptyTables();
   const { clients, users, grants, codes, accessTokens, refreshTokens, deviceCodes, consents, sessions } = tables;
 
   function grantRevokedAt(grantId: string): number | null {
@@ -98,15 +32,8 @@ export function memoryStore(): MemoryStore {
   });
   const userOf = ({ userId }: { userId: string | null }): TokenUser => {
     const user = userId === null ? undefined : users.get(userId);
-    return user ? { email: user.email, name: user.name, role: user.role } : null;
+    return user ? { email: user.email, name: user.name, role: user.role, emailVerifiedAt: user.emailVerifiedAt } : null;
   };
-  /** Writes `change` over the row if it is there and `allowed`; says whether it did. */
-  function update<K, Row>(table: Map<K, Row>, key: K, allowed: (row: Row) => boolean, change: Partial<Row>): boolean {
-    const row = table.get(key);
-    if (row === undefined || !allowed(row)) return false;
-    table.set(key, { ...row, ...change });
-    return true;
-  }
   const saveAccessToken = (token: NewAccessToken) => void accessTokens.set(token.hash, { ...token, revokedAt: null });
   const saveRefreshToken = (token: NewRefreshToken) =>
     void refreshTokens.set(token.hash, { ...token, rotatedAt: null, successorHash: null, sealedResponse: null });
@@ -126,15 +53,6 @@ export function memoryStore(): MemoryStore {
     if (client?.firstParty && (client.type === "web" || client.type === "browser")) return true;
     return names.includes("openid") && !names.includes("offline_access");
   }
-
-  const isBlocked = (keys: readonly ClientBlockKey[], now: number) =>
-    tables.clientBlocks.some(
-      ({ kind, value, expiresAt }) =>
-        (expiresAt === null || expiresAt > now) && keys.some((key) => key.kind === kind && key.value === value),
-    );
-  const forgetConsents = (clientId: string) => {
-    for (const [key, consent] of consents) if (consent.clientId === clientId) consents.delete(key);
-  };
 
   return {
     tables,
@@ -226,9 +144,14 @@ export function memoryStore(): MemoryStore {
       consents.set(key, { userId, clientId, scope: mergeScopes(consents.get(key)?.scope ?? "", scope), allowedAt: now });
     },
     revokeConnectedApp: async (userId, clientId, now) => {
-      consents.delete(`${userId} ${clientId}`);
+      const client = clients.get(clientId);
+      const isBeside = (id: string) => {
+        const other = clients.get(id);
+        return other !== undefined && other.applicationId === client?.applicationId && other.environment === client.environment;
+      };
+      for (const [key, consent] of consents) if (consent.userId === userId && isBeside(consent.clientId)) consents.delete(key);
       for (const grant of grants.values()) {
-        if (grant.userId === userId && grant.clientId === clientId) revokeGrant(grant.id, "app disconnected", now);
+        if (grant.userId === userId && isBeside(grant.clientId)) revokeGrant(grant.id, "app disconnected", now);
       }
     },
     listConnectedApps: async (userId) => {
@@ -237,11 +160,10 @@ export function memoryStore(): MemoryStore {
       return [...consents.values()].flatMap(({ userId: owner, clientId, scope, allowedAt }): ConnectedApp[] => {
         const client = clients.get(clientId);
         if (owner !== userId || !client) return [];
-        const { applicationName, environment, type } = client;
+        const { applicationId, applicationName, environment } = client;
         const lastUsedAt = lastUse(clientId);
-        return [
-          { clientId, applicationName, environment, type, scope, allowedAt, lastUsedAt: Number.isFinite(lastUsedAt) ? lastUsedAt : null },
-        ];
+        const ofClient = { clients: [{ clientId, name: "Main" }], scope, allowedAt };
+        return [{ applicationId, applicationName, environment, ...ofClient, lastUsedAt: Number.isFinite(lastUsedAt) ? lastUsedAt : null }];
       });
     },
 
@@ -254,6 +176,14 @@ export function memoryStore(): MemoryStore {
       }
     },
     saveSession: async (session) => void sessions.set(session.hash, { ...session, revokedAt: null }),
+    findEnrolment: async (userId) => tables.enrolments.get(userId) ?? { totp: false, securityKey: false, passkey: false },
+    rotateSession: async (hash, change) => {
+      const session = sessions.get(hash);
+      if (!session || session.revokedAt !== null) return false;
+      sessions.delete(hash);
+      sessions.set(change.hash, { ...session, ...change });
+      return true;
+    },
     findSession: async (hash) => {
       const session = sessions.get(hash);
       const user = session && users.get(session.userId);
@@ -273,16 +203,32 @@ export function memoryStore(): MemoryStore {
 
     listResources: async () => [...tables.resources.values()],
     listSigningKeys: async () => [...tables.signingKeys.values()],
-    saveSigningKey: async (key) => {
+    saveSigningKey: async (key, withdrawn = []) => {
+      const at = key.createdAt;
       const taken = [...tables.signingKeys.values()].some((k) => k.algorithm === key.algorithm && k.activeFrom === key.activeFrom);
-      if (!taken) tables.signingKeys.set(key.kid, key);
-      return !taken;
+      if (taken) return false;
+      for (const kid of withdrawn) {
+        const old = tables.signingKeys.get(kid);
+        if (old) tables.signingKeys.set(kid, { ...old, retiredAt: old.retiredAt ?? at, removeAfter: at });
+      }
+      tables.signingKeys.set(key.kid, key);
+      return true;
     },
     retireSigningKey: async (kid, at) => void update(tables.signingKeys, kid, (key) => key.retiredAt === null, at),
 
     savePushedRequest: async (request) => void tables.pushedRequests.set(request.hash, { ...request, usedAt: null }),
     findPushedRequest: async (hash) => tables.pushedRequests.get(hash),
     usePushedRequest: async (hash, now) => update(tables.pushedRequests, hash, (request) => request.usedAt === null, { usedAt: now }),
+    findTestRun: async (id) => {
+      const run = tables.testRuns.get(id);
+      return run && { ...run, ...standing({ ...run, userId: run.operatorId }) };
+    },
+    findPreviewSlot: async (clientId, redirectUri) =>
+      [...tables.previewSlots.values()]
+        .filter((slot) => slot.clientId === clientId && slot.redirectUri === redirectUri)
+        .sort((one, other) => other.endsAt - one.endsAt)[0],
+    findPreviewSlotById: async (id) => tables.previewSlots.get(id),
+    bindGrantToSlot: async (grantId, slotId) => void tables.previewGrants.set(grantId, slotId),
     spendOnce: async (key, expiresAt) => {
       if (tables.spentIds.has(key)) return false;
       tables.spentIds.set(key, expiresAt);
@@ -296,51 +242,7 @@ export function memoryStore(): MemoryStore {
       }
     },
 
-    isBlocked: async (keys, now) => isBlocked(keys, now),
-    addDynamicClient: async ({ registrationTokenHash: tokenHash, secret, ...client }, now) => {
-      if (isBlocked(blockKeysOf(client), now)) return false;
-      const secrets = secret ? [{ id: secret.id, hash: secret.hash, createdAt: now, expiresAt: null, revokedAt: null }] : [];
-      clients.set(client.clientId, { ...STRANGER, ...client, secrets, origin: "dynamic" });
-      tables.strangers.set(client.clientId, { tokenHash, createdAt: now, confirmedAt: null, lastUsedAt: null });
-      return true;
-    },
-    findDynamicClient: async (clientId) => {
-      const client = clients.get(clientId);
-      const beside = tables.strangers.get(clientId);
-      return client && beside?.tokenHash ? { client, tokenHash: beside.tokenHash, createdAt: beside.createdAt } : undefined;
-    },
-    replaceDynamicClient: async (client, forget, now) => {
-      if (!clients.get(client.clientId)?.enabled) return false;
-      if (forget) forgetConsents(client.clientId);
-      const enabled = !isBlocked(blockKeysOf(client), now);
-      return update(clients, client.clientId, () => true, { ...client, enabled }) && enabled;
-    },
-    removeDynamicClient: async (clientId) => {
-      if (!clients.get(clientId)?.enabled) return false;
-      clients.delete(clientId);
-      tables.strangers.delete(clientId);
-      forgetConsents(clientId);
-      return true;
-    },
-    saveDocumentClient: async (client, forget, now) => {
-      if (clients.get(client.clientId)?.enabled === false) return;
-      if (forget) forgetConsents(client.clientId);
-      const enabled = !isBlocked(blockKeysOf(client), now);
-      clients.set(client.clientId, { ...STRANGER, ...clients.get(client.clientId), ...client, enabled, origin: "metadata_document" });
-      const beside = { tokenHash: null, createdAt: now, confirmedAt: null, lastUsedAt: null };
-      tables.strangers.set(client.clientId, { ...beside, ...tables.strangers.get(client.clientId) });
-    },
-    confirmClient: async (clientId, now) => void update(tables.strangers, clientId, () => true, { confirmedAt: now }),
-    touchClient: async (clientId, now) => void update(tables.strangers, clientId, () => true, { lastUsedAt: now }),
-    countUnconfirmedClients: async () => [...tables.strangers.values()].filter((one) => one.tokenHash && one.confirmedAt === null).length,
-    findInitialAccessToken: async (hash) => tables.initialAccessTokens.get(hash),
-    spendInitialAccessToken: async (hash, now) => {
-      const token = tables.initialAccessTokens.get(hash);
-      if (!token || token.remaining === 0 || (token.expiresAt !== null && token.expiresAt <= now)) return false;
-      tables.initialAccessTokens.set(hash, { ...token, remaining: token.remaining === null ? null : token.remaining - 1 });
-      return true;
-    },
-
+    ...registrationMethods(tables),
     recordRefusal: async (refusal) => void tables.refusals.push(refusal),
   };
 }

@@ -5,6 +5,7 @@ import { mintSecret, mintTimeOrdered, type Random, sha256 } from "../crypto/secr
 import type { Caller, Deps } from "../deps.ts";
 import { DEVICE_CODE_GRANT } from "../grants/table.ts";
 import { LIFETIME } from "../lifetimes.ts";
+import { ACR } from "../sessions/levels.ts";
 import type { Session } from "../store/sessions.ts";
 import type { User } from "../store/users.ts";
 import { memoryStore } from "./memory-store.ts";
@@ -107,6 +108,17 @@ const CLIENTS = {
   disabled: makeClient({ clientId: "shop-off", enabled: false, secrets: secretOf("off secret", WEB_SECRET) }),
 } as const;
 
+/** What a user has before anything happens to it. */
+export const NEW_USER = { accessEpoch: 0, signInEpoch: 0, emailVerifiedAt: null, locale: null } as const;
+
+/** What a session that began with a password says of it. */
+export const PASSWORD_SIGN_IN: Pick<Session, "acr" | "amr" | "method" | "secondAt" | "persistent" | "upstream"> = {
+  ...{ acr: ACR.password, amr: ["pwd"], method: "password", secondAt: null, persistent: true, upstream: null },
+};
+
+/** What `startSession` takes for a sign-in with a password now. */
+export const passwordSignIn = ({ now }: Pick<Deps, "now">) => ({ proof: { ...PASSWORD_SIGN_IN, authTime: now() }, persistent: true });
+
 /**
  * A small world for unit tests: an empty store with a client of every type, a user with a session, a clock that stands
  * still until `clock.now` is moved, and random bytes that are the same in every run.
@@ -123,13 +135,14 @@ export function scene() {
     seal: createSeal("a secret of at least thirty-two bytes", random),
   };
   const caller: Caller = { address: "192.0.2.7" };
-  const user: User = { id: "user-ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null, accessEpoch: 0 };
+  const user: User = { id: "user-ada", email: "ada@example.com", name: "Ada", role: "user", disabledAt: null, ...NEW_USER };
   const sessionSecret = mintSecret("session", random);
   const session: Session = {
     hash: sessionSecret.hash,
     id: "session-ada",
     userId: user.id,
     authTime: NOON - 60,
+    ...PASSWORD_SIGN_IN,
     userAgent: "Firefox",
     address: "192.0.2.7",
     createdAt: NOON - 60,

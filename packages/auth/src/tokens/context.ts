@@ -21,6 +21,10 @@ export type TokenContext = {
   dpopNonce?: boolean;
   /** Who acts for the subject after a token exchange. RFC 8693 §4.1. */
   actor?: { sub: string; actor?: TokenContext["actor"] };
+  /** Id of the test run that it was issued in. CO-38. */
+  testRun?: string;
+  /** Id of the preview slot that its user came through. CO-30. */
+  previewSlot?: string;
   /** Hashes of the chain of tokens it was exchanged for, most recent first. It is valid only while all of them are. RFC 8693 §2.1. */
   subjectTokens?: Hash[];
 };

@@ -8,7 +8,7 @@ import { token } from "../endpoints/token.ts";
 import { userinfo } from "../endpoints/userinfo.ts";
 import { ask, landed, type Pairs, remembered, sealedOf, signIn } from "../testing/authorization.ts";
 import { basic, post, textAt } from "../testing/requests.ts";
-import { ISSUER, NOON, type Scene, VERIFIER, WEB_SECRET } from "../testing/scene.ts";
+import { ISSUER, NEW_USER, NOON, type Scene, VERIFIER, WEB_SECRET } from "../testing/scene.ts";
 import { readIdTokenHint } from "./id-token.ts";
 
 const asWeb = basic("shop-web", WEB_SECRET);
@@ -125,7 +125,7 @@ describe("id tokens, OpenID Connect Core §2", () => {
 });
 
 describe("OI-04 id_token_hint", () => {
-  const grace = { id: "user-grace", email: "grace@example.com", name: "Grace", role: "user", disabledAt: null, accessEpoch: 0 } as const;
+  const grace = { id: "user-grace", email: "grace@example.com", name: "Grace", role: "user", disabledAt: null, ...NEW_USER } as const;
   async function hinted(): Promise<{ s: Scene; hint: string }> {
     const s = remembered(OPENID);
     const hint = textAt(await signInto(s), "id_token");
@@ -148,7 +148,8 @@ describe("OI-04 id_token_hint", () => {
     expect(landed(silent)).toMatchObject({ error: "login_required" });
 
     const sealed = sealedOf(await ask(s, { scope: "openid", id_token_hint: hint }, "", asGrace), "sign_in");
-    const graceAgain = { session: { ...s.session, id: "another", userId: grace.id, authTime: s.clock.now }, user: grace };
+    const began = { authTime: s.clock.now, createdAt: s.clock.now };
+    const graceAgain = { session: { ...s.session, id: "another", userId: grace.id, ...began }, user: grace };
     expect(landed(await resumeAuthorization(sealed, graceAgain, s.deps, s.caller))).toMatchObject({ error: "login_required" });
     expect(landed(await resumeAuthorization(sealed, await signIn(s), s.deps, s.caller))).toHaveProperty("code");
   });

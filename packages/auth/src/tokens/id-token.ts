@@ -24,13 +24,13 @@ export function identityOf(scope: string, user: TokenUser): Identity | undefined
   return scopeTokens(scope).includes("openid") ? { scope, user } : undefined;
 }
 
-type Subject = Identity & { client: Client; userId: string; context: TokenContext; accessToken: string };
+type Subject = Identity & { client: Client; userId: string; context: TokenContext; accessToken: string; notAfter?: number | undefined };
 
 /**
  * Mints an ID token: who signed in, when and how, with the claims of the granted scopes, because some libraries never call the userinfo
  * endpoint. A client set to `minimal` gets no such claims, because tokens end up in logs. OpenID Connect Core §2, §3.1.3.6, §5.4; OI-01.
  */
-export function mintIdToken({ client, userId, context, accessToken, scope, user }: Subject, deps: Deps): Promise<string> {
+export function mintIdToken({ client, userId, context, accessToken, scope, user, notAfter }: Subject, deps: Deps): Promise<string> {
   const now = deps.now();
   const algorithm = idTokenAlgorithm(client);
   const claims = {
@@ -38,7 +38,7 @@ export function mintIdToken({ client, userId, context, accessToken, scope, user 
     sub: userId,
     aud: client.clientId,
     iat: now,
-    exp: now + LIFETIME.idTokenSeconds,
+    exp: Math.min(now + LIFETIME.idTokenSeconds, notAfter ?? Number.POSITIVE_INFINITY),
     auth_time: context.authTime,
     nonce: context.nonce,
     acr: context.acr,
@@ -78,8 +78,7 @@ export function personalClaims(scope: string, user: NonNullable<TokenUser>): Jwt
   const names = new Set(scopeTokens(scope));
   return {
     ...(names.has("profile") && { name: user.name }),
-    // Email addresses are not verified.
-    ...(names.has("email") && { email: user.email, email_verified: false }),
+    ...(names.has("email") && { email: user.email, email_verified: user.emailVerifiedAt !== null }),
   };
 }
 

@@ -5,6 +5,7 @@ import { lifetimesOf } from "../lifetimes.ts";
 import { ownApi, type Resource } from "../resources/registry.ts";
 import { scopeTokens } from "../resources/scope.ts";
 import type { NewRefreshToken, NewTokens } from "../store/refresh-tokens.ts";
+import { TEST_RUN, type TestRun } from "../test-runs/test-run.ts";
 import { accessTokenContext, refreshTokenContext, type TokenContext, withoutNonce } from "./context.ts";
 import { type Identity, mintIdToken } from "./id-token.ts";
 import { mintJwtAccessToken } from "./jwt-access-token.ts";
@@ -47,6 +48,8 @@ export type Issue = {
   dpopJkt?: string | undefined;
   /** Latest expiry of the access token, Unix seconds. */
   notAfter?: number;
+  /** End of the preview slot that the user came through, Unix seconds: neither token lives longer. CO-30. */
+  previewEndsAt?: number | undefined;
 };
 
 /** The response, and the tokens to write before sending it. */
@@ -64,17 +67,32 @@ export function refreshTerms(
   return { scope, audience, absoluteExpiresAt: now + lifetimesOf(client).refreshAbsoluteSeconds };
 }
 
+/** Bounds what a test run issues: short tokens, no refresh past its end, and the mark that `requireSameRun` checks. CO-42. */
+function issueOfRun(issue: Issue, run: TestRun, now: number): Issue {
+  const { refresh, notAfter = Number.POSITIVE_INFINITY } = issue;
+  return {
+    ...issue,
+    context: { ...issue.context, testRun: run.id },
+    notAfter: Math.min(notAfter, now + TEST_RUN.tokenSeconds, run.expiresAt),
+    ...(refresh && { refresh: { ...refresh, absoluteExpiresAt: Math.min(refresh.absoluteExpiresAt, run.expiresAt) } }),
+  };
+}
+
 /** Mints the tokens of a response without writing them. Every token of the token endpoint is made here. */
-export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
-  const { client, owner, scope, refresh, dpopJkt, notAfter, resource = ownApi(deps.config) } = issue;
+export async function mintTokens(asked: Issue, deps: Deps): Promise<Minted> {
+  const issue = deps.testRun ? issueOfRun(asked, deps.testRun, deps.now()) : asked;
+  const { client, owner, scope, refresh, dpopJkt, resource = ownApi(deps.config) } = issue;
+  const previewEndsAt = issue.previewEndsAt ?? Number.POSITIVE_INFINITY;
+  const notAfter = Math.min(issue.notAfter ?? Number.POSITIVE_INFINITY, previewEndsAt);
   const context = withoutNonce(issue.context ?? null);
   const now = deps.now();
   const successor = owner && refresh ? mintTimeOrdered("refreshToken", deps) : undefined;
   const lifetimes = lifetimesOf(client);
-  const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter ?? Number.POSITIVE_INFINITY);
+  const expiresAt = Math.min(now + lifetimes.accessTokenSeconds, notAfter);
   const token = {
     id: mintId(deps.random),
-    grantId: owner?.grantId ?? null,
+    // The run's own grant ends the token that a client gets for itself.
+    grantId: owner?.grantId ?? deps.testRun?.grantId ?? null,
     clientId: client.clientId,
     userId: owner?.userId ?? null,
     scope,
@@ -98,11 +116,11 @@ export async function mintTokens(issue: Issue, deps: Deps): Promise<Minted> {
           hash: successor.hash,
           context: refreshTokenContext(context, dpopJkt, client),
           createdAt: now,
-          expiresAt: Math.min(now + lifetimes.refreshIdleSeconds, refresh.absoluteExpiresAt),
+          expiresAt: Math.min(now + lifetimes.refreshIdleSeconds, refresh.absoluteExpiresAt, previewEndsAt),
         }
       : undefined;
 
-  const about = { client, context: issue.context ?? {}, accessToken: access.secret };
+  const about = { client, context: issue.context ?? {}, accessToken: access.secret, notAfter };
   const idToken = issue.identity && owner ? await mintIdToken({ ...about, ...issue.identity, userId: owner.userId }, deps) : undefined;
   const response: TokenResponse = {
     access_token: access.secret,

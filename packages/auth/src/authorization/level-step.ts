@@ -1,0 +1,33 @@
+import type { Deps } from "../deps.ts";
+import { policyLevel } from "../sessions/levels.ts";
+import type { ActiveSession } from "../sessions/session.ts";
+import type { AuthorizationRequest } from "./checks.ts";
+import { type LevelStep, nextLevelStep } from "./levels.ts";
+import { openRequest } from "./pending-request.ts";
+import { recheckRequest } from "./recheck.ts";
+
+/** What the session lacks for the levels of a request. */
+export async function levelStepOf({ levels }: AuthorizationRequest, { session, user }: ActiveSession, deps: Deps): Promise<LevelStep> {
+  const asked = levels.wished.length + levels.required.length > 0 || policyLevel(user.role, deps.config) !== undefined;
+  if (!asked) return { kind: "met" }; // the usual case, without a query
+  return nextLevelStep(session, user.role, levels, await deps.store.findEnrolment(user.id), deps.config);
+}
+
+/** What the page of the second step asks for a pending request; undefined when it cannot be continued. */
+export async function describeLevelStep(sealed: string, active: ActiveSession, deps: Deps): Promise<LevelStep | undefined> {
+  const pending = openRequest("sign-in", sealed, deps);
+  const request = pending && (await recheckRequest(pending, deps));
+  return request && levelStepOf(request, active, deps);
+}
+
+/**
+ * Does a pending request ask for more than an ordinary sign-in: a level, or a new proof of the user (`max_age`, `prompt=login`)? A
+ * remembered browser then does not skip the second step. MF-08, AL-03.
+ */
+export async function asksForProof(sealed: string, deps: Deps): Promise<boolean> {
+  const pending = openRequest("sign-in", sealed, deps);
+  const request = pending && (await recheckRequest(pending, deps));
+  if (!request) return false;
+  const { prompts, maxAgeSeconds, levels } = request;
+  return prompts.has("login") || maxAgeSeconds !== undefined || levels.wished.length + levels.required.length > 0;
+}

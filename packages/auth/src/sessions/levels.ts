@@ -1,0 +1,73 @@
+import type { Config } from "../deps.ts";
+import type { Role } from "../store/users.ts";
+
+/** Authentication contexts, from `acr`. Names that only we, our clients and their APIs understand. RFC 9470, RFC 6711. */
+export const ACR = {
+  email: "urn:gatehouse:acr:email",
+  password: "urn:gatehouse:acr:password",
+  upstream: "urn:gatehouse:acr:upstream",
+  mfa: "urn:gatehouse:acr:mfa",
+  phr: "urn:gatehouse:acr:phr",
+} as const;
+
+/** A level of authentication, as `acr` names it. */
+export type Acr = (typeof ACR)[keyof typeof ACR];
+
+/** How strong each level is. A level meets every demand of its rank or lower. AL-01. */
+const RANK: Readonly<Record<Acr, number>> = { [ACR.email]: 0, [ACR.password]: 1, [ACR.upstream]: 1, [ACR.mfa]: 2, [ACR.phr]: 3 };
+
+/** Other names for a level. `phr` is the phishing-resistant context of the OpenID Connect EAP profile. */
+const ALIASES: Readonly<Record<string, Acr>> = { phr: ACR.phr };
+
+/** The level that a requested value names; undefined for a value that is not ours. */
+export function levelOf(value: string): Acr | undefined {
+  if (Object.hasOwn(ALIASES, value)) return ALIASES[value];
+  return Object.hasOwn(RANK, value) ? (value as Acr) : undefined;
+}
+
+/** Is `acr` as strong as the level that `demanded` names? Never for a value that is not ours. AL-01. */
+export function meets(acr: string | undefined, demanded: string): boolean {
+  const [given, wanted] = [levelOf(acr ?? ""), levelOf(demanded)];
+  return given !== undefined && wanted !== undefined && RANK[given] >= RANK[wanted];
+}
+
+/** The stronger of two levels; the first one if they have the same rank. */
+export function strongerOf(one: Acr, other: Acr): Acr {
+  return RANK[other] > RANK[one] ? other : one;
+}
+
+/** The levels that users of this server can reach, lowest first: what the metadata lists. AL-01. */
+export function supportedLevels({ levels = DEFAULT_LEVELS }: Pick<Config, "levels">): readonly Acr[] {
+  return levels;
+}
+
+const DEFAULT_LEVELS: readonly Acr[] = [ACR.password];
+
+/** Does this value name a level that users of this server can reach? */
+export function isSupported(value: string, config: Pick<Config, "levels">): boolean {
+  const level = levelOf(value);
+  return level !== undefined && supportedLevels(config).includes(level);
+}
+
+/** Is some level that users of this server can reach as strong as the one that this value names? */
+export function isAttainable(value: string, config: Pick<Config, "levels">): boolean {
+  return supportedLevels(config).some((level) => meets(level, value));
+}
+
+/** The level that this server demands of everybody with this role; undefined for none. MF-09. */
+export function policyLevel(role: Role, { secondFactor }: Pick<Config, "secondFactor">): Acr | undefined {
+  return secondFactor?.everybody || secondFactor?.roles.includes(role) ? ACR.mfa : undefined;
+}
+
+/** The level that this server demands of the user's role if the sign-in at `acr` is weaker; undefined if it is strong enough. MF-10. */
+export function missingLevel({ role, acr }: { role: Role; acr: string | null }, config: Pick<Config, "secondFactor">): Acr | undefined {
+  const level = policyLevel(role, config);
+  return level === undefined || meets(acr ?? undefined, level) ? undefined : level;
+}
+
+/** The strongest of the requested values that `acr` meets, as requested; otherwise `acr` itself. AL-01. */
+export function reportedLevel(acr: string, requested: readonly string[]): string {
+  let best: string | undefined;
+  for (const value of requested) if (meets(acr, value) && (best === undefined || !meets(best, value))) best = value;
+  return best ?? acr;
+}

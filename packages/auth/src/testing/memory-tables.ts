@@ -1,0 +1,87 @@
+import type { ClientBlock } from "../clients/block.ts";
+import type { Client } from "../clients/client.ts";
+import type { Hash } from "../crypto/secret.ts";
+import type { Refusal } from "../errors/refusal.ts";
+import type { PreviewSlot } from "../preview-slots/preview-slot.ts";
+import type { AccessToken } from "../store/access-tokens.ts";
+import type { ApiResource } from "../store/api-resources.ts";
+import type { AuthorizationCode } from "../store/codes.ts";
+import type { DeviceCode } from "../store/device-codes.ts";
+import type { Enrolment } from "../store/enrolment.ts";
+import type { Grant } from "../store/grants.ts";
+import type { LogoutNotice } from "../store/logout-notices.ts";
+import type { PushedRequest } from "../store/pushed-requests.ts";
+import type { RefreshToken } from "../store/refresh-tokens.ts";
+import type { InitialAccessToken } from "../store/registrations.ts";
+import type { Session } from "../store/sessions.ts";
+import type { SigningKey } from "../store/signing-keys.ts";
+import type { User } from "../store/users.ts";
+import type { TestRun } from "../test-runs/test-run.ts";
+
+/** The rows behind a {@link memoryStore}, for a test to arrange and to look at. */
+export type MemoryTables = {
+  clients: Map<string, Client>;
+  users: Map<string, User>;
+  grants: Map<string, Grant & { revokedReason: string | null }>;
+  codes: Map<Hash, AuthorizationCode>;
+  accessTokens: Map<Hash, AccessToken>;
+  refreshTokens: Map<Hash, RefreshToken>;
+  deviceCodes: Map<Hash, DeviceCode>;
+  /** Keyed by user id and client id. */
+  consents: Map<string, { userId: string; clientId: string; scope: string; allowedAt: number }>;
+  sessions: Map<Hash, Session>;
+  resources: Map<string, ApiResource>;
+  signingKeys: Map<string, SigningKey>;
+  pushedRequests: Map<Hash, PushedRequest>;
+  testRuns: Map<string, TestRun>;
+  previewSlots: Map<string, PreviewSlot>;
+  /** Grant id → slot id. */
+  previewGrants: Map<string, string>;
+  /** Hash → expiry. */
+  spentIds: Map<Hash, number>;
+  logoutNotices: Map<string, LogoutNotice>;
+  /** Beside the client: what only strangers' clients have. */
+  strangers: Map<string, { tokenHash: Hash | null; createdAt: number; confirmedAt: number | null; lastUsedAt: number | null }>;
+  initialAccessTokens: Map<Hash, InitialAccessToken>;
+  clientBlocks: ClientBlock[];
+  enrolments: Map<string, Enrolment>;
+  refusals: Refusal[];
+  /** Secret id → last use. */
+  touchedSecrets: Map<string, number>;
+};
+
+export function emptyTables(): MemoryTables {
+  return {
+    clients: new Map(),
+    users: new Map(),
+    grants: new Map(),
+    codes: new Map(),
+    accessTokens: new Map(),
+    refreshTokens: new Map(),
+    deviceCodes: new Map(),
+    consents: new Map(),
+    sessions: new Map(),
+    resources: new Map(),
+    signingKeys: new Map(),
+    pushedRequests: new Map(),
+    testRuns: new Map(),
+    previewSlots: new Map(),
+    previewGrants: new Map(),
+    spentIds: new Map(),
+    logoutNotices: new Map(),
+    strangers: new Map(),
+    initialAccessTokens: new Map(),
+    clientBlocks: [],
+    enrolments: new Map(),
+    refusals: [],
+    touchedSecrets: new Map(),
+  };
+}
+
+/** Writes `change` over the row if it is there and `allowed`; says whether it did. */
+export function update<K, Row>(table: Map<K, Row>, key: K, allowed: (row: Row) => boolean, change: Partial<Row>): boolean {
+  const row = table.get(key);
+  if (row === undefined || !allowed(row)) return false;
+  table.set(key, { ...row, ...change });
+  return true;
+}
