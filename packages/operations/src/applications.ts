@@ -1,8 +1,8 @@
-import { mintId } from "@gatehouse/auth";
+import { ENVIRONMENTS, type Environment, mintId } from "@gatehouse/auth";
 import {
   type ApplicationClientRow,
   type ApplicationRow,
-  deleteApplication,
+  applicationPosition,
   findApplication,
   insertApplication,
   listApplicationRows,
@@ -12,77 +12,92 @@ import {
   updateApplicationRow,
 } from "@gatehouse/db";
 import type { ApplicationFilter, ListInput } from "@gatehouse/lists";
+import { changedMeanwhile } from "./audit/conflict.ts";
+import { type AuditDeps, auditWrite, changedFields } from "./audit.ts";
 import { viewClients } from "./clients/client-view.ts";
 import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
 import { positionOf } from "./page.ts";
-import { type Actor, assertMayChange } from "./permissions.ts";
+import { type Actor, type Author, assertMayChange } from "./permissions.ts";
 
-type HandleOnly = Pick<OperationDeps, "handle">;
+/** By the name of the client, and the registrations of one client by environment. */
+function inOrder<Row extends { name: string; environment: Environment }>(rows: Row[]): Row[] {
+  const rank = ({ environment }: Row) => ENVIRONMENTS.indexOf(environment);
+  return rows.toSorted((a, b) => a.name.localeCompare(b.name, "en") || rank(a) - rank(b));
+}
 
-const byEnvironment = ["development", "staging", "production"];
-const inOrder = <Row extends { environment: string }>(rows: Row[]) =>
-  rows.toSorted((a, b) => byEnvironment.indexOf(a.environment) - byEnvironment.indexOf(b.environment));
-
-const shortView = ({ clientId, environment, type, disabledAt }: ApplicationClientRow) => ({
+const shortView = ({ clientId, name, environment, type, disabledAt }: ApplicationClientRow) => ({
   clientId,
+  name,
   environment,
   type,
   enabled: disabledAt === null,
 });
 
-export async function listApplications({ query, cursor, limit }: ListInput<ApplicationFilter>, { reads }: Pick<OperationDeps, "reads">) {
-  const found = await listApplicationRows(reads, query, positionOf(cursor), limit);
-  const { items, ...page } = toPage(found, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+/** A page of applications with their clients, when they last got a token, and their refusals of the last 24 hours. CO-18. */
+export async function listApplications(
+  { cursor, limit, ...filter }: ListInput<ApplicationFilter>,
+  { reads, now }: Pick<OperationDeps, "reads" | "now">,
+) {
+  const found = await listApplicationRows(reads, { filter, position: positionOf(cursor), limit, now: now() });
+  const { items, nextCursor, searchedBackTo } = toPage(found, limit, (row) => applicationPosition(row, filter.sort));
   const clients = await listClientsOfApplications(
     reads,
     items.map(({ id }) => id),
   );
   const of = (id: string) => inOrder(clients.filter(({ applicationId }) => applicationId === id)).map(shortView);
-  return { items: items.map((row) => ({ ...row, clients: of(row.id) })), ...page };
+  const byTime = filter.sort === undefined || filter.sort === "created" || filter.sort === "lastToken";
+  return { items: items.map((row) => ({ ...row, clients: of(row.id) })), nextCursor, searchedBackTo: byTime ? searchedBackTo : null };
 }
 
 /** One application with its clients in full. Throws `not_found`. */
 export async function getApplication(id: string, { handle, now }: Pick<OperationDeps, "handle" | "now">) {
-  const row = await existing(id, handle);
+  const row = await existingApplication(id, handle);
   return { ...row, clients: await viewClients(inOrder(await listClientRows(handle, id)), handle, now()) };
 }
 
 /** Throws `conflict` when the name is taken: users tell applications apart by it. */
 export async function createApplication(
-  { name, description }: { name: string; description: string },
-  deps: Pick<OperationDeps, "handle" | "now" | "random">,
+  draft: { name: string; description: string },
+  author: Author,
+  deps: AuditDeps,
 ): Promise<ApplicationRow> {
-  const added = await insertApplication(deps.handle, { id: mintId(deps.random), name, description, createdAt: deps.now() });
+  const id = mintId(deps.random);
+  const entry = { action: "application.create", object: id, objectName: draft.name, detail: { changes: changedFields({}, draft) } };
+  const also = [auditWrite(author, entry, deps)];
+  const added = await insertApplication(deps.handle, { ...draft, id, createdAt: deps.now() }, also);
   if (!added) throw nameTaken();
   return added;
 }
 
 /** Changes name and description. Users of every environment see the name, so the actor must be allowed to manage all of them. */
 export async function updateApplication(
-  change: Omit<ApplicationRow, "createdAt">,
-  actor: Actor,
-  { handle }: HandleOnly,
+  { id, name, description, version }: Pick<ApplicationRow, "id" | "name" | "description"> & { version?: number | undefined },
+  author: Author,
+  deps: AuditDeps,
 ): Promise<ApplicationRow> {
-  await assertMayManageAll(change.id, actor, handle);
-  const changed = await updateApplicationRow(handle, change);
-  if (changed === "taken") throw nameTaken();
-  if (!changed) throw unknown();
-  return changed;
+  await assertMayManageAll(id, author, deps.handle);
+  const before = await existingApplication(id, deps.handle);
+  const conflict = (now: ApplicationRow) =>
+    changedMeanwhile({ object: id, theirs: { name: now.name, description: now.description }, version: now.version }, deps);
+  if (version !== undefined && version !== before.version) throw await conflict(before);
+  const changes = changedFields(before, { name, description });
+  if (Object.keys(changes).length === 0) return before;
+  const also = [auditWrite(author, { action: "application.update", object: id, objectName: name, detail: { changes } }, deps)];
+  const changed = await updateApplicationRow(deps.handle, { id, name, description, version }, also);
+  if (changed) return changed;
+  const now = await existingApplication(id, deps.handle);
+  throw version === undefined || version === now.version ? nameTaken() : await conflict(now);
 }
 
-/** Deletes the application with its clients. Their tokens are no longer valid when this returns. */
-export async function removeApplication(id: string, actor: Actor, { handle }: HandleOnly): Promise<void> {
-  await assertMayManageAll(id, actor, handle);
-  await deleteApplication(handle, id);
-}
-
-async function assertMayManageAll(id: string, actor: Actor, handle: OperationDeps["handle"]): Promise<void> {
-  await existing(id, handle);
+/** Throws unless the actor may manage the application in every environment. */
+export async function assertMayManageAll(id: string, actor: Actor, handle: OperationDeps["handle"]): Promise<void> {
+  await existingApplication(id, handle);
   for (const client of await listClientRows(handle, id)) assertMayChange(actor, client);
 }
 
-async function existing(id: string, handle: OperationDeps["handle"]): Promise<ApplicationRow> {
+/** Throws `not_found`. */
+export async function existingApplication(id: string, handle: OperationDeps["handle"]): Promise<ApplicationRow> {
   const row = await findApplication(handle, id);
   if (!row) throw unknown();
   return row;

@@ -20,12 +20,12 @@ describe.each(engines)("the audit log on $name", (engine) => {
     const detail = { count: 3 };
     const second = auditWrite({ ...ADA, via: "api", address: null }, { action: "webhook.export", object: "all", detail }, it.deps);
     await it.deps.handle.transaction([second, first]);
-    expect(await rows()).toEqual([
+    expect(await rows()).toMatchObject([
       {
         ...{ id: expect.any(String), at: NOON, actorId: "u1", actorName: "Ada", role: "developer", via: "console" },
         ...{ action: "webhook.reveal", object: "d1", environment: "staging", detail: {}, address: "192.0.2.1" },
       },
-      expect.objectContaining({ at: NOON + 1, via: "api", action: "webhook.export", environment: null, detail, address: null }),
+      { at: NOON + 1, via: "api", action: "webhook.export", environment: null, detail, address: null },
     ]);
   });
 

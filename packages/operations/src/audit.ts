@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Environment, mintTimeOrderedId } from "@gatehouse/auth";
-import { auditInsert, type WriteQuery } from "@gatehouse/db";
+import { type AuditRow, auditInsert, type WriteQuery } from "@gatehouse/db";
 import type { OperationDeps } from "./deps.ts";
 import type { Author } from "./permissions.ts";
 
@@ -10,22 +10,33 @@ export type AuditEntry = {
   action: string;
   /** The id of the object. */
   object: string;
+  /** What the object is called now, for readers of the log. */
+  objectName?: string | undefined;
   environment?: Environment | null;
   detail?: Record<string, unknown>;
 };
 
+/** What an operation needs to record what it does. */
+export type AuditDeps = Pick<OperationDeps, "handle" | "now" | "random">;
+
+/** The row of the audit log for one change, for `Also`. */
+export function auditRow(
+  { id, name, role, via, address, userAgent = null, requestId = null }: Author,
+  { action, object, objectName, environment = null, detail = {} }: AuditEntry,
+  { now, random }: Pick<OperationDeps, "now" | "random">,
+): AuditRow {
+  const at = now();
+  const who = { actorId: id, actorName: name, role, via, address, userAgent, requestId };
+  const what = { action, object, objectName: objectName ?? null, environment, detail };
+  return { id: mintTimeOrderedId({ now: () => at, random }), at, ...who, ...what };
+}
+
 /**
- * The row of the audit log for one change: pass it to the transaction that makes the change, so that neither exists without the other. For
+ * The insert of that row: pass it to the transaction that makes the change, so that neither exists without the other. For
  * something that only reads, such as revealing a payload, run it in a transaction of its own first. CO-64.
  */
-export function auditWrite(
-  { id, name, role, via, address }: Author,
-  { action, object, environment = null, detail = {} }: AuditEntry,
-  { handle, now, random }: Pick<OperationDeps, "handle" | "now" | "random">,
-): WriteQuery {
-  const at = now();
-  const who = { actorId: id, actorName: name, role, via, address };
-  return auditInsert(handle, { id: mintTimeOrderedId({ now: () => at, random }), at, ...who, action, object, environment, detail });
+export function auditWrite(author: Author, entry: AuditEntry, deps: AuditDeps): WriteQuery {
+  return auditInsert(deps.handle, auditRow(author, entry, deps));
 }
 
 /** The members of `after` that differ from `before`, as `{ name: { before, after } }`. The order of an object's members does not count. */

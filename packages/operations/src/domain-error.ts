@@ -1,3 +1,5 @@
+import type { Conflict } from "./audit/conflict.ts";
+
 /** A problem with one field, and how to fix it. `path` is dotted: "redirectUris.0". */
 export type Problem = { path: string; message: string };
 
@@ -9,10 +11,14 @@ export class DomainError extends Error {
   readonly kind: DomainErrorKind;
   readonly problems: readonly Problem[];
 
-  constructor(kind: DomainErrorKind, message: string, problems: readonly Problem[] = []) {
+  /** Set if somebody else saved since the caller read. CO-45. */
+  readonly conflict: Conflict | undefined;
+
+  constructor(kind: DomainErrorKind, message: string, problems: readonly Problem[] = [], conflict?: Conflict) {
     super(message);
     this.kind = kind;
     this.problems = problems;
+    this.conflict = conflict;
   }
 }
 

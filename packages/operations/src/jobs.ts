@@ -10,8 +10,10 @@ import {
   type WriteQuery,
 } from "@gatehouse/db";
 import { z } from "zod";
+import { type AuditDeps, auditWrite } from "./audit.ts";
 import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
+import type { Author } from "./permissions.ts";
 
 /** `due` jobs run next; `waiting` ones failed and will be tried again, or wait for another job; `dead` ones are kept for seven days. */
 export const JOB_STATES = ["due", "waiting", "running", "dead"] as const;
@@ -35,14 +37,16 @@ function stateOf({ deadAt, runAt }: Pick<JobRow, "deadAt" | "runAt">, running: b
 }
 
 /** Runs a waiting or dead job now, with all its attempts. Throws `not_found`, or `conflict` while it runs. */
-export async function retryJob(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
-  assertChanged(await requeueJob(handle, id));
+export async function retryJob(id: string, author: Author, deps: AuditDeps): Promise<void> {
+  assertChanged(await requeueJob(deps.handle, id, [auditWrite(author, { action: "job.retry", object: id }, deps)]));
 }
 
 /** Deletes a job; its work is never done, and the event of a webhook handler is given up. Throws `not_found`, or `conflict` while it runs. */
-export async function dropJob(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
+export async function dropJob(id: string, author: Author, deps: AuditDeps): Promise<void> {
+  const { handle } = deps;
   const payload = await findJobPayload(handle, id);
-  assertChanged(await deleteJob(handle, id, givingUp(handle, payload)));
+  const audited = auditWrite(author, { action: "job.drop", object: id }, deps);
+  assertChanged(await deleteJob(handle, id, [...givingUp(handle, payload), audited]));
 }
 
 const handlerJob = z.object({ endpoint: z.string(), eventKey: z.string(), handler: z.string() });

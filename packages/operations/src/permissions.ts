@@ -9,11 +9,18 @@ export type Actor = { role: Role };
 export type Author = Actor & {
   id: string;
   name: string;
-  via: "console" | "cli" | "api";
+  via: "console" | "cli" | "api" | "api_token" | "server";
   /** When the user signed in, in Unix seconds; null if nobody did. */
   authTime: number | null;
   address: string | null;
+  /** The browser or program that sent the request. */
+  userAgent?: string | null;
+  /** Also in the response and in the server's log. */
+  requestId?: string | null;
 };
+
+/** The server itself, which creates the first admin. */
+export const SERVER: Author = { role: "admin", id: "server", name: "Gatehouse", via: "server", authTime: null, address: null };
 
 /** What each role may do in the console. */
 export const ABILITIES = {
@@ -48,9 +55,12 @@ export function freshForSeconds(authTime: number | null, now: number): number {
   return authTime === null ? 0 : Math.max(0, authTime + FRESH_SECONDS - now);
 }
 
-/** Throws `stale_sign_in` unless the user signed in recently. The command line, which opens the database itself, always passes. CO-88. */
+/**
+ * Throws `stale_sign_in` unless the user signed in recently. The command line, which opens the database itself, always passes, and so does an API
+ * token: its scope takes the place of a sign-in, and only procedures that name it let it in. CO-88.
+ */
 export function assertFresh({ via, authTime }: Pick<Author, "via" | "authTime">, now: number): void {
-  if (via === "cli" || freshForSeconds(authTime, now) > 0) return;
+  if (via === "cli" || via === "api_token" || freshForSeconds(authTime, now) > 0) return;
   throw new DomainError("stale_sign_in", "This needs a sign-in within the last 10 minutes. Sign in again, then repeat it.");
 }
 

@@ -1,7 +1,9 @@
 import { blockKeysOf, type ClientBlock, type ClientBlockKey, documentHostname } from "@gatehouse/auth";
 import { type ClientRow, deleteBlock, findBlocks, findClientRow, listBlocks, saveBlock } from "@gatehouse/db";
+import { type AuditDeps, auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
+import type { Author } from "../permissions.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now">;
 
@@ -16,18 +18,22 @@ export type BlockDraft = ClientBlockKey & {
  * existing clients and rejects new ones. Blocking again replaces the reason and the end. Throws `invalid`, and `conflict` for a client
  * that an admin registered.
  */
-export async function blockClients(draft: BlockDraft, deps: Part): Promise<{ block: ClientBlock; disabled: number }> {
+export async function blockClients(draft: BlockDraft, author: Author, deps: AuditDeps): Promise<{ block: ClientBlock; disabled: number }> {
   const now = deps.now();
   if (draft.expiresAt !== null && draft.expiresAt <= now) throw invalid([{ path: "expiresAt", message: "must be in the future" }]);
   const block = { ...draft, ...normalised(draft), createdAt: now };
   if (block.kind === "client_id" && (await findClientRow(deps.handle, block.value))?.origin === "registered")
     throw new DomainError("conflict", "An admin registered this client. Disable or remove it instead.");
-  return { block, disabled: await saveBlock(deps.handle, block, now) };
+  const { kind, value, reason, expiresAt } = block;
+  const entry = { action: "client_block.create", object: value, objectName: value, detail: { kind, reason, expiresAt } };
+  return { block, disabled: await saveBlock(deps.handle, block, now, [auditWrite(author, entry, deps)]) };
 }
 
 /** Lifts a block and enables its clients, unless another block applies to them. Throws `not_found`. */
-export async function unblockClients(key: ClientBlockKey, deps: Part): Promise<void> {
-  if (!(await deleteBlock(deps.handle, normalised(key), deps.now()))) throw new DomainError("not_found", "There is no such block.");
+export async function unblockClients(key: ClientBlockKey, author: Author, deps: AuditDeps): Promise<void> {
+  const { kind, value } = normalised(key);
+  const also = [auditWrite(author, { action: "client_block.lift", object: value, objectName: value, detail: { kind } }, deps)];
+  if (!(await deleteBlock(deps.handle, { kind, value }, deps.now(), also))) throw new DomainError("not_found", "There is no such block.");
 }
 
 /** Every block in force, newest first. */
@@ -36,10 +42,15 @@ export async function listClientBlocks({ handle, now }: Part): Promise<ClientBlo
 }
 
 /** Disables a client that no admin registered by blocking its id, or lifts that block. Throws `conflict` while another block applies. */
-export async function setUnregisteredEnabled({ id: clientId, options }: ClientRow, enabled: boolean, deps: Part): Promise<void> {
+export async function setUnregisteredEnabled(
+  { id: clientId, options }: ClientRow,
+  enabled: boolean,
+  author: Author,
+  deps: AuditDeps,
+): Promise<void> {
   const own = { kind: "client_id", value: clientId } as const;
   if (!enabled) {
-    await blockClients({ ...own, reason: "", expiresAt: null }, deps);
+    await blockClients({ ...own, reason: "", expiresAt: null }, author, deps);
     return;
   }
   const blocks = await findBlocks(deps.handle, blockKeysOf({ clientId, options }), deps.now());
@@ -48,7 +59,8 @@ export async function setUnregisteredEnabled({ id: clientId, options }: ClientRo
     const what = other.kind === "document_host" ? "host" : "software id";
     throw new DomainError("conflict", `The ${what} ${other.value} is blocked. Lift that block first.`);
   }
-  await deleteBlock(deps.handle, own, deps.now());
+  const entry = { action: "client_block.lift", object: clientId, objectName: clientId, detail: { kind: own.kind } };
+  await deleteBlock(deps.handle, own, deps.now(), [auditWrite(author, entry, deps)]);
 }
 
 /** The block as it is stored: a host in normal form. Throws `invalid`. */

@@ -1,8 +1,10 @@
 import {
+  ACR,
   type ClientOptions,
   type ClientType,
   type Config,
   checkRedirectUri,
+  DEVICE_CODE_GRANT,
   type Environment,
   findScope,
   GRANTS,
@@ -11,8 +13,10 @@ import {
   isFirstPartyKind,
   isOutboundUrl,
   LIFETIME_BOUNDS,
+  levelOf,
   lifetimesOf,
   MAX_REDIRECT_URIS,
+  nearestAcceptable,
   scopesOf,
 } from "@gatehouse/auth";
 import type { ClientSettingsRow } from "@gatehouse/db";
@@ -30,6 +34,7 @@ export function clientProblems(draft: ClientDraft, config: Pick<Config, "scopes"
     ...uriListProblems(draft),
     ...scopeProblems(draft, config),
     ...pushProblems(draft),
+    ...levelProblems(draft),
     ...trustProblems(draft),
     ...keyProblems(draft),
     ...logoutProblems(draft),
@@ -69,7 +74,14 @@ function uriProblems(field: "redirectUris" | "postLogoutRedirectUris", uris: str
     const path = `${field}.${at}`;
     if (uris.indexOf(uri) < at) return [{ path, message: `${quoted(uri)} is listed twice` }];
     const verdict = checkRedirectUri({ uri, type, environment });
-    return verdict.ok ? [] : [{ path, message: `${quoted(uri)}: ${verdict.message}` }];
+    if (verdict.ok) return [];
+    const nearest = nearestAcceptable({ uri, type, environment });
+    return [
+      {
+        path,
+        message: `${quoted(uri)}: ${verdict.message}${nearest === null ? "" : ` The nearest that is accepted is ${quoted(nearest)}.`}`,
+      },
+    ];
   });
   return [...tooMany, ...refused];
 }
@@ -99,6 +111,26 @@ function pushProblems({ grantTypes, options = {} }: ClientDraft): Problem[] {
     ? [{ path: "options.requirePushedRequests", message: "requires the grant authorization_code: only its requests are pushed" }]
     : [];
 }
+
+/** MF-11. Levels are checked at the authorization endpoint alone, so no other grant may get around them. */
+function levelProblems({ grantTypes, options = {} }: ClientDraft): Problem[] {
+  const { requireAcr, defaultAcrValues = [] } = options;
+  const named = [
+    ...(requireAcr === undefined ? [] : [{ path: "options.requireAcr", value: requireAcr }]),
+    ...defaultAcrValues.map((value, at) => ({ path: `options.defaultAcrValues.${at}`, value })),
+  ];
+  const unknown = named
+    .filter(({ value }) => !isDemandable(value))
+    .map(({ path, value }) => ({ path, message: `${quoted(value)} is not a level. Available levels: ${DEMANDABLE.join(", ")}` }));
+  const around = requireAcr !== undefined && grantTypes.includes(DEVICE_CODE_GRANT);
+  return around
+    ? [...unknown, { path: "options.requireAcr", message: "cannot be combined with the device code grant, which checks no level" }]
+    : unknown;
+}
+
+/** A provider's level names no strength of its own. */
+const DEMANDABLE: readonly string[] = [ACR.email, ACR.password, ACR.mfa, ACR.phr];
+const isDemandable = (value: string) => DEMANDABLE.includes(levelOf(value) ?? "");
 
 /** OpenID Connect Back-Channel Logout §2.2. The server sends requests there, so the rules for outgoing requests apply. */
 function logoutProblems({ type, environment, options }: ClientDraft): Problem[] {

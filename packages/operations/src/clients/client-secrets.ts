@@ -2,17 +2,19 @@ import { isConfidential, mintId, mintSecret, sha256 } from "@gatehouse/auth";
 import {
   type ClientRow,
   type ClientSecretRow,
-  discardClientSecret,
-  expireClientSecret,
+  insertAnotherSecret,
   insertClientSecret,
   keepOnlyClientSecret,
   listClientSecrets,
   retireClientSecret,
+  scheduleClientSecretEnd,
 } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import type { Actor } from "../permissions.ts";
+import { type Actor, type Author, assertFresh } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached-resources.ts";
+import { usedRecently } from "../secrets/rotation.ts";
+import { clientWrite, type NamedClient } from "./client-audit.ts";
 import { isLiveSecret, managedClient } from "./client-view.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random">;
@@ -33,57 +35,121 @@ async function confidentialClient(clientId: string, actor: Actor, { handle }: Pi
 }
 
 /** Generates a secret for a confidential client. Returns the plain text, which is not stored. */
-export async function mintClientSecret(clientId: string, deps: Part): Promise<{ secret: string; secretId: string }> {
-  const { secret, hash } = mintSecret("clientSecret", deps.random);
-  const secretId = mintId(deps.random);
-  await insertClientSecret(deps.handle, { id: secretId, clientId, hash, hint: secret.slice(-4), createdAt: deps.now() });
-  return { secret, secretId };
+export async function mintClientSecret(client: NamedClient, author: Author, deps: Part): Promise<{ secret: string; secretId: string }> {
+  const { secret, row } = newSecret(client.id, deps);
+  await insertClientSecret(deps.handle, row, [addition(client, row.hint, author, deps)]);
+  return { secret, secretId: row.id };
 }
+
+function newSecret(clientId: string, { now, random }: Pick<Part, "now" | "random">) {
+  const { secret, hash } = mintSecret("clientSecret", random);
+  return { secret, row: { id: mintId(random), clientId, hash, hint: secret.slice(-4), createdAt: now() } };
+}
+
+/** The audit row of an added secret: its last four characters, as the console shows them. */
+const addition = (client: NamedClient, hint: string, author: Author, deps: Part, detail = {}) =>
+  clientWrite(author, client, { action: "client_secret.add", detail: { secret: `…${hint}`, ...detail } }, deps);
 
 /**
  * Adds a second secret, so that a client can switch to it without downtime. `expiresInSeconds` sets when the older one expires.
- * Throws `conflict` when the client already has two active secrets, or is public.
+ * Throws `conflict` when the client already has two active secrets, or is public, and `stale_sign_in` in production. CO-31, CO-88.
  */
 export async function addSecret(
   { clientId, expiresInSeconds }: { clientId: string; expiresInSeconds?: number | undefined },
-  actor: Actor,
+  author: Author,
   deps: Part,
 ): Promise<{ secret: string; secretId: string }> {
-  await assertMayExtend(await confidentialClient(clientId, actor, deps), actor, deps);
-  const made = await mintClientSecret(clientId, deps);
-
-  // Counted after the write, so that two concurrent callers cannot add a third secret.
-  const live = await liveSecrets(clientId, deps);
-  if (live.length > MAX_LIVE) {
-    await discardClientSecret(deps.handle, made.secretId);
-    throw new DomainError(
-      "conflict",
-      "This client already has two active secrets. Retire the one that is no longer used, then add a new one.",
-    );
-  }
-  if (expiresInSeconds !== undefined) {
-    const older = live.filter(({ id }) => id !== made.secretId);
-    await Promise.all(older.map(({ id }) => expireClientSecret(deps.handle, id, deps.now() + expiresInSeconds)));
-  }
-  return made;
+  const client = await confidentialClient(clientId, author, deps);
+  assertFreshIn(client, author, deps);
+  await assertMayExtend(client, author, deps);
+  const { secret, row } = newSecret(clientId, deps);
+  const now = deps.now();
+  const endOthersAt = expiresInSeconds === undefined ? undefined : now + expiresInSeconds;
+  const also = [addition(client, row.hint, author, deps, endOthersAt === undefined ? {} : { others_end_at: endOthersAt })];
+  if (await insertAnotherSecret(deps.handle, row, { most: MAX_LIVE, endOthersAt, now }, also)) return { secret, secretId: row.id };
+  throw new DomainError(
+    "conflict",
+    "This client already has two active secrets. Retire the one that is no longer used, then add a new one.",
+  );
 }
 
-/** Retires a secret now. Retiring the last active one of an enabled client requires `confirmLast`, because the client stops working. */
-export async function retireSecret(
-  { clientId, secretId, confirmLast }: { clientId: string; secretId: string; confirmLast: boolean },
-  actor: Actor,
-  deps: Part,
-): Promise<void> {
-  const client = await confidentialClient(clientId, actor, deps);
+/** `expiresInSeconds`: how long it still works; not at all if left out or 0. */
+export type SecretRetirement = {
+  clientId: string;
+  secretId: string;
+  expiresInSeconds?: number | undefined;
+  /** Required for the last live secret of an enabled client, which stops working. */
+  confirmLast: boolean;
+  /** The last four characters, which the console asks for before it ends a secret that was used in the last 24 hours. */
+  confirmHint?: string | undefined;
+};
+
+/**
+ * Retires a secret, now or later. Throws `not_found` when it is not live, `conflict` without a confirmation, `forbidden`, and `stale_sign_in`
+ * in production. CO-33, CO-88.
+ */
+export async function retireSecret(retirement: SecretRetirement, author: Author, deps: Part): Promise<void> {
+  const { clientId, secretId, expiresInSeconds = 0 } = retirement;
+  const client = await confidentialClient(clientId, author, deps);
+  assertFreshIn(client, author, deps);
   const live = await liveSecrets(clientId, deps);
-  if (!live.some(({ id }) => id === secretId)) throw new DomainError("not_found", "There is no such active secret.");
-  if (live.length === 1 && client.disabledAt === null && !confirmLast)
+  const retired = live.find(({ id }) => id === secretId);
+  if (!retired) throw missing();
+  assertConfirmed(retirement, { client, retired, last: live.length === 1 }, author, deps);
+  const now = deps.now();
+  const endsAt = now + expiresInSeconds;
+  const detail = { secret: `…${retired.hint}`, ...(endsAt > now && { ends_at: endsAt }) };
+  const also = [clientWrite(author, client, { action: "client_secret.retire", detail }, deps)];
+  const done =
+    endsAt > now
+      ? await scheduleClientSecretEnd(deps.handle, { clientId, secretId, endsAt }, now, also)
+      : await retireClientSecret(deps.handle, { clientId, secretId }, now, also);
+  if (!done) throw missing();
+}
+
+function assertConfirmed(
+  { expiresInSeconds = 0, confirmLast, confirmHint }: SecretRetirement,
+  { client, retired, last }: { client: ClientRow; retired: ClientSecretRow; last: boolean },
+  { via }: Author,
+  { now }: Pick<Part, "now">,
+): void {
+  if (last && client.disabledAt === null && !confirmLast)
     throw new DomainError(
       "conflict",
       "This is the client's last active secret. Without it the client stops working. Add a new one first, or confirm.",
     );
-  await retireClientSecret(deps.handle, { clientId, secretId }, deps.now());
+  // A program names the secret by its id, so only people can pick the wrong row.
+  const typed = via !== "console" || retired.hint === "" || confirmHint === retired.hint;
+  if (expiresInSeconds === 0 && usedRecently(retired.lastUsedAt, now()) && !typed)
+    throw new DomainError("conflict", "This secret was used in the last 24 hours. Type its last four characters to retire it now.");
 }
+
+/**
+ * Calls off the end of a live secret, so that it works until it is retired. Throws `not_found` when it is not live, `conflict` when no end is
+ * set, `forbidden`, and `stale_sign_in` in production. CO-33.
+ */
+export async function keepSecret(
+  { clientId, secretId }: { clientId: string; secretId: string },
+  author: Author,
+  deps: Part,
+): Promise<void> {
+  const client = await confidentialClient(clientId, author, deps);
+  assertFreshIn(client, author, deps);
+  const kept = (await liveSecrets(clientId, deps)).find(({ id }) => id === secretId);
+  if (!kept) throw missing();
+  if (kept.expiresAt === null) throw new DomainError("conflict", "No end is set for this secret.");
+  const entry = { action: "client_secret.keep", detail: { secret: `…${kept.hint}`, ends_at: kept.expiresAt } };
+  const now = deps.now();
+  const end = { clientId, secretId, endsAt: null };
+  if (!(await scheduleClientSecretEnd(deps.handle, end, now, [clientWrite(author, client, entry, deps)]))) throw missing();
+}
+
+/** Secrets of production change only after a fresh sign-in. CO-88. */
+function assertFreshIn({ environment }: ClientRow, author: Author, { now }: Pick<Part, "now">): void {
+  if (environment === "production") assertFresh(author, now());
+}
+
+const missing = () => new DomainError("not_found", "There is no such active secret.");
 
 /** The state of a declared secret: active · not there yet · retired or expired · not there, and two others are active. */
 export type SecretStanding = "live" | "absent" | "ended" | "no_room";
@@ -101,13 +167,10 @@ export async function secretStanding(
 }
 
 /** Adds a given secret unless it is active already; concurrent calls add it once. Returns whether it was added. */
-export async function ensureSecret(
-  clientId: string,
-  secret: string,
-  { handle, now }: Pick<OperationDeps, "handle" | "now">,
-): Promise<boolean> {
-  if ((await secretStanding(clientId, secret, { handle, now })) === "live") return false;
-  return insertClientSecret(handle, chosenSecret(clientId, secret, now()));
+export async function ensureSecret(client: NamedClient, secret: string, author: Author, deps: Part): Promise<boolean> {
+  if ((await secretStanding(client.id, secret, deps)) === "live") return false;
+  const row = chosenSecret(client.id, secret, deps.now());
+  return insertClientSecret(deps.handle, row, [addition(client, row.hint, author, deps)]);
 }
 
 /** Makes a given secret the client's only active one, even if it was retired before. Safe when several processes do it at once. */

@@ -1,7 +1,6 @@
 import { isConfidential, mintId } from "@gatehouse/auth";
 import {
   type ClientRow,
-  deleteClient,
   findApplication,
   findClientRow,
   insertClient,
@@ -9,12 +8,17 @@ import {
   listResources,
   updateClientRow,
 } from "@gatehouse/db";
+import { changedMeanwhile, fieldsOf } from "../audit/conflict.ts";
+import { type AuditEntry, changedFields } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
-import { type Actor, assertMayManage, assertMayTrust } from "../permissions.ts";
+import { type Author, assertFresh, assertMayManage, assertMayTrust } from "../permissions.ts";
+import { usedClientIdProblem } from "../removed/removed-clients.ts";
 import { assertMayAttach, assertMayExtend } from "../resources/attached-resources.ts";
 import { clientResourceProblems, namesResources } from "../resources/resource-rules.ts";
+import { clientWrite } from "./client-audit.ts";
 import { setUnregisteredEnabled } from "./client-blocks.ts";
+import { clientNameOf, clientNames, MAX_CLIENTS } from "./client-names.ts";
 import { type ClientDraft, type ClientSettingsDraft, clientProblems } from "./client-rules.ts";
 import { ensureSecret, mintClientSecret } from "./client-secrets.ts";
 import { type ClientView, getClient, managedClient } from "./client-view.ts";
@@ -23,39 +27,56 @@ type Part = Pick<OperationDeps, "handle" | "config" | "now" | "random">;
 
 export type Registration = ClientDraft & {
   applicationId: string;
+  /** Of the client among those of its application; without it, the application's only client, or its first. */
+  name?: string | undefined;
   /** Chosen by the operator instead of generated; only the command line allows that. */
   clientId?: string | undefined;
   secret?: string | undefined;
 };
 
 /**
- * Registers an application's client for one environment. Generates a confidential client's secret and returns it; it is not stored.
- * Throws `invalid` with every problem of the draft, `conflict` when the environment has a client or the id is taken, `forbidden` by role.
+ * Registers one of an application's clients for one environment. Generates a confidential client's secret and returns it; it is not stored.
+ * Throws `invalid` with every problem of the draft, `conflict` when the client is registered there or the id is taken, `forbidden` by role,
+ * and `stale_sign_in` for a production client with a secret (CO-88).
+ * `as`: what the audit log calls it.
  */
 export async function registerClient(
   registration: Registration,
-  actor: Actor,
+  author: Author,
   deps: Part,
+  as: Pick<AuditEntry, "action" | "detail"> = { action: "client.create" },
 ): Promise<{ client: ClientView; secret: string | null }> {
-  const { applicationId, clientId, secret: given, ...draft } = registration;
-  assertMayManage(actor, draft.environment);
-  assertMayTrust(actor, draft);
-  await assertMayAttach(draft, actor, deps);
+  const { applicationId, name: asked, clientId, secret: given, ...draft } = registration;
+  assertMayManage(author, draft.environment);
+  assertMayTrust(author, draft);
+  await assertMayAttach(draft, author, deps);
   const problems = await everyProblem(draft, deps);
   if (problems.length > 0) throw invalid(problems);
-  if (!(await findApplication(deps.handle, applicationId))) throw new DomainError("not_found", "There is no such application.");
-  if ((await listClientRows(deps.handle, applicationId)).some(({ origin }) => origin !== "registered"))
+  if (draft.environment === "production" && holdsSecret({ ...draft, options: draft.options ?? {} })) assertFresh(author, deps.now());
+  const application = await findApplication(deps.handle, applicationId);
+  if (!application) throw new DomainError("not_found", "There is no such application.");
+  const others = await listClientRows(deps.handle, applicationId);
+  if (others.some(({ origin }) => origin !== "registered"))
     throw new DomainError("conflict", "This application registered itself, together with its client. Create another application.");
+  const name = clientNameOf(asked, others);
+  if (clientNames([...others, { name }]).length > MAX_CLIENTS)
+    throw new DomainError("conflict", `An application has at most ${MAX_CLIENTS} clients. Remove one, or create another application.`);
+
+  const used = clientId === undefined ? undefined : await usedClientIdProblem(clientId, deps);
+  if (used !== undefined) throw new DomainError("conflict", `The client id ${clientId} ${used}.`, [{ path: "clientId", message: used }]);
 
   const id = clientId ?? mintId(deps.random);
   const now = deps.now();
   const options = draft.options ?? {};
-  const row = await insertClient(deps.handle, { ...draft, options, id, applicationId, createdAt: now, updatedAt: now });
-  if (!row) throw await whyTaken(id, draft.environment, deps);
+  const named = { id, name, applicationName: application.name, environment: draft.environment };
+  const detail = { ...as.detail, changes: changedFields({}, { ...draft, options, name }) };
+  const also = [clientWrite(author, named, { ...as, detail }, deps)];
+  const row = await insertClient(deps.handle, { ...draft, options, id, applicationId, name, createdAt: now, updatedAt: now }, also);
+  if (!row) throw await whyTaken({ id, name, environment: draft.environment }, deps);
 
   // Written second: a crash between the two writes leaves a client that nobody can authenticate as.
-  const secret = holdsSecret(row) && given === undefined ? (await mintClientSecret(id, deps)).secret : null;
-  if (given !== undefined) await ensureSecret(id, given, deps);
+  const secret = holdsSecret(row) && given === undefined ? (await mintClientSecret(row, author, deps)).secret : null;
+  if (given !== undefined) await ensureSecret(row, given, author, deps);
   return { client: await getClient(id, deps), secret };
 }
 
@@ -69,22 +90,42 @@ async function everyProblem(draft: ClientDraft, { handle, config }: Pick<Part, "
   return [...clientProblems(draft, config), ...registry];
 }
 
-async function whyTaken(id: string, environment: string, { handle }: Pick<OperationDeps, "handle">): Promise<DomainError> {
+async function whyTaken(
+  { id, name, environment }: { id: string; name: string; environment: string },
+  { handle }: Pick<OperationDeps, "handle">,
+): Promise<DomainError> {
   const sameId = await findClientRow(handle, id);
   const path = sameId ? "clientId" : "environment";
-  const message = sameId ? `The client id ${id} is taken.` : `This application already has a client for ${environment}. Change that one.`;
+  const message = sameId
+    ? `The client id ${id} is taken.`
+    : `The client ${name} is already registered for ${environment}. Change that registration.`;
   return new DomainError("conflict", message, [{ path, message }]);
 }
 
-/** Replaces the settings that may change: all but type and environment. Applies from the next request on. */
-export async function updateClient(clientId: string, asked: ClientSettingsDraft, actor: Actor, deps: Part): Promise<ClientView> {
-  const client = await managedClient(clientId, actor, deps.handle);
+/**
+ * Replaces the settings that may change: all but type and environment. Applies from the next request on. Throws `conflict` if the client is
+ * not at `version` any more. CO-45.
+ */
+export async function updateClient(
+  clientId: string,
+  asked: ClientSettingsDraft,
+  author: Author,
+  deps: Part,
+  { version, ...as }: Pick<AuditEntry, "action" | "detail"> & { version?: number | undefined } = { action: "client.update" },
+): Promise<ClientView> {
+  const client = await managedClient(clientId, author, deps.handle);
   const settings = { ...asked, options: asked.options ?? client.options };
-  assertMayTrust(actor, settings);
-  await assertMayAttach(settings, actor, deps);
+  assertMayTrust(author, settings);
+  await assertMayAttach(settings, author, deps);
   const problems = await everyProblem({ ...settings, type: client.type, environment: client.environment }, deps);
   if (problems.length > 0) throw invalid(problems);
-  await updateClientRow(deps.handle, clientId, { ...settings, updatedAt: deps.now() });
+  const conflict = (now: ClientRow) => changedMeanwhile({ object: clientId, theirs: fieldsOf(settings, now), version: now.version }, deps);
+  if (version !== undefined && version !== client.version) throw await conflict(client);
+  const changes = changedFields(client, settings);
+  if (Object.keys(changes).length === 0) return getClient(clientId, deps);
+  const also = [clientWrite(author, client, { ...as, detail: { ...as.detail, changes } }, deps)];
+  if (!(await updateClientRow(deps.handle, clientId, { ...settings, updatedAt: deps.now() }, { version, also })))
+    throw await conflict(await managedClient(clientId, author, deps.handle));
   return getClient(clientId, deps);
 }
 
@@ -94,21 +135,16 @@ export async function updateClient(clientId: string, asked: ClientSettingsDraft,
  */
 export async function setClientEnabled(
   { clientId, enabled }: { clientId: string; enabled: boolean },
-  actor: Actor,
+  author: Author,
   deps: Part,
 ): Promise<ClientView> {
-  const client = await managedClient(clientId, actor, deps.handle);
-  if (enabled) await assertMayExtend(client, actor, deps);
-  if (client.origin !== "registered") await setUnregisteredEnabled(client, enabled, deps);
+  const client = await managedClient(clientId, author, deps.handle);
+  if (enabled) await assertMayExtend(client, author, deps);
+  if (client.origin !== "registered") await setUnregisteredEnabled(client, enabled, author, deps);
   else if ((client.disabledAt === null) !== enabled) {
     const now = deps.now();
-    await updateClientRow(deps.handle, clientId, { disabledAt: enabled ? null : now, updatedAt: now });
+    const also = [clientWrite(author, client, { action: enabled ? "client.enable" : "client.disable" }, deps)];
+    await updateClientRow(deps.handle, clientId, { disabledAt: enabled ? null : now, updatedAt: now }, { also });
   }
   return getClient(clientId, deps);
-}
-
-/** Deletes the client. Its tokens are no longer valid when this returns. */
-export async function removeClient(clientId: string, actor: Actor, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
-  await managedClient(clientId, actor, handle);
-  await deleteClient(handle, clientId);
 }

@@ -1,15 +1,17 @@
-import type { ApiResource } from "@gatehouse/auth";
-import { deleteResource, insertResource, listResources as listRows, updateResource as updateRow } from "@gatehouse/db";
+import { type ApiResourceRow, deleteResource, insertResource, listResources as listRows, updateResource as updateRow } from "@gatehouse/db";
+import { changedMeanwhile, fieldsOf } from "../audit/conflict.ts";
+import { auditWrite, changedFields } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
+import type { Author } from "../permissions.ts";
 import { apiResourceProblems, type ResourceDraft } from "./resource-rules.ts";
 
 /** A registered resource as the console shows it. The built-in API is not one of them. */
-export type ResourceView = ResourceDraft & { createdAt: number; enabled: boolean };
+export type ResourceView = ResourceDraft & { createdAt: number; enabled: boolean; version: number };
 
-type Part = Pick<OperationDeps, "handle" | "config" | "now">;
+type Part = Pick<OperationDeps, "handle" | "config" | "now" | "random">;
 
-const view = ({ disabledAt, ...resource }: ApiResource): ResourceView => ({ ...resource, enabled: disabledAt === null });
+const view = ({ disabledAt, ...resource }: ApiResourceRow): ResourceView => ({ ...resource, enabled: disabledAt === null });
 
 /** All registered resources, including disabled ones, ordered by id. */
 export async function listResources({ handle }: Pick<OperationDeps, "handle">): Promise<ResourceView[]> {
@@ -17,43 +19,60 @@ export async function listResources({ handle }: Pick<OperationDeps, "handle">): 
 }
 
 /** Registers an API for which clients can request tokens. Throws `invalid` with every problem, `conflict` when the id is taken. */
-export async function createResource(draft: ResourceDraft, deps: Part): Promise<ResourceView> {
+export async function createResource(draft: ResourceDraft, author: Author, deps: Part): Promise<ResourceView> {
   const others = await listRows(deps.handle);
   if (others.some(({ id }) => id === draft.id)) throw taken();
   const problems = apiResourceProblems(draft, others, deps.config);
   if (problems.length > 0) throw invalid(problems);
   const resource = { ...draft, createdAt: deps.now(), disabledAt: null };
-  if (await insertResource(deps.handle, resource)) return view(resource);
+  const entry = { action: "resource.create", object: draft.id, objectName: draft.name, detail: { changes: changedFields({}, draft) } };
+  if (await insertResource(deps.handle, resource, [auditWrite(author, entry, deps)])) return view({ ...resource, version: 1 });
   throw taken();
 }
 
 /** Replaces all settings but the id; applies within a second. New tokens no longer contain a scope that was removed. */
-export async function updateResource(draft: ResourceDraft, deps: Part): Promise<ResourceView> {
+export async function updateResource(
+  { version, ...draft }: ResourceDraft & { version?: number | undefined },
+  author: Author,
+  deps: Part,
+): Promise<ResourceView> {
   const all = await listRows(deps.handle);
   const known = existing(all, draft.id);
   const others = all.filter(({ id }) => id !== draft.id);
   const problems = apiResourceProblems(draft, others, deps.config);
   if (problems.length > 0) throw invalid(problems);
   const { id, ...change } = draft;
-  await updateRow(deps.handle, id, change);
-  return view({ ...known, ...change });
+  const conflict = (now: ApiResourceRow) => changedMeanwhile({ object: id, theirs: fieldsOf(change, now), version: now.version }, deps);
+  if (version !== undefined && version !== known.version) throw await conflict(known);
+  const changes = changedFields(known, change);
+  if (Object.keys(changes).length === 0) return view(known);
+  const also = [auditWrite(author, { action: "resource.update", object: id, objectName: draft.name, detail: { changes } }, deps)];
+  if (!(await updateRow(deps.handle, id, change, { version, also }))) throw await conflict(existing(await listRows(deps.handle), id));
+  return view({ ...known, ...change, version: known.version + 1 });
 }
 
 /** Disables or enables a resource. While it is disabled no tokens are issued for it, and within a second introspection reports none active. */
-export async function setResourceEnabled({ id, enabled }: { id: string; enabled: boolean }, deps: Part): Promise<ResourceView> {
+export async function setResourceEnabled(
+  { id, enabled }: { id: string; enabled: boolean },
+  author: Author,
+  deps: Part,
+): Promise<ResourceView> {
   const known = existing(await listRows(deps.handle), id);
   if ((known.disabledAt === null) === enabled) return view(known);
   const disabledAt = enabled ? null : deps.now();
-  await updateRow(deps.handle, id, { disabledAt });
-  return view({ ...known, disabledAt });
+  const entry = { action: enabled ? "resource.enable" : "resource.disable", object: id, objectName: known.name };
+  if (!(await updateRow(deps.handle, id, { disabledAt }, { also: [auditWrite(author, entry, deps)] }))) throw missing();
+  return view({ ...known, disabledAt, version: known.version + 1 });
 }
 
 /** Deletes a resource, with the same effect on its tokens. Clients that had it can no longer request it. */
-export async function removeResource(id: string, { handle }: Pick<OperationDeps, "handle">): Promise<void> {
-  if (!(await deleteResource(handle, id))) throw missing();
+export async function removeResource(id: string, author: Author, deps: Part): Promise<void> {
+  const { name } = existing(await listRows(deps.handle), id);
+  const also = [auditWrite(author, { action: "resource.remove", object: id, objectName: name }, deps)];
+  if (!(await deleteResource(deps.handle, id, also))) throw missing();
 }
 
-function existing(all: readonly ApiResource[], id: string): ApiResource {
+function existing(all: readonly ApiResourceRow[], id: string): ApiResourceRow {
   const known = all.find((resource) => resource.id === id);
   if (!known) throw missing();
   return known;

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { at, clientType, environment, id, line, lines } from "./fields.ts";
+import { clientSettings, resourceId } from "./clients.ts";
+import { at, clientType, environment, id, line, lines, version } from "./fields.ts";
 
 export const applicationDraft = z.object({
   name: line.trim().min(1, "give the application a name").max(80, "use at most 80 characters"),
@@ -11,5 +12,16 @@ export const applicationListItem = z.object({
   name: z.string(),
   description: z.string(),
   createdAt: at,
-  clients: z.array(z.object({ clientId: z.string(), environment, type: clientType, enabled: z.boolean() })),
+  version,
+  /** 0 before the first token of any client. */
+  lastTokenAt: at,
+  /** Of all its clients in the last 24 hours. */
+  refusals: z.int(),
+  clients: z.array(z.object({ clientId: z.string(), name: z.string(), environment, type: clientType, enabled: z.boolean() })),
 });
+
+/** An application with its development client. `mcpServer`: the URL of the MCP server that the application is. */
+export const applicationStart = applicationDraft
+  .extend({ type: clientType, mcpServer: resourceId.optional() })
+  .extend(clientSettings.pick({ redirectUris: true, grantTypes: true, scopes: true }).shape);
+export type ApplicationStart = z.output<typeof applicationStart>;

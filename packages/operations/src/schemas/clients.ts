@@ -8,9 +8,41 @@ import {
   SIGNING_ALGORITHMS,
 } from "@gatehouse/auth";
 import { z } from "zod";
-import { at, clientType, environment, id, line } from "./fields.ts";
+import { at, clientType, environment, id, line, version } from "./fields.ts";
 
 export const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
+
+/** What is known about the use of a live secret. */
+const rotationVerdict = z.object({
+  state: z.enum(["never_used", "in_use", "quiet", "safe_to_remove"]),
+  replacedBy: z.object({ id, hint: z.string(), lastUsedAt: at }).nullable(),
+});
+
+export const listedSecret = z.object({
+  id,
+  hint: z.string(),
+  state: z.enum(["live", "ended"]),
+  createdAt: at,
+  addedBy: z.string().nullable(),
+  endsAt: at.nullable(),
+  lastUsedAt: at.nullable(),
+  usedRecently: z.boolean(),
+  /** On each of the last 30 days, oldest first. */
+  uses: z.array(z.int()),
+  rotation: rotationVerdict.nullable(),
+});
+
+const useChart = z.object({
+  total: z.int(),
+  before: z.null(),
+  series: z.array(z.object({ name: z.string(), total: z.int() })),
+  bars: z.array(z.object({ at, counts: z.array(z.int()) })),
+});
+
+export const clientUseView = z.object({ at, from: at, stepSeconds: z.int(), tokens: useChart, signIns: useChart, refusals: useChart });
+
+const MAX_SECRET_SECONDS = 90 * 86_400;
+export const expiresInSeconds = z.int().min(0).max(MAX_SECRET_SECONDS, "at most 90 days").optional();
 
 export const resourceId = line.min(1).max(500, "use at most 500 characters");
 const optionUri = z.string().max(2048, "use at most 2048 characters").optional();
@@ -39,6 +71,10 @@ export const clientOptions = z
     idTokenClaims: z.enum(ID_TOKEN_CLAIMS).optional(),
     backchannelLogoutUri: line.max(2048, "use at most 2048 characters").optional(),
     requirePushedRequests: z.boolean().optional(),
+    requireVerifiedEmail: z.boolean().optional(),
+    requireAcr: line.max(200).optional(),
+    defaultAcrValues: z.array(line.max(200)).max(10).optional(),
+    defaultMaxAge: z.int().min(0, "0 or more seconds").optional(),
     dpopBound: z.boolean().optional(),
     dpopNonce: z.boolean().optional(),
     rotateRefreshTokens: z.boolean().optional(),
@@ -52,6 +88,8 @@ export const clientView = z.object({
   clientId: z.string(),
   applicationId: id,
   applicationName: z.string(),
+  /** The registrations of one client in several environments have the same name. */
+  name: z.string(),
   environment,
   type: clientType,
   redirectUris: z.array(z.string()),
@@ -67,6 +105,7 @@ export const clientView = z.object({
   origin: z.enum(CLIENT_ORIGINS),
   createdAt: at,
   updatedAt: at,
+  version,
   /** The active ones. */
   secrets: z.array(secretView),
 });
@@ -86,37 +125,40 @@ export const clientSettings = z.object({
   options: clientOptions.optional(),
 });
 
-export const clientDraft = clientSettings.extend({ applicationId: id, environment, type: clientType });
+export const clientName = line.trim().min(1, "give the client a name, such as Web or iOS").max(40, "use at most 40 characters");
+
+/** `name` may be left out while the application has at most one client. */
+export const clientDraft = clientSettings.extend({ applicationId: id, name: clientName.optional(), environment, type: clientType });
 
 /** The secret is returned only here; null for clients without one. */
 export const registeredClient = z.object({ client: clientView, secret: z.string().nullable() });
 
 export const uriVerdict = z.discriminatedUnion("ok", [
-  z.object({ ok: z.literal(true) }),
-  z.object({ ok: z.literal(false), message: z.string() }),
+  /** A URI that it will match, and the most similar one that it will not: `difference` says why, e.g. "with a slash at the end". */
+  z.object({ ok: z.literal(true), examples: z.object({ matching: z.string(), refused: z.string(), difference: z.string() }).nullable() }),
+  /** `nearest`: the most similar URI that can be registered; null if there is none to propose. */
+  z.object({ ok: z.literal(false), message: z.string(), nearest: z.string().nullable() }),
 ]);
 
-export const promotionPair = z.object({ applicationId: id, from: environment, to: environment });
+/** `name` may be left out while the application has one client. */
+export const promotionPair = z.object({ applicationId: id, name: clientName.optional(), from: environment, to: environment });
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
+/** The versions of both clients; null for one that is not registered. */
+export const promotionVersions = z.object({ from: version, to: version.nullable() });
 export const promotionDiff = z.object({
-  /** False if the target environment has no client: promoting then registers one. */
+  /** False if the client is not registered in the target environment: promoting then registers it. */
   targetExists: z.boolean(),
   /** Why promoting is not possible, e.g. because the types differ; null if it is. */
   blocked: z.string().nullable(),
+  versions: promotionVersions,
+  /** What to look at twice; `path` names the field. */
+  lints: z.array(z.object({ path: z.string(), message: z.string() })),
   fields: z.array(
     z.object({
-      field: z.enum([
-        "type",
-        "grantTypes",
-        "scopes",
-        "firstParty",
-        "resourceServer",
-        "refreshRetrySeconds",
-        "options",
-        "redirectUris",
-        "postLogoutRedirectUris",
-      ]),
-      from: fieldValue,
+      /** A setting, or an option as `options.<name>`. */
+      field: z.string(),
+      /** Null for an option that is not set, and for a client that is not registered. */
+      from: fieldValue.nullable(),
       to: fieldValue.nullable(),
       differs: z.boolean(),
       /** False for what each environment has for itself, such as redirect URIs. */

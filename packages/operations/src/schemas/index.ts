@@ -1,17 +1,34 @@
 // The inputs and results of operations, as procedures and the command line check them. Times are Unix seconds.
 
+export * from "./api-tokens.ts";
 export * from "./applications.ts";
+export * from "./audit.ts";
+export { brandingSettings, brandingView, logoInput } from "./branding.ts";
 export * from "./clients.ts";
 export * from "./delivery-detail.ts";
 export * from "./delivery-export.ts";
 export * from "./delivery-stats.ts";
 export * from "./fields.ts";
+export * from "./impact.ts";
 export * from "./jobs.ts";
+export * from "./keys.ts";
 export * from "./lists.ts";
+export * from "./lookup.ts";
+export * from "./mails.ts";
+export * from "./overview.ts";
+export * from "./previews.ts";
 export * from "./refusals.ts";
 export * from "./registrations.ts";
+export * from "./removed.ts";
 export * from "./reruns.ts";
 export * from "./resources.ts";
+export * from "./saved-views.ts";
+export * from "./self-registered.ts";
+export * from "./settings.ts";
+export * from "./sign-in-providers.ts";
+export * from "./try.ts";
+export * from "./user-export.ts";
+export * from "./user-import.ts";
 export * from "./users.ts";
 export * from "./webhook-endpoints.ts";
 export * from "./webhooks.ts";

@@ -1,7 +1,7 @@
 import { ATTACHERS, ENVIRONMENTS, SIGNING_ALGORITHMS, STRANGER_POLICIES } from "@gatehouse/auth";
 import { z } from "zod";
 import { resourceId } from "./clients.ts";
-import { at, environment, line } from "./fields.ts";
+import { at, environment, line, version } from "./fields.ts";
 
 const apiScope = z.object({
   name: line.min(1).max(100, "use at most 100 characters"),
@@ -37,4 +37,15 @@ export const scopeView = z.object({
   kind: z.enum(["identity", "api", "account", "console"]),
 });
 
-export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean() });
+/** The clients that can request tokens for a resource. */
+export const resourceUsage = z.object({
+  /** At most 1,000 are counted. */
+  clients: z.int(),
+  more: z.boolean(),
+  /** The first ones, by id. */
+  first: z.array(z.object({ clientId: z.string(), name: z.string(), environment, applicationId: z.string(), applicationName: z.string() })),
+  /** How many of them have each scope of the resource. */
+  scopes: z.record(z.string(), z.int()),
+});
+
+export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean(), version });

@@ -1,6 +1,7 @@
+import { ACCOUNT_EVENT_KINDS } from "@gatehouse/accounts";
 import { REGISTRARS } from "@gatehouse/auth";
 import { z } from "zod";
-import { at, clientType, environment, id, line, role } from "./fields.ts";
+import { at, email, environment, id, line, role } from "./fields.ts";
 
 export const userView = z.object({
   id,
@@ -12,23 +13,74 @@ export const userView = z.object({
   /** Null for users from before this was recorded. */
   registeredBy: z.enum(REGISTRARS).nullable(),
   emailVerifiedAt: at.nullable(),
+  /** When the account is deleted, because its user asked for it. */
+  deleteAfter: at.nullable(),
+});
+
+/** Why an admin does something to an account: for the audit log. */
+const reason = line.trim().max(300, "use at most 300 characters");
+export const managedUser = z.object({ id, reason: reason.optional() });
+export const resetFactorsInput = z.object({ id, reason: reason.min(3, "say why, in a few words") });
+
+const factorTimes = { createdAt: at, lastUsedAt: at.nullable() };
+export const invitationDraft = z.object({ email, role });
+/** `link` is given only if no mail was sent, and only once. */
+export const invitationSent = z.object({ id, email: z.string(), expiresAt: at, link: z.string().nullable() });
+export const invitationView = z.object({
+  id,
+  email: z.string(),
+  role,
+  createdAt: at,
+  expiresAt: at,
+  acceptedAt: at.nullable(),
+  /** Null for an invitation of the command line. */
+  invitedByName: z.string().nullable(),
+  state: z.enum(["pending", "accepted", "expired"]),
+});
+
+/** What a user signs in with. */
+export const userSecurity = z.object({
+  hasPassword: z.boolean(),
+  passwordSetAt: at.nullable(),
+  mustChangePassword: z.boolean(),
+  totp: z.object(factorTimes).nullable(),
+  /** Unused ones. */
+  recoveryCodes: z.int(),
+  passkeys: z.array(z.object({ name: z.string(), ...factorTimes })),
+  identities: z.array(z.object({ provider: z.string(), email: z.string().nullable(), ...factorTimes })),
+});
+
+/** What an operator did to a user. */
+export const historyEntry = z.object({
+  id: z.string(),
+  at,
+  actorId: z.string(),
+  actorName: z.string(),
+  via: z.enum(["console", "cli", "api", "api_token", "server"]),
+  action: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+
+/** What happened to an account. */
+export const userEvent = z.object({
+  id: z.string(),
+  at,
+  kind: z.enum(ACCOUNT_EVENT_KINDS),
+  userAgent: z.string().nullable(),
+  address: z.string().nullable(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
 const name = line.trim().min(1, "give a name").max(100, "use at most 100 characters");
 export const userDraft = z.object({
-  email: z
-    .string()
-    .trim()
-    .toLowerCase()
-    .max(254, "use at most 254 characters")
-    .pipe(z.email("must be an email address like ada@example.com")),
+  email,
   name,
   password: z.string().min(10, "use at least 10 characters").max(256, "use at most 256 characters"),
   role,
   /** Takes over an account that somebody else created with this address and never verified; its data is deleted. */
   adopt: z.boolean().optional(),
 });
-export const userChange = z.object({ id, name: name.optional(), role: role.optional() });
+export const userChange = managedUser.extend({ name: name.optional(), role: role.optional() });
 
 export const sessionView = z.object({
   id,
@@ -46,14 +98,20 @@ export const meView = z.object({
   scopes: z.array(z.string()),
   /** How much longer the sign-in is fresh enough for sensitive changes. */
   freshForSeconds: z.int(),
-  can: z.object({ manageProduction: z.boolean(), manageDevelopment: z.boolean(), manageUsers: z.boolean(), view: z.boolean() }),
+  can: z.object({
+    manageProduction: z.boolean(),
+    manageDevelopment: z.boolean(),
+    manageUsers: z.boolean(),
+    view: z.boolean(),
+    readMailbox: z.boolean(),
+  }),
 });
 
 export const connectedApp = z.object({
-  clientId: z.string(),
+  applicationId: id,
   applicationName: z.string(),
   environment,
-  type: clientType,
+  clients: z.array(z.object({ clientId: z.string(), name: z.string() })),
   /** `resource` is the API that a scope belongs to; null for the built-in one. */
   scopes: z.array(z.object({ name: z.string(), description: z.string(), resource: z.string().nullable() })),
   allowedAt: at,

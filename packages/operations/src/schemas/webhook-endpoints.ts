@@ -1,6 +1,6 @@
 import { DELIVERY_REASONS, SECRET_KINDS } from "@gatehouse/webhooks";
 import { z } from "zod";
-import { at, environment, id, line, lines } from "./fields.ts";
+import { at, environment, id, line, lines, version } from "./fields.ts";
 
 const provider = line.max(64);
 const slug = line.max(64);
@@ -19,6 +19,7 @@ export const webhookEndpointDraft = z.object({
 });
 export const webhookEndpointChange = z.object({
   slug,
+  version: version.optional(),
   environment: environment.optional(),
   name: optionalName,
   settings: webhookEndpointSettings.optional(),
@@ -36,6 +37,8 @@ export const webhookEndpointView = z.object({
   enabled: z.boolean(),
   /** False for a default endpoint that nobody has set up. */
   configured: z.boolean(),
+  /** 0 for a default endpoint that is not stored yet. */
+  version,
   createdAt: at.nullable(),
   lastAcceptedAt: at.nullable(),
   lastRefusedAt: at.nullable(),

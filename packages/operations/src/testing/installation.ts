@@ -1,14 +1,21 @@
 import { createHash } from "node:crypto";
-import { createSeal, type Random, type Role } from "@gatehouse/auth";
+import { createUpstream } from "@gatehouse/accounts";
+import { createSeal, OutboundError, type Random, type Role } from "@gatehouse/auth";
 import { createAuthStore, insertUser } from "@gatehouse/db";
 import type { TestEngine } from "@gatehouse/db/testing";
 import { createApplication } from "../applications.ts";
 import type { ClientDraft } from "../clients/client-rules.ts";
 import { registerClient } from "../clients/clients.ts";
 import type { OperationDeps } from "../deps.ts";
+import { accountDeps } from "./account-deps.ts";
+import { settingsForTests } from "./settings.ts";
+
+export { signUpUnverified } from "./sign-up.ts";
+export { accountDeps };
 
 export const NOON = 1_800_000_000;
 export const ISSUER = "https://gate.example";
+const CONSOLE = "https://console.example";
 export const ADMIN = { role: "admin", id: "admin", name: "admin", via: "cli", authTime: null, address: null } as const;
 const PEOPLE: readonly Role[] = ["admin", "developer", "viewer", "user"];
 
@@ -21,15 +28,24 @@ function countedRandom(): Random {
   };
 }
 
+const unreachable = () => Promise.reject(new OutboundError("unreachable", "no network"));
+
 /** A fresh installation on one engine at noon, with a person of each role whose id is the role's name. */
 export async function openInstallation({ open }: TestEngine) {
   const database = await open();
   const { handle, reads } = database;
   const clock = { now: NOON };
   const random = countedRandom();
-  const config = { issuer: ISSUER, resource: `${ISSUER}/api` };
+  const config = { issuer: ISSUER, resource: `${ISSUER}/api`, consoleCallback: `${CONSOLE}/try/callback` };
   const seal = createSeal("a secret for the tests, 32 bytes or more", random);
-  const deps: OperationDeps = { config, store: createAuthStore(handle), now: () => clock.now, random, seal, handle, reads };
+  const now = () => clock.now;
+  const upstream = createUpstream({ outbound: { public: unreachable, private: unreachable }, seal, config, now });
+  const account = accountDeps(database, { now, random });
+  const deps: OperationDeps = {
+    ...{ config, store: createAuthStore(handle), now, random, seal, handle, reads, upstream },
+    ...account,
+    ...settingsForTests(),
+  };
   for (const role of PEOPLE)
     await insertUser(handle, {
       id: role,
@@ -40,7 +56,7 @@ export async function openInstallation({ open }: TestEngine) {
       registeredBy: "operator",
       createdAt: NOON,
     });
-  return { deps, clock, close: () => database.close() };
+  return { deps, database, clock, mail: account.mail, close: () => database.close() };
 }
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
@@ -61,7 +77,7 @@ export const webClient = (change: Partial<ClientDraft> = {}): ClientDraft => ({
 
 /** An application with a web client for development. */
 export async function seedApplication(deps: OperationDeps, name = "Shop") {
-  const application = await createApplication({ name, description: "" }, deps);
+  const application = await createApplication({ name, description: "" }, ADMIN, deps);
   const { client, secret } = await registerClient({ ...webClient(), applicationId: application.id }, ADMIN, deps);
   return { applicationId: application.id, clientId: client.clientId, secret: secret ?? "" };
 }

@@ -7,7 +7,10 @@ export async function listConnectedApps(userId: string, deps: Pick<OperationDeps
   return Promise.all(apps.map(async ({ scope, ...app }) => ({ ...app, scopes: await describeScopes(scope, deps) })));
 }
 
-/** Deletes the consent and revokes all tokens that this client has for the user. Does nothing if there are none. */
+/**
+ * Deletes the consents and revokes all tokens that the application of this client has for the user in the client's environment.
+ * Does nothing if there are none.
+ */
 export async function revokeConnectedApp(userId: string, clientId: string, deps: Pick<OperationDeps, "store" | "now">): Promise<void> {
   await deps.store.revokeConnectedApp(userId, clientId, deps.now());
 }

@@ -26,8 +26,10 @@ export async function revokeSession(
   deps: Pick<OperationDeps, "store" | "now">,
 ): Promise<void> {
   const ended = await endSessionById(userId, sessionId, deps);
-  if (!ended) throw new DomainError("not_found", "There is no such session, or it has already ended.");
+  if (!ended) throw noSuchSession();
 }
+
+export const noSuchSession = () => new DomainError("not_found", "There is no such session, or it has already ended.");
 
 /**
  * Signs a user out everywhere: ends all sessions except `keep`, and every token of first-party clients; with `apps`, also the access of

@@ -3,6 +3,7 @@ import type { DeliveryFilter } from "@gatehouse/lists";
 import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { openTicket, sealTicket } from "../export-ticket.ts";
 import { positionOf } from "../page.ts";
 import { ABILITIES, type Author } from "../permissions.ts";
 import { itemFor, listDeliveries } from "./deliveries.ts";
@@ -10,9 +11,6 @@ import type { Viewer } from "./detail/delivery.ts";
 import { type PayloadText, payloadText } from "./detail/payload.ts";
 import { headersFor } from "./detail/rights.ts";
 
-const PURPOSE = "delivery export";
-/** How long an export can take. */
-const TICKET_SECONDS = 3_600;
 const PAGE_ROWS = 100;
 /** A page ends with the payload that reaches this. */
 const PAGE_BYTES = 2 * 1024 * 1024;
@@ -21,7 +19,6 @@ const LARGEST_BODY = 1024 * 1024;
 
 /** Which deliveries: those with these ids, or those that match. */
 export type ExportDraft = { contents: boolean; ids?: readonly string[] | undefined; filter?: DeliveryFilter | undefined };
-type Ticket = ExportDraft & { userId: string; expiresAt: number };
 
 type StartDeps = Pick<OperationDeps, "handle" | "seal" | "now" | "random">;
 
@@ -39,8 +36,7 @@ export async function startExport(draft: ExportDraft, author: Author & Viewer, d
     detail: { ...(ids ? { selected: ids.length } : { filter: filter ?? {} }), contents },
   };
   await deps.handle.transaction([auditWrite(author, entry, deps)]);
-  const ticket: Ticket = { ...draft, userId: author.id, expiresAt: deps.now() + TICKET_SECONDS };
-  return { ticket: deps.seal.seal(PURPOSE, JSON.stringify(ticket)) };
+  return { ticket: sealTicket("delivery export", draft, author, deps) };
 }
 
 /** A delivery as exported. */
@@ -62,7 +58,7 @@ export async function exportPage(
   viewer: Author & Viewer,
   deps: PageDeps,
 ): Promise<ExportPage<ExportedDelivery>> {
-  const { contents, ids, filter } = openTicket(sealed, viewer, deps);
+  const { contents, ids, filter } = openTicket<ExportDraft>("delivery export", sealed, viewer, deps);
   const page = ids
     ? await selectedPage(ids, cursor, viewer, deps)
     : await listDeliveries({ ...filter, cursor, limit: PAGE_ROWS }, viewer, deps);
@@ -74,14 +70,6 @@ export async function exportPage(
 function assertMayExportContents({ role, scopes }: Viewer): void {
   if (ABILITIES[role].manageDevelopment && scopes.includes("webhooks:reveal")) return;
   throw new DomainError("forbidden", "Your role cannot export payloads. Export without them, or ask an admin.");
-}
-
-function openTicket(sealed: string, { id }: Author, { seal, now }: PageDeps): Ticket {
-  const opened = seal.open(PURPOSE, sealed);
-  const ticket = opened === undefined ? undefined : (JSON.parse(opened) as Ticket); // only startExport seals for this purpose
-  if (ticket === undefined || ticket.userId !== id || ticket.expiresAt <= now())
-    throw new DomainError("not_found", "There is no such export, or it has ended. Start it again.");
-  return ticket;
 }
 
 /** A page of selected deliveries. */

@@ -1,6 +1,9 @@
 import type { Environment } from "@gatehouse/auth";
 import { findDeliveries, findDeliveryBody, listDeliveriesAfter, type ReadHandle } from "@gatehouse/db";
 import { type DeliveryOutcome, type DeliveryReason, deliveryIdsFrom, deliveryTime } from "@gatehouse/webhooks";
+import { auditWrite } from "../audit.ts";
+import type { OperationDeps } from "../deps.ts";
+import type { Author } from "../permissions.ts";
 
 /** One delivery as a reader of the stream sees it. `body` is base64; null if the reader may not see it or it was deleted. */
 export type StreamedDelivery = {
@@ -38,6 +41,17 @@ export type DeliveryStreams = {
   /** Ends all streams. */
   close(): void;
 };
+
+/** Writes the audit row of a stream that shows payloads. `filter` as the reader asked. */
+export async function recordTail(
+  author: Author,
+  filter: StreamReader["filter"],
+  deps: Pick<OperationDeps, "handle" | "now" | "random">,
+): Promise<void> {
+  const { provider, endpoint } = filter;
+  const what = { action: "webhook.tail", object: endpoint ?? provider ?? "*", detail: { ...filter } };
+  await deps.handle.transaction([auditWrite(author, what, deps)]);
+}
 
 /**
  * An id carries the time at which its request began, and the row appears when its body has arrived and was verified. Rows can therefore
@@ -118,7 +132,7 @@ export function createDeliveryStreams({
 
   async function* missed(reader: StreamReader, lastId: string): AsyncGenerator<StreamedDelivery> {
     let after = deliveryIdsFrom(deliveryTime(lastId) - WINDOW_SECONDS);
-    for (let read_ = 0; read_ < MAX_MISSED; read_ += PAGE) {
+    for (let sent = 0; sent < MAX_MISSED; sent += PAGE) {
       const rows = await listDeliveriesAfter(reads, after, PAGE);
       yield* read(
         reader,

@@ -4,9 +4,11 @@ import { type EndpointTarget, examine, examineEndpoint, examineServer, type Find
 import { type Adapter, isProvider, mintLocalSecret, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { checkMail } from "../mail-check.ts";
+import { checkSignInProviders } from "../sign-in-providers/doctor.ts";
 import { probeHeaders } from "./probe.ts";
 
-type Part = Pick<OperationDeps, "handle" | "seal" | "now" | "config">;
+type Part = Pick<OperationDeps, "handle" | "seal" | "now" | "config" | "outbox" | "upstream">;
 
 /** What is needed to make deliveries for an endpoint. */
 type Signing = {
@@ -70,6 +72,8 @@ const publicAddress = ({ config, now }: Part) => ({ origin: new URL(config.issue
 
 /** Examines this installation from the outside, at its public address: the server, and each configured endpoint. */
 export async function* runDoctor(deps: Part): AsyncGenerator<Finding> {
+  yield await checkMail(deps);
+  yield* checkSignInProviders(deps);
   yield* examine({ ...publicAddress(deps), endpoints: await doctorTargets(deps) });
 }
 
@@ -85,8 +89,14 @@ export async function examineTarget(slug: string | null, deps: Part): Promise<Fi
   return found;
 }
 
+async function* serverFindings(deps: Part): AsyncGenerator<Finding> {
+  yield await checkMail(deps);
+  yield* checkSignInProviders(deps);
+  yield* examineServer(publicAddress(deps));
+}
+
 async function findingsOf(slug: string | null, deps: Part): Promise<AsyncGenerator<Finding>> {
-  if (slug === null) return examineServer(publicAddress(deps));
+  if (slug === null) return serverFindings(deps);
   const target = (await doctorTargets(deps)).find((one) => one.slug === slug);
   if (!target) throw new DomainError("not_found", "There is no such endpoint.");
   return examineEndpoint(target, publicAddress(deps));

@@ -79,20 +79,27 @@ async function start(selection: RerunSelection, trigger: "manual" | "bulk", acto
   return { rerunId: id };
 }
 
-/** How far a run came. Throws `not_found`. */
-export async function getRerun(id: string, { handle }: Pick<Part, "handle">): Promise<RerunView> {
-  const row = await findRerun(handle, id);
-  if (!row) throw missing();
+/** How far a run came. Its starter and admins may see it. Throws `not_found`. */
+export async function getRerun(id: string, actor: Author, { handle }: Pick<Part, "handle">): Promise<RerunView> {
+  const row = await ownRerun(id, actor, handle);
   const { state, total, totalKnown, succeeded, failed, skipped, problems, createdAt, finishedAt } = row;
   const done = succeeded + failed + skipped;
   return { id, state, total, totalKnown, done, succeeded, failed, skipped, problems, createdAt, finishedAt };
 }
 
-/** Stops a run. What it has handled stays handled. Throws `not_found`, and `conflict` if it has ended. */
-export async function cancelRerun(id: string, deps: Pick<Part, "handle" | "now">): Promise<void> {
-  if (await cancelRow(deps.handle, id, deps.now())) return;
-  if (await findRerun(deps.handle, id)) throw new DomainError("conflict", "This run has already ended.");
-  throw missing();
+/** Stops a run. What it has handled stays handled. Its starter and admins may. Throws `not_found`, and `conflict` if it has ended. */
+export async function cancelRerun(id: string, actor: Author, deps: Part): Promise<void> {
+  await ownRerun(id, actor, deps.handle);
+  const audited = auditWrite(actor, { action: "webhook.replay_cancel", object: id }, deps);
+  if (await deps.handle.guarded(cancelRow(deps.handle, id, deps.now()), [audited])) return;
+  throw new DomainError("conflict", "This run has already ended.");
+}
+
+/** To everybody else a run does not exist: its problems name deliveries of environments that they may not manage. */
+async function ownRerun(id: string, actor: Author, handle: Part["handle"]) {
+  const row = await findRerun(handle, id);
+  if (!row || (row.actorId !== actor.id && actor.role !== "admin")) throw missing();
+  return row;
 }
 
 function missing(): DomainError {

@@ -102,24 +102,20 @@ export type ConfiguredEndpoint = {
   secrets: { added: number; replaced: number; changed: number; ended: number };
 };
 
+/** What {@link configureEndpoint} would change, by column, without changing it. Throws `invalid` with every problem. */
+export async function planEndpoint(
+  file: EndpointFile,
+  deps: Part,
+): Promise<{ slug: string; environment: Environment; outcome: ConfiguredEndpoint; fields: ReturnType<typeof changedFields> }> {
+  const { slug, after, outcome, fields } = await planned(file, deps);
+  return { slug, environment: after.environment, outcome, fields };
+}
+
 /** Changes an endpoint to match the file, atomically and with an audit row. Returns what changed. Throws `invalid` with every problem. */
 export async function configureEndpoint(file: EndpointFile, actor: Author, deps: Part): Promise<ConfiguredEndpoint> {
-  const unsound = endpointFileProblems(file);
-  const problems = unsound.length > 0 ? unsound : await storedEndpointProblems(file, deps);
-  if (problems.length > 0) throw invalid(problems);
-  const slug = slugOf(file);
-  const now = deps.now();
-  const row = await findEndpointRow(deps.handle, slug);
-  const after = applied(file, row, now);
-  const fields = row ? changedFields(row, after) : {};
-  const rows = await listWebhookSecrets(deps.handle, slug);
-  const lists = [
-    planList("signing", file.secrets, slug, rows, deps),
-    planList("api_key", file.apiKey === undefined ? undefined : [{ secret: file.apiKey }], slug, rows, deps),
-  ];
-  const secrets = sum(lists.map(({ counts }) => counts));
-  const outcome = { created: !row, changed: Object.keys(fields).length > 0, secrets };
-  if (!outcome.created && !outcome.changed && Object.values(secrets).every((count) => count === 0)) return outcome;
+  const { slug, row, after, outcome, fields, lists } = await planned(file, deps);
+  const { created, changed, secrets } = outcome;
+  if (!created && !changed && Object.values(secrets).every((count) => count === 0)) return outcome;
 
   const detail = { ...(row ? fields : { provider: file.provider, settings: after.settings }), secrets };
   const action = row ? "webhook_endpoint.apply" : "webhook_endpoint.create";
@@ -128,10 +124,28 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
     auditWrite(actor, { action, object: slug, environment: after.environment, detail }, deps),
   ];
   const { provider: _, ...change } = after;
-  const first = row ? endpointUpdate(deps.handle, slug, change) : endpointInsert(deps.handle, { ...after, slug, createdAt: now });
+  const first = row ? endpointUpdate(deps.handle, slug, change) : endpointInsert(deps.handle, { ...after, slug, createdAt: deps.now() });
   if (!(await deps.handle.guarded(first, writes)))
     throw new DomainError("conflict", `The webhook endpoint ${slug} was changed by somebody else at the same time. Apply the file again.`);
   return outcome;
+}
+
+async function planned(file: EndpointFile, deps: Part) {
+  const unsound = endpointFileProblems(file);
+  const problems = unsound.length > 0 ? unsound : await storedEndpointProblems(file, deps);
+  if (problems.length > 0) throw invalid(problems);
+  const slug = slugOf(file);
+  const row = await findEndpointRow(deps.handle, slug);
+  const after = applied(file, row, deps.now());
+  const fields = changedFields(row ?? {}, after);
+  const rows = await listWebhookSecrets(deps.handle, slug);
+  const lists = [
+    planList("signing", file.secrets, slug, rows, deps),
+    planList("api_key", file.apiKey === undefined ? undefined : [{ secret: file.apiKey }], slug, rows, deps),
+  ];
+  const secrets = sum(lists.map(({ counts }) => counts));
+  const outcome = { created: !row, changed: row !== undefined && Object.keys(fields).length > 0, secrets };
+  return { slug, row, after, outcome, fields, lists };
 }
 
 /** The columns as they will be. */

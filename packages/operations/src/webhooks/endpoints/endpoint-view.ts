@@ -18,6 +18,8 @@ export type EndpointView = {
   /** False for a default endpoint that nobody has set up. It rejects every delivery, because it has no secret. */
   configured: boolean;
   createdAt: number | null;
+  /** Raised by each change; 0 while the endpoint is not stored. */
+  version: number;
   /** These three are up to ten seconds old. */
   lastAcceptedAt: number | null;
   lastRefusedAt: number | null;
@@ -41,7 +43,7 @@ export async function endpointToChange(slug: string, { handle, now }: Pick<Opera
 }
 
 function withoutUse(endpoint: NewEndpoint | undefined): EndpointRow | undefined {
-  return endpoint && { ...endpoint, disabledAt: null, lastAcceptedAt: null, lastRefusedAt: null, lastRefusedReason: null };
+  return endpoint && { ...endpoint, version: 0, disabledAt: null, lastAcceptedAt: null, lastRefusedAt: null, lastRefusedReason: null };
 }
 
 /** `secrets`: of this endpoint, including ended ones. */
@@ -57,7 +59,7 @@ export function endpointView(
   return {
     ...{ slug, provider, environment, name, url: endpointUrl(slug, config), settings },
     ...{ enabled: disabledAt === null, configured, createdAt: configured ? createdAt : null },
-    ...{ lastAcceptedAt, lastRefusedAt, lastRefusedReason },
+    ...{ lastAcceptedAt, lastRefusedAt, lastRefusedReason, version: row.version },
     secrets: {
       signing: readable.filter(({ kind }) => kind === "signing").length,
       apiKeys: readable.filter(({ kind }) => kind === "api_key").length,

@@ -1,14 +1,18 @@
 import type { Environment } from "@gatehouse/auth";
 import {
   type EndpointChange,
+  type EndpointRow,
   endpointDelete,
   endpointInsert,
   endpointUpdate,
   findEndpointRow,
   listEndpoints as listRows,
   listWebhookSecrets as listSecretRows,
+  type WriteQuery,
+  webhookSecretsRemoval,
 } from "@gatehouse/db";
 import type { AdapterSettings } from "@gatehouse/webhooks";
+import { changedMeanwhile, fieldsOf } from "../../audit/conflict.ts";
 import { type AuditEntry, auditWrite, changedFields } from "../../audit.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { DomainError, invalid } from "../../domain-error.ts";
@@ -27,7 +31,11 @@ export type EndpointDraft = {
 };
 
 /** Fields that are left out stay. */
-export type EndpointEdit = Pick<EndpointDraft, "slug" | "name" | "settings"> & { environment?: Environment | undefined };
+export type EndpointEdit = Pick<EndpointDraft, "slug" | "name" | "settings"> & {
+  environment?: Environment | undefined;
+  /** The version that was read: a later one is a conflict. CO-45. */
+  version?: number | undefined;
+};
 
 /** The configured endpoints, by provider and age. */
 export async function listWebhookEndpoints(deps: Pick<Part, "handle" | "now" | "seal" | "config">): Promise<EndpointView[]> {
@@ -53,12 +61,12 @@ function endpointProblems({ slug, provider, settings = {} }: EndpointDraft) {
   return unknown.length > 0 ? unknown : [...slugProblems(slug, provider), ...settingsProblems(provider, settings)];
 }
 
-/** Creates an endpoint, enabled. Throws `invalid`, `forbidden`, and `conflict` if the slug is taken. */
+/** Creates an endpoint, enabled. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `conflict` if the slug is taken. */
 export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author, deps: Part): Promise<EndpointView> {
   const problems = endpointProblems(draft);
   if (problems.length > 0) throw invalid(problems);
   const { slug, provider, environment, name = null, settings = {} } = draft;
-  assertMayManage(actor, environment);
+  assertMayConfigure(actor, [environment], deps.now());
   const row = { slug, provider, environment, name, settings, createdAt: deps.now() };
   const entry = { action: "webhook_endpoint.create", object: slug, environment, detail: { provider, name, settings } };
   if (!(await deps.handle.guarded(endpointInsert(deps.handle, row), [auditWrite(actor, entry, deps)])))
@@ -66,16 +74,19 @@ export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author,
   return getWebhookEndpoint(slug, deps);
 }
 
-/** Changes an endpoint. Throws `invalid`, `forbidden` and `not_found`. */
-export async function updateWebhookEndpoint({ slug, ...change }: EndpointEdit, actor: Author, deps: Part): Promise<EndpointView> {
+/**
+ * Changes an endpoint. Throws `invalid`, `forbidden`, `stale_sign_in` in production, and `not_found`. Another `apiBaseUrl` ends the endpoint's
+ * API keys: otherwise a user who cannot read a key could have it sent to a server of their own.
+ */
+export async function updateWebhookEndpoint({ slug, version, ...change }: EndpointEdit, actor: Author, deps: Part): Promise<EndpointView> {
   const { endpoint } = await endpointToChange(slug, deps);
   const problems = settingsProblems(endpoint.provider, change.settings ?? {});
   if (problems.length > 0) throw invalid(problems);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  return changeEndpoint(slug, given, { action: "webhook_endpoint.update" }, actor, deps);
+  return changeEndpoint(slug, given, { action: "webhook_endpoint.update", version }, actor, deps);
 }
 
-/** A disabled endpoint answers 404, and the provider's retries may give up. Throws `forbidden` and `not_found`. */
+/** A disabled endpoint answers 404, and the provider's retries may give up. Throws `forbidden`, `stale_sign_in` in production, and `not_found`. */
 export function setWebhookEndpointEnabled(
   { slug, enabled }: { slug: string; enabled: boolean },
   actor: Author,
@@ -85,25 +96,39 @@ export function setWebhookEndpointEnabled(
   return changeEndpoint(slug, { disabledAt: enabled ? null : deps.now() }, entry, actor, deps);
 }
 
+function assertMayConfigure(actor: Author, environments: readonly Environment[], now: number): void {
+  for (const environment of environments) assertMayManage(actor, environment);
+  if (environments.includes("production")) assertFresh(actor, now);
+}
+
+/** The write that ends the API keys if they would go to another server from now on. */
+function keysEnded({ slug, settings }: EndpointRow, after: Pick<EndpointRow, "settings">, { handle, now }: Part): WriteQuery[] {
+  if (settings["apiBaseUrl"] === after.settings["apiBaseUrl"]) return [];
+  return [webhookSecretsRemoval(handle, { endpoint: slug, kind: "api_key", keep: [] }, now())];
+}
+
 /** Writes the change with its audit row, unless there is nothing to change. A default endpoint that is not stored yet is added. */
 async function changeEndpoint(
   slug: string,
   change: EndpointChange,
-  entry: Pick<AuditEntry, "action" | "detail">,
+  { version, ...entry }: Pick<AuditEntry, "action" | "detail"> & { version?: number | undefined },
   actor: Author,
   deps: Part,
 ): Promise<EndpointView> {
   const { endpoint, stored } = await endpointToChange(slug, deps);
+  const conflict = (now: EndpointRow) => changedMeanwhile({ object: slug, theirs: fieldsOf(change, now), version: now.version }, deps);
+  if (version !== undefined && version !== endpoint.version) throw await conflict(endpoint);
   const after = { ...endpoint, ...change };
-  for (const { environment } of [endpoint, after]) assertMayManage(actor, environment);
-  const detail = changedFields(endpoint, change);
+  assertMayConfigure(actor, [endpoint.environment, after.environment], deps.now());
+  const changes = changedFields(endpoint, change);
   const switchedAlready = "disabledAt" in change && (endpoint.disabledAt === null) === (change.disabledAt === null);
-  if (Object.keys(detail).length === 0 || switchedAlready) return getWebhookEndpoint(slug, deps);
+  if (Object.keys(changes).length === 0 || switchedAlready) return getWebhookEndpoint(slug, deps);
 
   const { handle } = deps;
-  const first = stored ? endpointUpdate(handle, slug, change) : endpointInsert(handle, { ...after, createdAt: deps.now() });
-  const audited = auditWrite(actor, { detail, ...entry, object: slug, environment: after.environment }, deps);
-  if (!(await handle.guarded(first, [audited]))) throw changedMeanwhile(slug);
+  const first = stored ? endpointUpdate(handle, slug, change, version) : endpointInsert(handle, { ...after, createdAt: deps.now() });
+  const audited = auditWrite(actor, { detail: { changes }, ...entry, object: slug, environment: after.environment }, deps);
+  if (!(await handle.guarded(first, [...keysEnded(endpoint, after, deps), audited])))
+    throw await conflict((await endpointToChange(slug, deps)).endpoint);
   return getWebhookEndpoint(slug, deps);
 }
 
@@ -119,8 +144,4 @@ export async function removeWebhookEndpoint(slug: string, actor: Author, deps: P
     "conflict",
     "The log still has deliveries of this endpoint, so it cannot be removed. Disable it: it then answers 404. You can remove it when its deliveries have been deleted because of their age.",
   );
-}
-
-function changedMeanwhile(slug: string): DomainError {
-  return new DomainError("conflict", `${slug} was changed by somebody else at the same time. Reload, then try again.`);
 }

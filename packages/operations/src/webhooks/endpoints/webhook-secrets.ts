@@ -17,9 +17,9 @@ import { auditWrite } from "../../audit.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { DomainError, invalid, type Problem } from "../../domain-error.ts";
 import { type Author, assertFresh, assertMayManage } from "../../permissions.ts";
+import { longestPause, rotationVerdict, usedRecently } from "../../secrets/rotation.ts";
 import { providerProblems } from "./endpoint-rules.ts";
 import { endpointToChange } from "./endpoint-view.ts";
-import { longestPause, matchedRecently, type RotationVerdict, rotationVerdict } from "./rotation.ts";
 import { isActiveSecret, isReadable, MAX_WEBHOOK_SECRETS, planSecret, type SecretDraft } from "./secret-rows.ts";
 import { secretProblems, secretWarnings } from "./secret-rules.ts";
 
@@ -44,7 +44,14 @@ export type WebhookSecretView = {
   /** When it last verified a delivery; up to ten seconds old. */
   lastMatchedAt: number | null;
   /** Only for active signing secrets. */
-  rotation: RotationVerdict | null;
+  rotation: WebhookRotation | null;
+};
+
+/** The verdict of `rotationVerdict`, in this view's words: a webhook secret is used when it matches. CO-58. */
+type WebhookRotation = {
+  state: "never_used" | "in_use" | "quiet" | "safe_to_remove";
+  lastMatchedAt: number | null;
+  replacedBy: { id: string; hint: string; lastMatchedAt: number } | null;
 };
 
 /** An endpoint, by its slug or, for a provider's default endpoint, by the provider. */
@@ -152,7 +159,7 @@ export async function endWebhookSecret(
       "conflict",
       `This is the last active secret of ${row.endpoint}. Without it, deliveries are rejected. Add the new one first, or confirm.`,
     );
-  if (endsAt === undefined && actor.via !== "cli" && matchedRecently(row, now) && confirmHint !== row.hint)
+  if (endsAt === undefined && actor.via !== "cli" && usedRecently(row.lastMatchedAt, now) && confirmHint !== row.hint)
     throw new DomainError("conflict", "This secret verified a delivery in the last 24 hours. Type its last four characters to end it now.");
 
   const detail = { endpoint: row.endpoint, kind: row.kind, hint: row.hint, ends_at: endsAt ?? now };
@@ -210,9 +217,16 @@ async function viewsOf(endpoint: EndpointRow, rows: readonly WebhookSecretRow[],
         createdAt,
       },
       ...{ endsAt: ends.length > 0 ? Math.min(...ends) : null, lastMatchedAt },
-      rotation: judged.includes(row) ? rotationVerdict(row, judged, pause, now) : null,
+      rotation: judged.includes(row) ? rotationOf(row, judged, pause, now) : null,
     };
   });
+}
+
+function rotationOf(row: WebhookSecretRow, judged: readonly WebhookSecretRow[], pause: number, now: number): WebhookRotation {
+  const used = (one: WebhookSecretRow) => ({ ...one, lastUsedAt: one.lastMatchedAt });
+  const { state, replacedBy } = rotationVerdict(used(row), judged.map(used), pause, now);
+  const successor = replacedBy && { id: replacedBy.id, hint: replacedBy.hint, lastMatchedAt: replacedBy.lastUsedAt };
+  return { state, lastMatchedAt: row.lastMatchedAt, replacedBy: successor };
 }
 
 function missing(): DomainError {

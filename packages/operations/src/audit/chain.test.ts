@@ -1,0 +1,157 @@
+import { createSeal } from "@gatehouse/auth";
+import { findAuditChain, listSealedRows } from "@gatehouse/db";
+import { auditTampering, engines } from "@gatehouse/db/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { auditWrite } from "../audit.ts";
+import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
+import { pruneAuditLog, sealAuditLog } from "./sealer.ts";
+import { verifyAuditLog } from "./verify.ts";
+
+const DAY = 86_400;
+
+describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) => {
+  let it: Installation;
+  beforeEach(async () => {
+    it = await openInstallation(engine);
+  });
+  afterEach(() => it.close());
+
+  async function write(count: number): Promise<void> {
+    for (let at = 0; at < count; at += 1) {
+      it.clock.now += 1;
+      const detail = { changes: { name: { before: null, after: `Shop ${at}` }, list: { before: [1, { b: 1, a: 2 }], after: [] } } };
+      await it.deps.handle.transaction([auditWrite(ADMIN, { action: "client.update", object: `c${at}`, detail }, it.deps)]);
+    }
+  }
+  const sealed = async (count: number) => {
+    await write(count);
+    await sealAuditLog(it.deps);
+  };
+  const verify = (noted?: { number: number; mac: string }) => verifyAuditLog({ noted }, it.deps);
+  const head = async () => {
+    const chain = await findAuditChain(it.deps.handle);
+    return { number: chain?.number ?? 0, mac: chain?.mac ?? "" };
+  };
+  const tamper = () => auditTampering(it.deps.handle);
+
+  test("rows get numbers without gaps in the order of their ids, also when several processes seal at once", async () => {
+    await write(220);
+    await Promise.all([sealAuditLog(it.deps), sealAuditLog(it.deps), sealAuditLog(it.deps)]);
+    const rows = await listSealedRows(it.deps.handle, 1, 1_000);
+    expect(rows.map(({ number }) => number)).toEqual(Array.from({ length: 220 }, (_, at) => at + 1));
+    expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).sort());
+    expect(await verify()).toMatchObject({ state: "intact", through: 220, head: { number: 220 } });
+    expect(await tamper().unsealed()).toEqual([]);
+  });
+
+  test("an empty log is intact, and a log grows while it is verified", async () => {
+    expect(await verify()).toMatchObject({ state: "intact", through: 0, head: null });
+    await sealed(3);
+    await sealed(2);
+    expect(await verify()).toMatchObject({ state: "intact", through: 5 });
+  });
+
+  test.each<[string, (tampering: ReturnType<typeof auditTampering>) => Promise<unknown>, number]>([
+    ["a changed row", ({ change }) => change(3, { actorName: "Eve" }), 3],
+    ["a changed detail", ({ change }) => change(4, { detail: { changes: {} } }), 4],
+    ["a deleted row", ({ remove }) => remove(3), 3],
+    [
+      "a deleted row whose followers moved up",
+      async ({ remove, change, changeChain }) => {
+        await remove(3);
+        for (const number of [4, 5, 6]) await change(number, { number: number - 1 });
+        await changeChain({ number: 5 });
+      },
+      3,
+    ],
+    [
+      "an inserted row",
+      async ({ insert }) => {
+        const [row] = await listSealedRows(it.deps.handle, 3, 1);
+        if (row) await insert({ ...row, id: `${row.id}a`, actorName: "Eve" });
+      },
+      3,
+    ],
+    [
+      "swapped rows",
+      async ({ change }) => {
+        await change(3, { number: 99 });
+        await change(4, { number: 3 });
+        await change(99, { number: 4 });
+      },
+      3,
+    ],
+    ["a cut-off tail", ({ cutOff }) => cutOff(5), 5],
+    ["a row that claims an earlier secret", ({ change }) => change(2, { keyId: "another", actorName: "Eve" }), 2],
+    [
+      "a whole chain under another key",
+      async ({ changeAll, removeChain }) => {
+        await changeAll({ number: null, actorName: "Eve" });
+        await removeChain();
+        await sealAuditLog({ ...it.deps, seal: createSeal("the secret of somebody else, 32 bytes", it.deps.random) });
+      },
+      6,
+    ],
+  ])("%s is found, and the first such row named", async (_, doIt, number) => {
+    await sealed(6);
+    await doIt(tamper());
+    expect(await verify()).toMatchObject({ state: "broken", broken: { number } });
+  });
+
+  test("rows that were cut off together with the end of the chain are missing from a head that was noted", async () => {
+    await sealed(6);
+    const noted = await head();
+    const [fourth] = await listSealedRows(it.deps.handle, 4, 1);
+    await tamper().cutOff(5);
+    await tamper().changeChain({ number: 4, hash: fourth?.hash ?? "", mac: fourth?.mac ?? "" });
+    expect(await verify()).toMatchObject({ state: "intact", through: 4 });
+    expect(await verify(noted)).toMatchObject({ state: "broken", broken: { number: 5 } });
+    await sealed(3);
+    expect(await verify(noted)).toMatchObject({ state: "broken", broken: { number: 6, problem: expect.stringContaining("noted") } });
+  });
+
+  test("a new secret begins a segment, and the earlier rows stay verifiable", async () => {
+    await sealed(3);
+    const seal = createSeal("the next secret of the tests, 32 bytes", it.deps.random);
+    it.deps.seal = seal;
+    await sealAuditLog(it.deps);
+    expect(await verify()).toMatchObject({ state: "intact", through: 4 });
+    const [segment] = await listSealedRows(it.deps.handle, 4, 1);
+    expect(segment).toMatchObject({ action: "audit.new_secret", actorName: "Gatehouse", via: "server" });
+    await tamper().change(2, { actorName: "Eve" });
+    expect(await verify()).toMatchObject({ state: "broken", broken: { number: 2 } });
+  });
+
+  test("CO-66 pruning deletes rows by age, leaves a row and a checkpoint that verifies, and nobody without the secret can do it", async () => {
+    await sealed(3);
+    it.clock.now = NOON + 400 * DAY;
+    await sealed(2);
+    expect(await pruneAuditLog(400 * DAY - 10, it.deps)).toBe(3);
+    await sealAuditLog(it.deps);
+    expect(await listSealedRows(it.deps.handle, 1, 10)).toMatchObject([
+      { number: 4 },
+      { number: 5 },
+      { number: 6, action: "audit.prune", detail: { through: 3, rows: 3 } },
+    ]);
+    expect(await verify()).toMatchObject({ state: "intact", through: 6 });
+    expect(await pruneAuditLog(400 * DAY - 10, it.deps)).toBe(0);
+
+    const [fourth] = await listSealedRows(it.deps.handle, 4, 1);
+    await tamper().remove(4);
+    await tamper().changeChain({ prunedNumber: 4, prunedHash: fourth?.hash ?? "" });
+    expect(await verify()).toMatchObject({ state: "broken", broken: { number: 4 } });
+  });
+
+  test("CO-66 what was changed is not deleted", async () => {
+    await sealed(2);
+    await tamper().change(2, { mac: "forged" });
+    await expect(pruneAuditLog(-DAY, it.deps)).rejects.toThrow("row 2 of the audit log was changed");
+  });
+
+  test("a long log is verified in several calls", async () => {
+    await sealed(5);
+    const first = await verifyAuditLog({ maxRows: 3 }, it.deps);
+    expect(first).toMatchObject({ state: "more", through: 3 });
+    expect(await verifyAuditLog({ cursor: first.cursor, maxRows: 3 }, it.deps)).toMatchObject({ state: "intact", through: 5 });
+  });
+});

@@ -1,0 +1,30 @@
+import { listAuditHistory } from "@gatehouse/db";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+
+/** What somebody else saved since a form was read. */
+export type Conflict = {
+  /** The values now, of the fields that the form has. */
+  theirs: Record<string, unknown>;
+  /** The version now: saving with it overwrites `theirs`. */
+  version: number;
+  /** Who changed it last and when (Unix seconds), by the audit log; null if its row is deleted. */
+  by: string | null;
+  at: number | null;
+};
+
+/** The `conflict` for a save that was read at an earlier version. `object` is the id under which the audit log has it. CO-45. */
+export async function changedMeanwhile(
+  { object, theirs, version }: { object: string } & Pick<Conflict, "theirs" | "version">,
+  { handle }: Pick<OperationDeps, "handle">,
+): Promise<DomainError> {
+  const [last] = await listAuditHistory(handle, { objects: [object], limit: 1 });
+  const by = last?.actorName ?? null;
+  const message = `${by ?? "Somebody else"} changed this after you opened it. Compare, then save again.`;
+  return new DomainError("conflict", message, [], { theirs, version, by, at: last?.at ?? null });
+}
+
+/** The values that a form would replace. */
+export function fieldsOf<Draft extends object>(draft: Draft, now: object): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(draft).map((field) => [field, Reflect.get(now, field) ?? null]));
+}

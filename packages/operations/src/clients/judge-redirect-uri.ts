@@ -1,0 +1,12 @@
+import { type ClientType, checkRedirectUri, type Environment, nearestAcceptable, redirectUriExamples } from "@gatehouse/auth";
+
+type Judged =
+  | { ok: true; examples: ReturnType<typeof redirectUriExamples> }
+  | { ok: false; message: string; nearest: ReturnType<typeof nearestAcceptable> };
+
+/** Can this URI be registered? If so, what it will match and what it will not; if not, why, and the nearest that can. CO-25. */
+export function judgeRedirectUri(candidate: { uri: string; type: ClientType; environment: Environment }): Judged {
+  const check = checkRedirectUri(candidate);
+  if (check.ok) return { ok: true, examples: redirectUriExamples(candidate.uri, candidate.type) };
+  return { ok: false, message: check.message, nearest: nearestAcceptable(candidate) };
+}

@@ -1,0 +1,34 @@
+import { compareRedirectUris, matchPreviewSlot, readTestedUri, type TestedUri, type UriComparison } from "@gatehouse/auth";
+import { type ClientRow, findClientRow, findPreviewFrame, findPreviewSlot, listClientRows } from "@gatehouse/db";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+
+/**
+ * Would `/authorize` accept this redirect URI for the client? Takes a URI, its percent-encoded form, or the address of an authorization
+ * request, and asks the matcher of `/authorize`. `previewSlot`: the key of the slot that it matches. Fetches nothing. Throws `not_found`. CO-26.
+ */
+export async function testRedirectUri(
+  { clientId, pasted }: { clientId: string; pasted: string },
+  { handle, now }: Pick<OperationDeps, "handle" | "now">,
+): Promise<TestedUri & { comparison: UriComparison; previewSlot: string | null }> {
+  const client = await findClientRow(handle, clientId);
+  if (!client) throw new DomainError("not_found", "There is no such client.");
+  const rows = await listClientRows(handle, client.applicationId);
+  const others = rows.filter(({ id, name }) => id !== client.id && name === client.name);
+  const tested = readTestedUri(pasted);
+  const comparison = compareRedirectUris(tested.uri, client, others);
+  const previewSlot = comparison.matched === null ? await matchingSlot(client, tested.uri, { handle, now }) : null;
+  if (previewSlot === null) return { ...tested, comparison, previewSlot };
+  return { ...tested, comparison: { matched: tested.uri, nearest: null, differsAt: 0, differences: [] }, previewSlot };
+}
+
+/** The key of the live slot that `/authorize` accepts the URI by; null if there is none. CO-28. */
+async function matchingSlot(
+  { id: clientId, environment }: ClientRow,
+  uri: string,
+  { handle, now }: Pick<OperationDeps, "handle" | "now">,
+): Promise<string | null> {
+  const previewFrame = await findPreviewFrame(handle, clientId);
+  const slot = previewFrame && (await findPreviewSlot(handle, clientId, uri));
+  return slot && matchPreviewSlot(slot, { clientId, environment, previewFrame }, uri, now()) ? slot.key : null;
+}

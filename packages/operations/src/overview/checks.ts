@@ -1,0 +1,169 @@
+import { ERRORS, type RefusalCause } from "@gatehouse/auth";
+import {
+  countAdmins,
+  type EndingSecret,
+  evictedSince,
+  hoursWithCounts,
+  listClientsWithoutSecret,
+  listEndingSecrets,
+  listEndpointActivity,
+  readSchedule,
+  statTotals,
+} from "@gatehouse/db";
+import type { OperationDeps } from "../deps.ts";
+import { findMailTrouble } from "../mail-trouble.ts";
+import { isInUse } from "./ending-soon.ts";
+
+/** Where to mend it: a page of the console, or nothing of it. */
+export type Mend =
+  | { page: "client"; applicationId: string; clientId: string; environment: string; tab: "secrets" }
+  | { page: "endpoint"; slug: string }
+  | { page: "failures"; cause: string }
+  | { page: "deliveries" | "mail" | "users" | "keys" | "api-tokens" }
+  | null;
+
+/** `object`: what it is about, to tell findings of one check apart. `startedAt`: if it is known without remembering it. */
+export type Checked = { state: "ok" | "warning" | "failed"; sentence: string; mend: Mend; object: string | null; startedAt: number | null };
+
+type Deps = Pick<OperationDeps, "handle" | "reads" | "now" | "writeHealth">;
+type Check = (deps: Deps) => Promise<Checked[]>;
+
+const HOUR = 3_600;
+const DAY = 86_400;
+const LATE_SECONDS = 15 * 60;
+const CLOCK_SECONDS = 5;
+const SLOW_WRITE_MS = 1_000;
+const SOON_SECONDS = 14 * DAY;
+const SPIKE = { times: 5, least: 20 };
+/** A finding per object, up to so many. */
+const MOST = 5;
+
+const ok = (sentence: string): Checked[] => [{ state: "ok", sentence, mend: null, object: null, startedAt: null }];
+const found = (state: "warning" | "failed", sentence: string, rest: Partial<Checked> = {}): Checked => ({
+  ...{ state, sentence, mend: null, object: null, startedAt: null, ...rest },
+});
+
+/** The checks of the overview, by name. CO-09. */
+export const CHECKS = {
+  write_latency: async ({ writeHealth }) => {
+    const { flushMs, failingSince } = writeHealth?.() ?? { flushMs: null, failingSince: null };
+    if (failingSince !== null) return [found("failed", "The database takes no writes. See the server’s log.", { startedAt: failingSince })];
+    if (flushMs !== null && flushMs > SLOW_WRITE_MS)
+      return [found("warning", `Writing to the database is slow: the last write took ${(flushMs / 1000).toFixed(1)} s.`)];
+    return ok("The database reads and writes.");
+  },
+  sweeper: (deps) => taskCheck("sweep", "Old rows are deleted on time.", "Old rows are not deleted: the sweeper is late", deps),
+  key_maintenance: (deps) =>
+    taskCheck("signing_keys", "Signing keys are maintained.", "Signing keys are not rotated: key maintenance is late", deps),
+  clock: async ({ handle, now }) => {
+    const { aheadSeconds } = await readSchedule(handle, now());
+    if (Math.abs(aheadSeconds) <= CLOCK_SECONDS) return ok("The clocks of server and database agree.");
+    const direction = aheadSeconds > 0 ? "ahead of" : "behind";
+    return [found("warning", `The database’s clock is ${Math.abs(aheadSeconds)} s ${direction} this server’s. Synchronize both with NTP.`)];
+  },
+  mail: async (deps) => {
+    const trouble = await findMailTrouble(deps);
+    if (!trouble) return ok("Mail is delivered.");
+    const sentence = `The SMTP server takes no mail: ${trouble.mails} ${trouble.mails === 1 ? "mail waits" : "mails wait"}.`;
+    return [found("failed", sentence, { mend: { page: "mail" }, startedAt: trouble.since })];
+  },
+  inbox: async ({ reads }) => {
+    const since = await evictedSince(reads);
+    if (since === null) return ok("The webhook inbox has room.");
+    const sentence = "The webhook inbox is full, so the oldest payloads are deleted early. Raise GATEHOUSE_DELIVERY_MAX_MB.";
+    return [found("warning", sentence, { mend: { page: "deliveries" }, startedAt: since })];
+  },
+  admins: async ({ reads }) => {
+    if ((await countAdmins(reads)) > 1) return ok("There are several admins.");
+    return [found("warning", "There is only one admin. Invite a second one, so that nobody is locked out.", { mend: { page: "users" } })];
+  },
+  secrets: endingSecrets,
+  failures: failureSpikes,
+  providers: silentEndpoints,
+  production_clients: clientsWithoutSecret,
+} as const satisfies Record<string, Check>;
+export type CheckName = keyof typeof CHECKS;
+
+async function taskCheck(name: string, fine: string, late: string, { handle, now }: Deps): Promise<Checked[]> {
+  const task = (await readSchedule(handle, now())).overdue.find((one) => one.name === name);
+  if (!task || task.seconds <= LATE_SECONDS) return ok(fine);
+  const sentence = `${late} by ${Math.round(task.seconds / 60)} min. See the server’s log.`;
+  return [found("failed", sentence, { startedAt: now() - task.seconds })];
+}
+
+async function endingSecrets({ reads, now }: Deps): Promise<Checked[]> {
+  const at = now();
+  const ending = (await listEndingSecrets(reads, at, 20)).filter((one) => one.expiresAt - at <= SOON_SECONDS && isInUse(one, at));
+  if (ending.length === 0) return ok("No secret in use ends within 14 days.");
+  return ending.slice(0, MOST).map((secret) => {
+    const { id, expiresAt } = secret;
+    const days = Math.max(1, Math.round((expiresAt - at) / DAY));
+    const sentence = `${nameOf(secret)} is in use and ends in ${days} ${days === 1 ? "day" : "days"}.`;
+    return found(expiresAt - at <= 3 * DAY ? "failed" : "warning", sentence, { mend: mendOf(secret), object: id });
+  });
+}
+
+function nameOf({ kind, hint, owner, environment }: EndingSecret): string {
+  return kind === "api_token" ? `API token ${owner}` : `Secret …${hint} of ${owner} (${environment})`;
+}
+
+function mendOf({ client, environment, owner }: EndingSecret): Mend {
+  if (environment === null) return { page: "api-tokens" };
+  return client ? { page: "client", ...client, environment, tab: "secrets" } : { page: "endpoint", slug: owner };
+}
+
+/** Causes that are five times as frequent as in the week before. */
+async function failureSpikes({ reads, now }: Deps): Promise<Checked[]> {
+  const hour = now() - (now() % HOUR) - HOUR;
+  const query = { resolution: "hour", metrics: ["refusal"] } as const;
+  const [recent, week] = await Promise.all([
+    statTotals(reads, { ...query, from: hour }),
+    statTotals(reads, { ...query, from: hour - 7 * DAY }),
+  ]);
+  const hoursSoFar = (now() - hour) / HOUR;
+  const spikes = recent.flatMap(({ key, count }) => {
+    const usual = ((week.find((one) => one.key === key)?.count ?? count) - count) / (7 * 24);
+    const perHour = count / hoursSoFar;
+    if (perHour < SPIKE.least || perHour < SPIKE.times * usual) return [];
+    const cause = key as RefusalCause; // the recorder counts no other key
+    const rate = usual < 1 ? "usually hardly any" : `usually ${Math.round(usual)}`;
+    const sentence = `${ERRORS[cause].when} That refuses ${Math.round(perHour)} requests an hour, ${rate}.`;
+    return [found("warning", sentence, { mend: { page: "failures", cause }, object: cause })];
+  });
+  return spikes.length > 0 ? spikes.slice(0, MOST) : ok("Refusals are at their usual rate.");
+}
+
+/** Endpoints without a delivery for three times their usual gap, which is known after 24 hours with deliveries. */
+async function silentEndpoints({ reads, now }: Deps): Promise<Checked[]> {
+  const at = now();
+  const [endpoints, hours] = await Promise.all([
+    listEndpointActivity(reads),
+    hoursWithCounts(reads, { from: at - 14 * DAY, metric: "webhook_result" }),
+  ]);
+  const active = new Map(hours.map(({ key, hours: many }) => [key, many]));
+  const silent = endpoints.flatMap(({ slug, lastAcceptedAt }) => {
+    const many = active.get(`${slug}/accepted`) ?? 0;
+    if (lastAcceptedAt === null || many < 24) return [];
+    const gap = (14 * DAY) / many;
+    if (at - lastAcceptedAt <= 3 * gap) return [];
+    const sentence = `${slug} has been silent for ${spanOf(at - lastAcceptedAt)}; it usually delivers every ${spanOf(gap)}.`;
+    return [found("warning", sentence, { mend: { page: "endpoint", slug }, object: slug, startedAt: lastAcceptedAt })];
+  });
+  return silent.length > 0 ? silent.slice(0, MOST) : ok("Webhook providers deliver as usual.");
+}
+
+async function clientsWithoutSecret({ reads, now }: Deps): Promise<Checked[]> {
+  const clients = await listClientsWithoutSecret(reads, now(), MOST);
+  if (clients.length === 0) return ok("Every production client can authenticate.");
+  return clients.map(({ clientId, applicationId, applicationName }) =>
+    found("failed", `The production client of ${applicationName} has no live secret, so it cannot get tokens.`, {
+      mend: { page: "client", applicationId, clientId, environment: "production", tab: "secrets" },
+      object: clientId,
+    }),
+  );
+}
+
+function spanOf(seconds: number): string {
+  if (seconds < 2 * HOUR) return `${Math.max(1, Math.round(seconds / 60))} min`;
+  return seconds < 2 * DAY ? `${Math.round(seconds / HOUR)} h` : `${Math.round(seconds / DAY)} d`;
+}

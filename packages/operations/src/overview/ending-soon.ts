@@ -1,0 +1,20 @@
+import { type EndingSecret, listEndingSecrets } from "@gatehouse/db";
+import type { OperationDeps } from "../deps.ts";
+
+const MOST = 20;
+const IN_USE_SECONDS = 7 * 86_400;
+
+/** `inUse`: used within the last seven days. */
+export type EndingSoon = EndingSecret & { inUse: boolean };
+
+/** The secrets that end first, those in use before the others. CO-14. */
+export async function listEndingSoon({ reads, now }: Pick<OperationDeps, "reads" | "now">): Promise<EndingSoon[]> {
+  const secrets = await listEndingSecrets(reads, now(), MOST);
+  return secrets
+    .map((secret) => ({ ...secret, inUse: isInUse(secret, now()) }))
+    .sort((one, other) => Number(other.inUse) - Number(one.inUse) || one.expiresAt - other.expiresAt)
+    .slice(0, MOST);
+}
+
+export const isInUse = ({ lastUsedAt }: Pick<EndingSecret, "lastUsedAt">, now: number): boolean =>
+  lastUsedAt !== null && now - lastUsedAt < IN_USE_SECONDS;

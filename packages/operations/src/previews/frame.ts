@@ -1,0 +1,77 @@
+import { outsideFrame, type PreviewFrame } from "@gatehouse/auth";
+import { findClientRow, findPreviewFrame, listEndedSlots, listLiveSlots, setPreviewFrame } from "@gatehouse/db";
+import { changedMeanwhile } from "../audit/conflict.ts";
+import { changedFields } from "../audit.ts";
+import { clientWrite } from "../clients/client-audit.ts";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError, invalid } from "../domain-error.ts";
+import { type Author, assertMayManage } from "../permissions.ts";
+import { frameProblems, mostSlotSeconds, sharedSuffixOf } from "./frame-rules.ts";
+import { MOST_LIVE_SLOTS, type SlotView, viewSlot } from "./preview-slots.ts";
+import { slottedClient, takesPreviews } from "./slotted-client.ts";
+
+const LISTED_ENDED = 10;
+const NO_FRAME = { hostPrefix: null, hostSuffix: null, path: null };
+
+export type PreviewsView = {
+  /** Null until an admin set it. `sharedSuffix`: the domain under which anybody can get hosts of the frame. */
+  frame: (PreviewFrame & { sharedSuffix: string | null; mostSeconds: number }) | null;
+  /** Of the client, for a change of the frame. */
+  version: number;
+  most: number;
+  /** The next to end first. */
+  live: SlotView[];
+  /** The last that ended. */
+  ended: SlotView[];
+};
+
+/** The frame and the slots of a client. Throws `not_found`, also for a client that can have none. CO-28. */
+export async function listPreviews(clientId: string, { handle, now }: Pick<OperationDeps, "handle" | "now">): Promise<PreviewsView> {
+  const client = await findClientRow(handle, clientId);
+  if (!client || !takesPreviews(client)) throw new DomainError("not_found", "There is no such client with preview slots.");
+  const at = now();
+  const [frame, live, ended] = await Promise.all([
+    findPreviewFrame(handle, clientId),
+    listLiveSlots(handle, clientId, { now: at, limit: MOST_LIVE_SLOTS }),
+    listEndedSlots(handle, clientId, { now: at, limit: LISTED_ENDED }),
+  ]);
+  return {
+    frame: frame && { ...frame, sharedSuffix: sharedSuffixOf(frame), mostSeconds: mostSlotSeconds(frame) },
+    version: client.version,
+    most: MOST_LIVE_SLOTS,
+    live: live.map(viewSlot),
+    ended: ended.map(viewSlot),
+  };
+}
+
+/**
+ * Sets which redirect URIs the client's slots may have; null: none. Ends the live slots that would not be accepted now. Throws `invalid`,
+ * `forbidden` for anybody but admins, `not_found`, and `conflict` if the client is not at `version` any more. CO-29, CO-45.
+ */
+export async function changePreviewFrame(
+  { clientId, frame, version }: { clientId: string; frame: PreviewFrame | null; version: number },
+  author: Author,
+  deps: Pick<OperationDeps, "handle" | "now" | "random">,
+): Promise<PreviewsView> {
+  const client = await slottedClient(clientId, author, deps);
+  assertMayManage(author, "production"); // only admins decide which hosts may get tokens
+  const problems = frame ? frameProblems(frame, client) : [];
+  if (problems.length > 0) throw invalid(problems);
+  const now = deps.now();
+  const before = await findPreviewFrame(deps.handle, clientId);
+  const live = await listLiveSlots(deps.handle, clientId, { now, limit: MOST_LIVE_SLOTS });
+  const ended = live.filter(({ redirectUri, endsAt }) => {
+    return frame === null || outsideFrame(frame, redirectUri) !== undefined || endsAt > now + mostSlotSeconds(frame);
+  });
+  const detail = {
+    changes: changedFields(before ?? NO_FRAME, frame ?? NO_FRAME),
+    ...(ended.length > 0 && { ended: ended.map(({ key }) => key) }),
+  };
+  const also = [clientWrite(author, client, { action: "preview_frame.set", detail }, deps)];
+  const change = { clientId, frame, version, ended: ended.map(({ id }) => id) };
+  if (!(await setPreviewFrame(deps.handle, change, now, also))) {
+    const current = { theirs: { frame: before }, version: (await findClientRow(deps.handle, clientId))?.version ?? version };
+    throw await changedMeanwhile({ object: clientId, ...current }, deps);
+  }
+  return listPreviews(clientId, deps);
+}

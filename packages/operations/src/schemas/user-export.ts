@@ -1,0 +1,30 @@
+import { USER_FILTERS } from "@gatehouse/lists";
+import { z } from "zod";
+import { cursor, role } from "./fields.ts";
+import { filterInput } from "./lists.ts";
+
+export const userExportDraft = z.object({ filter: filterInput(USER_FILTERS).default({}) });
+export const userExportTicket = z.object({ ticket: z.string().max(10_000) });
+export const userExportQuery = userExportTicket.extend({ cursor: cursor.nullable() });
+
+/** Users as `gatehouse users import` reads them, without password hashes. UM-08. */
+export const userExportPage = z.object({
+  items: z.array(
+    z.object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string().optional(),
+      role: role.optional(),
+      email_verified: z.boolean().optional(),
+      external_id: z.string().optional(),
+      locale: z.string().optional(),
+      disabled: z.boolean().optional(),
+      /** ISO 8601, UTC. */
+      created_at: z.string(),
+      identities: z
+        .array(z.object({ provider: z.string(), issuer: z.string(), subject: z.string(), email: z.string().optional() }))
+        .optional(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});

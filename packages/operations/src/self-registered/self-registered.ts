@@ -1,0 +1,136 @@
+import { documentHostname, refetchDocument } from "@gatehouse/auth";
+import {
+  approveClient,
+  findSelfRegistered,
+  groupSelfRegistered,
+  listIdleClients,
+  listRefusalRows,
+  listSelfRegistered,
+  MOST_USERS,
+  pruneClient,
+  type SelfRegisteredRow,
+  toPage,
+} from "@gatehouse/db";
+import type { ListInput, SelfRegisteredFilter, SelfRegisteredState } from "@gatehouse/lists";
+import { type AuditDeps, auditWrite } from "../audit.ts";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError } from "../domain-error.ts";
+import { positionOf } from "../page.ts";
+import type { Author } from "../permissions.ts";
+
+type Reads = Pick<OperationDeps, "reads">;
+const DAY = 86_400;
+/** How many clients one call prunes. */
+const PRUNED_AT_ONCE = 500;
+const SHOWN_IDLE = 20;
+
+/** A self-registered client as the console shows it. Its name, URIs and ids are a stranger's text. CO-95. */
+function viewOf({ options: _, disabledAt, users, redirectUris, ...row }: SelfRegisteredRow) {
+  return {
+    ...row,
+    state: stateOf({ disabledAt, ...row }),
+    redirectUris,
+    redirectHosts: [...new Set(redirectUris.map(hostOf))].slice(0, 20),
+    users: Math.min(users, MOST_USERS),
+    moreUsers: users > MOST_USERS,
+  };
+}
+
+function stateOf({
+  disabledAt,
+  origin,
+  confirmedAt,
+}: Pick<SelfRegisteredRow, "disabledAt" | "origin" | "confirmedAt">): SelfRegisteredState {
+  if (disabledAt !== null) return "blocked";
+  return origin === "dynamic" && confirmedAt === null ? "waiting" : "active";
+}
+
+/** The host of a redirect URI, else its scheme. */
+const hostOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).host || new URL(uri).protocol : uri.slice(0, 100));
+
+/** A page of the clients that no admin registered, newest first. CO-61. */
+export async function listSelfRegisteredClients({ cursor, limit, ...filter }: ListInput<SelfRegisteredFilter>, { reads }: Reads) {
+  const found = await listSelfRegistered(reads, filter, positionOf(cursor), limit);
+  const { items, ...page } = toPage(found, limit, ({ createdAt, applicationId }) => ({ at: createdAt, id: applicationId }));
+  return { ...page, items: items.map(viewOf) };
+}
+
+/** The newest of them, grouped by the host of their document, else by software id; at most 200 groups. CO-61. */
+export function listSelfRegisteredGroups({ reads }: Reads) {
+  return groupSelfRegistered(reads);
+}
+
+/** One of them, with the last error of fetching its document. Throws `not_found`. */
+export async function getSelfRegisteredClient(clientId: string, { reads }: Reads) {
+  const row = await findSelfRegistered(reads, clientId);
+  if (!row) throw missing();
+  return { ...viewOf(row), fetchError: await lastFetchError(row, reads) };
+}
+
+/** From the failure ledger, unless the document was fetched since. */
+async function lastFetchError({ clientId, origin, updatedAt }: SelfRegisteredRow, reads: Reads["reads"]) {
+  if (origin !== "metadata_document") return null;
+  const causes = ["client_document_unavailable", "client_document_invalid"] as const;
+  const found = await Promise.all(causes.map((cause) => listRefusalRows(reads, { clientId, cause, from: updatedAt }, undefined, 1)));
+  const [last] = found.flatMap(({ rows }) => rows.slice(0, 1)).sort((one, other) => other.at - one.at);
+  return last ? { at: last.at, message: last.message, errorId: last.errorId } : null;
+}
+
+/**
+ * Vouches for a client, so that the consent page no longer warns of it, or takes that back. The approval ends when the client's redirect URIs
+ * or keys change. Throws `not_found`.
+ */
+export async function approveSelfRegistered(
+  { clientId, approved }: { clientId: string; approved: boolean },
+  author: Author,
+  deps: AuditDeps & Reads,
+): Promise<void> {
+  const known = await findSelfRegistered(deps.reads, clientId);
+  if (!known) throw missing();
+  if ((known.approvedAt !== null) === approved) return;
+  const action = approved ? "self_registered.approve" : "self_registered.disapprove";
+  const also = [auditWrite(author, { action, object: clientId, objectName: known.name, environment: "production" }, deps)];
+  if (!(await approveClient(deps.handle, clientId, approved ? deps.now() : null, also))) throw missing();
+}
+
+/** Fetches the client's metadata document now. Throws `not_found`, and `invalid` with what is wrong with the document. */
+export async function fetchDocumentAgain(clientId: string, author: Author, deps: OperationDeps): Promise<void> {
+  const known = await findSelfRegistered(deps.handle, clientId);
+  if (known?.origin !== "metadata_document") throw missing();
+  if (known.disabledAt !== null) throw new DomainError("conflict", "The client is blocked. Lift the block first.");
+  const entry = { action: "self_registered.fetch", object: clientId, objectName: known.name, environment: "production" } as const;
+  const problem = await refetchDocument(clientId, deps);
+  if (problem !== undefined) throw new DomainError("conflict", `${documentHostname(clientId)} answered: ${problem}`);
+  await deps.handle.transaction([auditWrite(author, entry, deps)]);
+}
+
+type Idle = { idleDays: number };
+const cutoffOf = ({ idleDays }: Idle, { now }: Pick<OperationDeps, "now">) => now() - idleDays * DAY;
+
+/** The clients that got no token for so many days: what pruning deletes. Counts at most 1,000. CO-61. */
+export async function listIdleSelfRegistered(idle: Idle, deps: Reads & Pick<OperationDeps, "now">) {
+  const found = await listIdleClients(deps.reads, cutoffOf(idle, deps), 1_001);
+  const counted = found.slice(0, 1_000);
+  return {
+    clients: counted.length,
+    more: found.length > 1_000,
+    users: counted.reduce((sum, { users }) => sum + Math.min(users, MOST_USERS), 0),
+    first: counted.slice(0, SHOWN_IDLE).map(viewOf),
+  };
+}
+
+/** Deletes idle clients, at most 500 in a call, each with its audit row. One that gets a token meanwhile stays. */
+export async function pruneSelfRegistered(idle: Idle, author: Author, deps: OperationDeps): Promise<{ deleted: number; more: boolean }> {
+  const cutoff = cutoffOf(idle, deps);
+  const found = await listIdleClients(deps.handle, cutoff, PRUNED_AT_ONCE + 1);
+  let deleted = 0;
+  for (const { clientId, name } of found.slice(0, PRUNED_AT_ONCE)) {
+    const entry = { action: "self_registered.prune", object: clientId, objectName: name, environment: "production", detail: idle } as const;
+    if (await pruneClient(deps.handle, clientId, cutoff, [auditWrite(author, entry, deps)])) deleted += 1;
+  }
+  return { deleted, more: found.length > PRUNED_AT_ONCE };
+}
+
+function missing(): DomainError {
+  return new DomainError("not_found", "There is no such self-registered client. Unused ones are deleted by themselves.");
+}

@@ -1,0 +1,28 @@
+import type { Problem } from "../domain-error.ts";
+
+/** The pages of settings that show values. */
+export const SETTING_SECTIONS = ["general", "branding", "registration", "mail", "retention"] as const;
+export type SettingSection = (typeof SETTING_SECTIONS)[number];
+
+/** One setting of the installation, named by its environment variable. Values are written as the variable has them. CO-67. */
+export type SettingView = {
+  variable: string;
+  section: SettingSection;
+  /** The value in force. Empty if there is none, and without passwords. */
+  value: string;
+  /** What holds if neither the environment nor the console sets it; null if it has to be set in the environment. */
+  default: string | null;
+  /** Where the value comes from. */
+  source: "environment" | "console" | "default";
+  /** Admins can change it while the server runs, unless the environment sets it. */
+  changeable: boolean;
+};
+
+/** The settings of a running installation: what is in force, and how saved values are tried and applied. */
+export type SettingsInForce = {
+  list(): SettingView[];
+  /** What is wrong with these saved values, beside what the environment sets; `path` is the variable. */
+  problemsWith(saved: Readonly<Record<string, string>>): Problem[];
+  /** Applies what is saved to this process now. Other processes do so within two seconds. */
+  load(): Promise<void>;
+};

@@ -1,0 +1,30 @@
+import { callbackUrl, PRESET_IDS, PRESETS, type SignInProvider, secretPurpose } from "@gatehouse/accounts";
+import type { OperationDeps } from "../deps.ts";
+
+/** A provider as the console shows it: never with its secret. */
+export type SignInProviderView = Omit<SignInProvider, "secret"> & {
+  secret: "set" | "none" | "unreadable";
+  callbackUrl: string;
+  users: number;
+};
+
+export function providerView(
+  { secret, ...provider }: SignInProvider,
+  users: number,
+  { seal, config }: Pick<OperationDeps, "seal" | "config">,
+): SignInProviderView {
+  return { ...provider, secret: secretState(provider.id, secret, seal), callbackUrl: callbackUrl(provider.id, config), users };
+}
+
+function secretState(id: string, secret: string | null, seal: OperationDeps["seal"]): SignInProviderView["secret"] {
+  if (secret === null) return "none";
+  return seal.open(secretPurpose(id), secret) === undefined ? "unreadable" : "set";
+}
+
+/** Every kind of provider that can be added, with the steps at the provider. */
+export function listSignInPresets() {
+  return PRESET_IDS.map((preset) => {
+    const { name, docsUrl, steps, fields, issuerRequired = false, secret, secretOptional = false, scopes } = PRESETS[preset];
+    return { preset, name, docsUrl, steps, fields, issuerRequired, secret, secretRequired: !secretOptional, scopes };
+  });
+}

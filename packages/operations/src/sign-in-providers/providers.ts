@@ -1,0 +1,167 @@
+import { normaliseDomain, PRESETS, type ProviderSettings, type SignInProvider, secretPurpose } from "@gatehouse/accounts";
+import {
+  countIdentities,
+  listSignInProviders as listRows,
+  type SignInProviderChange,
+  signInProviderDelete,
+  signInProviderInsert,
+  signInProviderUpdate,
+} from "@gatehouse/db";
+import { changedMeanwhile } from "../audit/conflict.ts";
+import { type AuditEntry, auditWrite, changedFields } from "../audit.ts";
+import type { OperationDeps } from "../deps.ts";
+import { DomainError, invalid, type Problem } from "../domain-error.ts";
+import { type Author, assertFresh } from "../permissions.ts";
+import { type ProviderPlan, providerProblems, settingsProblems } from "./provider-rules.ts";
+import { providerView, type SignInProviderView } from "./provider-view.ts";
+
+type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal" | "config">;
+
+/** A provider to add. `secret` is clear text. */
+export type SignInProviderDraft = Pick<SignInProvider, "id" | "preset" | "issuer" | "clientId" | "secret" | "settings"> & {
+  name?: string | undefined;
+  position?: number | undefined;
+};
+
+/** Members that are left out stay; `settings` are replaced as a whole. `version`: the `updatedAt` that the edit was made from. */
+export type SignInProviderEdit = { id: string; version?: number | undefined } & {
+  [Member in "name" | "issuer" | "clientId" | "secret" | "settings" | "position"]?: SignInProviderDraft[Member] | undefined;
+};
+
+/** All providers, in the order of their buttons. */
+export async function listSignInProviders(deps: Pick<Part, "handle" | "seal" | "config">): Promise<SignInProviderView[]> {
+  const [rows, users] = await Promise.all([listRows(deps.handle), countIdentities(deps.handle)]);
+  return rows.map((row) => providerView(row, users.get(row.id) ?? 0, deps));
+}
+
+/** One provider. Throws `not_found`. */
+export async function getSignInProvider(id: string, deps: Pick<Part, "handle" | "seal" | "config">): Promise<SignInProviderView> {
+  const found = (await listSignInProviders(deps)).find((provider) => provider.id === id);
+  if (!found) throw missing(id);
+  return found;
+}
+
+/** Adds a provider, enabled, behind the others unless a position is given. Throws `invalid`, `forbidden`, `stale_sign_in` and `conflict`. */
+export async function createSignInProvider(draft: SignInProviderDraft, actor: Author, deps: Part): Promise<SignInProviderView> {
+  assertMayConfigure(actor, deps.now());
+  const others = await listRows(deps.handle);
+  const plan = { ...draft, settings: normalised(draft.settings) };
+  assertNoProblems([...settingsProblems(draft.settings), ...providerProblems(plan, others, deps)]);
+  const { id, preset, issuer, clientId, secret, settings } = plan;
+  const { name = PRESETS[preset].name, position = Math.max(-1, ...others.map((other) => other.position)) + 1 } = draft;
+  const at = deps.now();
+  const row = { id, preset, issuer, clientId, settings, name, position, enabled: true, createdAt: at, updatedAt: at };
+  const entry = { action: "sign_in_provider.create", object: id, detail: { preset, name, issuer, clientId, settings } };
+  const insert = signInProviderInsert(deps.handle, { ...row, secret: sealed(id, secret, deps) });
+  if (!(await deps.handle.guarded(insert, [auditWrite(actor, entry, deps)])))
+    throw new DomainError("conflict", `There is already a provider ${id}. Choose another id.`, [{ path: "id", message: "is taken" }]);
+  return getSignInProvider(id, deps);
+}
+
+/**
+ * Changes a provider. Another issuer needs the secret again: otherwise an admin who cannot read it could have it sent to a server of their
+ * own. Throws `invalid`, `forbidden`, `stale_sign_in`, `not_found`, and `conflict` if it was changed since `version` (CO-45).
+ */
+export async function updateSignInProvider(
+  { id, version, ...edit }: SignInProviderEdit,
+  actor: Author,
+  deps: Part,
+): Promise<SignInProviderView> {
+  assertMayConfigure(actor, deps.now());
+  const rows = await listRows(deps.handle);
+  const before = existing(rows, id);
+  if (version !== undefined && version !== before.updatedAt) throw await conflictWith(before, deps);
+  const settings = edit.settings === undefined ? before.settings : normalised(edit.settings);
+  const { issuer = before.issuer, clientId = before.clientId, name = before.name, position = before.position, secret } = edit;
+  const plan: ProviderPlan = { id, preset: before.preset, issuer, clientId, settings, secret };
+  const moved = issuer !== before.issuer && secret === undefined && before.secret !== null;
+  assertNoProblems([
+    ...settingsProblems(edit.settings ?? {}),
+    ...(moved ? [{ path: "secret", message: "enter it again: it would go to another server from now on" }] : []),
+    ...providerProblems(plan, rows, deps),
+  ]);
+  const change: SignInProviderChange = { issuer, clientId, settings, name, position };
+  const changes = { ...changedFields(before, change), ...(secret !== undefined && { secret: { before: null, after: "changed" } }) };
+  if (Object.keys(changes).length === 0) return getSignInProvider(id, deps);
+  const written = secret === undefined ? change : { ...change, secret: sealed(id, secret, deps) };
+  await write({ id, version }, written, { action: "sign_in_provider.update", detail: { changes } }, actor, deps);
+  return getSignInProvider(id, deps);
+}
+
+/** Switches a provider off or on. Its users cannot sign in with it while it is off. Throws `forbidden`, `stale_sign_in` and `not_found`. */
+export async function setSignInProviderEnabled(
+  { id, enabled }: { id: string; enabled: boolean },
+  actor: Author,
+  deps: Part,
+): Promise<SignInProviderView> {
+  assertMayConfigure(actor, deps.now());
+  const before = existing(await listRows(deps.handle), id);
+  const action = enabled ? "sign_in_provider.enable" : "sign_in_provider.disable";
+  if (before.enabled !== enabled) await write({ id }, { enabled }, { action, detail: {} }, actor, deps);
+  return getSignInProvider(id, deps);
+}
+
+/**
+ * Deletes a provider with the connections of its users, who keep their accounts. Throws `conflict` while it is enabled, so that nobody
+ * loses a way in by one click, `forbidden`, `stale_sign_in` and `not_found`.
+ */
+export async function removeSignInProvider(id: string, actor: Author, deps: Part): Promise<void> {
+  assertMayConfigure(actor, deps.now());
+  const before = existing(await listRows(deps.handle), id);
+  if (before.enabled) throw new DomainError("conflict", `Switch ${before.name} off first: its users cannot sign in with it afterwards.`);
+  const entry = {
+    action: "sign_in_provider.remove",
+    object: id,
+    objectName: before.name,
+    detail: { preset: before.preset, name: before.name },
+  };
+  const [first, ...rest] = signInProviderDelete(deps.handle, id);
+  if (!(await deps.handle.guarded(first, [...rest, auditWrite(actor, entry, deps)]))) throw missing(id);
+}
+
+async function write(
+  { id, version }: Pick<SignInProviderEdit, "id" | "version">,
+  change: SignInProviderChange,
+  entry: Pick<AuditEntry, "action" | "detail">,
+  actor: Author,
+  deps: Part,
+): Promise<void> {
+  const update = signInProviderUpdate(deps.handle, { id, version, now: deps.now() }, change);
+  if (!(await deps.handle.guarded(update, [auditWrite(actor, { ...entry, object: id }, deps)])))
+    throw await conflictWith(existing(await listRows(deps.handle), id), deps);
+}
+
+/** What the form has, setting by setting, so that each can be chosen. The secret is never read back. */
+function conflictWith({ id, name, issuer, clientId, settings, updatedAt: version }: SignInProvider, deps: Part): Promise<DomainError> {
+  return changedMeanwhile({ object: id, theirs: { name, issuer, clientId, ...settings }, version }, deps);
+}
+
+/** UP-01: only admins, and only soon after signing in: a provider can let anybody in. */
+function assertMayConfigure(actor: Author, now: number): void {
+  if (actor.role !== "admin") throw new DomainError("forbidden", "Only admins can change sign-in providers.");
+  assertFresh(actor, now);
+}
+
+function assertNoProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw invalid(problems);
+}
+
+/** The settings as they are stored: domains in the form in which they are compared. */
+export function normalised(settings: ProviderSettings): ProviderSettings {
+  if (settings.domains === undefined) return settings;
+  return { ...settings, domains: [...new Set(settings.domains.map((domain) => normaliseDomain(domain) ?? domain))] };
+}
+
+function sealed(id: string, secret: string | null, { seal }: Pick<Part, "seal">): string | null {
+  return secret === null ? null : seal.seal(secretPurpose(id), secret);
+}
+
+function existing(rows: readonly SignInProvider[], id: string): SignInProvider {
+  const row = rows.find((one) => one.id === id);
+  if (!row) throw missing(id);
+  return row;
+}
+
+function missing(id: string): DomainError {
+  return new DomainError("not_found", `There is no sign-in provider ${id}.`);
+}

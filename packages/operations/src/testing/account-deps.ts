@@ -1,0 +1,16 @@
+import { createAccountLimits, createPasswordHasher, createPasswordRules } from "@gatehouse/accounts";
+import { createTestMail, TEST_SETTINGS } from "@gatehouse/accounts/testing";
+import type { Deps } from "@gatehouse/auth";
+import { createAccountStore, createRateLimiter, type Database } from "@gatehouse/db";
+
+/** What the rules of accounts need, on a test's database. The mails that they compose are in `mail.composed`. */
+export function accountDeps(database: Pick<Database, "engine" | "handle">, clock: Pick<Deps, "now" | "random">) {
+  return {
+    accounts: TEST_SETTINGS,
+    people: createAccountStore(database.handle),
+    mail: createTestMail(clock),
+    hasher: createPasswordHasher({ concurrency: 2 }),
+    passwordRules: createPasswordRules({ names: async () => ["gatehouse"] }),
+    limits: createAccountLimits((limit) => createRateLimiter(database, limit), { mailWorks: true }),
+  };
+}

@@ -1,0 +1,63 @@
+import { engines } from "@gatehouse/db/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Author } from "../permissions.ts";
+import { type Installation, NOON, openInstallation } from "../testing/installation.ts";
+import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "./invitations.ts";
+
+const GRACE: Author = { id: "admin", name: "Grace", role: "admin", via: "console", authTime: NOON, address: "192.0.2.9" };
+const ADA = { email: "ada@example.com", role: "developer" } as const;
+
+describe.each(engines)("UM-01 invitations, on $name", (engine) => {
+  let it: Installation;
+  beforeEach(async () => {
+    it = await openInstallation(engine);
+  });
+  afterEach(() => it.close());
+
+  const listed = async () => (await listInvitations({ limit: 10 }, it.deps)).items;
+  const actions = async () => {
+    const { db, tables } = it.deps.handle;
+    return (await db.select().from(tables.audit)).map(({ action, actorName }) => `${actorName} ${action}`);
+  };
+
+  test("an invitation is listed with its admin and recorded; the link is given only where mail does not work", async () => {
+    const sent = await inviteUser(ADA, GRACE, it.deps);
+    expect(sent.link === null).toBe(it.deps.mail.available);
+    if (sent.link !== null) expect(sent.link).toMatch(/^https:\/\/gate\.example\/invitation\?/);
+    expect(await listed()).toEqual([
+      {
+        ...ADA,
+        ...{ id: sent.id, createdAt: NOON, expiresAt: NOON + 7 * 86_400, acceptedAt: null, invitedByName: "admin", state: "pending" },
+      },
+    ]);
+    expect(JSON.stringify(await listed())).not.toContain("hash");
+    expect(await actions()).toEqual(["Grace user.invite"]);
+  });
+
+  test("resending makes a new link and voids the earlier one; withdrawing voids it for good", async () => {
+    const first = await inviteUser(ADA, GRACE, it.deps);
+    const second = await resendInvitation(first.id, GRACE, it.deps);
+    expect((await listed()).map(({ id }) => id)).toEqual([second.id]);
+    await expect(resendInvitation(first.id, GRACE, it.deps)).rejects.toMatchObject({ kind: "not_found" });
+    await withdrawInvitation(second.id, GRACE, it.deps);
+    expect(await listed()).toEqual([]);
+    await expect(withdrawInvitation(second.id, GRACE, it.deps)).rejects.toMatchObject({ kind: "not_found" });
+    expect(await actions()).toEqual(["Grace user.invite", "Grace user.invite", "Grace user.withdraw_invitation"]);
+  });
+
+  test("an expired invitation can be sent again", async () => {
+    const first = await inviteUser(ADA, GRACE, it.deps);
+    it.clock.now += 8 * 86_400;
+    expect(await listed()).toMatchObject([{ state: "expired" }]);
+    await resendInvitation(first.id, GRACE, it.deps);
+    expect(await listed()).toMatchObject([{ state: "pending" }]);
+  });
+
+  test("RG-08 nobody with an account is invited, and nothing is written", async () => {
+    await expect(inviteUser({ email: "viewer@example.com", role: "admin" }, GRACE, it.deps)).rejects.toMatchObject({
+      kind: "conflict",
+      problems: [{ path: "email" }],
+    });
+    expect([await listed(), await actions()]).toEqual([[], []]);
+  });
+});

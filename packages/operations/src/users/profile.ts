@@ -1,0 +1,68 @@
+import { type AccountEvent, type AccountEventKind, accountEvent, type EventSource, type Picture } from "@gatehouse/accounts";
+import {
+  changeProfile,
+  findPicture,
+  findPictureTime,
+  listAccountEvents,
+  removePicture,
+  type StoredPicture,
+  saveAccountEvent,
+  savePicture,
+} from "@gatehouse/db";
+import type { OperationDeps } from "../deps.ts";
+
+/** Whose profile changes, and from which browser. */
+export type ProfileOf = { userId: string; source: EventSource };
+type ProfileDeps = Pick<OperationDeps, "handle" | "now" | "random">;
+
+/** The record of a change, for the same transaction. `what` names it, without the value. */
+const changed = (what: string, { userId, source }: ProfileOf, deps: ProfileDeps) => ({
+  events: [accountEvent("profile_changed", { userId, source, detail: { what } }, deps)],
+});
+
+/** Changes the name. `name` was checked: one line, at most 80 characters. RG-09. */
+export async function renameUser(name: string, of: ProfileOf, deps: ProfileDeps): Promise<void> {
+  await changeProfile(deps.handle, { userId: of.userId, name, also: changed("name", of, deps) }, deps.now());
+}
+
+/** Saves the language that pages and mails have from now on: a BCP 47 tag. LG-01, LG-03. */
+export async function saveLocale(locale: string, userId: string, deps: Pick<OperationDeps, "handle" | "now">): Promise<void> {
+  await changeProfile(deps.handle, { userId, locale }, deps.now());
+}
+
+/** The user's own picture; undefined without one. */
+export function getPicture(userId: string, { handle }: Pick<OperationDeps, "handle">): Promise<StoredPicture | undefined> {
+  return findPicture(handle, userId);
+}
+
+/** When the picture was last changed, in Unix seconds; undefined without one. */
+export function pictureTime(userId: string, { handle }: Pick<OperationDeps, "handle">): Promise<number | undefined> {
+  return findPictureTime(handle, userId);
+}
+
+/** Replaces the picture with one that `readPicture` accepted. RG-09. */
+export async function setPicture(picture: Picture, of: ProfileOf, deps: ProfileDeps): Promise<void> {
+  await savePicture(deps.handle, { userId: of.userId, ...picture, also: changed("picture", of, deps) }, deps.now());
+}
+
+/** Removes the picture. Does nothing without one. */
+export async function unsetPicture(of: ProfileOf, deps: ProfileDeps): Promise<void> {
+  await removePicture(deps.handle, { userId: of.userId, also: changed("picture", of, deps) }, deps.now());
+}
+
+/** Records what the user did on the account pages. SN-05. */
+export function recordActivity(kind: AccountEventKind, { userId, source }: ProfileOf, deps: ProfileDeps): Promise<void> {
+  return saveAccountEvent(deps.handle, accountEvent(kind, { userId, source }, deps));
+}
+
+const EVENTS_PER_PAGE = 30;
+
+/** One page of an account's events, newest first; `next` starts the following page. SN-05. */
+export async function listActivity(
+  { userId, before }: { userId: string; before?: string | undefined },
+  { handle }: Pick<OperationDeps, "handle">,
+): Promise<{ events: AccountEvent[]; next: string | undefined }> {
+  const found = await listAccountEvents(handle, { userId, before, limit: EVENTS_PER_PAGE + 1 });
+  const events = found.slice(0, EVENTS_PER_PAGE);
+  return { events, next: found.length > EVENTS_PER_PAGE ? events.at(-1)?.id : undefined };
+}
