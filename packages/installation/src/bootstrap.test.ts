@@ -1,16 +1,18 @@
+import { verifyPassword } from "@gatehouse/accounts";
 import { sha256 } from "@gatehouse/auth";
 import { findClientRow, listClientSecrets } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
-import { CONSOLE_CLIENT_ID, createUser, isLiveSecret, signUpUser, verifyPassword } from "@gatehouse/operations";
-import { openInstallation } from "@gatehouse/operations/testing";
+import { CONSOLE_CLIENT_ID, createUser, isLiveSecret } from "@gatehouse/operations";
+import { openInstallation, signUpUnverified } from "@gatehouse/operations/testing";
 import { describe, expect, test } from "vitest";
-import { bootstrap } from "./bootstrap.ts";
+import { bootstrap, describeAdmin } from "./bootstrap.ts";
 import { consoleClientSecret } from "./console-client.ts";
 
 const SECRET = "a secret for the tests, 32 bytes or more";
 const settings = (change: object = {}) => ({
   adminUrl: "http://localhost:3001",
   secret: SECRET,
+  consoleSession: { idleSeconds: 43_200, absoluteSeconds: 1_209_600 },
   firstAdmin: { email: undefined, password: undefined },
   ...change,
 });
@@ -98,10 +100,22 @@ describe.each(engines)("the first start, on $name", (engine) => {
     await it.close();
   });
 
+  test("PW-01 a password of GATEHOUSE_ADMIN_PASSWORD that users could not choose is taken with a notice", async () => {
+    const it = await fresh();
+    const firstAdmin = { email: "boss@example.com", password: "12 letters.." };
+    const outcome = await bootstrap(settings({ firstAdmin }), it.deps);
+    expect(describeAdmin(outcome)).toMatch(/Notice: the password of boss@example\.com has 12 characters\. Users need 15/);
+    expect(await verifyPassword(firstAdmin, it.deps)).toMatchObject({ role: "admin" });
+    const other = await fresh();
+    expect(describeAdmin(await bootstrap(settings(), other.deps))).not.toContain("Notice");
+    await other.close();
+    await it.close();
+  });
+
   test("somebody else's account is not made an admin", async () => {
     const it = await fresh();
     const mallory = { email: "admin@example.com", name: "Mallory", password: "correct horse battery" };
-    await signUpUser(mallory, it.deps);
+    await signUpUnverified(mallory, it.deps);
     const asked = bootstrap(settings(), it.deps);
     await expect(asked).rejects.toMatchObject({ message: expect.stringContaining("GATEHOUSE_ADMIN_EMAIL") });
     await expect(asked).rejects.toMatchObject({ message: expect.stringContaining("--adopt") });
@@ -114,7 +128,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
     await createUser({ email: "ada@example.com", name: "Ada", password: "correct horse battery", role: "admin" }, it.deps);
     expect(await bootstrap(settings(), it.deps)).toEqual({});
 
-    const firstAdmin = { email: "Boss@example.com", password: "another good password" };
+    const firstAdmin = { email: "boss@example.com", password: "another good password" };
     const starts = await Promise.all([1, 2, 3].map(() => bootstrap(settings({ firstAdmin }), it.deps)));
     const boss = { email: "boss@example.com", password: firstAdmin.password, generated: false, first: false };
     expect(starts.flatMap(({ made }) => made ?? [])).toEqual([boss]);
@@ -124,7 +138,7 @@ describe.each(engines)("the first start, on $name", (engine) => {
     expect(await bootstrap(settings({ firstAdmin: changed }), it.deps)).toEqual({ existing });
     expect(await verifyPassword(boss, it.deps)).toMatchObject({ role: "admin" });
 
-    await signUpUser({ email: "mallory@example.com", name: "Mallory", password: "correct horse battery" }, it.deps);
+    await signUpUnverified({ email: "mallory@example.com", name: "Mallory", password: "correct horse battery" }, it.deps);
     const mallory = { email: "mallory@example.com", password: undefined };
     expect(await bootstrap(settings({ firstAdmin: mallory }), it.deps)).toMatchObject({ existing: { role: "user" } });
     await it.close();

@@ -1,13 +1,13 @@
 import { mintId } from "@gatehouse/auth";
 import { findUserByEmail, hasAdmin, type UserRow } from "@gatehouse/db";
-import { createUser, DomainError, isVouchedFor, type OperationDeps } from "@gatehouse/operations";
+import { createUser, DomainError, isVouchedFor, type OperationDeps, shortPasswordNotice } from "@gatehouse/operations";
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import type { Settings } from "./settings.ts";
 
-type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config">;
+type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config" | "hasher" | "passwordRules">;
 
-/** The credentials of a new admin, with the password in plain text. */
-export type NewAdmin = { email: string; password: string; generated: boolean; first: boolean };
+/** The credentials of a new admin, with the password in plain text. `notice`: it is shorter than users may choose. */
+export type NewAdmin = { email: string; password: string; generated: boolean; first: boolean; notice: string | undefined };
 
 /** What a start did about admins; empty if there was nothing to do. */
 export type AdminOutcome = {
@@ -21,7 +21,10 @@ export type AdminOutcome = {
  * Registers the clients of the console and the command line, and creates an admin if there is none or no account has GATEHOUSE_ADMIN_EMAIL. Runs at every start, and
  * is safe in several processes at once. Throws `conflict` when there is no admin and none can be created.
  */
-export async function bootstrap(settings: Pick<Settings, "adminUrl" | "secret" | "firstAdmin">, deps: Part): Promise<AdminOutcome> {
+export async function bootstrap(
+  settings: Pick<Settings, "adminUrl" | "secret" | "consoleSession" | "firstAdmin">,
+  deps: Part,
+): Promise<AdminOutcome> {
   await ensureBuiltInClients(settings, deps);
   return ensureAdmin(settings.firstAdmin, deps);
 }
@@ -29,20 +32,26 @@ export async function bootstrap(settings: Pick<Settings, "adminUrl" | "secret" |
 async function ensureAdmin(wanted: Settings["firstAdmin"], deps: Part): Promise<AdminOutcome> {
   const there = await hasAdmin(deps.handle);
   if (there && wanted.email === undefined) return {};
-  const email = (wanted.email ?? "admin@example.com").trim().toLowerCase();
+  const email = wanted.email ?? "admin@example.com";
   const existing = await findUserByEmail(deps.handle, email);
-  if (existing) return leaveAsIs(existing, deps);
+  if (existing) return ofExisting(existing, wanted, deps);
 
   const password = wanted.password ?? mintId(deps.random);
   try {
     await createUser({ email, name: "Admin", password, role: "admin" }, deps);
-    return { made: { email, password, generated: wanted.password === undefined, first: !there } };
+    const notice = shortPasswordNotice({ email, password }, deps);
+    return { made: { email, password, generated: wanted.password === undefined, first: !there, notice } };
   } catch (cause) {
     const winner = await findUserByEmail(deps.handle, email);
     if (!winner) throw cause;
-    const left = await leaveAsIs(winner, deps);
-    return wanted.email === undefined ? {} : left; // another process was first and reports it
+    return ofExisting(winner, wanted, deps);
   }
+}
+
+/** Silent unless the configuration names the account: another process was first and reports it. */
+async function ofExisting(existing: UserRow, wanted: Settings["firstAdmin"], deps: Part): Promise<AdminOutcome> {
+  const left = await leaveAsIs(existing, deps);
+  return wanted.email === undefined ? {} : left;
 }
 
 /** Never promotes an existing account because of its address: an operator has to do that explicitly. RG-06. */
@@ -67,5 +76,6 @@ export function describeAdmin({ made, existing }: AdminOutcome): string | undefi
   if (!made) return undefined;
   const title = made.first ? "The first admin" : "Another admin, for GATEHOUSE_ADMIN_EMAIL";
   const secret = made.generated ? `${made.password}   (shown only once)` : "as set in GATEHOUSE_ADMIN_PASSWORD";
-  return `\n  ${title}\n\n    Email     ${made.email}\n    Password  ${secret}\n`;
+  const notice = made.notice === undefined ? "" : `\n  Notice: ${made.notice}.\n`;
+  return `\n  ${title}\n\n    Email     ${made.email}\n    Password  ${secret}\n${notice}`;
 }

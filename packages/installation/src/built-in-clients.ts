@@ -21,12 +21,13 @@ import {
 import { consoleClientSecret, consoleRedirectUri } from "./console-client.ts";
 import type { Settings } from "./settings.ts";
 
+type ConsoleSettings = Pick<Settings, "adminUrl" | "secret" | "consoleSession">;
 type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config">;
 
 const FIRST_PARTY = { firstParty: true, resourceServer: false, refreshRetrySeconds: 30, options: {} } as const;
 
 /** Registers the clients of the console and the command line, or changes them to what this version needs. Safe in several processes at once. */
-export async function ensureBuiltInClients(settings: Pick<Settings, "adminUrl" | "secret">, deps: Part): Promise<void> {
+export async function ensureBuiltInClients(settings: ConsoleSettings, deps: Part): Promise<void> {
   await ensureConsoleClient(settings, deps);
   await ensureCliClient(deps);
 }
@@ -39,7 +40,7 @@ type BuiltInClient = {
   settings: ClientSettingsRow;
 };
 
-async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUrl" | "secret">, deps: Part): Promise<void> {
+async function ensureConsoleClient({ adminUrl, secret, consoleSession }: ConsoleSettings, deps: Part): Promise<void> {
   await ensureClient(
     {
       id: CONSOLE_CLIENT_ID,
@@ -47,6 +48,11 @@ async function ensureConsoleClient({ adminUrl, secret }: Pick<Settings, "adminUr
       type: "web",
       settings: {
         ...FIRST_PARTY,
+        options: {
+          refreshIdleSeconds: consoleSession.idleSeconds,
+          refreshAbsoluteSeconds: consoleSession.absoluteSeconds,
+          defaultMaxAge: consoleSession.absoluteSeconds,
+        },
         redirectUris: [consoleRedirectUri(adminUrl)],
         postLogoutRedirectUris: [`${adminUrl}/`],
         grantTypes: ["authorization_code", "refresh_token"],

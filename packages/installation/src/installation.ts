@@ -1,5 +1,7 @@
+import { createBreachCheck, createPasswordHasher, createPasswordRules, createUpstream, namesAsWords } from "@gatehouse/accounts";
 import { createOutbound, createSeal } from "@gatehouse/auth";
 import {
+  createAccountStore,
   createAuthStore,
   createStats,
   createWebhookStore,
@@ -13,8 +15,11 @@ import { createWorker, type Worker } from "@gatehouse/jobs";
 import { isProbe, type OperationDeps } from "@gatehouse/operations";
 import { handlers as productHandlers, migrations as productMigrations } from "@gatehouse/product";
 import type { ReceiveDeps } from "@gatehouse/webhooks";
+import { ensureBuiltInClients } from "./built-in-clients.ts";
 import { createPreciseClock } from "./clock.ts";
 import { createLimits } from "./limits.ts";
+import { createLiveSettings, type LiveSettings } from "./live-settings.ts";
+import { createMail } from "./mail.ts";
 import { createProviderRequests } from "./provider-requests.ts";
 import { queuesOf, type WorkDeps } from "./queues.ts";
 import { createRandom } from "./random.ts";
@@ -26,7 +31,9 @@ export type Log = Record<"info" | "warn" | "error", (fields: object, message: st
 
 /** An open installation: its database, and everything that is built on it. */
 export type Installation = {
+  /** Changes in place when an admin saves settings in the console. */
   settings: Settings;
+  live: LiveSettings;
   database: Database;
   /** What the protocol and the operations depend on. */
   deps: OperationDeps;
@@ -53,7 +60,8 @@ export async function openInstallation(
     log,
     migrations = [productMigrations],
     handlers = productHandlers,
-  }: { log: Log; migrations?: readonly MigrationSource[]; handlers?: Handlers },
+    print = (line) => process.stdout.write(`${line}\n`),
+  }: { log: Log; migrations?: readonly MigrationSource[]; handlers?: Handlers; print?: (line: string) => void },
 ): Promise<Installation> {
   const database = await openDatabase(settings.databaseUrl, { maxConnections: settings.databasePool, further: migrations });
   const { handle, reads, background } = database;
@@ -62,7 +70,11 @@ export async function openInstallation(
   const seal = createSeal(settings.secret, random);
   const now = () => Math.floor(Date.now() / 1000);
 
-  const outbound = createOutbound({ allowLoopback: config.issuer.startsWith("http:") }); // settings allow http on loopback only
+  const people = createAccountStore(handle);
+  const names = async () => namesAsWords([settings.productName, new URL(config.issuer).hostname, ...(await people.listApplicationNames())]);
+  const allowLoopback = config.issuer.startsWith("http:"); // settings allow http on loopback only
+  const outbound = createOutbound({ allowLoopback });
+  const privateOutbound = createOutbound({ allowLoopback, allowPrivateNetwork: true });
 
   const providerRequests = createProviderRequests(outbound.fetchBytes);
 
@@ -71,8 +83,39 @@ export async function openInstallation(
     onError: (error) => log.error({ err: error }, "the counts for charts could not be stored"),
   });
 
+  const presentation = {
+    get product() {
+      return settings.productName;
+    },
+    get colour() {
+      return settings.brand.colour;
+    },
+    issuer: config.issuer,
+  };
+  const mail = createMail(settings.mail, { database, background, presentation, now, random, seal, log, print });
+
+  const isBreached = createBreachCheck(settings.passwords.breaches, {
+    fetchBytes: outbound.fetchBytes,
+    onError: (error) => log.warn({ err: error }, "a password could not be looked up among those of breaches"),
+  });
+
+  const live = createLiveSettings(settings, {
+    handle: background,
+    log,
+    async apply() {
+      deps.config = settings.config;
+      deps.accounts = settings.accounts;
+      await ensureBuiltInClients(settings, deps);
+    },
+  });
+
   const deps: OperationDeps = {
     config,
+    settings: live,
+    accounts: settings.accounts,
+    people,
+    mail: mail.composer,
+    outbox: mail.outbox,
     store: createAuthStore(handle),
     handle,
     reads,
@@ -82,7 +125,12 @@ export async function openInstallation(
     seal,
     ...outbound,
     providerRequests,
-    ...createLimits(database, now),
+    upstream: createUpstream({ outbound: { public: outbound.fetchBytes, private: privateOutbound.fetchBytes }, seal, config, now }),
+    ...createLimits(database, now, mail.composer),
+    hasher: createPasswordHasher({ concurrency: settings.passwords.hashConcurrency }),
+    passwordRules: createPasswordRules({ leastCharacters: settings.passwords.leastCharacters, names, isBreached }),
+    usage: stats.usage,
+    writeHealth: stats.health,
     onError: (error, errorId) => log.error({ err: error, error_id: errorId }, "request failed"),
   };
   const webhooks: ReceiveDeps = {
@@ -97,11 +145,12 @@ export async function openInstallation(
     report: (error) => log.error({ err: error }, "a delivery could not be stored"),
   };
   const request = createSendRequest(outbound.fetchBytes);
-  const work: WorkDeps = { ...webhooks, deps, handlers, log, handle: background, reads, request, count: stats.count };
+  const work: WorkDeps = { ...webhooks, deps, handlers, log, handle: background, reads, request, count: stats.count, mail };
   const worker = createWorker({ handle: background, random, log, leaseSeconds: settings.jobLeaseSeconds }, queuesOf(work));
   async function close(): Promise<void> {
+    live.stop();
     await stats.stop().catch((error: unknown) => log.error({ err: error }, "the last counts for charts are lost"));
     await database.close();
   }
-  return { settings, database, deps, webhooks, work, worker, stats, log, close };
+  return { settings, live, database, deps, webhooks, work, worker, stats, log, close };
 }

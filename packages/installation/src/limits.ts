@@ -1,3 +1,4 @@
+import { type AccountLimits, createAccountLimits } from "@gatehouse/accounts";
 import { createThrottle, type Deps } from "@gatehouse/auth";
 import { createRateLimiter, type Database } from "@gatehouse/db";
 
@@ -18,17 +19,19 @@ const PUSH = {
   network: { name: "pushed request by network", failures: 300, windowSeconds: 60 },
 };
 
-/** The protocol's rate limits. Their counts are in the database, so every process shares them. `now` is in Unix seconds. */
+/** The rate limits of the protocol and of accounts. Their counts are in the database, so every process shares them. `now` is in Unix seconds. */
 export function createLimits(
   database: Pick<Database, "engine">,
   now: () => number,
-): Required<Pick<Deps, "throttle" | "quota" | "pushLimits">> {
+  mail: { available: boolean },
+): Required<Pick<Deps, "throttle" | "quota" | "pushLimits">> & { limits: AccountLimits } {
   const throttle = (limit: Parameters<typeof createRateLimiter>[1]) => createThrottle(createRateLimiter(database, limit), now);
   const registration = createRateLimiter(database, REGISTRATION);
   const clientDocument = createRateLimiter(database, CLIENT_DOCUMENT);
   return {
     throttle: throttle(CLIENT_SECRET),
     quota: (of, key) => (of === "registration" ? registration : clientDocument).attempt(key),
+    limits: createAccountLimits((limit) => createRateLimiter(database, limit), { mailWorks: mail.available }),
     pushLimits: { client: throttle(PUSH.client), trustedClient: throttle(PUSH.trustedClient), network: throttle(PUSH.network) },
   };
 }

@@ -1,8 +1,9 @@
 import { maintainKeys, mintId } from "@gatehouse/auth";
-import { type Handle, type InboxLimits, sweep, sweepInbox } from "@gatehouse/db";
+import { type Handle, type InboxLimits, sweep, sweepInbox, wipeOldMails } from "@gatehouse/db";
 import { scheduleReconciliations } from "@gatehouse/handlers";
 import { createSchedule } from "@gatehouse/jobs";
-import { findUnacceptedClients } from "@gatehouse/operations";
+import { findUnacceptedClients, noteAttention } from "@gatehouse/operations";
+import { startAuditChain } from "./audit-chain.ts";
 import type { Installation } from "./installation.ts";
 
 /** What a process does besides serving. */
@@ -25,30 +26,42 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
   const { background } = database;
   const schedule = createSchedule({ handle: background, log, holder: mintId(deps.random) });
   schedule.every(TEN_MINUTES, "signing_keys", () => maintainKeys(deps));
-  schedule.every(TEN_MINUTES, "sweep", () => sweepAll(background, deps.now(), settings.inbox));
+  schedule.every(TEN_MINUTES, "sweep", () => sweepAll(background, deps.now(), settings.inbox, deps.mail.available));
+  const sealer = startAuditChain({ settings, database, deps, log, schedule });
   schedule.every(MINUTE, "webhook_reconciliations", () => scheduleReconciliations(work));
+  schedule.every(MINUTE, "attention", () => noteAttention({ ...deps, handle: background }));
   // Without a lease: what is accepted depends on this server's own settings.
   const warned = warnOfUnacceptedClients({ database, deps, log }).catch((error: unknown) =>
     log.error({ err: error }, "clients that no API accepts could not be looked up"),
   );
+  const tried = warnIfMailFails({ deps, log }).catch((error: unknown) => log.error({ err: error }, "the SMTP server could not be tried"));
   worker.start();
 
   function drain(): void {
     schedule.stop();
+    sealer.stop();
     worker.drain();
   }
   return {
     drain,
     async stop(withinMs) {
       drain();
-      await Promise.all([worker.stop(withinMs), schedule.settled(), warned]);
+      await Promise.all([worker.stop(withinMs), schedule.settled(), sealer.settled(), warned, tried]);
     },
   };
 }
 
-async function sweepAll(handle: Handle, now: number, inbox: InboxLimits): Promise<void> {
+/** The server starts without its SMTP server: mails wait in the outbox. EM-01. */
+async function warnIfMailFails({ deps, log }: Pick<Installation, "deps" | "log">): Promise<void> {
+  const answer = await deps.outbox?.tryServer?.();
+  if (typeof answer === "string")
+    log.warn({ answer }, "the SMTP server does not take mail; mails wait and are tried again. Check GATEHOUSE_SMTP_URL");
+}
+
+async function sweepAll(handle: Handle, now: number, inbox: InboxLimits, mailWorks: boolean): Promise<void> {
   const { full } = await sweepInbox(handle, now, inbox);
-  await sweep(handle, now, { inboxIsFull: full });
+  await sweep(handle, now, { inboxIsFull: full, mailWorks });
+  await wipeOldMails(handle, now);
 }
 
 /** Logs each client that is registered for an API which refuses its environment. D22. */

@@ -1,18 +1,21 @@
 import { type AdminOutcome, bootstrap } from "./bootstrap.ts";
 import type { Installation } from "./installation.ts";
+import { assertPasskeyDomain } from "./passkey-domain.ts";
 import { migrateOrWait, type Waiting } from "./schema.ts";
 import { assertSecretInForce, assertSecretUnchanged, findUnreadable } from "./secret-in-force.ts";
 
 /**
  * Makes the database ready to be served from: everything that a start does to it, in this order. Runs in one process of a server;
  * several servers may start at once. `wait` says how to wait for somebody else's migration; without it an older schema is an error.
- * Throws AnotherSecretError before the first write, SchemaError, or a `conflict` when there is no admin and none can be created.
+ * Throws AnotherSecretError before the first write, SchemaError, SettingsError, an error if stored passkeys belong to another domain, or a `conflict` when there is no admin and none can be created.
  */
 export async function prepare(installation: Installation, wait?: Waiting): Promise<AdminOutcome> {
-  const { settings, database, deps, log } = installation;
+  const { settings, live, database, deps, log } = installation;
   await assertSecretUnchanged(database, deps);
   await migrateOrWait(database, { mode: settings.migrate, log, wait });
   await assertSecretInForce(deps);
+  await live.load();
+  await assertPasskeyDomain(deps);
   await reportUnreadable(installation);
   return bootstrap(settings, deps);
 }

@@ -1,5 +1,5 @@
 import { type LogoutNotice, sendLogoutNotice } from "@gatehouse/auth";
-import { LOGOUT_NOTICE_QUEUE } from "@gatehouse/db";
+import { LOGOUT_NOTICE_QUEUE, MAIL_QUEUE } from "@gatehouse/db";
 import {
   type QueueDeps,
   RECONCILE_QUEUE,
@@ -11,20 +11,22 @@ import {
 } from "@gatehouse/handlers";
 import { type Queue, steps } from "@gatehouse/jobs";
 import { type OperationDeps, RERUN_QUEUE } from "@gatehouse/operations";
+import type { Mail } from "./mail.ts";
 
 /** What jobs depend on: the handlers' own dependencies, and those of operations. */
-export type WorkDeps = QueueDeps & RerunDeps & ReconcileDeps & { deps: OperationDeps };
+export type WorkDeps = QueueDeps & RerunDeps & ReconcileDeps & { deps: OperationDeps; mail: Pick<Mail, "queue"> };
 
 /** Seconds to wait after each failed attempt, about two and a half hours in all; then the notice is dead. */
 const NOTICE_RETRIES = [10, 60, 300, 1800, 7200] as const;
 
 /** The queues that every server works on, by name. */
-export function queuesOf({ deps, ...work }: WorkDeps): Record<string, Queue> {
+export function queuesOf({ deps, mail, ...work }: WorkDeps): Record<string, Queue> {
   const background = { ...deps, ...deps.console };
   return {
     ...webhookQueues(work),
     [RERUN_QUEUE]: rerunQueue(work),
     [RECONCILE_QUEUE]: reconcileQueue(work),
+    [MAIL_QUEUE]: mail.queue,
     [LOGOUT_NOTICE_QUEUE]: {
       run: ({ payload }) => sendLogoutNotice(payload as LogoutNotice, background),
       concurrency: 20,

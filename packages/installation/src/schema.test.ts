@@ -99,7 +99,7 @@ test("OP-62 a command does not wait for an older schema, and creates one only wh
 
   const newer = await release(FIRST, ADDITION);
   const { options } = waiting("check");
-  for (const command of [requireSchema(newer, { create: true }), migrateOrWait(newer, { ...options, wait: undefined })])
-    await expect(command).rejects.toMatchObject({ exitCode: 78, message: expect.stringMatching(/0001_second.*gatehouse -- migrate/) });
+  for (const command of [() => requireSchema(newer, { create: true }), () => migrateOrWait(newer, { ...options, wait: undefined })])
+    await expect(command()).rejects.toMatchObject({ exitCode: 78, message: expect.stringMatching(/0001_second.*gatehouse -- migrate/) });
   expect((await newer.schema()).kind).toBe("older");
 });

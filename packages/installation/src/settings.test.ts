@@ -33,6 +33,13 @@ test("D22 the environments whose tokens the built-in API accepts are configured,
   expect(acceptedBy({ GATEHOUSE_API_ENVIRONMENTS: "" })).toBe("development staging production");
 });
 
+test("PW-01 shorter passwords are possible once everybody has a second factor", () => {
+  const read = (change: Record<string, string>) =>
+    readSettings({ GATEHOUSE_SECRET: SECRET, GATEHOUSE_PASSWORD_MIN_LENGTH: "8", ...change }, root);
+  expect(read({ GATEHOUSE_MFA: "required" }).passwords.leastCharacters).toBe(8);
+  for (const change of [{}, { GATEHOUSE_MFA: "optional" }]) expect(() => read(change)).toThrow(/GATEHOUSE_MFA=required/);
+});
+
 test("with nothing set: localhost, SQLite and a generated secret under the repository's root, wherever it is started", () => {
   const settings = readSettings({ GATEHOUSE_SECRET: "" }, deep);
   expect(settings).toMatchObject({

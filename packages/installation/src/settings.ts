@@ -1,16 +1,31 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { AccountSettings } from "@gatehouse/accounts";
 import { type Config, ENVIRONMENTS, REGISTRATION_POLICIES } from "@gatehouse/auth";
 import type { InboxLimits } from "@gatehouse/db";
+import { LOCALES, type Locale } from "@gatehouse/languages";
 import { repositoryRoot } from "@gatehouse/lifecycle/env-file";
 import { isLoopbackUrl } from "@gatehouse/net/loopback";
-import { scopes } from "@gatehouse/product";
+import { email } from "@gatehouse/operations/schemas";
+import { branding, scopes } from "@gatehouse/product";
 import { z } from "zod";
+import { accountSettings, accountVariables, levelSettings } from "./account-settings.ts";
+import { type BrandDefaults, brandDefaults, brandVariables } from "./brand-settings.ts";
+import { type MailSettings, mailSettings, mailVariables } from "./mail-settings.ts";
+import { numberOf } from "./number-of.ts";
+import { type PasswordSettings, passwordSettings, passwordVariables } from "./password-settings.ts";
 import { ensureSecretFile } from "./secret-file.ts";
 
 /** The settings of an installation, from its environment variables. */
 export type Settings = {
+  /** The variables that were set, from which these settings can be read again with others. */
+  source: { variables: Readonly<Record<string, string>>; workingDirectory: string };
   config: Config;
+  /** In the header and the title of every page, and in mails. */
+  productName: string;
+  brand: BrandDefaults;
+  /** The language of people who did not say which one they read. */
+  defaultLocale: Locale;
   adminUrl: string;
   databaseUrl: string;
   /** The most PostgreSQL connections that each process uses for requests; 10 if undefined. */
@@ -24,8 +39,17 @@ export type Settings = {
   secret: string;
   /** What the webhook inbox keeps. */
   inbox: InboxLimits;
+  /** For how many days rows of the audit log are kept. */
+  auditDays: number;
+  /** After how much time without use, and after how much in all, the console asks for a new sign-in. CO-89. */
+  consoleSession: { idleSeconds: number; absoluteSeconds: number };
   /** How long a process may hold a job without a heartbeat before another one takes it. */
   jobLeaseSeconds: number;
+  passwords: PasswordSettings;
+  mail: MailSettings;
+  accounts: AccountSettings;
+  /** A database that tells the place of an address, in the MaxMind DB format. */
+  geoipFile: string | undefined;
   firstAdmin: { email: string | undefined; password: string | undefined };
 };
 
@@ -62,7 +86,7 @@ const schema = z.object({
     .optional(),
   GATEHOUSE_BACKUP_DIR: z.string().optional(),
   GATEHOUSE_MIGRATE: z.enum(["auto", "check"], "must be auto or check").optional(),
-  DATABASE_POOL: z.coerce.number("must be a number of connections").int().min(1).max(1000).optional(),
+  DATABASE_POOL: numberOf("connections", 1, 1000).optional(),
   GATEHOUSE_SECRET: z
     .string()
     .refine((value) => Buffer.byteLength(value) >= 32, "must be 32 bytes or longer; make one with: openssl rand -base64 32")
@@ -71,10 +95,20 @@ const schema = z.object({
   GATEHOUSE_API_ENVIRONMENTS: environments.optional(),
   GATEHOUSE_REGISTRATION: z.enum(REGISTRATION_POLICIES, `must be ${REGISTRATION_POLICIES.join(", ")}`).default("closed"),
   GATEHOUSE_CLIENT_METADATA_DOCUMENTS: z.enum(["on", "off"], "must be on or off").default("on"),
-  GATEHOUSE_DELIVERY_DAYS: z.coerce.number("must be a number of days").int().min(1).max(100).default(30),
+  GATEHOUSE_PRODUCT_NAME: z.string().trim().min(1).max(60, "must have 60 characters or fewer").default(branding.name),
+  GATEHOUSE_DEFAULT_LOCALE: z.enum(LOCALES, `must be ${LOCALES.join(", ")}`).default("en"),
+  GATEHOUSE_DELIVERY_DAYS: numberOf("days", 1, 100).default(30),
   GATEHOUSE_DELIVERY_MAX_MB: z.coerce.number("must be a number of megabytes").int().min(10).default(10_000),
-  GATEHOUSE_JOB_LEASE_SECONDS: z.coerce.number("must be a number of seconds").int().min(3).max(3600).default(60),
-  GATEHOUSE_ADMIN_EMAIL: z.string().optional(),
+  GATEHOUSE_AUDIT_DAYS: numberOf("days", 30, 3_650).default(400),
+  GATEHOUSE_CONSOLE_IDLE_HOURS: numberOf("hours", 1, 336).default(12),
+  GATEHOUSE_CONSOLE_SESSION_DAYS: numberOf("days", 1, 30).default(14),
+  GATEHOUSE_JOB_LEASE_SECONDS: numberOf("seconds", 3, 3600).default(60),
+  ...brandVariables,
+  ...passwordVariables,
+  ...mailVariables,
+  ...accountVariables,
+  GATEHOUSE_GEOIP_FILE: z.string().optional(),
+  GATEHOUSE_ADMIN_EMAIL: email.optional(),
   GATEHOUSE_ADMIN_PASSWORD: z.string().optional(),
 });
 
@@ -90,15 +124,25 @@ export function databasePlace(variables: Record<string, string | undefined>, wor
   return { url: `file:${file}`, namedBy: dataDir ? "GATEHOUSE_DATA_DIR" : undefined };
 }
 
+/** Variables whose values are invalid, or do not go together. The message names all of them. */
+export class SettingsError extends Error {
+  readonly problems: readonly { variable: string; message: string }[];
+  constructor(problems: readonly { variable: string; message: string }[]) {
+    super(problems.map(({ variable, message }) => `${variable} ${message}`).join("; "));
+    this.name = "SettingsError";
+    this.problems = problems;
+  }
+}
+
 /**
  * Reads the settings from environment variables; an empty variable counts as not set. Relative paths are relative to the repository's
  * root, wherever the process was started. Generates the secret file if there is no secret and the issuer is http on loopback.
- * Throws one error that names every invalid variable.
+ * Throws one SettingsError that names every invalid variable.
  */
 export function readSettings(variables: Record<string, string | undefined>, workingDirectory: string): Settings {
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));
+  const given = Object.fromEntries(Object.entries(variables).flatMap(([name, value]) => (value ? [[name, value]] : [])));
   const parsed = schema.safeParse(given);
-  if (!parsed.success) throw new Error(parsed.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`).join("; "));
+  if (!parsed.success) throw new SettingsError(parsed.error.issues.map(({ path, message }) => ({ variable: path.join("."), message })));
 
   const { PORT, ADMIN_PORT, GATEHOUSE_SECRET } = parsed.data;
   const { GATEHOUSE_API_TOKEN_FORMAT: tokenFormat, GATEHOUSE_API_ENVIRONMENTS: apiEnvironments } = parsed.data;
@@ -107,7 +151,9 @@ export function readSettings(variables: Record<string, string | undefined>, work
   const root = repositoryRoot(workingDirectory);
   const dataDir = resolve(root, parsed.data.GATEHOUSE_DATA_DIR);
   const databaseUrl = databasePlace(variables, workingDirectory).url;
+  const mail = mailSettings(parsed.data, issuer);
   return {
+    source: { variables: given, workingDirectory },
     config: {
       issuer,
       resource: `${issuer}/api`,
@@ -116,7 +162,13 @@ export function readSettings(variables: Record<string, string | undefined>, work
       ...(apiEnvironments && { apiEnvironments }),
       registration: parsed.data.GATEHOUSE_REGISTRATION,
       clientMetadataDocuments: parsed.data.GATEHOUSE_CLIENT_METADATA_DOCUMENTS === "on",
+      uiLocales: LOCALES,
+      consoleCallback: `${adminUrl}/try/callback`,
+      ...levelSettings(parsed.data, issuer),
     },
+    productName: parsed.data.GATEHOUSE_PRODUCT_NAME,
+    brand: brandDefaults(parsed.data),
+    defaultLocale: parsed.data.GATEHOUSE_DEFAULT_LOCALE,
     adminUrl,
     databaseUrl,
     databasePool: parsed.data.DATABASE_POOL,
@@ -124,8 +176,22 @@ export function readSettings(variables: Record<string, string | undefined>, work
     dataDir,
     backupDir: resolve(root, parsed.data.GATEHOUSE_BACKUP_DIR ?? join(dataDir, "backups")),
     secret: GATEHOUSE_SECRET ?? generatedSecret(issuer, dataDir),
+    auditDays: parsed.data.GATEHOUSE_AUDIT_DAYS,
+    consoleSession: {
+      idleSeconds: parsed.data.GATEHOUSE_CONSOLE_IDLE_HOURS * 3_600,
+      absoluteSeconds: parsed.data.GATEHOUSE_CONSOLE_SESSION_DAYS * 86_400,
+    },
     inbox: { bodyDays: parsed.data.GATEHOUSE_DELIVERY_DAYS, maxBytes: parsed.data.GATEHOUSE_DELIVERY_MAX_MB * 1_000_000 },
     jobLeaseSeconds: parsed.data.GATEHOUSE_JOB_LEASE_SECONDS,
+    passwords: passwordSettings(parsed.data, { mfaRequired: parsed.data.GATEHOUSE_MFA === "required", root }),
+    mail,
+    accounts: accountSettings(parsed.data, {
+      issuer,
+      productName: parsed.data.GATEHOUSE_PRODUCT_NAME,
+      defaultLocale: parsed.data.GATEHOUSE_DEFAULT_LOCALE,
+      delivery: mail.delivery,
+    }),
+    geoipFile: parsed.data.GATEHOUSE_GEOIP_FILE && resolve(root, parsed.data.GATEHOUSE_GEOIP_FILE),
     firstAdmin: { email: parsed.data.GATEHOUSE_ADMIN_EMAIL, password: parsed.data.GATEHOUSE_ADMIN_PASSWORD },
   };
 }

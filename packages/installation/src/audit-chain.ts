@@ -1,0 +1,39 @@
+import { findAuditChain } from "@gatehouse/db";
+import type { Schedule } from "@gatehouse/jobs";
+import { pruneAuditLog, sealAuditLog } from "@gatehouse/operations";
+import type { Installation } from "./installation.ts";
+
+const SEAL_EVERY_MS = 1_000;
+const HOUR = 3_600;
+const DAY = 86_400;
+
+type Parts = Pick<Installation, "settings" | "database" | "deps" | "log"> & { schedule: Schedule };
+
+/**
+ * Seals new rows of the audit log every second, notes the end of the chain in the log every hour, and deletes old rows every day. Each server
+ * seals: without a lease, which would cost a write every second, since the end of the chain moves by one conditional statement. CO-65.
+ */
+export function startAuditChain({ settings, database, deps, log, schedule }: Parts): { stop(): void; settled(): Promise<void> } {
+  const parts = { ...deps, handle: database.background };
+  let running: Promise<unknown> | undefined;
+  const seal = () => {
+    running ??= sealAuditLog(parts)
+      .catch((error: unknown) => log.error({ err: error }, "the audit log could not be sealed; it is tried again in a second"))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const timer = setInterval(seal, SEAL_EVERY_MS).unref();
+  seal();
+  schedule.every(HOUR, "audit_head", async () => {
+    const chain = await findAuditChain(parts.handle);
+    if (chain) log.info({ number: chain.number, mac: chain.mac }, "the audit log ends with this row");
+  });
+  schedule.every(DAY, "audit_prune", () => pruneAuditLog(settings.auditDays * DAY, parts));
+  return {
+    stop: () => clearInterval(timer),
+    async settled() {
+      await running;
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { findSavedSettings, type Handle, type SavedSettings } from "@gatehouse/db";
+import type { Problem, SettingsInForce, SettingView } from "@gatehouse/operations";
+import type { Log } from "./installation.ts";
+import { SETTINGS } from "./setting-table.ts";
+import { readSettings, type Settings, SettingsError } from "./settings.ts";
+
+const FOLLOW_EVERY_MS = 2_000;
+
+export type LiveSettings = SettingsInForce & {
+  /** Loads what is saved now, and again every two seconds. Throws SettingsError as `load` does the first time. */
+  follow(): Promise<void>;
+  stop(): void;
+};
+
+/**
+ * The settings of a running installation. What the environment sets stays; the rest follows what admins save in the console: `settings`
+ * changes in place, and `apply` is called after each change. CO-67.
+ */
+export function createLiveSettings(
+  settings: Settings,
+  { handle, log, apply }: { handle: Handle; log: Log; apply: () => Promise<void> | void },
+): LiveSettings {
+  const { variables, workingDirectory } = settings.source;
+  let saved: SavedSettings = { values: {}, version: 0 };
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const readWith = (values: Readonly<Record<string, string>>) =>
+    readSettings({ ...changeableOnly(values), ...variables }, workingDirectory);
+
+  async function load(): Promise<void> {
+    const found = await findSavedSettings(handle);
+    if (found.version === saved.version) return;
+    const problems = problemsWith(found.values);
+    if (problems.length > 0) throw misfit(problems);
+    Object.assign(settings, readWith(found.values));
+    saved = found;
+    await apply();
+  }
+
+  function problemsWith(values: Readonly<Record<string, string>>): Problem[] {
+    try {
+      readWith(values);
+      return [];
+    } catch (error) {
+      return problemsOf(error, values);
+    }
+  }
+
+  return {
+    load,
+    problemsWith,
+    list: () =>
+      SETTINGS.map(({ variable, section, changeable = false, show }) => {
+        const source = variable in variables ? "environment" : changeable && variable in saved.values ? "console" : "default";
+        return { variable, section, changeable, source, value: show(settings), default: defaultOf(variable, show) } satisfies SettingView;
+      }),
+    async follow() {
+      await load();
+      timer ??= setInterval(() => {
+        load().catch((error: unknown) => log.error({ err: error }, "the saved settings could not be applied; those in force stay"));
+      }, FOLLOW_EVERY_MS).unref();
+    },
+    stop: () => clearInterval(timer),
+  };
+
+  function defaultOf(variable: string, show: (settings: Settings) => string): string | null {
+    const { [variable]: _, ...others } = { ...changeableOnly(saved.values), ...variables };
+    try {
+      return show(readSettings(others, workingDirectory));
+    } catch {
+      return null; // required, or others need it
+    }
+  }
+}
+
+const changeableNames = new Set(SETTINGS.filter(({ changeable }) => changeable).map(({ variable }) => variable));
+
+/** An older or newer version may have saved others. */
+const changeableOnly = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(values).filter(([variable]) => changeableNames.has(variable)));
+
+/** Errors begin with the name of a variable. Problems of others are told at the saved one that they mention. */
+function problemsOf(error: unknown, values: Readonly<Record<string, string>>): Problem[] {
+  if (error instanceof SettingsError) return error.problems.map(({ variable, message }) => ({ path: variable, message }));
+  const message = error instanceof Error ? error.message : String(error);
+  const path = Object.keys(values).find((variable) => message.includes(variable)) ?? /^\w+/.exec(message)?.[0] ?? "";
+  return [{ path, message }];
+}
+
+function misfit(problems: readonly Problem[]): SettingsError {
+  const named = problems.map(({ path, message }) => ({ variable: path, message }));
+  const error = new SettingsError(named);
+  error.message = `Settings saved in the console do not fit this server's environment: ${error.message}. An environment variable replaces a saved value.`;
+  return error;
+}

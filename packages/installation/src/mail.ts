@@ -1,0 +1,79 @@
+import type { MailComposer } from "@gatehouse/accounts";
+import type { Random, Seal } from "@gatehouse/auth";
+import { createRateLimiter, type Database, findMailedToken, type Handle } from "@gatehouse/db";
+import type { Log, Queue } from "@gatehouse/jobs";
+import {
+  announceMail,
+  burstLimit,
+  createMailComposer,
+  createMailLimits,
+  createSmtp,
+  type Delivery,
+  MAIL_LIMITS,
+  mailQueue,
+  type Presentation,
+  readMail,
+  type Smtp,
+  SmtpError,
+} from "@gatehouse/mail";
+import type { Outbox } from "@gatehouse/operations";
+import type { MailSettings } from "./mail-settings.ts";
+
+type MailDeps = {
+  database: Pick<Database, "engine">;
+  /** For the outbox. */
+  background: Handle;
+  presentation: Presentation;
+  now: () => number;
+  random: Random;
+  seal: Seal;
+  log: Log;
+  /** Writes a line to the terminal. */
+  print: (line: string) => void;
+};
+
+export type Mail = {
+  composer: MailComposer;
+  queue: Queue;
+  outbox: Outbox;
+};
+
+/** Builds what composes mails and what delivers them. */
+export function createMail({ delivery, burst }: MailSettings, deps: MailDeps): Mail {
+  const { database, background: handle, presentation, now, random, seal, log } = deps;
+  const limiter = (limit: Parameters<typeof createRateLimiter>[1]) => createRateLimiter(database, limit);
+  const limits = createMailLimits({
+    recipientHour: limiter(MAIL_LIMITS.recipientHour),
+    recipientDay: limiter(MAIL_LIMITS.recipientDay),
+    caller: limiter(MAIL_LIMITS.caller),
+    burst: limiter(burstLimit(burst)),
+  });
+  const smtp = delivery.kind === "smtp" ? createSmtp(delivery.server, delivery.from) : undefined;
+  const people = { findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(handle, hash) };
+  return {
+    composer: createMailComposer({ now, random, seal, limits, available: delivery.kind !== "off" }),
+    queue: mailQueue({ handle, people, seal, now, presentation, log, delivery: deliveryOf(delivery, smtp, deps) }),
+    outbox: {
+      delivery: delivery.kind,
+      burstSeconds: limits.burstSeconds,
+      ...(smtp && { tryServer: () => answerOf(smtp) }),
+      read: (row) => readMail(row, { seal, presentation }),
+    },
+  };
+}
+
+/** Null if the server takes mail. */
+async function answerOf(smtp: Smtp): Promise<string | null> {
+  try {
+    await smtp.verify();
+    return null;
+  } catch (error) {
+    if (error instanceof SmtpError) return error.answer;
+    throw error;
+  }
+}
+
+function deliveryOf({ kind }: MailSettings["delivery"], smtp: Smtp | undefined, { print }: Pick<MailDeps, "print">): Delivery | undefined {
+  if (smtp) return { kind: "smtp", smtp };
+  return kind === "mailbox" ? { kind: "mailbox", tell: (mail, content) => print(announceMail(mail, content)) } : undefined;
+}

@@ -1,0 +1,41 @@
+import { type AccountSettings, isRpIdOf, passkeySettings } from "@gatehouse/accounts";
+import { z } from "zod";
+
+/** Browsers read at most this many registrable labels of the related origins. WebAuthn L3 §5.11.1. */
+const MOST_ORIGINS = 5;
+
+const list = z.string().transform((value) =>
+  value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== ""),
+);
+
+const isHttpsOrigin = (value: string) => URL.canParse(value) && new URL(value).protocol === "https:" && new URL(value).origin === value;
+
+/** The variables of passkeys, for the schema of the environment. */
+export const passkeyVariables = {
+  GATEHOUSE_WEBAUTHN_RP_ID: z.string().toLowerCase().optional(),
+  GATEHOUSE_WEBAUTHN_FORMER_RP_IDS: list.optional(),
+  GATEHOUSE_WEBAUTHN_ORIGINS: list
+    .refine((origins) => origins.every(isHttpsOrigin), "must be https origins like https://shop.example, separated by commas")
+    .refine((origins) => origins.length <= MOST_ORIGINS, `must be at most ${MOST_ORIGINS} origins: browsers read no more`)
+    .optional(),
+};
+
+type Variables = z.infer<z.ZodObject<typeof passkeyVariables>>;
+
+/** How passkeys are bound to the issuer. Throws if the RP ID does not belong to it. WA-01, WA-02. */
+export function readPasskeySettings(given: Variables, issuer: string): Pick<AccountSettings, "passkeys" | "formerRpIds"> {
+  const {
+    GATEHOUSE_WEBAUTHN_RP_ID: rpId,
+    GATEHOUSE_WEBAUTHN_FORMER_RP_IDS: formerRpIds,
+    GATEHOUSE_WEBAUTHN_ORIGINS: relatedOrigins,
+  } = given;
+  if (rpId !== undefined && !isRpIdOf(rpId, issuer)) {
+    const { hostname } = new URL(issuer);
+    throw new Error(`GATEHOUSE_WEBAUTHN_RP_ID must be ${hostname}, the host of GATEHOUSE_ISSUER, or a domain that it belongs to`);
+  }
+  const passkeys = passkeySettings(issuer, { ...(rpId !== undefined && { rpId }), ...(relatedOrigins && { relatedOrigins }) });
+  return { passkeys, formerRpIds: formerRpIds ?? [] };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { passwordSettings, passwordVariables } from "./password-settings.ts";
+
+const read = (variables: Record<string, string>, mfaRequired = false) =>
+  passwordSettings(z.object(passwordVariables).parse(variables), { mfaRequired, root: import.meta.dirname });
+
+test("PW-01 a minimum below 15 characters needs a second factor for everybody", () => {
+  expect(read({}).leastCharacters).toBe(15);
+  expect(read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "20" }).leastCharacters).toBe(20);
+  expect(read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "8" }, true).leastCharacters).toBe(8);
+  expect(() => read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "14" })).toThrow(/GATEHOUSE_PASSWORD_MIN_LENGTH.*GATEHOUSE_MFA=required/);
+  expect(() => read({ GATEHOUSE_PASSWORD_MIN_LENGTH: "7" }, true)).toThrow();
+});
+
+test("PW-06 hashing leaves threads to everything else", () => {
+  expect(read({}).hashConcurrency).toBeLessThanOrEqual(2);
+  expect(read({ UV_THREADPOOL_SIZE: "1" }).hashConcurrency).toBe(1);
+  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "3" }).hashConcurrency).toBe(3);
+  expect(read({ GATEHOUSE_HASH_CONCURRENCY: "12", UV_THREADPOOL_SIZE: "16" }).hashConcurrency).toBe(12);
+  expect(() => read({ GATEHOUSE_HASH_CONCURRENCY: "4" })).toThrow(/UV_THREADPOOL_SIZE \(4\)/);
+});
+
+test("PW-04 passwords of breaches are looked up nowhere unless a service or a file is named", () => {
+  const source = (value: string) => read({ GATEHOUSE_BREACH_CHECK: value }).breaches;
+  expect(read({}).breaches).toEqual({ kind: "off" });
+  expect(source("range")).toEqual({ kind: "range", url: "https://api.pwnedpasswords.com/range/" });
+  expect(source("range:https://breaches.example/range/")).toEqual({ kind: "range", url: "https://breaches.example/range/" });
+  expect(source("file:password-settings.ts")).toEqual({ kind: "file", path: `${import.meta.dirname}/password-settings.ts` });
+  expect(() => source("file:missing.txt")).toThrow(/GATEHOUSE_BREACH_CHECK.*missing\.txt/);
+  for (const wrong of ["on", "file:", "range:breaches.example", "range:https://breaches.example/range", "range:https://x/?q=/"])
+    expect(() => source(wrong)).toThrow("must be off, range");
+});
