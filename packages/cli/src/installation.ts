@@ -14,9 +14,10 @@ export async function withInstallation<Result>(
   work: (deps: OperationDeps) => Promise<Result>,
   { create = false, anySecret = false }: { create?: boolean; anySecret?: boolean } = {},
 ): Promise<Result> {
-  return withOpen(settings, async ({ database, deps }) => {
+  return withOpen(settings, async ({ database, deps, live }) => {
     await requireSchema(database, { create });
     if (!anySecret) await assertSecretInForce(deps);
+    await live.load();
     return work(deps);
   });
 }

@@ -1,22 +1,19 @@
-import { ensureKeys, replaceKey, rotateKey, type SigningAlgorithm, type SigningKey } from "@gatehouse/auth";
-import type { OperationDeps } from "@gatehouse/operations";
+import type { SigningAlgorithm } from "@gatehouse/auth";
+import { type KeyState, listKeys, type OperationDeps, rotateKeys } from "@gatehouse/operations";
+import { operator } from "./operator.ts";
 
-type KeyState = "next" | "current" | "previous";
 export type ListedKey = { kid: string; algorithm: SigningAlgorithm; state: KeyState; signs_from: string; published_until: string | null };
 
-/** Every published key, with its state. */
-export async function listKeys({ store, now }: Pick<OperationDeps, "store" | "now">): Promise<ListedKey[]> {
-  const at = now();
-  const stored = await store.listSigningKeys();
-  return stored
-    .filter(({ removeAfter }) => removeAfter === null || removeAfter > at)
-    .map((key) => ({
-      kid: key.kid,
-      algorithm: key.algorithm,
-      state: stateOf(key, stored, at),
-      signs_from: instant(Math.max(key.activeFrom, key.createdAt)),
-      published_until: key.removeAfter === null ? null : instant(key.removeAfter),
-    }));
+/** Every published key with its state, oldest first. */
+export async function listedKeys(deps: Pick<OperationDeps, "store" | "now">): Promise<ListedKey[]> {
+  const { keys } = await listKeys(deps);
+  return keys.toReversed().map(({ kid, algorithm, state, signsFrom, goneAt, planned }) => ({
+    kid,
+    algorithm,
+    state,
+    signs_from: instant(signsFrom),
+    published_until: planned ? null : instant(goneAt),
+  }));
 }
 
 export type Rotation = {
@@ -28,17 +25,10 @@ export type Rotation = {
 };
 
 /** Rotates the key of each algorithm, then lists all keys. Running servers pick the new keys up within a minute. */
-export async function rotateKeys({ algorithms, now, distrust }: Rotation, deps: OperationDeps): Promise<ListedKey[]> {
-  await ensureKeys(algorithms, deps);
-  for (const algorithm of algorithms) await (distrust ? replaceKey(algorithm, deps) : rotateKey(algorithm, now, deps));
-  return listKeys(deps);
-}
-
-/** The newest active key is current, even before servers have marked the older ones as retired. */
-function stateOf(key: SigningKey, all: readonly SigningKey[], now: number): KeyState {
-  if (key.activeFrom > now) return "next";
-  const replaced = all.some((other) => other.algorithm === key.algorithm && other.activeFrom <= now && other.activeFrom > key.activeFrom);
-  return key.retiredAt !== null || replaced ? "previous" : "current";
+export async function rotate({ algorithms, now, distrust }: Rotation, deps: OperationDeps): Promise<ListedKey[]> {
+  const mode = distrust ? "distrust" : now ? "now" : "ahead";
+  for (const algorithm of algorithms) await rotateKeys({ algorithm, mode }, operator(), deps);
+  return listedKeys(deps);
 }
 
 const instant = (seconds: number) => new Date(seconds * 1000).toISOString();

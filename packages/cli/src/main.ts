@@ -1,13 +1,16 @@
+import { ManifestError } from "@gatehouse/configuration";
 import { DatabaseInUseError, SchemaError } from "@gatehouse/db";
 import { AnotherSecretError } from "@gatehouse/installation";
 import { DomainError } from "@gatehouse/operations";
 import { Command } from "commander";
 import { BackupError } from "./backup/backups.ts";
-import { applyCommand } from "./commands/apply.ts";
+import { applyCommand, planCommand } from "./commands/apply.ts";
+import { auditCommand } from "./commands/audit.ts";
 import { backupCommand, restoreCommand, restoredCommand } from "./commands/backup.ts";
 import { clientCommand } from "./commands/client.ts";
 import { consoleKeysCommand } from "./commands/console-keys.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { exportCommand } from "./commands/export.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { bootstrapCommand, migrateCommand } from "./commands/migrate.ts";
@@ -29,7 +32,9 @@ const program = new Command("gatehouse")
     needsDatabase(action) ? chooseDatabase(command.opts<{ create?: boolean }>().create ?? false) : loadEnvironment(),
   )
   .commandsGroup("Manage:")
+  .addCommand(planCommand())
   .addCommand(applyCommand())
+  .addCommand(exportCommand())
   .addCommand(userCommand())
   .addCommand(clientCommand())
   .addCommand(registrationTokenCommand())
@@ -37,6 +42,7 @@ const program = new Command("gatehouse")
   .addCommand(webhookSecretCommand())
   .commandsGroup("Troubleshoot:")
   .addCommand(whyCommand())
+  .addCommand(auditCommand())
   .addCommand(doctorCommand())
   .addCommand(jobsCommand())
   .addCommand(tailCommand())
@@ -66,9 +72,11 @@ Results are JSON on standard output; everything else is on standard error.`,
   );
 
 program.parseAsync().catch((error: unknown) => {
-  console.error(`gatehouse ${commandName()} failed${error instanceof InputError ? "; nothing was changed" : ""}:\n${describe(error)}`);
+  console.error(`gatehouse ${commandName()} failed${isRefusedInput(error) ? "; nothing was changed" : ""}:\n${describe(error)}`);
   process.exitCode = exitCodeOf(error);
 });
+
+const isRefusedInput = (error: unknown) => error instanceof InputError || error instanceof ManifestError;
 
 /** Whether the command works on a database. The others talk to a running server. */
 function needsDatabase(action: Command): boolean {

@@ -13,8 +13,9 @@ const refusal: RefusalView = {
   detail: { sent: "https://shop.example/cb/", nearest: "https://shop.example/cb", differsAt: 23 },
   actor: "client developer",
   remedy: "Register the exact URI.",
-  client: { clientId: "shop", applicationName: "Demo shop", environment: "production" },
+  client: { clientId: "shop", applicationId: "shop", applicationName: "Demo shop", name: "Main", environment: "production" },
   address: "192.0.2.1",
+  groupKey: null,
 };
 
 test("an entry says when, where, who, why and how to fix it; a redirect URI is marked where it differs", () => {
@@ -37,7 +38,7 @@ test("an entry says when, where, who, why and how to fix it; a redirect URI is m
 });
 
 test("a client that does not exist, and one without redirect URIs, are named as such", () => {
-  const client = { clientId: "nobody", applicationName: null, environment: null };
+  const client = { clientId: "nobody", applicationId: null, applicationName: null, name: null, environment: null };
   const text = refusalText({ ...refusal, client, detail: { sent: "https://a.example", nearest: null, differsAt: 0, asked: "x" } });
   expect(text).toContain("Client          nobody (no such client)");
   expect(text).toContain("registered    no redirect URI");

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSession, sessionCookie, startSession } from "@gatehouse/auth";
+import { passwordSignIn } from "@gatehouse/auth/testing";
 import { DatabaseInUseError, insertFact, openDatabase, readFact } from "@gatehouse/db";
 import { readSettings, type Settings } from "@gatehouse/installation";
 import { createUser } from "@gatehouse/operations";
@@ -28,8 +29,8 @@ beforeEach(async () => {
     async (deps) => {
       const draft = { email: "ada@example.com", name: "Ada", password: "correct horse battery", role: "user" } as const;
       const user = await createUser(draft, deps);
-      const { secret } = await startSession({ user, userAgent: null, address: null }, deps);
-      return sessionCookie(secret, deps.config);
+      const { session, secret } = await startSession({ user, userAgent: null, address: null, ...passwordSignIn(deps) }, deps);
+      return sessionCookie(secret, session, deps.config);
     },
     { create: true },
   );
@@ -92,8 +93,8 @@ describe("a backup, OP-51", () => {
 
   test("on PostgreSQL names the tools to use", async () => {
     const postgres = { ...settings, databaseUrl: "postgres://localhost/x" };
-    for (const asked of [makeBackup(postgres, undefined, tools), restore("x.db", postgres, { keepGrants: false, ...tools })]) {
-      await expect(asked).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/pg_dump.*gatehouse restored/s) });
+    for (const ask of [() => makeBackup(postgres, undefined, tools), () => restore("x.db", postgres, { keepGrants: false, ...tools })]) {
+      await expect(ask()).rejects.toMatchObject({ exitCode: 2, message: expect.stringMatching(/pg_dump.*gatehouse restored/s) });
     }
   });
 });
@@ -173,9 +174,11 @@ describe("restoring, OP-52", () => {
   /** Another process that has the database open, as a server has or `plainly` as a shell has; with a read transaction under way. */
   async function holdOpen(how: "as a server" | "plainly" = "as a server") {
     const driver = createRequire(createRequire(import.meta.url).resolve("@gatehouse/db")).resolve("better-sqlite3");
+    // The array keeps the connections: one that is garbage-collected closes its file.
     const open = (path: string) =>
-      `{ const db = require(${JSON.stringify(driver)})(${JSON.stringify(path)}); db.exec("BEGIN"); db.prepare("SELECT * FROM sqlite_master").all(); }`;
-    const code = `${how === "plainly" ? "" : open(`${database()}.lock`)} ${open(database())} console.log("open"); setInterval(() => {}, 1000)`;
+      `{ const db = require(${JSON.stringify(driver)})(${JSON.stringify(path)}); db.exec("BEGIN"); db.prepare("SELECT * FROM sqlite_master").all(); held.push(db); }`;
+    const files = how === "plainly" ? [database()] : [`${database()}.lock`, database()];
+    const code = `const held = []; ${files.map(open).join(" ")} console.log("open"); setInterval(() => held.length, 1000)`;
     const child = spawn(process.execPath, ["-e", code], { stdio: ["ignore", "pipe", "inherit"] });
     await once(child.stdout, "data");
     return child;

@@ -1,10 +1,44 @@
+import {
+  type Applier,
+  apply,
+  assertApproved,
+  type Change,
+  type Plan,
+  planConfiguration,
+  prune,
+  readManifest,
+  type Unlisted,
+} from "@gatehouse/configuration";
+import type { OperationDeps } from "@gatehouse/operations";
 import { Command } from "commander";
-import { apply } from "../apply/apply.ts";
-import { readManifest } from "../apply/read-manifest.ts";
-import { settings } from "../env.ts";
-import { readInput } from "../input.ts";
+import { settings, variable } from "../env.ts";
+import { InputError, readInput } from "../input.ts";
 import { withInstallation } from "../installation.ts";
-import { print } from "../output.ts";
+import { operator } from "../operator.ts";
+import { print, report } from "../output.ts";
+
+const applier = (): Applier => ({ author: operator(), variable, tell: report });
+
+/** `gatehouse plan <file>`. */
+export function planCommand(): Command {
+  return new Command("plan")
+    .summary("Print what apply would change, without changing it")
+    .description(
+      "Print what `gatehouse apply` would do with a file, field by field, and what the file does not mention. Changes nothing.\n" +
+        "Pass the printed plan_id to `gatehouse apply --plan`, which then runs only if nothing has changed since.",
+    )
+    .argument("<file>", "JSON file, or - for standard input")
+    .option("--check", "exit with 2 if applying the file would change something")
+    .action(async (file: string, { check = false }: { check?: boolean }) => {
+      const installation = settings();
+      const manifest = readManifest(readInput(file), installation.config, variable);
+      const plan = await withInstallation(installation, (deps) => planConfiguration(manifest, applier(), deps));
+      print(viewOf(plan));
+      if (check && plan.changes.some(({ action }) => action !== "keep")) process.exitCode = 2;
+    });
+}
+
+type ApplyOptions = { plan?: string; prune?: string };
 
 /** `gatehouse apply <file>`. */
 export function applyCommand(): Command {
@@ -12,12 +46,50 @@ export function applyCommand(): Command {
     .summary("Create and update users, applications, APIs and webhook providers from a file")
     .description(
       "Create and update users, applications, APIs and webhook providers from a JSON file.\n" +
-        "Applying the same file again changes nothing. Prints what changed, and each generated secret once.",
+        'Applying the same file again changes nothing. A value {"from_env": "NAME"} is that of an environment variable.\n' +
+        "Prints what changed, and each generated secret once.",
     )
     .argument("<file>", "JSON file, or - for standard input")
-    .action(async (file: string) => {
+    .option("--plan <plan_id>", "run only if this is still the plan, as `gatehouse plan` printed it")
+    .option("--prune <count>", "remove what the plan lists as not_in_file; the count must be right. Needs --plan")
+    .action(async (file: string, options: ApplyOptions) => {
+      if (options.prune !== undefined && options.plan === undefined)
+        throw new InputError([{ path: "--prune", message: "needs --plan: look at what would be removed first" }]);
       const installation = settings();
-      const manifest = readManifest(readInput(file), installation.config);
-      print(await withInstallation(installation, (deps) => apply(manifest, deps), { create: true }));
+      const manifest = readManifest(readInput(file), installation.config, variable);
+      const run = async (deps: OperationDeps) => {
+        const removals = await approvedRemovals(() => planConfiguration(manifest, applier(), deps), options);
+        const applied = await apply(manifest, applier(), deps);
+        await prune(removals, applier(), deps);
+        return removals.length === 0 ? applied : { ...applied, changed: true, removed: removals.map(unlistedView) };
+      };
+      print(await withInstallation(installation, run, { create: true }));
     });
 }
+
+/** What is to be removed. Throws unless the plan is the approved one, and `--prune` names the right number. */
+async function approvedRemovals(plan: () => Promise<Plan>, { plan: approved, prune: count }: ApplyOptions): Promise<readonly Unlisted[]> {
+  if (approved === undefined) return [];
+  const current = await plan();
+  assertApproved(current, approved);
+  if (count === undefined) return [];
+  if (count === String(current.notInFile.length)) return current.notInFile;
+  const message = `is ${count}, but the plan lists ${current.notInFile.length} under not_in_file`;
+  throw new InputError([{ path: "--prune", message }]);
+}
+
+const viewOf = ({ id, changes, notInFile }: Plan) => ({
+  plan_id: id,
+  changes: changes.map(changeView),
+  not_in_file: notInFile.map(unlistedView),
+});
+
+const changeView = ({ action, kind, name, environment, fields }: Change) => ({
+  action,
+  kind,
+  name,
+  ...(environment && { environment }),
+  ...(fields.length > 0 && { fields }),
+});
+
+const unlistedView = ({ kind, name, environment }: Unlisted) => ({ kind, name, ...(environment && { environment }) });

@@ -5,6 +5,7 @@ import { Command } from "commander";
 import { settings } from "../env.ts";
 import { InputError, parseInput, parseTime } from "../input.ts";
 import { withInstallation } from "../installation.ts";
+import { operator } from "../operator.ts";
 import { isoTime, print } from "../output.ts";
 
 type Subject = { id?: string; host?: string; softwareId?: string };
@@ -19,13 +20,13 @@ export function clientCommand(): Command {
     .action(async ({ reason, until, ...subject }: Subject & { reason: string; until?: string }) => {
       const expiresAt = until === undefined ? null : parseTime("--until", until);
       const draft = parseInput(clientBlockDraft, { ...subjectOf(subject), reason, expiresAt });
-      const { block, disabled } = await withInstallation(settings(), (deps) => blockClients(draft, deps));
+      const { block, disabled } = await withInstallation(settings(), (deps) => blockClients(draft, operator(), deps));
       print({ ...viewOf(block), clients_disabled: disabled });
     });
 
   withSubject(client.command("unblock").description("Lift a block")).action(async (subject: Subject) => {
     const key = subjectOf(subject);
-    await withInstallation(settings(), (deps) => unblockClients(key, deps));
+    await withInstallation(settings(), (deps) => unblockClients(key, operator(), deps));
     print({ unblocked: key.value });
   });
 

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { settings } from "../env.ts";
 import { parseInput } from "../input.ts";
 import { withInstallation } from "../installation.ts";
+import { operator } from "../operator.ts";
 import { isoTime, print } from "../output.ts";
 import { takesId } from "./takes-id.ts";
 
@@ -28,14 +29,14 @@ export function jobsCommand(): Command {
   takesId(command.command("retry").description("Run a waiting or dead job now, with all its attempts"), FROM_LIST).action(
     async (given: string) => {
       const { id } = parseInput(z.object({ id: jobId }), { id: given });
-      await withInstallation(settings(), (deps) => retryJob(id, deps));
+      await withInstallation(settings(), (deps) => retryJob(id, operator(), deps));
       print({ retried: id });
     },
   );
 
   takesId(command.command("drop").description("Delete a job; its work is never done"), FROM_LIST).action(async (given: string) => {
     const { id } = parseInput(z.object({ id: jobId }), { id: given });
-    await withInstallation(settings(), (deps) => dropJob(id, deps));
+    await withInstallation(settings(), (deps) => dropJob(id, operator(), deps));
     print({ dropped: id });
   });
 

@@ -2,7 +2,7 @@ import { SIGNING_ALGORITHMS, type SigningAlgorithm } from "@gatehouse/auth";
 import { Command, Option } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";
-import { listKeys, rotateKeys } from "../keys.ts";
+import { listedKeys, rotate } from "../keys.ts";
 import { print } from "../output.ts";
 
 type RotateOptions = { algorithm?: SigningAlgorithm; now?: boolean; distrust?: boolean };
@@ -14,7 +14,7 @@ export function keysCommand(): Command {
   keys
     .command("list")
     .description("List the published keys and their state")
-    .action(async () => print(await withInstallation(settings(), listKeys)));
+    .action(async () => print(await withInstallation(settings(), listedKeys)));
 
   keys
     .command("rotate")
@@ -28,7 +28,7 @@ export function keysCommand(): Command {
     .option("--distrust", "sign with the new key at once and withdraw the old key: tokens signed with it are no longer valid")
     .action(async ({ algorithm, now = false, distrust = false }: RotateOptions) => {
       const algorithms = algorithm === undefined ? SIGNING_ALGORITHMS : [algorithm];
-      print(await withInstallation(settings(), (deps) => rotateKeys({ algorithms, now, distrust }, deps)));
+      print(await withInstallation(settings(), (deps) => rotate({ algorithms, now, distrust }, deps)));
     });
 
   return keys;

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { settings } from "../env.ts";
 import { parseInput } from "../input.ts";
 import { withInstallation } from "../installation.ts";
+import { operator } from "../operator.ts";
 import { print } from "../output.ts";
 import { takesId } from "./takes-id.ts";
 
@@ -19,7 +20,7 @@ export function registrationTokenCommand(): Command {
     .option("--days <number>", "how many days it is valid", "7")
     .action(async ({ name, uses, days }: { name: string; uses: string; days: string }) => {
       const draft = parseInput(registrationTokenDraft, { name, uses: Number(uses), expiresInSeconds: Number(days) * 86_400 });
-      const { token, view } = await withInstallation(settings(), (deps) => createRegistrationToken(draft, deps));
+      const { token, view } = await withInstallation(settings(), (deps) => createRegistrationToken(draft, operator(), deps));
       print({ ...view, token });
     });
 
@@ -30,7 +31,7 @@ export function registrationTokenCommand(): Command {
 
   takesId(command.command("revoke").description("Revoke a registration token"), "id of the token, from `registration-token list`").action(
     async (id: string) => {
-      await withInstallation(settings(), (deps) => revokeRegistrationToken(id, deps));
+      await withInstallation(settings(), (deps) => revokeRegistrationToken(id, operator(), deps));
       print({ revoked: id });
     },
   );

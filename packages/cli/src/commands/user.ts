@@ -1,17 +1,21 @@
+import { normaliseEmail } from "@gatehouse/accounts";
 import { mintId, ROLES } from "@gatehouse/auth";
-import { createUser } from "@gatehouse/operations";
-import { userDraft } from "@gatehouse/operations/schemas";
+import { createUser, resetUserSecondFactors } from "@gatehouse/operations";
+import { resetFactorsInput, userDraft } from "@gatehouse/operations/schemas";
 import { Command, Option } from "commander";
 import { settings } from "../env.ts";
-import { parseInput } from "../input.ts";
+import { InputError, parseInput } from "../input.ts";
 import { withInstallation } from "../installation.ts";
+import { operator } from "../operator.ts";
 import { print } from "../output.ts";
+import { tellOfShortPassword } from "../users/short-password.ts";
+import { userExportCommand, userImportCommand } from "./user-transfer.ts";
 
 type CreateOptions = { email: string; name: string; role: string; password?: string; adopt?: boolean };
 
-/** `gatehouse user create`. */
+/** `gatehouse user create`, `reset-second-factors`, `import`, `export`. */
 export function userCommand(): Command {
-  const user = new Command("user").description("Manage users");
+  const user = new Command("user").alias("users").description("Manage users");
 
   user
     .command("create")
@@ -28,12 +32,28 @@ export function userCommand(): Command {
         async (deps) => {
           const password = options.password ?? mintId(deps.random);
           const draft = parseInput(userDraft, { ...options, password }, (field) => `--${field}`);
-          const { id, email, name, role } = await createUser(draft, deps);
+          const { id, email, name, role } = await createUser({ ...draft, author: operator() }, deps);
+          tellOfShortPassword({ email, password }, deps);
           print({ id, email, name, role, ...(options.password === undefined ? { password } : {}) });
         },
         create,
       );
     });
 
-  return user;
+  user
+    .command("reset-second-factors")
+    .description("Remove a user's authenticator app, recovery codes and security keys, and end all sessions")
+    .argument("<email>", "email address of the user")
+    .requiredOption("--reason <text>", "why; shown in the user's history")
+    .action(async (email: string, { reason }: { reason: string }) => {
+      await withInstallation(settings(), async (deps) => {
+        const known = await deps.people.findPersonByEmail(normaliseEmail(email) ?? "");
+        if (!known) throw new InputError([{ path: "", message: "there is no user with this email address" }]);
+        const input = parseInput(resetFactorsInput, { id: known.id, reason }, (field) => `--${field}`);
+        await resetUserSecondFactors(input, operator(), deps);
+        print({ id: known.id, email: known.email, second_factors: "removed" });
+      });
+    });
+
+  return user.addCommand(userImportCommand()).addCommand(userExportCommand());
 }

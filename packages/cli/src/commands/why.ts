@@ -2,6 +2,7 @@ import { DomainError, getRefusal } from "@gatehouse/operations";
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";
+import { operator } from "../operator.ts";
 import { print } from "../output.ts";
 import { refusalText } from "../refusal-text.ts";
 
@@ -13,7 +14,7 @@ export function whyCommand(): Command {
     .option("--json", "print JSON")
     .action(async (errorId: string, { json = false }: { json?: boolean }) => {
       try {
-        const refusal = await withInstallation(settings(), (deps) => getRefusal(errorId, deps), { anySecret: true });
+        const refusal = await withInstallation(settings(), (deps) => getRefusal(errorId, operator(), deps), { anySecret: true });
         if (json) print(refusal);
         else console.log(refusalText(refusal));
       } catch (cause) {

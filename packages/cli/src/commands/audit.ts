@@ -1,0 +1,49 @@
+import { sealAuditLog, type Verification, verifyAuditLog } from "@gatehouse/operations";
+import { Command } from "commander";
+import { settings } from "../env.ts";
+import { InputError } from "../input.ts";
+import { withInstallation } from "../installation.ts";
+import { print } from "../output.ts";
+
+/** `gatehouse audit verify`. */
+export function auditCommand(): Command {
+  const command = new Command("audit").description("Check the audit log");
+
+  command
+    .command("verify")
+    .summary("Check that no row of the audit log was changed or deleted")
+    .description(
+      "Check that no row of the audit log was changed, inserted, moved or deleted since it was sealed. Exits with 1 if one was.\n" +
+        "With --head, rows that were cut off at the end are found as well: the server's log notes number and MAC of the last row every hour.",
+    )
+    .option("--head <number:mac>", "a row that was noted earlier, such as 1042:kZ3v…")
+    .action(async ({ head }: { head?: string }) => {
+      const noted = head === undefined ? undefined : headOf(head);
+      const {
+        state,
+        broken,
+        through,
+        head: last,
+      } = await withInstallation(settings(), async (deps) => {
+        await sealAuditLog(deps);
+        let result: Verification = await verifyAuditLog({ noted }, deps);
+        while (result.state === "more") result = await verifyAuditLog({ noted, cursor: result.cursor }, deps);
+        return result;
+      });
+      print({
+        state,
+        ...(broken && { first_broken_row: broken.number, problem: broken.problem }),
+        rows_checked_through: through,
+        head: last,
+      });
+      if (state === "broken") process.exitCode = 1;
+    });
+
+  return command;
+}
+
+function headOf(text: string): { number: number; mac: string } {
+  const [, number, mac] = /^(\d{1,15}):([\w-]{1,64})$/.exec(text) ?? [];
+  if (number !== undefined && mac !== undefined) return { number: Number(number), mac };
+  throw new InputError([{ path: "--head", message: "must be a number and a MAC, like 1042:kZ3v…" }]);
+}

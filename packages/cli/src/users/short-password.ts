@@ -1,0 +1,8 @@
+import { type OperationDeps, shortPasswordNotice } from "@gatehouse/operations";
+import { report } from "../output.ts";
+
+/** Tells the operator about a password that its user could not choose. PW-01. */
+export function tellOfShortPassword(user: { email: string; password: string }, deps: Pick<OperationDeps, "passwordRules">): void {
+  const notice = shortPasswordNotice(user, deps);
+  if (notice !== undefined) report(notice);
+}
