@@ -1,7 +1,9 @@
+import { isIP } from "node:net";
 import {
   type Caller,
   DPOP_CHALLENGE,
   type Environment,
+  mintTimeOrderedId,
   type Role,
   readSession,
   requireBearer,
@@ -11,11 +13,25 @@ import {
   scopeTokens,
 } from "@gatehouse/auth";
 import { findUser } from "@gatehouse/db";
-import { type OperationDeps, scopesOfRole } from "@gatehouse/operations";
+import {
+  type ApiTokenFailure,
+  apiTokenIn,
+  authenticateApiToken,
+  CONSOLE_CLIENT_ID,
+  type OperationDeps,
+  scopesOfRole,
+} from "@gatehouse/operations";
+import type { ApiTokenLimits } from "./api-tokens.ts";
 
-/** The user who makes a request, and what the credential allows. */
+/**
+ * Id of the user that the caller expects the token to belong to. A page of the console stays open while somebody else signs in with the
+ * same browser: what it sends then must not count as theirs. CO-87.
+ */
+const EXPECTED_USER_HEADER = "gatehouse-user";
+
+/** The user who makes a request, and what the credential allows. With an API token, the admin who made it. */
 export type Principal = {
-  via: "session" | "bearer";
+  via: "session" | "bearer" | "api_token";
   userId: string;
   email: string;
   name: string;
@@ -25,21 +41,38 @@ export type Principal = {
   audience: string;
   /** The environment of the client that the access token was issued to; null for a session. D22. */
   environment: Environment | null;
-  /** Public id of the session; null for a bearer token. */
+  /** Public id of the session, also of the one in which a bearer token was issued; null for one without a session. */
   sessionId: string | null;
   /** The client that the access token was issued to; null for a session. */
   clientId: string | null;
   /** When the user signed in, in Unix seconds; null if unknown. */
   authTime: number | null;
+  /** The level at which the user signed in; null if unknown. */
+  acr: string | null;
+  /** Of an API token. CO-70. */
+  apiToken?: ApiTokenLimits;
 };
 
-/** No credential (or a cookie without an active session) · an invalid token · a token without a user · the store failed. */
-export type AuthenticationFailure = "no_credential" | "invalid_token" | "no_user" | "unavailable";
+/**
+ * No credential (or a cookie without an active session) · an invalid token · a token without a user · not the user that the
+ * caller expects · the store failed.
+ */
+export type AuthenticationFailure = "no_credential" | "invalid_token" | "no_user" | "other_user" | "unavailable" | ApiTokenFailure;
+
+/** Where a request came from. */
+export type RequestSource = {
+  headers: Headers;
+  address: string | null;
+  /** Of the browser or program; cut. */
+  userAgent?: string | null;
+  /** Also in the answer's header `X-Request-Id`, in errors and in the audit log. */
+  requestId?: string;
+};
 
 export type Context = {
   deps: OperationDeps;
   /** The part that procedures use. */
-  request: { headers: Headers; address: string | null };
+  request: RequestSource;
   principal: Principal | undefined;
   /** `WWW-Authenticate` for a 401. RFC 9110 §11.6.1. */
   challenge: string;
@@ -58,13 +91,22 @@ export type ContextInput = {
 };
 
 /**
- * Authenticates a request by its bearer token or, without one, by the session cookie. An invalid token is rejected even if the cookie is
+ * Authenticates a request by its access token or API token or, without one, by the session cookie. An invalid token is rejected even if the cookie is
  * valid. Throws StoreUnavailable.
  */
 export async function createContext({ request, deps, caller, audiences }: ContextInput): Promise<Context> {
   const challenge = `Bearer resource_metadata="${resourceMetadataUrl(deps.config)}", ${DPOP_CHALLENGE}`;
   const none = { principal: undefined, challenge, dpopNonce: null, failure: "no_credential" } as const;
-  const base = { deps, request: { headers: request.headers, address: caller.address }, ...none };
+  const source: RequestSource = {
+    headers: request.headers,
+    address: caller.address,
+    userAgent: cutLine(request.headers.get("user-agent")),
+    requestId: requestIdOf(request.headers, deps),
+  };
+  const base = { deps, request: source, ...none };
+
+  const apiToken = apiTokenIn(request.headers.get("authorization"));
+  if (apiToken !== undefined) return { ...base, ...(await readApiToken(apiToken, deps)) };
 
   if (request.headers.has("authorization")) {
     const bearer = await requireBearer(request, { scope: [], audience: audiences ?? deps.config.resource }, deps, caller);
@@ -79,16 +121,54 @@ export async function createContext({ request, deps, caller, audiences }: Contex
     const { token } = bearer;
     const user = token.userId === null ? undefined : await findUser(deps.handle, token.userId);
     if (!user) return { ...base, failure: "no_user" };
+    const expected = request.headers.get(EXPECTED_USER_HEADER);
+    if (expected !== null && expected !== user.id) return { ...base, failure: "other_user" };
     const { id: userId, email, name, role } = user;
     const held = { scopes: scopeTokens(token.scope), audience: token.audience, environment: token.environment };
-    const signIn = { sessionId: null, clientId: token.clientId, authTime: token.context?.authTime ?? null };
-    return { ...base, principal: { via: "bearer", userId, email, name, role, ...held, ...signIn } };
+    const signIn = {
+      sessionId: token.context?.sessionId ?? null,
+      clientId: token.clientId,
+      authTime: token.context?.authTime ?? null,
+      acr: token.context?.acr ?? null,
+    };
+    const from = token.clientId === CONSOLE_CLIENT_ID ? { ...source, ...browserOf(request.headers) } : source;
+    return { ...base, request: from, principal: { via: "bearer", userId, email, name, role, ...held, ...signIn } };
   }
 
   const active = await readSession(request.headers.get("cookie"), deps);
   if (!active) return base;
   const { id: userId, email, name, role } = active.user;
   const held = { scopes: scopesOfRole(role, scopesOf(deps.config)), audience: deps.config.resource, environment: null };
-  const signIn = { sessionId: active.session.id, clientId: null, authTime: active.session.authTime };
+  const signIn = { sessionId: active.session.id, clientId: null, authTime: active.session.authTime, acr: active.session.acr };
   return { ...base, principal: { via: "session", userId, email, name, role, ...held, ...signIn } };
+}
+
+/** The principal of an API token, or why it counts for nothing. */
+async function readApiToken(secret: string, deps: OperationDeps): Promise<Pick<Context, "principal"> | Pick<Context, "failure">> {
+  const found = await authenticateApiToken(secret, deps);
+  if ("failure" in found) return found;
+  const { id, name, scopes, environments, clientId, maker } = found.token;
+  const person = { userId: maker.id, email: maker.email, name: maker.name, role: maker.role };
+  const held = { scopes, audience: deps.config.resource, environment: null };
+  const noSignIn = { sessionId: null, clientId: null, authTime: null, acr: null };
+  return { principal: { via: "api_token", ...person, ...held, ...noSignIn, apiToken: { id, name, environments, clientId } } };
+}
+
+const MAX_USER_AGENT = 300;
+const cutLine = (text: string | null) => text?.slice(0, MAX_USER_AGENT) ?? null;
+
+/** The id that a proxy in front gave the request, or a new one. */
+function requestIdOf(headers: Headers, deps: Pick<OperationDeps, "now" | "random">): string {
+  const given = headers.get("x-request-id");
+  return given !== null && /^[\w-]{8,64}$/.test(given) ? given : mintTimeOrderedId(deps);
+}
+
+/**
+ * The browser behind the console, which sends its address and name along. Believed with the console's own tokens alone: they never leave
+ * its server. CO-64.
+ */
+function browserOf(headers: Headers): Partial<Pick<RequestSource, "address" | "userAgent">> {
+  const address = headers.get("x-gatehouse-browser-address") ?? "";
+  const userAgent = cutLine(headers.get("x-gatehouse-browser"));
+  return { ...(isIP(address) !== 0 && { address }), ...(userAgent !== null && { userAgent }) };
 }

@@ -11,8 +11,8 @@ const readings = new WeakMap<Part["reads"], { at: number; origins: Promise<Reado
 
 /**
  * The headers that let a page of `origin` read an answer of /trpc. Undefined unless `origin` has a single-page app: an enabled client of
- * type `browser` that an administrator registered, in an environment whose tokens our API accepts. There is no
- * `Access-Control-Allow-Credentials`, so such a page never uses the session cookie, only a bearer token.
+ * type `browser` that an administrator registered, in an environment whose tokens our API accepts. Its previews count while their slots live.
+ * There is no `Access-Control-Allow-Credentials`, so such a page never uses the session cookie, only a bearer token.
  */
 export async function corsHeaders(origin: string, deps: Part): Promise<Record<string, string> | undefined> {
   if (!(await registeredOrigins(deps)).has(origin)) return undefined;
@@ -38,7 +38,7 @@ function registeredOrigins({ reads, config, now }: Part): Promise<ReadonlySet<st
   const known = readings.get(reads);
   const age = known && now() - known.at;
   if (known && age !== undefined && age >= 0 && age < FRESH_SECONDS) return known.origins;
-  const origins = listBrowserRedirectUris(reads, ownApiEnvironments(config)).then(
+  const origins = listBrowserRedirectUris(reads, ownApiEnvironments(config), now()).then(
     (uris) => new Set(uris.map((uri) => new URL(uri).origin)),
     () => new Set<string>(),
   );

@@ -1,6 +1,6 @@
 import { StoreUnavailable } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
-import { createApplication, registerClient, setClientEnabled } from "@gatehouse/operations";
+import { changePreviewFrame, createApplication, endSlot, putPreviewSlot, registerClient, setClientEnabled } from "@gatehouse/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "./handler.ts";
 import { appRouter } from "./root.ts";
@@ -155,6 +155,18 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
     expect((await call("me.get", { headers: bearer(await tokenOf(null)) })).status).toBe(403);
   });
 
+  test("CO-87 a request of another user's page is refused: 412, and nothing changes", async () => {
+    const headers = { ...bearer(await tokenOf("admin", "api:read console:write")), "content-type": "application/json" };
+    const create = (userId: string, name: string) =>
+      call("applications.create", { input: { name, description: "" }, headers: { ...headers, "gatehouse-user": userId } });
+    expect((await create("viewer", "Not created")).status).toBe(412);
+    expect((await create("admin", "Created")).status).toBe(200);
+    const { json } = await call("applications.list?input=%7B%7D", { headers: { cookie } });
+    const names = json.result.data.items.map(({ name }: { name: string }) => name);
+    expect(names).toContain("Created");
+    expect(names).not.toContain("Not created");
+  });
+
   test("SE-15 a revoked app's token is invalid from the next request on", async () => {
     const headers = bearer(await tokenOf("user", "api:read account:write"));
     expect((await call("me.get", { headers })).status).toBe(200);
@@ -222,7 +234,7 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
       webClient({ type: "browser", environment: "production", redirectUris: [`${SPA}/callback`], ...change });
 
     test("are those of an enabled single-page app, until it is disabled", async () => {
-      const { id: applicationId } = await createApplication({ name: "CORS", description: "" }, it.deps);
+      const { id: applicationId } = await createApplication({ name: "CORS", description: "" }, ADMIN, it.deps);
       const { client } = await registerClient({ ...browserClient({}), applicationId }, ADMIN, it.deps);
       it.clock.now += 1;
       const answer = await send("GET", { origin: SPA, ...bearer(await tokenOf("viewer")) });
@@ -250,8 +262,29 @@ describe.each(engines)("/trpc over HTTP, on $name", (engine) => {
       expect(allowedTo(await send("GET", { origin: SPA }))).toBeNull();
     });
 
+    test("CO-29 are those of its preview slots, while they live", async () => {
+      const environment = "staging" as const;
+      const deps = { ...it.deps, config: { ...it.deps.config, apiEnvironments: [environment] } };
+      const allowed = async () => {
+        it.clock.now += 1;
+        const request = new Request(`${ISSUER}/trpc/me.get`, { method: "OPTIONS", headers: { origin: "https://pr-1.preview.example" } });
+        return allowedTo(await trpc(request, deps, CALLER));
+      };
+      const { id: applicationId } = await createApplication({ name: "Previews", description: "" }, ADMIN, deps);
+      const { client } = await registerClient({ ...browserClient({ environment }), applicationId }, ADMIN, deps);
+      const operator = { ...ADMIN, role: "admin" as const, authTime: it.clock.now };
+      const slot = { clientId: client.clientId, key: "pr-1", redirectUri: "https://pr-1.preview.example/callback" };
+      const frame = { hostPrefix: "", hostSuffix: ".preview.example", path: "/callback" };
+      await changePreviewFrame({ clientId: client.clientId, frame, version: client.version }, operator, deps);
+      expect(await allowed()).toBeNull();
+      await putPreviewSlot(slot, operator, deps);
+      expect(await allowed()).toBe("https://pr-1.preview.example");
+      await endSlot(slot, operator, deps);
+      expect(await allowed()).toBeNull();
+    });
+
     test("are not those of other types of client, nor of environments that the API does not accept", async () => {
-      const { id: applicationId } = await createApplication({ name: "No CORS", description: "" }, it.deps);
+      const { id: applicationId } = await createApplication({ name: "No CORS", description: "" }, ADMIN, it.deps);
       const development = browserClient({ environment: "development", redirectUris: ["http://localhost:5173/callback"] });
       await registerClient({ ...development, applicationId }, ADMIN, it.deps);
       const server = webClient({ environment: "production", redirectUris: ["https://server.example/callback"] });

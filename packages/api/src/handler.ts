@@ -3,9 +3,10 @@ import type { OperationDeps } from "@gatehouse/operations";
 import { type AnyTRPCRouter, TRPCError } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { insufficientAuthentication } from "./challenge.ts";
 import { createContext } from "./context.ts";
 import { corsHeaders, preflight } from "./cors.ts";
-import { asUnavailable, missingScopeOf, requiredSignInAgeOf } from "./trpc.ts";
+import { asUnavailable, missingScopeOf, requiredLevelOf, requiredSignInAgeOf } from "./trpc.ts";
 
 /** Room for the largest input, a client with 200 URIs of 2,048 characters (RU-12). tRPC itself sets no limit. */
 const MAX_BODY_BYTES = 512 * 1024;
@@ -52,9 +53,12 @@ export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
         const missing = errors.map(missingScopeOf).find((scope) => scope !== undefined);
         if (missing) headers.set("WWW-Authenticate", insufficientScope(missing, deps.config));
         const maxAge = errors.map(requiredSignInAgeOf).find((seconds) => seconds !== undefined);
-        if (maxAge !== undefined) headers.set("WWW-Authenticate", insufficientAuthentication(maxAge, deps.config));
+        if (maxAge !== undefined) headers.set("WWW-Authenticate", insufficientAuthentication({ maxAgeSeconds: maxAge }, deps.config));
+        const level = errors.map(requiredLevelOf).find((acr) => acr !== undefined);
+        if (level !== undefined) headers.set("WWW-Authenticate", insufficientAuthentication({ acr: level }, deps.config));
         const outage = errors.map(findStoreUnavailable).find((found) => found !== undefined);
         if (outage) headers.set("Retry-After", String(outage.retryAfterSeconds));
+        if (ctx?.request.requestId) headers.set("X-Request-Id", ctx.request.requestId);
         if (ctx?.dpopNonce) headers.set("DPoP-Nonce", ctx.dpopNonce);
         return { headers };
       },
@@ -68,12 +72,6 @@ export function createTrpcHandler(router: AnyTRPCRouter): TrpcHandler {
 /** RFC 6750 §3.1: names the scope that the client has to request. */
 function insufficientScope(scope: string, config: OperationDeps["config"]): string {
   return `Bearer error="insufficient_scope", scope="${scope}", resource_metadata="${resourceMetadataUrl(config)}"`;
-}
-
-/** RFC 9470 §3: tells the client to have the user sign in again. */
-function insufficientAuthentication(maxAgeSeconds: number, config: OperationDeps["config"]): string {
-  const error = 'error="insufficient_user_authentication", error_description="This requires a more recent sign-in."';
-  return `Bearer ${error}, max_age="${maxAgeSeconds}", resource_metadata="${resourceMetadataUrl(config)}"`;
 }
 
 /** The part of a request that tRPC reads, with its body limited in size and time. */

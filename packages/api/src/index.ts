@@ -1,3 +1,5 @@
+export { insufficientAuthentication } from "./challenge.ts";
 export { type Context, createContext, type Principal } from "./context.ts";
 export { createTrpcHandler, type TrpcHandler } from "./handler.ts";
 export { type AppRouter, appRouter } from "./root.ts";
+export { authorOf, WEAK_SIGN_IN } from "./trpc.ts";

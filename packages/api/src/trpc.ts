@@ -1,8 +1,9 @@
-import { findStoreUnavailable, type Role, scopesOf } from "@gatehouse/auth";
+import { type Acr, findStoreUnavailable, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
 import { ABILITIES, type Author, assertFresh, CONSOLE_CLIENT_ID, DomainError, FRESH_SECONDS, type Problem } from "@gatehouse/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import type { AuthenticationFailure, Context, Principal } from "./context.ts";
+import { assertTokenMayAsk, assertTokenMaySee, type ProcedureMeta } from "./api-tokens.ts";
+import type { AuthenticationFailure, Context, Principal, RequestSource } from "./context.ts";
 
 const CODE = {
   invalid: "BAD_REQUEST",
@@ -34,6 +35,23 @@ export function missingScopeOf({ cause }: TRPCError): string | undefined {
   return cause instanceof MissingScope ? cause.scope : undefined;
 }
 
+/** What users below the level of their role are told. */
+export const WEAK_SIGN_IN = "Your role requires a second factor. Sign in again.";
+
+/** The user signed in below the level that this server demands of the role. MF-10. */
+class WeakSignIn extends Error {
+  readonly level: Acr;
+  constructor(level: Acr) {
+    super(WEAK_SIGN_IN);
+    this.level = level;
+  }
+}
+
+/** The level that the refused sign-in would need; undefined for any other error. RFC 9470 §3. */
+export function requiredLevelOf({ cause }: TRPCError): Acr | undefined {
+  return cause instanceof WeakSignIn ? cause.level : undefined;
+}
+
 /** How recently the user has to have signed in for what was refused, in seconds; undefined for any other error. RFC 9470 §3. */
 export function requiredSignInAgeOf({ cause }: TRPCError): number | undefined {
   return cause instanceof DomainError && cause.kind === "stale_sign_in" ? FRESH_SECONDS : undefined;
@@ -45,22 +63,27 @@ function messageOf(error: TRPCError, problems: readonly Problem[]): string {
   return error.message;
 }
 
-const t = initTRPC.context<Context>().create({
-  isDev: false,
-  /** Callers see codes and field problems, but no stack and no message of an unexpected error. */
-  errorFormatter({ shape, error }) {
-    const problems = problemsOf(error.cause);
-    const { code, httpStatus, path } = shape.data;
-    const missingScope = missingScopeOf(error);
-    const maxAgeSeconds = requiredSignInAgeOf(error);
-    const data = {
-      ...{ code, httpStatus, path, problems },
-      ...(missingScope !== undefined && { missingScope }),
-      ...(maxAgeSeconds !== undefined && { stepUp: { maxAgeSeconds } }),
-    };
-    return { ...shape, message: messageOf(error, problems), data };
-  },
-});
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    /** Callers see codes and field problems, but no stack and no message of an unexpected error. */
+    errorFormatter({ shape, error, ctx }) {
+      const problems = problemsOf(error.cause);
+      const { code, httpStatus, path } = shape.data;
+      const missingScope = missingScopeOf(error);
+      const maxAgeSeconds = requiredSignInAgeOf(error);
+      const data = {
+        ...{ code, httpStatus, path, problems },
+        ...(ctx?.request.requestId !== undefined && { requestId: ctx.request.requestId }),
+        ...(missingScope !== undefined && { missingScope }),
+        ...(maxAgeSeconds !== undefined && { stepUp: { maxAgeSeconds } }),
+        ...(error.cause instanceof DomainError && error.cause.conflict && { conflict: error.cause.conflict }),
+      };
+      return { ...shape, message: messageOf(error, problems), data };
+    },
+  });
 
 export const { router, mergeRouters, createCallerFactory } = t;
 
@@ -97,6 +120,10 @@ const AUTHENTICATION_ERRORS = {
   no_credential: { code: "UNAUTHORIZED", message: "Sign in, or send an access token." },
   invalid_token: { code: "UNAUTHORIZED", message: "The access token is not valid. Get a new one." },
   no_user: { code: "FORBIDDEN", message: "This access token belongs to a client, not to a user." },
+  other_user: { code: "PRECONDITION_FAILED", message: "Somebody else has signed in with this browser. Reload the page." },
+  api_token_unknown: { code: "UNAUTHORIZED", message: "There is no such API token. Check that it was copied whole." },
+  api_token_ended: { code: "UNAUTHORIZED", message: "The API token has expired or was revoked. Ask an admin for a new one." },
+  api_token_maker: { code: "UNAUTHORIZED", message: "The API token stopped with its maker, who is no longer an enabled admin." },
   unavailable: { code: "INTERNAL_SERVER_ERROR", message: "The access token could not be checked." },
 } as const satisfies Record<AuthenticationFailure, { code: string; message: string }>;
 
@@ -109,32 +136,62 @@ export type Demand = { role?: readonly Role[]; scope: string; audience?: string;
 function assertMeets(principal: Principal, { role, scope, audience, fresh }: Demand, { config, now }: Context["deps"]): void {
   if (principal.audience !== (audience ?? config.resource))
     throw new TRPCError({ code: "UNAUTHORIZED", message: "The access token is for another resource." });
-  if (role && !role.includes(principal.role))
-    throw new TRPCError({ code: "FORBIDDEN", message: `This requires the role ${role.join(" or ")}. Yours is ${principal.role}.` });
+  assertRole(principal, role);
   if (!principal.scopes.includes(scope)) {
     const cause = new MissingScope(scope);
     throw new TRPCError({ code: "FORBIDDEN", message: cause.message, cause });
   }
-  if (fresh) assertFresh(authorOf(principal, null), now());
+  if (fresh) assertFresh(authorOf(principal, { address: null }), now());
+}
+
+function assertRole(principal: Principal, roles: Demand["role"]): void {
+  if (!roles || roles.includes(principal.role)) return;
+  throw new TRPCError({ code: "FORBIDDEN", message: `This requires the role ${roles.join(" or ")}. Yours is ${principal.role}.` });
+}
+
+/** Checks the level of a credential for the console again, since it can be older than the role or the configuration. MF-10, N62. */
+function assertLevel(principal: Principal, config: Context["deps"]["config"]): void {
+  const level = missingLevel(principal, config);
+  if (level === undefined) return;
+  const cause = new WeakSignIn(level);
+  throw new TRPCError({ code: "UNAUTHORIZED", message: cause.message, cause });
 }
 
 /** The caller as the audit log names it. */
-function authorOf({ userId, name, role, via, clientId, authTime }: Principal, address: string | null): Author {
+export function authorOf(
+  { userId, name, role, via, clientId, authTime, apiToken }: Principal,
+  { address, userAgent = null, requestId = null }: Pick<RequestSource, "address" | "userAgent"> & { requestId?: string | null },
+): Author {
+  const request = { address, userAgent, requestId };
+  if (apiToken) return { id: userId, name: `${apiToken.name} (API token of ${name})`, role, via: "api_token", authTime, ...request };
   const ownPages = via === "session" || clientId === CONSOLE_CLIENT_ID;
-  return { id: userId, name, role, via: ownPages ? "console" : "api", authTime, address };
+  return { id: userId, name, role, via: ownPages ? "console" : "api", authTime, ...request };
 }
 
-/** Every procedure declares who may call it: `procedure.requires({ role: EDITORS, scope: "console:write" })`. */
+/**
+ * Every procedure declares who may call it: `procedure.requires({ role: EDITORS, scope: "console:write" })`. An API token is refused unless
+ * the procedure's `meta` admits it; then its own scope takes the place of the demanded one and of a fresh sign-in. CO-70, CO-88.
+ */
 export const procedure = {
   requires: (demand: Demand) =>
-    t.procedure.use(mapErrors).use(({ ctx, type, next }) => {
+    t.procedure.use(mapErrors).use(async ({ ctx, type, meta, getRawInput, next }) => {
       const { principal } = ctx;
       if (!principal) throw new TRPCError(AUTHENTICATION_ERRORS[ctx.failure]);
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
-      assertMeets(principal, demand, ctx.deps);
       const ofConsole = scopesOf(ctx.deps.config)[demand.scope]?.kind === "console";
       const deps = ofConsole ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;
-      return next({ ctx: { ...ctx, deps, principal, actor: authorOf(principal, ctx.request.address) } });
+      const inner = { ctx: { ...ctx, deps, principal, actor: authorOf(principal, ctx.request) } };
+      const { apiToken: limits, scopes } = principal;
+      if (limits) {
+        assertRole(principal, demand.role);
+        await assertTokenMayAsk({ scopes, limits }, meta?.apiToken, await getRawInput(), deps);
+        const result = await next(inner);
+        if (result.ok && meta?.apiToken) assertTokenMaySee(limits, meta.apiToken, result.data);
+        return result;
+      }
+      assertMeets(principal, demand, ctx.deps);
+      if (ofConsole) assertLevel(principal, ctx.deps.config);
+      return next(inner);
     }),
 };
 
@@ -143,8 +200,8 @@ const rolesThat = (ability: keyof (typeof ABILITIES)["admin"]) =>
 
 /** Callers who may view the console. */
 export const viewing = procedure.requires({ role: rolesThat("view"), scope: "console:read" });
-/** Callers who may see why requests were rejected: those who can also fix it. */
-export const investigating = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:read" });
+/** Callers who may take the audit log with them. CO-88. */
+export const exportingAudit = procedure.requires({ role: rolesThat("view"), scope: "console:read", fresh: true });
 /** Callers who may change something; the operations check the environment. */
 export const managing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:write" });
 /** Callers who may change what all clients share. */
@@ -161,5 +218,11 @@ export const replaying = procedure.requires({ role: rolesThat("manageDevelopment
 export const followingReruns = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:replay" });
 /** Callers who may change webhook endpoints; the operations check the environment and, in production, the sign-in. CO-88. */
 export const configuring = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:configure" });
-/** Callers who may manage users. */
-export const managingUsers = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:write" });
+/** Callers who may follow an export of users that they started. UM-08. */
+export const followingUserExports = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:read" });
+/** Callers who may manage users. SN-03. */
+export const managingUsers = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:write", fresh: true });
+/** Callers who may change what the whole installation relies on. CO-88. */
+export const securing = procedure.requires({ role: rolesThat("manageProduction"), scope: "console:write", fresh: true });
+/** Callers who may change how users sign in. UP-01. */
+export const configuringSignIn = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:write", fresh: true });

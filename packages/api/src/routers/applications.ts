@@ -1,30 +1,63 @@
 import { APPLICATION_FILTERS } from "@gatehouse/lists";
-import { createApplication, getApplication, listApplications, removeApplication, updateApplication } from "@gatehouse/operations";
-import { applicationDraft, applicationListItem, clientView, id, listInput, pageOf } from "@gatehouse/operations/schemas";
+import {
+  createApplication,
+  getApplication,
+  getApplicationImpact,
+  listApplications,
+  removeApplication,
+  startApplication,
+  updateApplication,
+} from "@gatehouse/operations";
+import {
+  applicationDraft,
+  applicationListItem,
+  applicationStart,
+  clientImpact,
+  clientView,
+  id,
+  listInput,
+  pageOf,
+  registeredClient,
+  version,
+} from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { managing, router, viewing } from "../trpc.ts";
 
-const view = applicationListItem.omit({ clients: true });
+const view = applicationListItem.omit({ clients: true, lastTokenAt: true, refusals: true });
 
-/** The team's products; each has at most one client per environment. */
+/** The team's products, with their clients. */
 export const applicationsRouter = router({
   list: viewing
+    .meta({ apiToken: { scope: "clients:read", reach: "everything" } })
     .input(listInput(APPLICATION_FILTERS))
     .output(pageOf(applicationListItem))
     .query(({ ctx, input }) => listApplications(input, ctx.deps)),
 
   get: viewing
+    .meta({ apiToken: { scope: "clients:read", reach: "everything" } })
     .input(z.object({ id }))
     .output(view.extend({ clients: z.array(clientView) }))
     .query(({ ctx, input }) => getApplication(input.id, ctx.deps)),
 
+  /** What removing it would take from its users. Changes nothing. CO-37. */
+  impact: viewing
+    .input(z.object({ id }))
+    .output(clientImpact)
+    .query(({ ctx, input }) => getApplicationImpact(input.id, ctx.deps)),
+
   create: managing
     .input(applicationDraft)
     .output(view)
-    .mutation(({ ctx, input }) => createApplication(input, ctx.deps)),
+    .mutation(({ ctx, input }) => createApplication(input, ctx.actor, ctx.deps)),
+
+  /** Creates an application with its development client, and returns the client's secret once. */
+  start: managing
+    .input(applicationStart)
+    .output(registeredClient)
+    .mutation(({ ctx, input }) => startApplication(input, ctx.actor, ctx.deps)),
 
   update: managing
-    .input(applicationDraft.extend({ id }))
+    .input(applicationDraft.extend({ id, version: version.optional() }))
     .output(view)
     .mutation(({ ctx, input }) => updateApplication(input, ctx.actor, ctx.deps)),
 

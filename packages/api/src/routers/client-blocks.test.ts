@@ -32,8 +32,8 @@ describe.each(engines)("blocks of clients that registered themselves, on $name",
     const key = { kind: "software_id", value: "x" } as const;
     for (const role of ["developer", "viewer", "user"] as const) {
       const { clientBlocks } = it.as(role);
-      for (const call of [clientBlocks.block(key), clientBlocks.unblock(key), clientBlocks.list()])
-        await expect(call).rejects.toMatchObject({ code: "FORBIDDEN" });
+      for (const call of [() => clientBlocks.block(key), () => clientBlocks.unblock(key), () => clientBlocks.list()])
+        await expect(call()).rejects.toMatchObject({ code: "FORBIDDEN" });
     }
     await expect(it.stranger.clientBlocks.list()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });

@@ -11,10 +11,10 @@ export const clientBlocksRouter = router({
   block: administering
     .input(clientBlockDraft)
     .output(z.object({ block: clientBlockView, disabled: z.int() }))
-    .mutation(({ ctx, input }) => blockClients(input, ctx.deps)),
+    .mutation(({ ctx, input }) => blockClients(input, ctx.actor, ctx.deps)),
 
   unblock: administering
     .input(clientBlockKey)
     .output(z.void())
-    .mutation(({ ctx, input }) => unblockClients(input, ctx.deps)),
+    .mutation(({ ctx, input }) => unblockClients(input, ctx.actor, ctx.deps)),
 });

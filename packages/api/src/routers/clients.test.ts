@@ -1,9 +1,11 @@
-import { DEVICE_CODE_GRANT, type GrantType, sha256, TOKEN_EXCHANGE_GRANT } from "@gatehouse/auth";
+import { ACR, DEVICE_CODE_GRANT, type GrantType, sha256, TOKEN_EXCHANGE_GRANT } from "@gatehouse/auth";
 import { listClientSecrets } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
-import { CONSOLE_CLIENT_ID, createApplication, ensureSecret, registerClient } from "@gatehouse/operations";
+import { CONSOLE_CLIENT_ID, createApplication, ensureSecret, MAX_CLIENTS, registerClient } from "@gatehouse/operations";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+
+const MAIN = { name: "Main", applicationName: "Shop", environment: "development" } as const;
 
 describe.each(engines)("clients, on $name", (engine) => {
   let it: Installation;
@@ -19,7 +21,7 @@ describe.each(engines)("clients, on $name", (engine) => {
   });
   afterAll(() => it.close());
 
-  const empty = async () => (await createApplication({ name: `Empty ${count}`, description: "" }, it.deps)).id;
+  const empty = async () => (await createApplication({ name: `Empty ${count}`, description: "" }, ADMIN, it.deps)).id;
 
   test("SE-06 a new secret is shown once and stored as a hash", async () => {
     const [stored, ...rest] = await listClientSecrets(it.deps.handle, [shop.clientId]);
@@ -51,9 +53,71 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect((await it.deps.store.findClient(clientId))?.options).toEqual({ dpopBound: true });
   });
 
-  test("an application has one client per environment", async () => {
+  test("a client is registered at most once per environment", async () => {
     const again = it.as("admin").clients.register({ ...webClient(), applicationId: shop.applicationId });
     await expect(again).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining("development") });
+  });
+
+  describe("an application has several clients", () => {
+    let applicationId: string;
+    const draft = () => ({ ...webClient(), applicationId });
+    const names = async () => (await it.as("viewer").applications.get({ id: applicationId })).clients.map(({ name }) => name);
+    beforeEach(async () => {
+      applicationId = await empty();
+      await it.as("developer").clients.register({ ...draft(), name: "Web" });
+    });
+
+    test("each with its own id, secret and environments", async () => {
+      const cli = await it.as("developer").clients.register({ ...draft(), name: "CLI" });
+      const staging = await it.as("developer").clients.register({ ...draft(), name: "CLI", environment: "staging" });
+      expect(staging.client.clientId).not.toBe(cli.client.clientId);
+      const { items } = await it.as("viewer").applications.list({ query: cli.client.clientId });
+      expect(items[0]?.clients.map(({ name, environment }) => [name, environment])).toEqual([
+        ["CLI", "development"],
+        ["CLI", "staging"],
+        ["Web", "development"],
+      ]);
+    });
+
+    test("while it has one, the name can be left out; with two it cannot", async () => {
+      const staging = await it.as("developer").clients.register({ ...draft(), environment: "staging" });
+      expect(staging.client.name).toBe("Web");
+      await it.as("developer").clients.register({ ...draft(), name: "iOS" });
+      const unnamed = it.as("developer").clients.register({ ...draft(), environment: "staging" });
+      await expect(unnamed).rejects.toMatchObject({
+        cause: { problems: [{ path: "name", message: expect.stringContaining("iOS, Web") }] },
+      });
+      const pair = { applicationId, from: "development", to: "staging" } as const;
+      await expect(it.as("viewer").clients.comparePromotion(pair)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+      expect(await it.as("viewer").clients.comparePromotion({ ...pair, name: "iOS" })).toMatchObject({ targetExists: false });
+    });
+
+    test("promoting one copies its settings and leaves the others alone", async () => {
+      await it.as("developer").clients.register({ ...draft(), name: "CLI", scopes: ["api:read"] });
+      const pair = { applicationId, name: "CLI", from: "development", to: "staging" } as const;
+      const { client } = await it.as("developer").clients.promote({ ...pair, redirectUris: ["https://staging.example/cb"] });
+      expect(client).toMatchObject({ name: "CLI", environment: "staging", scopes: ["api:read"] });
+      expect(await names()).toEqual(["CLI", "CLI", "Web"]);
+    });
+
+    test("one is renamed in all its environments, not to the name of another, and not by a developer once it is in production", async () => {
+      const { clients } = it.as("developer");
+      await clients.register({ ...draft(), environment: "staging" });
+      await clients.rename({ applicationId, name: "Web", newName: "Site" });
+      expect(await names()).toEqual(["Site", "Site"]);
+      await clients.register({ ...draft(), name: "CLI" });
+      await expect(clients.rename({ applicationId, name: "Site", newName: "CLI" })).rejects.toMatchObject({ code: "CONFLICT" });
+      await expect(clients.rename({ applicationId, name: "Web", newName: "X" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      const production = { environment: "production" as const, redirectUris: ["https://shop.example/cb"] };
+      await it.as("admin").clients.register({ ...draft(), ...production, name: "CLI" });
+      await expect(clients.rename({ applicationId, name: "CLI", newName: "Shell" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    });
+
+    test("at most twenty", async () => {
+      for (let at = 1; at < MAX_CLIENTS; at++) await it.as("developer").clients.register({ ...draft(), name: `Client ${at}` });
+      await expect(it.as("developer").clients.register({ ...draft(), name: "One more" })).rejects.toMatchObject({ code: "CONFLICT" });
+      await it.as("developer").clients.register({ ...draft(), name: "Web", environment: "staging" });
+    });
   });
 
   test("of ten concurrent registrations for one environment, one wins", async () => {
@@ -94,6 +158,15 @@ describe.each(engines)("clients, on $name", (engine) => {
       { type: "browser", options: { rotateRefreshTokens: false } },
       "options.rotateRefreshTokens",
     ],
+    ["MF-11 a level that nobody knows", { options: { requireAcr: "urn:example:loa3" } }, "options.requireAcr"],
+    ["MF-11 the level of a provider", { options: { requireAcr: ACR.upstream } }, "options.requireAcr"],
+    ["MF-11 an unknown default level", { options: { defaultAcrValues: [ACR.mfa, "loa3"] } }, "options.defaultAcrValues.1"],
+    ["MF-11 a negative age of a sign-in", { options: { defaultMaxAge: -1 } }, "options"],
+    [
+      "MF-11 a level beside a grant that checks none",
+      { type: "native", grantTypes: ["authorization_code", DEVICE_CODE_GRANT], options: { requireAcr: ACR.mfa } },
+      "options.requireAcr",
+    ],
     [
       "PA-05 pushing for a client without redirects",
       {
@@ -126,6 +199,15 @@ describe.each(engines)("clients, on $name", (engine) => {
     const { client } = await it.as("developer").clients.register({ ...webClient(), grantTypes, options, applicationId: await empty() });
     expect(client).toMatchObject({ options, grantTypes });
     expect(await it.deps.store.findClient(client.clientId)).toMatchObject({ options, grantTypes });
+  });
+
+  test("MF-11 a client's levels are stored, shown and used by the protocol", async () => {
+    const options = { requireAcr: ACR.mfa, defaultAcrValues: ["phr", ACR.mfa], defaultMaxAge: 0 };
+    const { clients } = it.as("developer");
+    const { client } = await clients.register({ ...webClient(), options, applicationId: await empty() });
+    expect(client).toMatchObject({ options });
+    await clients.update({ ...webClient(), clientId: client.clientId, options: { ...options, defaultMaxAge: 3600 } });
+    expect((await it.deps.store.findClient(client.clientId))?.options).toEqual({ ...options, defaultMaxAge: 3600 });
   });
 
   describe("what a developer may not do", () => {
@@ -203,7 +285,7 @@ describe.each(engines)("clients, on $name", (engine) => {
     });
 
     test("a given secret is added once, however often", async () => {
-      const ensure = () => ensureSecret(shop.clientId, "chosen-by-the-operator", it.deps);
+      const ensure = () => ensureSecret({ ...MAIN, id: shop.clientId }, "chosen-by-the-operator", ADMIN, it.deps);
       expect((await Promise.all([ensure(), ensure(), ensure()])).filter(Boolean)).toHaveLength(1);
       expect(await ensure()).toBe(false);
     });
@@ -244,6 +326,33 @@ describe.each(engines)("clients, on $name", (engine) => {
     expect(diff.fields.filter(({ differs, promoted }) => differs && promoted).map(({ field }) => field)).toEqual(["scopes"]);
     const second = await it.as("admin").clients.promote({ ...pair, redirectUris });
     expect(second).toMatchObject({ client: { clientId: first.client.clientId, scopes: ["api:write"] }, secret: null });
+  });
+
+  test("CO-24 the comparison names what to look at twice: http, skipped consent, wide scopes, and what 30 days did not use", async () => {
+    const { applicationId, clientId } = shop;
+    const grantTypes: ("authorization_code" | "refresh_token")[] = ["authorization_code", "refresh_token"];
+    const settings = { ...webClient({ grantTypes, scopes: ["openid", "account:read"], firstParty: true }), clientId };
+    await it.as("admin").clients.update(settings);
+    const pair = { applicationId, from: "development", to: "staging" } as const;
+    await it.as("admin").clients.promote({ ...pair, redirectUris: ["http://localhost:4000/cb"] });
+    const lints = async () => (await it.as("viewer").clients.comparePromotion(pair)).lints;
+    const wide = expect.objectContaining({ path: "scopes", message: expect.stringContaining("account:read") });
+    const always = [
+      { path: "redirectUris", message: "http://localhost:4000/cb uses http." },
+      { path: "firstParty", message: expect.any(String) },
+      wide,
+    ];
+    expect(await lints()).toEqual(always);
+
+    const day = it.clock.now - (it.clock.now % 86_400);
+    const { db, tables } = it.deps.handle;
+    await db.insert(tables.clientDay).values({ clientId, day, metric: "token.authorization_code", count: 1 });
+    await db.insert(tables.scopeDay).values({ clientId, day, scope: "openid", uses: 1 });
+    expect(await lints()).toEqual([
+      ...always,
+      { path: "grantTypes", message: expect.stringContaining("refresh_token") },
+      { path: "scopes", message: expect.stringContaining("no token with account:read") },
+    ]);
   });
 
   test("the console's client cannot be changed", async () => {

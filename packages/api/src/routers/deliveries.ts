@@ -18,29 +18,34 @@ import { exporting, router, viewingWebhooks } from "../trpc.ts";
 /** The webhook inbox: every delivery, including rejected ones. */
 export const deliveriesRouter = router({
   list: viewingWebhooks
+    .meta({ apiToken: { scope: "deliveries:read", reach: "filter" } })
     .input(listInput(DELIVERY_FILTERS).extend({ after: id.optional() }))
     .output(pageOf(deliveryListItem))
     .query(({ ctx, input }) => listDeliveries(input, ctx.actor, ctx.deps)),
 
   /** Values for the filters. */
   facets: viewingWebhooks
+    .meta({ apiToken: { scope: "deliveries:read", reach: "everything" } })
     .output(z.object({ providers: z.array(z.string()), endpoints: z.array(z.string()), eventTypes: z.array(z.string()) }))
     .query(({ ctx }) => deliveryFacets(ctx.deps)),
 
   /** Counts for the charts. They may lag 10 seconds. */
   stats: viewingWebhooks
+    .meta({ apiToken: { scope: "deliveries:read", reach: "filter" } })
     .input(deliveryStatsInput)
     .output(deliveryStatsView)
     .query(({ ctx, input }) => deliveryStats(input, ctx.deps)),
 
   /** Starts an export and leaves an audit row. */
   export: exporting
+    .meta({ apiToken: { scope: "deliveries:read", reach: "filter" } })
     .input(deliveryExportDraft)
     .output(deliveryExportTicket)
     .mutation(({ ctx, input }) => startExport(input, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),
 
   /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
   exportPage: viewingWebhooks
+    .meta({ apiToken: { scope: "deliveries:read", reach: "answer" } })
     .input(deliveryExportQuery)
     .output(deliveryExportPage)
     .mutation(({ ctx, input }) => exportPage(input, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),

@@ -27,6 +27,7 @@ const copying = procedure.requires({ role: ["admin", "developer"], scope: "webho
 export const deliveryDetailRouter = router({
   /** Payloads as the role may see them; those of production are masked. */
   get: viewingWebhooks
+    .meta({ apiToken: { scope: "deliveries:read", reach: "answer" } })
     .input(one)
     .output(deliveryDetail)
     .query(({ ctx, input }) => getDelivery(input.id, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),
@@ -51,6 +52,7 @@ export const deliveryDetailRouter = router({
 
   /** Other deliveries of the event, and events about the same object. */
   related: viewingWebhooks
+    .meta({ apiToken: { scope: "deliveries:read", reach: "everything" } })
     .input(one)
     .output(relatedDeliveries)
     .query(({ ctx, input }) => listRelatedDeliveries(input.id, ctx.deps)),

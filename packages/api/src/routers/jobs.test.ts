@@ -93,8 +93,8 @@ describe.each(engines)("jobs on $name", (engine) => {
     await add("a");
     for (const role of ["developer", "viewer", "user"] as const) {
       const { jobs } = it.as(role);
-      for (const call of [jobs.list({}), jobs.retry({ id: "a" }), jobs.drop({ id: "a" })])
-        await expect(call).rejects.toMatchObject({ code: "FORBIDDEN" });
+      for (const call of [() => jobs.list({}), () => jobs.retry({ id: "a" }), () => jobs.drop({ id: "a" })])
+        await expect(call()).rejects.toMatchObject({ code: "FORBIDDEN" });
     }
   });
 });

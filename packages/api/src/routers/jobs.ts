@@ -15,10 +15,10 @@ export const jobsRouter = router({
   retry: administering
     .input(z.object({ id: jobId }))
     .output(z.void())
-    .mutation(({ ctx, input }) => retryJob(input.id, ctx.deps)),
+    .mutation(({ ctx, input }) => retryJob(input.id, ctx.actor, ctx.deps)),
 
   drop: administering
     .input(z.object({ id: jobId }))
     .output(z.void())
-    .mutation(({ ctx, input }) => dropJob(input.id, ctx.deps)),
+    .mutation(({ ctx, input }) => dropJob(input.id, ctx.actor, ctx.deps)),
 });

@@ -17,7 +17,8 @@ export const meRouter = router({
     .query(({ ctx: { principal, deps } }) => {
       const { userId, email, name, role, scopes, authTime } = principal;
       const user = { id: userId, email, name, role };
-      return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(authTime, deps.now()), can: ABILITIES[role] };
+      const can = { ...ABILITIES[role], readMailbox: role === "admin" && deps.outbox?.delivery === "mailbox" };
+      return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(authTime, deps.now()), can };
     }),
 
   sessions: reading.output(z.array(sessionView)).query(({ ctx }) => listSessions(ctx.principal.userId, ctx.principal.sessionId, ctx.deps)),

@@ -1,4 +1,4 @@
-import { OAuthError, recordRefusal } from "@gatehouse/auth";
+import { actorOf, ERRORS, OAuthError, REFUSAL_CAUSES, recordRefusal } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation, seedApplication } from "../testing/installation.ts";
@@ -51,11 +51,18 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
       detail: { expiredBySeconds: 3 },
       actor: "client developer",
       remedy: "Redeem it immediately.",
-      client: { clientId, applicationName: "Shop", environment: "development" },
+      client: { clientId, applicationId: expect.any(String), applicationName: "Shop", name: "Main", environment: "development" },
       address: "192.0.2.1",
+      groupKey: expect.any(String),
+      sentence: "The code is older than 60 seconds.",
+      facts: [{ label: "Expired", value: "3 seconds before the request" }],
+      uri: null,
+      mend: null,
+      group: expect.objectContaining({ count: 1, state: "open", cause: "code_expired" }),
     });
     const unknown = await it.as("admin").refusals.one({ errorId: ids[3] ?? "" });
-    expect(unknown.client).toEqual({ clientId: "nobody", applicationName: null, environment: null });
+    expect(unknown.client).toEqual({ clientId: "nobody", applicationId: null, applicationName: null, name: null, environment: null });
+    expect([unknown.group?.client, unknown.mend]).toEqual([null, null]);
   });
 
   test("an id is found in any spelling, and an unknown one is not found", async () => {
@@ -63,5 +70,85 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     const typed = ` ${id.slice(0, 5).toLowerCase()} ${id.slice(5).replaceAll("0", "o").replaceAll("1", "l")}`;
     expect((await it.as("developer").refusals.one({ errorId: typed })).errorId).toBe(id);
     await expect(it.as("developer").refusals.one({ errorId: "ABCDEFGHJK" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  const refuseUri = async (sent: string, registered: string) => {
+    const detail = { sent, nearest: registered, differsAt: 0 };
+    const error = new OAuthError("invalid_request", "redirect_uri_unregistered", "not registered", { detail });
+    return recordRefusal(error, { endpoint: "/authorize", clientId }, it.deps, { address: "192.0.2.77" });
+  };
+
+  test("CO-47 a redirect URI is compared with those that are registered now, and the mend opens the editor with it", async () => {
+    const { redirectUris } = await it.as("admin").clients.get({ clientId });
+    const [registered = ""] = redirectUris;
+    const slash = await it.as("developer").refusals.one({ errorId: await refuseUri(`${registered}/`, registered) });
+    expect(slash).toMatchObject({
+      sentence: "The redirect URI is not registered for the client: a slash at the end.",
+      uri: { sent: `${registered}/`, registered: redirectUris, comparison: { nearest: registered, differsAt: registered.length } },
+      mend: { kind: "add_redirect_uri", value: `${registered}/`, newHost: false },
+    });
+    const stranger = await it.as("developer").refusals.one({ errorId: await refuseUri("https://evil.example/callback", registered) });
+    expect(stranger.mend).toMatchObject({ kind: "add_redirect_uri", newHost: true });
+    const code = await it.as("developer").refusals.one({ errorId: await refuseUri("javascript:alert(1)", registered) });
+    expect(code.mend).toBeNull();
+    const nowRegistered = await it.as("developer").refusals.one({ errorId: await refuseUri(registered, "https://elsewhere.example/") });
+    expect([nowRegistered.uri?.comparison.matched, nowRegistered.mend]).toEqual([registered, null]);
+  });
+
+  test("CO-26 a pasted address is tested by the matcher of /authorize, and against the other environments", async () => {
+    const { redirectUris } = await it.as("admin").clients.get({ clientId });
+    const [registered = ""] = redirectUris;
+    const run = (pasted: string) => it.as("viewer").clients.testRedirectUri({ clientId, pasted });
+    expect(await run(registered)).toMatchObject({ from: "uri", comparison: { matched: registered } });
+    const address = `https://id.example/authorize?client_id=${clientId}&redirect_uri=${encodeURIComponent(`${registered}/`)}`;
+    expect(await run(address)).toMatchObject({
+      from: "authorize_url",
+      uri: `${registered}/`,
+      comparison: { matched: null, nearest: registered, differences: [{ kind: "slash", text: "a slash at the end" }] },
+    });
+    await expect(it.as("viewer").clients.testRedirectUri({ clientId: "nobody", pasted: "x" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("CO-02 viewers see failures with the network of an address, cannot search by it and get no mend", async () => {
+    const errorId = await refuseUri("https://shop.example/elsewhere", "http://localhost:4000/callback");
+    const seen = await it.as("viewer").refusals.one({ errorId });
+    expect([seen.address, seen.mend]).toEqual(["192.0.2.0/24", null]);
+    const addresses = async (role: "viewer" | "admin") =>
+      (await it.as(role).refusals.list({ address: "192.0.2.77" })).items.map(({ address }) => address);
+    expect(new Set(await addresses("admin"))).toEqual(new Set(["192.0.2.77"]));
+    expect(new Set(await addresses("viewer"))).toEqual(new Set(["192.0.2.0/24"]));
+  });
+
+  test("CO-46 a group is resolved, returns as regressed at the top, is muted and opened; each leaves an audit row", async () => {
+    const groups = async () => (await it.as("viewer").refusals.groups({ clientId, state: "open" })).items;
+    const secret = (await groups()).find(({ cause }) => cause === "secret_wrong");
+    const key = secret?.key ?? "";
+    expect(secret).toMatchObject({ count: 1, state: "open", endpoint: "/token", actor: "client developer" });
+    expect(secret?.trend.reduce((sum, count) => sum + count, 0)).toBe(1);
+
+    const decide = (decision: Parameters<ReturnType<Installation["as"]>["refusals"]["decide"]>[0]["decision"]) =>
+      it.as("developer").refusals.decide({ key, decision });
+    expect((await decide({ kind: "resolved" })).state).toBe("resolved");
+    expect((await groups()).some((group) => group.key === key)).toBe(false);
+    it.clock.now += 60;
+    const error = new OAuthError("invalid_client", "secret_wrong", "no secret matches");
+    await recordRefusal(error, { endpoint: "/token", clientId }, it.deps, { address: null });
+    expect((await groups())[0]).toMatchObject({ key, state: "regressed", count: 2, regressedAt: it.clock.now });
+
+    const tomorrow = it.clock.now + 86_400;
+    expect(await decide({ kind: "muted", until: tomorrow })).toMatchObject({ state: "muted", mutedUntil: tomorrow });
+    await expect(decide({ kind: "muted", until: it.clock.now })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect((await decide({ kind: "open" })).state).toBe("open");
+    const { handle } = it.deps;
+    const rows = await handle.db.select().from(handle.tables.audit);
+    const actions = rows.filter(({ object }) => object === key).map(({ action }) => action);
+    expect(actions.toSorted()).toEqual(["failure.mute", "failure.reopen", "failure.resolve"]);
+  });
+
+  test("CO-48 every cause has a sentence, a mend and an actor", () => {
+    for (const cause of REFUSAL_CAUSES) {
+      const { when, remedy } = ERRORS[cause];
+      expect([cause, when.length > 10, remedy.length > 3, actorOf(cause).length > 3]).toEqual([cause, true, true, true]);
+    }
   });
 });

@@ -11,10 +11,10 @@ export const registrationTokensRouter = router({
   create: administering
     .input(registrationTokenDraft)
     .output(z.object({ token: z.string(), view: registrationTokenView }))
-    .mutation(({ ctx, input }) => createRegistrationToken(input, ctx.deps)),
+    .mutation(({ ctx, input }) => createRegistrationToken(input, ctx.actor, ctx.deps)),
 
   revoke: administering
     .input(z.object({ id }))
     .output(z.void())
-    .mutation(({ ctx, input }) => revokeRegistrationToken(input.id, ctx.deps)),
+    .mutation(({ ctx, input }) => revokeRegistrationToken(input.id, ctx.actor, ctx.deps)),
 });

@@ -22,10 +22,10 @@ export const rerunsRouter = router({
   rerunProgress: followingReruns
     .input(rerunId)
     .output(rerunView)
-    .query(({ ctx, input }) => getRerun(input.rerunId, ctx.deps)),
+    .query(({ ctx, input }) => getRerun(input.rerunId, ctx.actor, ctx.deps)),
 
   cancelRerun: replaying
     .input(rerunId)
     .output(z.void())
-    .mutation(({ ctx, input }) => cancelRerun(input.rerunId, ctx.deps)),
+    .mutation(({ ctx, input }) => cancelRerun(input.rerunId, ctx.actor, ctx.deps)),
 });

@@ -47,6 +47,45 @@ describe.each(engines)("API resources, on $name", (engine) => {
     await expect(resources.update(mail)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  test("CO-37 CO-59 a resource says how many clients can request its tokens, and each of its scopes; a client that serves it does not count", async () => {
+    const { resources, clients } = it.as("admin");
+    const id = "https://use_d.example";
+    await resources.create(
+      stock({
+        id,
+        name: "Used",
+        environments: ["development"],
+        scopes: [
+          { name: "used:read", description: "use it" },
+          { ...ping, name: "used:ping" },
+        ],
+      }),
+    );
+    expect(await resources.usage({ id })).toEqual({ clients: 0, more: false, first: [], scopes: {} });
+    const application = await seedApplication(it.deps, "Uses an API");
+    const draft = { ...webClient(), applicationId: application.applicationId };
+    const holder = { ...draft, name: "Holder", scopes: ["openid", "used:read"], options: { resources: [id] } };
+    const { client } = await clients.register(holder);
+    await clients.register({
+      ...draft,
+      name: "Server",
+      type: "service",
+      redirectUris: [],
+      grantTypes: ["client_credentials"],
+      scopes: [],
+      resourceServer: true,
+      options: { serves: [id] },
+    });
+    expect(await resources.usage({ id })).toMatchObject({
+      clients: 1,
+      more: false,
+      first: [{ clientId: client.clientId, name: "Holder", applicationName: "Uses an API" }],
+      scopes: { "used:read": 1 },
+    });
+    await clients.remove({ clientId: client.clientId });
+    await resources.remove({ id });
+  });
+
   test.each([
     ["relative", "/stock"],
     ["plain http", "http://stock.example"],
@@ -118,7 +157,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
     beforeAll(async () => {
       const admin = it.as("admin");
       await admin.resources.create(wiki());
-      const team = await createApplication({ name: "Wiki team", description: "" }, it.deps);
+      const team = await createApplication({ name: "Wiki team", description: "" }, ADMIN, it.deps);
       await admin.resources.update(wiki({ environments: ["development"] }));
       held = (await admin.clients.register({ ...holding(), applicationId: team.id })).client.clientId;
     });
@@ -127,7 +166,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
     let count = 0;
     const application = async () => {
       count += 1;
-      return (await createApplication({ name: `Wiki ${count}`, description: "" }, it.deps)).id;
+      return (await createApplication({ name: `Wiki ${count}`, description: "" }, ADMIN, it.deps)).id;
     };
 
     test("only production by default; each environment once, and at least one", async () => {

@@ -1,30 +1,36 @@
-import { createResource, listResources, removeResource, setResourceEnabled, updateResource } from "@gatehouse/operations";
-import { resourceDraft, resourceId, resourceView } from "@gatehouse/operations/schemas";
+import { createResource, listResources, removeResource, resourceUsage, setResourceEnabled, updateResource } from "@gatehouse/operations";
+import { resourceDraft, resourceId, resourceUsage as resourceUsageView, resourceView, version } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { administering, router, viewing } from "../trpc.ts";
+import { administering, router, securing, viewing } from "../trpc.ts";
 
 /** The registered APIs: those for which clients can request tokens, apart from the built-in one. */
 export const resourcesRouter = router({
   list: viewing.output(z.array(resourceView)).query(({ ctx }) => listResources(ctx.deps)),
 
+  /** Which clients lose access if the resource, or one of its scopes, goes. CO-37. */
+  usage: viewing
+    .input(z.object({ id: resourceId }))
+    .output(resourceUsageView)
+    .query(({ ctx, input }) => resourceUsage(input.id, ctx.deps)),
+
   create: administering
     .input(resourceDraft)
     .output(resourceView)
-    .mutation(({ ctx, input }) => createResource(input, ctx.deps)),
+    .mutation(({ ctx, input }) => createResource(input, ctx.actor, ctx.deps)),
 
   update: administering
-    .input(resourceDraft)
+    .input(resourceDraft.extend({ version: version.optional() }))
     .output(resourceView)
-    .mutation(({ ctx, input }) => updateResource(input, ctx.deps)),
+    .mutation(({ ctx, input }) => updateResource(input, ctx.actor, ctx.deps)),
 
   /** Tokens of a disabled resource stop being valid within a second. */
   setEnabled: administering
     .input(z.object({ id: resourceId, enabled: z.boolean() }))
     .output(resourceView)
-    .mutation(({ ctx, input }) => setResourceEnabled(input, ctx.deps)),
+    .mutation(({ ctx, input }) => setResourceEnabled(input, ctx.actor, ctx.deps)),
 
-  remove: administering
+  remove: securing
     .input(z.object({ id: resourceId }))
     .output(z.void())
-    .mutation(({ ctx, input }) => removeResource(input.id, ctx.deps)),
+    .mutation(({ ctx, input }) => removeResource(input.id, ctx.actor, ctx.deps)),
 });

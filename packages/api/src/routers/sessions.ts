@@ -1,9 +1,9 @@
-import { listSessions, revokeAllSessions, revokeSession } from "@gatehouse/operations";
-import { id, sessionView } from "@gatehouse/operations/schemas";
+import { endUserSession, endUserSessions, listSessions, revokeSession } from "@gatehouse/operations";
+import { id, managedUser, sessionView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { managingUsers, router, viewing } from "../trpc.ts";
 
-/** Sessions of other users; the caller's own are in `me`. */
+/** Sessions, for the console. Users of other clients have theirs in `me`. */
 export const sessionsRouter = router({
   list: viewing
     .input(z.object({ userId: id }))
@@ -13,11 +13,21 @@ export const sessionsRouter = router({
   revoke: managingUsers
     .input(z.object({ userId: id, sessionId: id }))
     .output(z.void())
-    .mutation(({ ctx, input }) => revokeSession(input, ctx.deps)),
+    .mutation(({ ctx, input: { userId, sessionId } }) => endUserSession({ id: userId, sessionId }, ctx.actor, ctx.deps)),
+
+  /** Those of the caller, who is any role of the console. CO-89. */
+  mine: viewing
+    .output(z.array(sessionView))
+    .query(({ ctx: { principal, deps } }) => listSessions(principal.userId, principal.sessionId, deps)),
+
+  endMine: viewing
+    .input(z.object({ sessionId: id }))
+    .output(z.void())
+    .mutation(({ ctx: { principal, deps }, input }) => revokeSession({ userId: principal.userId, ...input }, deps)),
 
   /** Also revokes the tokens of first-party clients and, with `apps`, those of all other clients. */
   revokeAll: managingUsers
-    .input(z.object({ userId: id, apps: z.boolean().default(false) }))
+    .input(z.object({ userId: id, apps: z.boolean().default(false), reason: managedUser.shape.reason }))
     .output(z.object({ revoked: z.int() }))
-    .mutation(({ ctx, input }) => revokeAllSessions(input, ctx.deps)),
+    .mutation(({ ctx, input: { userId, ...input } }) => endUserSessions({ id: userId, ...input }, ctx.actor, ctx.deps)),
 });

@@ -13,7 +13,7 @@ describe.each(engines)("D22 clients that can never be accepted, on $name", (engi
 
   beforeAll(async () => {
     it = await openInstallation(engine);
-    applicationId = (await createApplication({ name: "Shop", description: "" }, it.deps)).id;
+    applicationId = (await createApplication({ name: "Shop", description: "" }, ADMIN, it.deps)).id;
     await it.as("admin").resources.create({ ...STOCK, environments: ["staging"] });
     const register = (environment: Environment, scopes: string[], options = {}) =>
       registerClient(

@@ -1,9 +1,11 @@
+import { verifyPassword } from "@gatehouse/accounts";
 import { type Role, readSession, storageHash } from "@gatehouse/auth";
 import { findUserByEmail } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
-import { createUser, revokeUserTokens, setUserDisabled, signUpUser, updateUser, verifyPassword } from "@gatehouse/operations";
+import { createUser, disconnectUserApps, setUserDisabled, updateUser } from "@gatehouse/operations";
+import { signUpUnverified } from "@gatehouse/operations/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Installation, issueToken, openInstallation, seedApplication, signIn } from "../testing/installation.ts";
+import { ADMIN, type Installation, issueToken, openInstallation, seedApplication, signIn } from "../testing/installation.ts";
 
 const PASSWORD = "correct horse battery";
 
@@ -28,7 +30,7 @@ describe.each(engines)("users, on $name", (engine) => {
     expect(await verifyPassword({ email: "grace@example.com", password: "wrong password" }, it.deps)).toBeUndefined();
     expect(await verifyPassword({ email: "nobody@example.com", password: PASSWORD }, it.deps)).toBeUndefined();
     expect(await verifyPassword({ email: "grace@example.com", password: "x".repeat(100_000) }, it.deps)).toBeUndefined();
-    await setUserDisabled({ id, disabled: true }, it.deps);
+    await setUserDisabled({ id, disabled: true }, ADMIN, it.deps);
     expect(await verifyPassword({ email: "grace@example.com", password: PASSWORD }, it.deps)).toBeUndefined();
   });
 
@@ -48,23 +50,54 @@ describe.each(engines)("users, on $name", (engine) => {
 
   test("a new password replaces the old one", async () => {
     const user = await add("renew@example.com");
-    await updateUser({ id: user.id, password: "another good password" }, it.deps);
+    await updateUser({ id: user.id, password: "another good password" }, ADMIN, it.deps);
     expect(await verifyPassword({ email: user.email, password: PASSWORD }, it.deps)).toBeUndefined();
     expect(await verifyPassword({ email: user.email, password: "another good password" }, it.deps)).toMatchObject({ id: user.id });
   });
 
   test("the last admin can be neither demoted nor disabled", async () => {
     const last = { kind: "conflict", message: expect.stringContaining("last admin") };
-    await expect(updateUser({ id: "admin", name: "Admin", role: "viewer" }, it.deps)).rejects.toMatchObject(last);
-    await expect(setUserDisabled({ id: "admin", disabled: true }, it.deps)).rejects.toMatchObject(last);
-    expect(await updateUser({ id: "admin", name: "Renamed", role: "admin" }, it.deps)).toMatchObject({ name: "Renamed" });
+    const operator = { ...ADMIN, id: "cli" };
+    await expect(updateUser({ id: "admin", name: "Admin", role: "viewer" }, operator, it.deps)).rejects.toMatchObject(last);
+    await expect(setUserDisabled({ id: "admin", disabled: true }, ADMIN, it.deps)).rejects.toMatchObject(last);
+    expect(await updateUser({ id: "admin", name: "Renamed", role: "admin" }, ADMIN, it.deps)).toMatchObject({ name: "Renamed" });
 
     const second = await createUser({ email: "second@example.com", name: "Second", password: PASSWORD, role: "admin" }, it.deps);
-    await setUserDisabled({ id: second.id, disabled: true }, it.deps);
-    await expect(setUserDisabled({ id: "admin", disabled: true }, it.deps)).rejects.toMatchObject(last);
-    await setUserDisabled({ id: second.id, disabled: false }, it.deps);
-    expect(await setUserDisabled({ id: "admin", disabled: true }, it.deps)).toMatchObject({ disabledAt: it.clock.now });
-    await setUserDisabled({ id: "admin", disabled: false }, it.deps);
+    await setUserDisabled({ id: second.id, disabled: true }, ADMIN, it.deps);
+    await expect(setUserDisabled({ id: "admin", disabled: true }, ADMIN, it.deps)).rejects.toMatchObject(last);
+    await setUserDisabled({ id: second.id, disabled: false }, ADMIN, it.deps);
+    expect(await setUserDisabled({ id: "admin", disabled: true }, ADMIN, it.deps)).toMatchObject({ disabledAt: it.clock.now });
+    await setUserDisabled({ id: "admin", disabled: false }, ADMIN, it.deps);
+  });
+
+  test("CO-63 nobody changes their own role", async () => {
+    const tried = it.as("admin").users.update({ id: "admin", role: "viewer" });
+    await expect(tried).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining("your own role") });
+    expect(await it.as("admin").users.get({ id: "admin" })).toMatchObject({ role: "admin" });
+  });
+
+  test("CO-62 taking an app back ends its tokens, offline ones too, and leaves the other apps alone", async () => {
+    const [shop, mail] = [await seedApplication(it.deps, "Taken back"), await seedApplication(it.deps, "Kept")];
+    const tokens = await Promise.all(
+      [shop, mail].map(({ clientId }) => issueToken(it.deps, { clientId, userId: "viewer", scope: "api:read offline_access" })),
+    );
+    for (const { clientId } of [shop, mail])
+      await it.deps.store.saveConsent({ userId: "viewer", clientId, scope: "api:read offline_access", now: it.clock.now });
+    const live = async () =>
+      Promise.all(tokens.map(async (token) => (await it.deps.store.findAccessToken(storageHash(token)))?.grantRevokedAt === null));
+    const names = async () =>
+      (await it.as("developer").users.connectedApps({ id: "viewer" })).map(({ applicationName }) => applicationName);
+    expect([await live(), (await names()).sort()]).toEqual([
+      [true, true],
+      ["Kept", "Taken back"],
+    ]);
+
+    await it.as("admin").users.disconnectApp({ id: "viewer", clientId: shop.clientId, reason: "asked by phone" });
+    expect([await live(), await names()]).toEqual([[false, true], ["Kept"]]);
+    const again = it.as("admin").users.disconnectApp({ id: "viewer", clientId: shop.clientId });
+    await expect(again).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const { items } = await it.as("admin").users.history({ id: "viewer" });
+    expect(items[0]).toMatchObject({ action: "user.disconnect_app", detail: { application: "Taken back", reason: "asked by phone" } });
   });
 
   /** What a person holds: a session, and a token of an application. */
@@ -91,20 +124,20 @@ describe.each(engines)("users, on $name", (engine) => {
     ["a higher role", { role: "developer" as const }],
     ["a password set by an operator", { password: "yet another password" }],
   ])("%s ends sessions and tokens", async (_, change) => {
-    await updateUser({ id: "viewer", role: "viewer" }, it.deps);
+    await updateUser({ id: "viewer", role: "viewer" }, ADMIN, it.deps);
     const lives = await holding("viewer");
-    await updateUser({ id: "viewer", name: "Renamed" }, it.deps);
+    await updateUser({ id: "viewer", name: "Renamed" }, ADMIN, it.deps);
     expect(await lives()).toEqual([true, true]);
-    await updateUser({ id: "viewer", ...change }, it.deps);
+    await updateUser({ id: "viewer", ...change }, ADMIN, it.deps);
     expect(await lives()).toEqual([false, false]);
-    await updateUser({ id: "viewer", role: "viewer" }, it.deps);
+    await updateUser({ id: "viewer", role: "viewer" }, ADMIN, it.deps);
   });
 
   test("an admin revokes all tokens of a user at once, and the sessions continue", async () => {
     const lives = await holding("user");
     await it.as("admin").users.revokeTokens({ id: "user" });
     expect(await lives()).toEqual([true, false]);
-    await expect(revokeUserTokens("nobody", it.deps)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(disconnectUserApps({ id: "nobody" }, ADMIN, it.deps)).rejects.toMatchObject({ kind: "not_found" });
   });
 
   test("signing a user out everywhere ends the access of other apps only if requested", async () => {
@@ -117,12 +150,12 @@ describe.each(engines)("users, on $name", (engine) => {
 
   test("RG-06 an account from the sign-up page is neither promoted, given a password nor taken over silently", async () => {
     const stranger = { email: "ops@example.com", name: "Mallory", password: PASSWORD };
-    const { id } = await signUpUser(stranger, it.deps);
+    const { id } = await signUpUnverified(stranger, it.deps);
     const refused = { kind: "conflict", message: expect.stringContaining("--adopt") };
     const wanted = { email: " OPS@example.com", name: "Ops", password: "another good password", role: "admin" } as const;
     await expect(createUser(wanted, it.deps)).rejects.toMatchObject(refused);
-    await expect(updateUser({ id, role: "viewer" }, it.deps)).rejects.toMatchObject({ ...refused, problems: [{ path: "role" }] });
-    await expect(updateUser({ id, password: wanted.password }, it.deps)).rejects.toMatchObject({
+    await expect(updateUser({ id, role: "viewer" }, ADMIN, it.deps)).rejects.toMatchObject({ ...refused, problems: [{ path: "role" }] });
+    await expect(updateUser({ id, password: wanted.password }, ADMIN, it.deps)).rejects.toMatchObject({
       ...refused,
       problems: [{ path: "password" }],
     });
@@ -141,6 +174,18 @@ describe.each(engines)("users, on $name", (engine) => {
     });
   });
 
+  test("CO-89 whoever can open the console lists and ends their own sessions there, and no others", async () => {
+    await signIn(it.deps, "viewer");
+    await signIn(it.deps, "admin");
+    const [foreign] = await it.as("admin").sessions.mine();
+    const viewer = it.as("viewer");
+    const [session] = await viewer.sessions.mine();
+    await expect(viewer.sessions.endMine({ sessionId: foreign?.id ?? "" })).rejects.toThrow("There is no such session");
+    await viewer.sessions.endMine({ sessionId: session?.id ?? "" });
+    expect(await viewer.sessions.mine()).toEqual([]);
+    expect(await it.as("admin").sessions.mine()).toHaveLength(1);
+  });
+
   test("a user can end their own sessions, but not those of others", async () => {
     await signIn(it.deps, "viewer");
     const [session] = await it.as("viewer").me.sessions();
@@ -150,7 +195,7 @@ describe.each(engines)("users, on $name", (engine) => {
     expect(await it.as("viewer").me.sessions()).toEqual([]);
   });
 
-  test("lists newest first, each user once, and finds by part of the name or email address", async () => {
+  test("lists newest first, each user once, and CO-62 finds by the beginning of the name or email address", async () => {
     it.clock.now += 10;
     for (const n of [1, 2, 3, 4, 5])
       await createUser({ email: `p${n}@paging.example`, name: `100%_${n}`, password: PASSWORD, role: "user" }, it.deps);
@@ -159,13 +204,13 @@ describe.each(engines)("users, on $name", (engine) => {
     do {
       const page: { items: { email: string }[]; nextCursor: string | null } = await it
         .as("viewer")
-        .users.list({ query: "PAGING", limit: 2, cursor });
+        .users.list({ query: "100%_", limit: 2, cursor });
       seen.push(...page.items.map(({ email }) => email));
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5].map((n) => `p${n}@paging.example`));
-    expect((await it.as("viewer").users.list({ query: "0%_3" })).items.map(({ name }) => name)).toEqual(["100%_3"]);
-    expect((await it.as("viewer").users.list({ query: "0__3" })).items).toEqual([]);
-    expect((await it.as("viewer").users.list({ query: "example", role: "viewer" })).items.map(({ id }) => id)).toEqual(["viewer"]);
+    expect((await it.as("viewer").users.list({ query: "100%_3" })).items.map(({ name }) => name)).toEqual(["100%_3"]);
+    expect((await it.as("viewer").users.list({ query: "100__3" })).items).toEqual([]);
+    expect((await it.as("viewer").users.list({ query: "VIEW", role: "viewer" })).items.map(({ id }) => id)).toEqual(["viewer"]);
   });
 });

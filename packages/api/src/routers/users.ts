@@ -1,10 +1,45 @@
 import { USER_FILTERS } from "@gatehouse/lists";
-import { createUser, getUser, listUsers, revokeUserTokens, setUserDisabled, updateUser } from "@gatehouse/operations";
-import { id, listInput, pageOf, userChange, userDraft, userView } from "@gatehouse/operations/schemas";
+import {
+  disconnectUserApp,
+  disconnectUserApps,
+  getUser,
+  getUserSecurity,
+  listActivity,
+  listConnectedApps,
+  listUserHistory,
+  listUsers,
+  requireNewPassword,
+  resetUserSecondFactors,
+  sendResetLink,
+  setUserDisabled,
+  startUserExport,
+  updateUser,
+  userExportPage,
+} from "@gatehouse/operations";
+import {
+  clientId,
+  connectedApp,
+  historyEntry,
+  id,
+  listInput,
+  managedUser,
+  pageOf,
+  resetFactorsInput,
+  userChange,
+  userEvent,
+  userExportDraft,
+  userExportPage as userExportPageView,
+  userExportQuery,
+  userExportTicket,
+  userSecurity,
+  userView,
+} from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { managingUsers, router, viewing } from "../trpc.ts";
+import { followingUserExports, managingUsers, router, viewing } from "../trpc.ts";
 
-/** The users who can sign in. */
+const nextPage = z.object({ id, cursor: z.string().max(64).nullish() });
+
+/** The users who can sign in. Nobody sets another person's password here. UM-03. */
 export const usersRouter = router({
   list: viewing
     .input(listInput(USER_FILTERS))
@@ -16,25 +51,81 @@ export const usersRouter = router({
     .output(userView)
     .query(({ ctx, input }) => getUser(input.id, ctx.deps)),
 
-  create: managingUsers
-    .input(userDraft)
-    .output(userView)
-    .mutation(({ ctx, input }) => createUser(input, ctx.deps)),
+  security: viewing
+    .input(z.object({ id }))
+    .output(userSecurity)
+    .query(({ ctx, input }) => getUserSecurity(input.id, ctx.deps)),
+
+  /** The applications that the user has allowed, one for each environment. */
+  connectedApps: viewing
+    .input(z.object({ id }))
+    .output(z.array(connectedApp))
+    .query(({ ctx, input }) => listConnectedApps(input.id, ctx.deps)),
+
+  /** Ends one application's access at once, offline access too. */
+  disconnectApp: managingUsers
+    .input(managedUser.extend({ clientId }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => disconnectUserApp(input, ctx.actor, ctx.deps)),
+
+  /** What operators did to the user. */
+  history: viewing
+    .input(nextPage)
+    .output(z.object({ items: z.array(historyEntry), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => listUserHistory(input, ctx.deps)),
+
+  /** What happened to the account, as its user sees it. SN-05. */
+  events: viewing
+    .input(nextPage)
+    .output(z.object({ items: z.array(userEvent), nextCursor: z.string().nullable() }))
+    .query(async ({ ctx, input }) => {
+      const { events, next } = await listActivity({ userId: input.id, before: input.cursor ?? undefined }, ctx.deps);
+      return { items: events.map(({ userId: _, ...event }) => event), nextCursor: next ?? null };
+    }),
+
+  /** Starts an export, without password hashes, and leaves an audit row. UM-08. */
+  export: managingUsers
+    .input(userExportDraft)
+    .output(userExportTicket)
+    .mutation(({ ctx, input }) => startUserExport(input, ctx.actor, ctx.deps)),
+
+  /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
+  exportPage: followingUserExports
+    .input(userExportQuery)
+    .output(userExportPageView)
+    .mutation(({ ctx, input }) => userExportPage(input, ctx.actor, ctx.deps)),
 
   update: managingUsers
     .input(userChange)
     .output(userView)
-    .mutation(({ ctx, input }) => updateUser(input, ctx.deps)),
+    .mutation(({ ctx, input }) => updateUser(input, ctx.actor, ctx.deps)),
 
   /** Disabling a user ends all sessions, grants and tokens at once, permanently. */
   setDisabled: managingUsers
-    .input(z.object({ id, disabled: z.boolean() }))
+    .input(managedUser.extend({ disabled: z.boolean() }))
     .output(userView)
-    .mutation(({ ctx, input }) => setUserDisabled(input, ctx.deps)),
+    .mutation(({ ctx, input }) => setUserDisabled(input, ctx.actor, ctx.deps)),
 
   /** Revokes every token of the user, including those of first-party applications. Sessions continue. */
   revokeTokens: managingUsers
-    .input(z.object({ id }))
+    .input(managedUser)
     .output(z.void())
-    .mutation(({ ctx, input }) => revokeUserTokens(input.id, ctx.deps)),
+    .mutation(({ ctx, input }) => disconnectUserApps(input, ctx.actor, ctx.deps)),
+
+  /** Nothing about the account changes before the user opens the link. */
+  sendResetLink: managingUsers
+    .input(managedUser)
+    .output(z.void())
+    .mutation(({ ctx, input }) => sendResetLink(input, ctx.actor, ctx.deps)),
+
+  requirePassword: managingUsers
+    .input(managedUser)
+    .output(z.void())
+    .mutation(({ ctx, input }) => requireNewPassword(input, ctx.actor, ctx.deps)),
+
+  /** Also ends all sessions, grants and tokens. */
+  resetSecondFactors: managingUsers
+    .input(resetFactorsInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => resetUserSecondFactors(input, ctx.actor, ctx.deps)),
 });

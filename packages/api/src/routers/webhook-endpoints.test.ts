@@ -95,6 +95,17 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     await expect(attempt).rejects.toMatchObject({ code: "BAD_REQUEST", cause: { problems: [expect.objectContaining({ path })] } });
   });
 
+  test("another API address ends the API keys, so that nobody has a key sent to a server of their own", async () => {
+    await developer().webhookEndpoints.create(staging);
+    await developer().webhookSecrets.add({ endpoint: staging.slug, secret: SECRET });
+    await admin().webhookSecrets.add({ endpoint: staging.slug, secret: "sk_test_0123456789abcdef", kind: "api_key" });
+    const renamed = await developer().webhookEndpoints.update({ slug: staging.slug, name: "EU", settings: { toleranceSeconds: 60 } });
+    expect(renamed.secrets).toMatchObject({ signing: 1, apiKeys: 1 });
+    const moved = await developer().webhookEndpoints.update({ slug: staging.slug, settings: { apiBaseUrl: "https://elsewhere.example" } });
+    expect(moved.secrets).toMatchObject({ signing: 1, apiKeys: 0 });
+    expect(await received(staging.slug)).toMatchObject({ apiKeys: [] });
+  });
+
   test("a slug that is taken is a conflict, and the endpoint stays as it is", async () => {
     await admin().webhookEndpoints.create({ ...staging, name: "first" });
     await expect(admin().webhookEndpoints.create({ ...staging, name: "second" })).rejects.toMatchObject({ code: "CONFLICT" });
@@ -119,7 +130,7 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     await developer().webhookSecrets.add({ endpoint: staging.slug, secret: SECRET });
   });
 
-  test("CO-88 production secrets and removal need a fresh sign-in; staging secrets do not", async () => {
+  test("CO-88 production endpoints and secrets, and every removal, need a fresh sign-in; staging secrets do not", async () => {
     const stale = it.as("admin", undefined, { authTime: NOON - 600 });
     await admin().webhookEndpoints.create(staging);
     const { id } = await stale.webhookSecrets.add({ endpoint: staging.slug, secret: SECRET });
@@ -129,6 +140,10 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       () => stale.webhookSecrets.add({ provider: "stripe", secret: "whsec_another_0123456789" }),
       () => stale.webhookSecrets.end({ id: live.id, confirmLast: true }),
       () => stale.webhookEndpoints.remove({ slug: staging.slug }),
+      () => stale.webhookEndpoints.create({ slug: "stripe-live", provider: "stripe", environment: "production" }),
+      () => stale.webhookEndpoints.update({ slug: "stripe", name: "Live" }),
+      () => stale.webhookEndpoints.update({ slug: staging.slug, environment: "production" }),
+      () => stale.webhookEndpoints.setEnabled({ slug: "stripe", enabled: false }),
     ];
     for (const attempt of rejected) await expect(attempt()).rejects.toMatchObject({ cause: { kind: "stale_sign_in" } });
   });

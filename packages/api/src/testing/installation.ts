@@ -1,8 +1,20 @@
-import { type AccessToken, mintTimeOrdered, type Role, SCOPES, type ScopeTable, sessionCookie, startSession } from "@gatehouse/auth";
+import {
+  ACR,
+  type AccessToken,
+  ENVIRONMENTS,
+  mintTimeOrdered,
+  type Role,
+  SCOPES,
+  type ScopeTable,
+  sessionCookie,
+  startSession,
+} from "@gatehouse/auth";
+import { passwordSignIn } from "@gatehouse/auth/testing";
 import { findUser } from "@gatehouse/db";
 import type { TestEngine } from "@gatehouse/db/testing";
 import { type OperationDeps, scopesOfRole } from "@gatehouse/operations";
 import { openInstallation as openBare } from "@gatehouse/operations/testing";
+import type { ApiTokenLimits } from "../api-tokens.ts";
 import type { Context, Principal } from "../context.ts";
 import { appRouter } from "../root.ts";
 import { createCallerFactory } from "../trpc.ts";
@@ -40,9 +52,18 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
       sessionId: null,
       clientId: held ? "client" : null,
       authTime,
+      acr: ACR.mfa,
     });
 
-  return { ...installation, deps, as, stranger: callAs(undefined) };
+  /** Calls procedures with an API token of the admin that has these scopes. By default it has no limits. */
+  const asToken = (held: readonly string[], limits: Partial<ApiTokenLimits> = {}) =>
+    callAs({
+      ...{ via: "api_token", userId: "admin", email: "admin@example.com", name: "admin", role: "admin", scopes: held },
+      ...{ audience: deps.config.resource, environment: null, sessionId: null, clientId: null, authTime: null, acr: null },
+      apiToken: { id: "token", name: "CI", environments: ENVIRONMENTS, clientId: null, ...limits },
+    });
+
+  return { ...installation, deps, as, asToken, stranger: callAs(undefined) };
 }
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
@@ -51,8 +72,8 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 export async function signIn(deps: OperationDeps, role: Role): Promise<string> {
   const user = await findUser(deps.handle, role);
   if (!user) throw new Error(`there is no user with the role ${role}`);
-  const { secret } = await startSession({ user, userAgent: "Firefox", address: "192.0.2.1" }, deps);
-  return sessionCookie(secret, deps.config).split(";")[0] ?? "";
+  const { session, secret } = await startSession({ user, userAgent: "Firefox", address: "192.0.2.1", ...passwordSignIn(deps) }, deps);
+  return sessionCookie(secret, session, deps.config).split(";")[0] ?? "";
 }
 
 /** An access token of a person (or, without one, of the client itself). */

@@ -1,0 +1,26 @@
+import { API_TOKEN_SCOPES, type ApiTokenScope, createApiToken, listApiTokens, revokeApiToken } from "@gatehouse/operations";
+import { apiTokenDraft, apiTokenScope, apiTokenView, id } from "@gatehouse/operations/schemas";
+import { z } from "zod";
+import { procedure, router, securing } from "../trpc.ts";
+
+const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
+const SCOPES = Object.entries(API_TOKEN_SCOPES).map(([name, about]) => ({ name: name as ApiTokenScope, ...about }));
+
+/** Tokens for automation. No API token can make or end another one. CO-70. */
+export const apiTokensRouter = router({
+  /** The tokens, and what one can be allowed. */
+  list: reading
+    .output(z.object({ tokens: z.array(apiTokenView), scopes: z.array(apiTokenScope) }))
+    .query(async ({ ctx }) => ({ tokens: await listApiTokens(ctx.deps), scopes: SCOPES })),
+
+  /** Returns the token once; only its hash is stored. */
+  create: securing
+    .input(apiTokenDraft)
+    .output(z.object({ token: z.string(), id }))
+    .mutation(({ ctx, input }) => createApiToken(input, ctx.actor, ctx.deps)),
+
+  revoke: securing
+    .input(z.object({ id }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeApiToken(input.id, ctx.actor, ctx.deps)),
+});

@@ -1,0 +1,48 @@
+import { AUDIT_FILTERS } from "@gatehouse/lists";
+import { auditExportPage, getAuditEntry, listAuditLog, listObjectHistory, startAuditExport, verifyAuditLog } from "@gatehouse/operations";
+import * as schema from "@gatehouse/operations/schemas";
+import { z } from "zod";
+import { exportingAudit, router, viewing } from "../trpc.ts";
+
+/** Who changed or revealed what. Everybody in the console can read it; addresses are whole for admins alone. */
+export const auditRouter = router({
+  list: viewing
+    .meta({ apiToken: { scope: "audit:read", reach: "filter" } })
+    .input(schema.listInput(AUDIT_FILTERS))
+    .output(schema.pageOf(schema.auditEntry))
+    .query(({ ctx, input }) => listAuditLog(input, ctx.actor, ctx.deps)),
+
+  get: viewing
+    .meta({ apiToken: { scope: "audit:read", reach: "answer" } })
+    .input(schema.auditKey)
+    .output(schema.auditEntry)
+    .query(({ ctx, input }) => getAuditEntry(input, ctx.actor, ctx.deps)),
+
+  /** What was done to some objects. */
+  history: viewing
+    .meta({ apiToken: { scope: "audit:read", reach: "everything" } })
+    .input(schema.auditHistoryQuery)
+    .output(z.object({ items: z.array(schema.auditEntry), nextCursor: z.string().nullable() }))
+    .query(({ ctx, input }) => listObjectHistory(input, ctx.actor, ctx.deps)),
+
+  /** Checks a part of the chain; while the state is `more`, call again with the answer's `cursor`. */
+  verify: viewing
+    .meta({ apiToken: { scope: "audit:read", reach: "everything" } })
+    .input(schema.auditVerifyQuery)
+    .output(schema.auditVerification)
+    .query(({ ctx, input }) => verifyAuditLog(input, ctx.deps)),
+
+  /** Starts an export, and leaves a row of its own. */
+  export: exportingAudit
+    .meta({ apiToken: { scope: "audit:read", reach: "filter" } })
+    .input(schema.auditExportDraft)
+    .output(schema.auditExportTicket)
+    .mutation(({ ctx, input }) => startAuditExport(input, ctx.actor, ctx.deps)),
+
+  /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
+  exportPage: viewing
+    .meta({ apiToken: { scope: "audit:read", reach: "answer" } })
+    .input(schema.auditExportQuery)
+    .output(z.object({ items: z.array(schema.auditEntry), nextCursor: z.string().nullable() }))
+    .mutation(({ ctx, input }) => auditExportPage(input, ctx.actor, ctx.deps)),
+});

@@ -1,0 +1,35 @@
+import { getBranding, previewBranding, setBranding, setLogo } from "@gatehouse/operations";
+import { brandingSettings, brandingView, id, logoInput, version } from "@gatehouse/operations/schemas";
+import { z } from "zod";
+import { managing, router, viewing } from "../trpc.ts";
+
+/** How an application looks on the pages of a sign-in. */
+export const brandingRouter = router({
+  get: viewing
+    .input(z.object({ applicationId: id }))
+    .output(brandingView)
+    .query(({ ctx, input }) => getBranding(input.applicationId, ctx.deps)),
+
+  /** The URL of the server's own pages with settings that are not saved, for a frame. `applicationId`: null for the installation. CO-68. */
+  preview: viewing
+    .input(z.object({ applicationId: id.nullable(), settings: brandingSettings }))
+    .output(z.object({ url: z.string(), leftOut: z.array(z.object({ path: z.string(), message: z.string() })) }))
+    .query(({ ctx, input }) => previewBranding(input, ctx.deps)),
+
+  set: managing
+    .input(z.object({ applicationId: id, settings: brandingSettings, version: version.optional() }))
+    .output(brandingView)
+    .mutation(async ({ ctx, input }) => {
+      await setBranding(input, ctx.actor, ctx.deps);
+      return getBranding(input.applicationId, ctx.deps);
+    }),
+
+  setLogo: managing
+    .input(logoInput)
+    .output(brandingView)
+    .mutation(async ({ ctx, input }) => {
+      const bytes = input.logo === null ? null : Buffer.from(input.logo, "base64");
+      await setLogo(input.applicationId, bytes, ctx.actor, ctx.deps);
+      return getBranding(input.applicationId, ctx.deps);
+    }),
+});

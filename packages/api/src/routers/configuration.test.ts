@@ -1,0 +1,119 @@
+import { engines } from "@gatehouse/db/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Installation, openInstallation, seedApplication } from "../testing/installation.ts";
+
+const SERVICE = { client_id: "desk", type: "service", scopes: ["api:read"] };
+const fileOf = (change: object = {}) =>
+  JSON.stringify({ applications: [{ name: "Desk", environments: { development: { ...SERVICE, ...change } } }] });
+
+describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) => {
+  let it: Installation;
+  beforeEach(async () => {
+    it = await openInstallation(engine);
+  });
+  afterEach(() => it.close());
+  const configuration = () => it.as("admin").configuration;
+
+  test("a plan says what would change, and only that plan can be applied; a new secret is returned once", async () => {
+    const plan = await configuration().plan({ file: fileOf() });
+    expect(plan.changes.map(({ action, kind, name }) => [action, kind, name])).toEqual([
+      ["create", "application", "Desk"],
+      ["create", "client", "Desk / Main"],
+    ]);
+    const applied = await configuration().applyFile({ file: fileOf(), planId: plan.changesId });
+    expect(applied).toMatchObject({ changed: true, removed: 0, secrets: [{ clientId: "desk" }] });
+
+    const again = await configuration().plan({ file: fileOf() });
+    expect(again.changes.map(({ action }) => action)).toEqual(["keep", "keep"]);
+    expect(JSON.stringify(again)).not.toContain(applied.secrets[0]?.secret ?? "none");
+    const wider = fileOf({ scopes: ["api:read", "api:write"] });
+    expect((await configuration().plan({ file: wider })).changes).toMatchObject([
+      { action: "keep" },
+      { action: "update", fields: [{ field: "scopes", before: ["api:read"], after: ["api:read", "api:write"] }] },
+    ]);
+    await expect(configuration().applyFile({ file: wider, planId: again.changesId })).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+
+  test("what the file does not mention stays, unless exactly as many are to be removed as the plan lists", async () => {
+    await seedApplication(it.deps);
+    const file = fileOf();
+    const plan = await configuration().plan({ file });
+    expect(plan.notInFile).toMatchObject([{ kind: "application", name: "Shop" }]);
+    await expect(configuration().applyFile({ file, planId: plan.changesId, prune: 1 })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(configuration().applyFile({ file, planId: plan.id, prune: 2 })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    expect((await it.as("viewer").applications.list({ query: "Shop" })).items).toHaveLength(1);
+    expect(await configuration().applyFile({ file, planId: plan.id, prune: 1 })).toMatchObject({ removed: 1 });
+    expect((await it.as("viewer").applications.list({ query: "Shop" })).items).toEqual([]);
+  });
+
+  test("secrets that the file takes from variables come with the request, never from the server's environment", async () => {
+    const file = fileOf({ client_secret: { from_env: "PATH" } });
+    await expect(configuration().plan({ file })).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringContaining("PATH is not set"),
+    });
+    const variables = { PATH: "a-secret-of-forty-characters-0123456789" };
+    const plan = await configuration().plan({ file, variables });
+    expect(JSON.stringify(plan)).not.toContain(variables.PATH);
+    await configuration().applyFile({ file, variables, planId: plan.changesId });
+    expect(await configuration().export()).toContain('"client_id": "desk"');
+    expect(await configuration().export()).not.toContain(variables.PATH);
+  });
+
+  test("CO-70 an API token plans and applies by scope, without a fresh sign-in; the audit log names it", async () => {
+    const planner = it.asToken(["config:plan"]).configuration;
+    const applier = it.asToken(["config:plan", "config:apply"]).configuration;
+    const plan = await planner.plan({ file: fileOf() });
+    await expect(planner.applyFile({ file: fileOf(), planId: plan.changesId })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    const inProduction = fileOf().replace("development", "production");
+    const { changesId: planId } = await applier.plan({ file: inProduction });
+    expect(await applier.applyFile({ file: inProduction, planId })).toMatchObject({ secrets: [{ clientId: "desk" }] });
+    expect(await planner.export()).toContain('"client_id": "desk"');
+    const [row] = (await it.as("admin").audit.list({ action: "client.create" })).items;
+    expect(row).toMatchObject({ environment: "production", via: "api_token" });
+    const staging = it.asToken(["config:plan"], { environments: ["staging"] }).configuration;
+    await expect(staging.plan({ file: fileOf() })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test("CO-70 an API token applies no users, so that it makes no admins", async () => {
+    const file = JSON.stringify({ users: [{ email: "eve@example.com", name: "Eve", role: "admin", password: "correct horse battery" }] });
+    const token = it.asToken(["config:plan", "config:apply"]).configuration;
+    const refusal = { code: "BAD_REQUEST", message: expect.stringContaining("users") };
+    await expect(token.plan({ file })).rejects.toMatchObject(refusal);
+    const { changesId: planId } = await configuration().plan({ file });
+    await expect(token.applyFile({ file, planId })).rejects.toMatchObject(refusal);
+    expect(await configuration().applyFile({ file, planId })).toMatchObject({ changed: true });
+  });
+
+  test("CO-70 an API token adds and changes no sign-in providers, which can vouch for an admin's address, and keeps those that there are", async () => {
+    const fileWith = (change: object) =>
+      JSON.stringify({
+        sign_in_providers: [
+          { id: "corp", preset: "oidc", name: "Corp", issuer: "https://id.corp.example", client_id: "gatehouse", ...change },
+        ],
+      });
+    const token = it.asToken(["config:plan", "config:apply"]).configuration;
+    const refusal = { code: "BAD_REQUEST", message: expect.stringContaining("sign_in_providers") };
+    const refuses = async (file: string) => {
+      const { changesId: planId } = await token.plan({ file });
+      await expect(token.applyFile({ file, planId })).rejects.toMatchObject(refusal);
+      return planId;
+    };
+    const planId = await refuses(fileWith({}));
+    expect(await configuration().applyFile({ file: fileWith({}), planId })).toMatchObject({ changed: true });
+    await refuses(fileWith({ trust_email: true, link: "verified" }));
+    const kept = await token.plan({ file: fileWith({}) });
+    expect(await token.applyFile({ file: fileWith({}), planId: kept.changesId })).toMatchObject({ changed: false });
+  });
+
+  test("a file that cannot be applied is refused whole, with the place of each problem", async () => {
+    const refused = configuration().plan({
+      file: JSON.stringify({ applications: [{ name: "Desk", environments: { production: { type: "web" } } }] }),
+    });
+    await expect(refused).rejects.toMatchObject({
+      code: "BAD_REQUEST",
+      message: expect.stringContaining("applications.0.environments.production"),
+    });
+    await expect(configuration().plan({ file: "{" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+  });
+});

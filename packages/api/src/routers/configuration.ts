@@ -1,0 +1,113 @@
+import {
+  type Applier,
+  apply,
+  exportConfiguration,
+  ManifestError,
+  OBJECT_KINDS,
+  planConfiguration,
+  prune,
+  readManifest,
+} from "@gatehouse/configuration";
+import { DomainError } from "@gatehouse/operations";
+import { environment } from "@gatehouse/operations/schemas";
+import { z } from "zod";
+import { administering, procedure, router, securing } from "../trpc.ts";
+
+const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
+
+/** As much as the console's server forwards, less what is around it. */
+const MAX_FILE = 200_000;
+
+const object = { kind: z.enum(OBJECT_KINDS), name: z.string(), environment: environment.optional() };
+const change = z.object({
+  ...object,
+  action: z.enum(["create", "update", "keep"]),
+  fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+});
+
+/** `variables`: the values of what the file names as `{"from_env": "NAME"}`. The server's own environment is never read. */
+const file = z.object({
+  file: z.string().max(MAX_FILE),
+  variables: z.record(z.string().max(100), z.string().max(2_000)).default({}),
+});
+
+/** A secret that was made, to be shown once. */
+const generated = z.object({ name: z.string(), clientId: z.string(), secret: z.string() });
+
+/** The installation's configuration as a file: the same as `gatehouse export`, `plan` and `apply`. CO-71, CO-72. */
+export const configurationRouter = router({
+  export: reading
+    .meta({ apiToken: { scope: "config:plan", reach: "everything" } })
+    .output(z.string())
+    .query(({ ctx }) => exportConfiguration(ctx.deps)),
+
+  /** What applying a file would do. Changes nothing. */
+  plan: administering
+    .meta({ apiToken: { scope: "config:plan", reach: "everything" } })
+    .input(file)
+    .output(
+      z.object({
+        id: z.string(),
+        changesId: z.string(),
+        changes: z.array(change),
+        notInFile: z.array(z.object({ ...object, id: z.string() })),
+      }),
+    )
+    .mutation(({ ctx, input }) => {
+      const { applier, manifest } = read(input, ctx);
+      return planConfiguration(manifest, applier, ctx.deps);
+    }),
+
+  /**
+   * Applies a file if its plan is still the one that was looked at: `planId` is its `changesId`. `prune`: also removes what the plan lists as not
+   * in the file, which must be so many; `planId` is its `id` then.
+   */
+  applyFile: securing
+    .meta({ apiToken: { scope: "config:apply", reach: "everything" } })
+    .input(file.extend({ planId: z.string().max(100), prune: z.int().min(1).optional() }))
+    .output(z.object({ changed: z.boolean(), removed: z.int(), secrets: z.array(generated) }))
+    .mutation(async ({ ctx, input }) => {
+      const { applier, manifest } = read(input, ctx);
+      const plan = await planConfiguration(manifest, applier, ctx.deps);
+      if (input.planId !== (input.prune === undefined ? plan.changesId : plan.id))
+        throw new DomainError("conflict", "The file, or something it touches, has changed since this plan was made. Make a new plan.");
+      if (input.prune !== undefined && input.prune !== plan.notInFile.length)
+        throw new ManifestError([{ path: "prune", message: `is ${input.prune}, but the plan lists ${plan.notInFile.length}` }]);
+      if (ctx.actor.via === "api_token" && plan.changes.some(({ kind, action }) => kind === "sign_in_provider" && action !== "keep"))
+        throw new ManifestError([{ path: "sign_in_providers", message: NO_PROVIDERS }]);
+      const applied = await apply(manifest, applier, ctx.deps);
+      const removals = input.prune === undefined ? [] : plan.notInFile;
+      await prune(removals, applier, ctx.deps);
+      return { changed: applied.changed || removals.length > 0, removed: removals.length, secrets: secretsOf(applied) };
+    }),
+});
+
+/** A file can make its reader an admin, with a password of their choice. What acts for an admin must not outlive that admin. CO-70. */
+const NO_USERS = "cannot be applied by an API token. Leave it out, and apply it in the console or with `gatehouse apply`";
+
+/** A provider can vouch for the address of any account, so whoever sets one up can sign in as an admin. CO-70. */
+const NO_PROVIDERS = "cannot be added or changed by an API token. Apply the file in the console or with `gatehouse apply` first";
+
+function read(
+  input: z.output<typeof file>,
+  { actor, deps }: { actor: Applier["author"]; deps: { config: Parameters<typeof readManifest>[1] } },
+) {
+  const variable = (name: string) => input.variables[name] ?? "";
+  const manifest = readManifest(input.file, deps.config, variable);
+  if (actor.via === "api_token" && manifest.users.length > 0) throw new ManifestError([{ path: "users", message: NO_USERS }]);
+  return { applier: { author: actor, variable }, manifest };
+}
+
+type Applied = Awaited<ReturnType<typeof apply>>;
+
+/** The secrets of new clients that the file gives none. */
+function secretsOf({ applications }: Applied): z.output<typeof generated>[] {
+  return applications.flatMap(({ name, environments, clients = [] }) =>
+    [{ name, environments: environments ?? {} }, ...clients.map((client) => ({ ...client, name: `${name} / ${client.name}` }))].flatMap(
+      (one) =>
+        Object.entries(one.environments).flatMap(([place, { client_id: clientId, client_secret: secret }]) =>
+          secret === undefined ? [] : [{ name: `${one.name} (${place})`, clientId, secret }],
+        ),
+    ),
+  );
+}

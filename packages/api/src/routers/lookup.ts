@@ -1,0 +1,12 @@
+import { lookUp } from "@gatehouse/operations";
+import { lookupMatch, lookupText } from "@gatehouse/operations/schemas";
+import { z } from "zod";
+import { router, viewing } from "../trpc.ts";
+
+/** Finds what a pasted id or email address names, for `/go` and the palette. */
+export const lookupRouter = router({
+  find: viewing
+    .input(z.object({ text: lookupText }))
+    .output(z.array(lookupMatch))
+    .query(({ ctx, input }) => lookUp(input.text, ctx.deps)),
+});

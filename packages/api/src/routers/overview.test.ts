@@ -1,0 +1,206 @@
+import { engines, examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing";
+import { getAttention, getOverview, noteAttention, registerClient } from "@gatehouse/operations";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ADMIN, type Installation, NOON, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
+
+describe.each(engines)("the overview on $name", (engine) => {
+  let it: Installation;
+  const hour = Math.floor(NOON / HOUR) * HOUR;
+  const day = Math.floor(NOON / DAY) * DAY;
+  const row = (at: number, environment: string, metric: string, key: string, count: number) => ({ at, environment, metric, key, count });
+  beforeAll(async () => {
+    it = await openInstallation(engine);
+    const { db, tables } = it.deps.handle;
+    const elapsed = NOON - hour;
+    expect(elapsed).toBe(0); // so the bar of this hour has only begun
+    await db
+      .insert(tables.statHour)
+      .values([
+        row(hour, "production", "sign_in", "succeeded/password", 5),
+        row(hour - HOUR, "production", "sign_in", "succeeded/passkey", 2),
+        row(hour - HOUR, "staging", "sign_in", "failed/password", 3),
+        row(hour - 26 * HOUR, "production", "sign_in", "succeeded/password", 4),
+        row(hour - 25 * HOUR, "production", "sign_in", "succeeded/password", 100),
+        row(hour, "production", "token", "refresh_token", 7),
+        row(hour - HOUR, "production", "token", "client_credentials", 9),
+        ...Array.from({ length: 12 }, (_, n) => row(hour - HOUR, "production", "refusal", `cause_${n}`, 12 - n)),
+        row(hour, "production", "webhook_result", "stripe/accepted", 6),
+        row(hour, "production", "webhook_result", "stripe/rejected", 1),
+      ]);
+    await db.insert(tables.statDay).values([row(day - 29 * DAY, "production", "token", "refresh_token", 11)]);
+  });
+  afterAll(() => it.close());
+  const get = (input: { range?: "1h" | "24h" | "7d" | "30d"; environment?: "staging" }) => it.as("viewer").overview.get(input);
+
+  test("CO-10 a chart has a bar for every hour, a total for each part, and the total of the day before up to this minute", async () => {
+    const { from, stepSeconds, signIns, tokens, webhooks } = await get({});
+    expect({ from, stepSeconds, bars: signIns.bars.length }).toEqual({ from: hour - DAY, stepSeconds: HOUR, bars: 25 });
+    expect(signIns).toMatchObject({
+      total: 10,
+      before: 4,
+      series: [
+        { name: "succeeded", total: 7 },
+        { name: "failed", total: 3 },
+      ],
+    });
+    expect(signIns.bars.slice(-2)).toEqual([
+      { at: hour - HOUR, counts: [2, 3] },
+      { at: hour, counts: [5, 0] },
+    ]);
+    expect(tokens).toMatchObject({ total: 16, before: 0, series: [{ name: "client_credentials" }, { name: "refresh_token" }] });
+    expect(webhooks).toMatchObject({ total: 7, series: [{ name: "stripe", total: 7 }] });
+  });
+
+  test("CO-10 of refusals, the eight most frequent causes are shown and the rest is one part", async () => {
+    const { refusals } = await get({ range: "7d" });
+    expect(refusals.series.map(({ name }) => name)).toEqual([...Array.from({ length: 8 }, (_, n) => `cause_${n}`), "other"]);
+    expect(refusals.series.at(-1)).toEqual({ name: "other", total: 4 + 3 + 2 + 1 });
+    expect(refusals.bars.at(-1)?.counts.length).toBe(9);
+  });
+
+  test("CO-10 an environment leaves out the others; 30 days come from the counts per day", async () => {
+    expect((await get({ environment: "staging" })).signIns).toMatchObject({ total: 3 });
+    expect(await get({ range: "30d" })).toMatchObject({ stepSeconds: DAY, tokens: { total: 11 } });
+  });
+
+  test("CO-13 the page takes six statements at most, and none reads a large table from end to end", async () => {
+    const sent: Sent[] = [];
+    const deps = { ...it.deps, reads: recordingHandle(it.database, sent) };
+    await noteAttention(it.deps);
+    await Promise.all([getOverview({ range: "7d" }, deps), getAttention({}, deps)]);
+    expect(sent.length).toBeLessThanOrEqual(6);
+    const large = /(from|join) "(users|grants|access_tokens|refresh_tokens|sessions|webhook_deliveries|webhook_events|clients)"/;
+    for (const statement of sent.filter(({ sql }) => large.test(sql)))
+      expect(await examinedRows(it.database, statement, "BEGIN")).toBeLessThan(100);
+  });
+
+  test("CO-13 totals are those of the installation", async () => {
+    const { totals } = await get({});
+    await seedApplication(it.deps, "Counted");
+    expect((await get({})).totals).toEqual({ ...totals, applications: totals.applications + 1, clients: totals.clients + 1 });
+  });
+
+  describe("what needs somebody, CO-09", () => {
+    const again = async () => (await it.as("viewer").overview.attention({ again: true })).items;
+    const ofCheck = async (check: string) => (await again()).filter((item) => item.check === check);
+
+    test("every check is listed with its state; those that found nothing have no time", async () => {
+      const items = await again();
+      expect(items.map(({ check }) => check)).toEqual(
+        expect.arrayContaining(["write_latency", "sweeper", "clock", "mail", "admins", "secrets"]),
+      );
+      for (const { state, since } of items) expect(since === null).toBe(state === "ok");
+    });
+
+    test("a finding keeps the time at which it was first seen, until it is mended", async () => {
+      await noteAttention(it.deps);
+      const [first] = await ofCheck("admins");
+      expect(first).toMatchObject({ state: "warning", since: NOON, mend: { page: "users" } });
+      it.clock.now = NOON + 60;
+      expect(await ofCheck("admins")).toEqual([first]);
+      const { db, tables } = it.deps.handle;
+      const second = {
+        id: "second",
+        email: "second@example.com",
+        name: "S",
+        role: "admin",
+        createdAt: NOON,
+        registeredBy: "operator",
+      } as const;
+      await db.insert(tables.users).values(second);
+      expect(await ofCheck("admins")).toMatchObject([{ state: "ok", since: null }]);
+      it.clock.now = NOON;
+    });
+
+    test("between runs the stored result is shown, for at most five minutes", async () => {
+      await noteAttention(it.deps);
+      it.clock.now = NOON + 299;
+      expect((await it.as("viewer").overview.attention({})).at).toBe(NOON);
+      it.clock.now = NOON + 300;
+      expect((await it.as("viewer").overview.attention({})).at).toBe(NOON + 300);
+      it.clock.now = NOON;
+    });
+
+    test("a production client without a live secret, and a secret in use that ends soon, lead to their client; CO-14 lists it", async () => {
+      const { applicationId } = await seedApplication(it.deps, "Shop");
+      const draft = webClient({ environment: "production", redirectUris: ["https://shop.example/callback"] });
+      const { client } = await registerClient({ ...draft, applicationId }, ADMIN, it.deps);
+      const { db, tables: t } = it.deps.handle;
+      expect(await ofCheck("production_clients")).toMatchObject([{ state: "ok" }]);
+      await db.update(t.clientSecrets).set({ expiresAt: NOON + 2 * DAY, lastUsedAt: NOON - 60 });
+      const mend = { page: "client", clientId: client.clientId, tab: "secrets" };
+      const ending = (await ofCheck("secrets")).find((item) => item.mend?.page === "client" && item.mend.clientId === client.clientId);
+      expect(ending).toMatchObject({ state: "failed", mend });
+      expect(ending?.sentence).toContain("of Shop (production) is in use and ends in 2 days");
+      const listed = { kind: "client", owner: "Shop", environment: "production", inUse: true, expiresAt: NOON + 2 * DAY };
+      expect((await get({})).endingSoon).toEqual(expect.arrayContaining([expect.objectContaining(listed)]));
+      const { id: tokenId } = await it.as("admin").apiTokens.create({ name: "CI", scopes: ["audit:read"], expiresInSeconds: DAY });
+      await db.update(t.apiTokens).set({ lastUsedAt: NOON - 60 });
+      expect((await get({})).endingSoon[0]).toMatchObject({ kind: "api_token", id: tokenId, owner: "CI", environment: null, inUse: true });
+      const token = (await ofCheck("secrets")).find(({ object }) => object === tokenId);
+      expect(token).toMatchObject({ sentence: "API token CI is in use and ends in 1 day.", mend: { page: "api-tokens" } });
+      await it.as("admin").apiTokens.revoke({ id: tokenId });
+      await db.update(t.clientSecrets).set({ expiresAt: NOON - 1 });
+      expect(await ofCheck("production_clients")).toMatchObject([{ state: "failed", object: client.clientId }]);
+      expect((await get({})).endingSoon).toEqual([]);
+    });
+
+    test("a cause at five times its usual rate, from 20 an hour on", async () => {
+      const { db, tables: t } = it.deps.handle;
+      await db
+        .insert(t.statHour)
+        .values([
+          row(hour - HOUR, "production", "refusal", "secret_wrong", 60),
+          row(hour - HOUR, "production", "refusal", "code_expired", 19),
+        ]);
+      expect(await ofCheck("failures")).toMatchObject([
+        { object: "secret_wrong", state: "warning", mend: { page: "failures", cause: "secret_wrong" } },
+      ]);
+      await db.insert(t.statHour).values([row(hour - 30 * HOUR, "production", "refusal", "secret_wrong", 168 * 30)]);
+      expect(await ofCheck("failures")).toMatchObject([{ state: "ok" }]);
+    });
+
+    test("an endpoint that is silent for three times its usual gap", async () => {
+      const { db, tables: t } = it.deps.handle;
+      const endpoint = { slug: "stripe", provider: "stripe", environment: "production", settings: {}, createdAt: NOON } as const;
+      await db.insert(t.webhookEndpoints).values({ ...endpoint, lastAcceptedAt: NOON - 4 * HOUR });
+      const hours = Array.from({ length: 13 * 24 }, (_, n) =>
+        row(hour - (n + 5) * HOUR, "production", "webhook_result", "stripe/accepted", 1),
+      );
+      await db.insert(t.statHour).values(hours);
+      expect(await ofCheck("providers")).toMatchObject([
+        { object: "stripe", since: NOON - 4 * HOUR, mend: { page: "endpoint", slug: "stripe" } },
+      ]);
+    });
+  });
+
+  describe("a client without a token, CO-16 CO-15", () => {
+    test("learns of its first token, and before that of its refusal with what to do", async () => {
+      const { clientId } = await seedApplication(it.deps, "New");
+      const firstUse = () => it.as("viewer").clients.firstUse({ clientId });
+      expect(await firstUse()).toEqual({ tokenAt: null, refusal: null });
+      const refusal = { errorId: "0123456789", at: NOON - 30, endpoint: "/token", error: "invalid_client", cause: "secret_wrong" } as const;
+      await it.deps.store.recordRefusal({ ...refusal, message: "", detail: {}, clientId, address: null });
+      expect(await firstUse()).toMatchObject({
+        tokenAt: null,
+        refusal: { errorId: "0123456789", sentence: "No secret of the client matches." },
+      });
+      const { db, tables } = it.deps.handle;
+      await db.insert(tables.clientUse).values({ clientId, lastTokenAt: NOON });
+      expect(await firstUse()).toMatchObject({ tokenAt: NOON });
+      it.clock.now = NOON + 700;
+      expect(await firstUse()).toMatchObject({ refusal: null });
+      it.clock.now = NOON;
+      await expect(it.as("viewer").clients.firstUse({ clientId: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+
+    test("ticks the first steps from what there is", async () => {
+      const done = (await it.as("viewer").overview.firstSteps()).filter((one) => one.done).map(({ step }) => step);
+      expect(done).toEqual(expect.arrayContaining(["application", "development_client", "first_token", "production_client"]));
+      expect(done).not.toContain("mail");
+    });
+  });
+});

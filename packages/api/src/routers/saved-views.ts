@@ -1,0 +1,22 @@
+import { listViews, removeView, saveView } from "@gatehouse/operations";
+import { id, savedView, savedViewDraft, viewedList } from "@gatehouse/operations/schemas";
+import { z } from "zod";
+import { managing, router, viewing } from "../trpc.ts";
+
+/** Named filters of the console's lists. CO-81. */
+export const savedViewsRouter = router({
+  list: viewing
+    .input(z.object({ list: viewedList }))
+    .output(z.array(savedView))
+    .query(({ ctx, input }) => listViews(input.list, ctx.principal.userId, ctx.deps)),
+
+  save: managing
+    .input(savedViewDraft)
+    .output(z.object({ id }))
+    .mutation(({ ctx, input }) => saveView(input, ctx.actor, ctx.deps)),
+
+  remove: managing
+    .input(z.object({ id }))
+    .output(z.void())
+    .mutation(({ ctx, input }) => removeView(input.id, ctx.actor, ctx.deps)),
+});

@@ -1,0 +1,25 @@
+import { changeSettings, countOlder, listSettings } from "@gatehouse/operations";
+import { olderInput, olderView, settingsInput, settingsView } from "@gatehouse/operations/schemas";
+import { procedure, router, securing } from "../trpc.ts";
+
+const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
+
+/** The settings of the installation, which environment variables or the console set. CO-67. */
+export const settingsRouter = router({
+  list: reading.output(settingsView).query(({ ctx }) => listSettings(ctx.deps)),
+
+  /** Applies in all processes within two seconds. Returns what is then in force. */
+  change: securing
+    .input(settingsInput)
+    .output(settingsView)
+    .mutation(async ({ ctx, input }) => {
+      await changeSettings(input, ctx.actor, ctx.deps);
+      return listSettings(ctx.deps);
+    }),
+
+  /** How much of a log a shorter retention would delete. CO-69. */
+  older: reading
+    .input(olderInput)
+    .output(olderView)
+    .query(({ ctx, input }) => countOlder(input, ctx.deps)),
+});
