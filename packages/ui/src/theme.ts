@@ -55,6 +55,10 @@ export const theme = createTheme({
 const tintedText = (shade: number) =>
   Object.fromEntries(Object.entries(hues).map(([name, shades]) => [`--mantine-color-${name}-light-color`, shades[shade] ?? ""]));
 
+/** Dark text needs a lighter fill under the pointer too; Mantine darkens it. */
+const filledHover = (shade: number) =>
+  Object.fromEntries(Object.entries(hues).map(([name, shades]) => [`--mantine-color-${name}-filled-hover`, shades[shade] ?? ""]));
+
 /** Sets Mantine's CSS variables to the shared surface and text colors. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -68,6 +72,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
   },
   dark: {
     ...tintedText(3),
+    ...filledHover(3),
     "--gh-on-filled": slate[9],
     "--mantine-color-body": tokens["--gh-surface"][1],
     "--mantine-color-text": tokens["--gh-text"][1],
