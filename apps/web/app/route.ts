@@ -1,7 +1,12 @@
+import { csrfToken } from "@gatehouse/auth";
 import { page } from "../server/pages/respond.tsx";
 import { route } from "../server/routing/route.ts";
 import { HomePage } from "../views/home.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/", {
-  GET: ({ session, app }) => page(HomePage({ email: session?.user.email, consoleUrl: app.env.adminUrl })),
+  GET: ({ request, session, app, frame }) => {
+    const { token, setCookie } = csrfToken(request.headers.get("cookie"), session, app.deps);
+    const props = { frame, csrf: token, email: session?.user.email, consoleUrl: app.env.adminUrl };
+    return page(HomePage(props), { cookies: [setCookie] });
+  },
 });

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ConsentPage } from "./consent.tsx";
 import { DeviceConfirmPage } from "./device.tsx";
+import { frame } from "./testing/frame.ts";
 
 const NOON = 1_800_000_000;
 const client = { clientId: "shop", applicationName: "Demo shop", environment: "production", type: "web" } as const;
@@ -20,7 +21,16 @@ const consent = (scopes: { name: string; description: string; resource: string |
   lists(
     String(
       <ConsentPage
-        view={{ client, redirectHost: "shop.example", scopes, unverified: false, selfDescribed: undefined, onThisMachine: false }}
+        frame={frame()}
+        view={{
+          client,
+          redirectHost: "shop.example",
+          scopes,
+          unverified: false,
+          selfDescribed: undefined,
+          testRun: false,
+          onThisMachine: false,
+        }}
         request="r"
         csrf="c"
         email="e"
@@ -56,13 +66,13 @@ describe("the consent page", () => {
 });
 
 describe("the device page", () => {
-  const view = { userCode: "BCDF-GHJK", client, scopes: [read], requestedAt: NOON, expiresAt: NOON + 600 };
+  const view = { userCode: "BCDF-GHJK", client, scopes: [read], requestedAt: NOON, expiresAt: NOON + 600, testRun: false };
   const html = (requestedFrom: string | null) =>
-    String(<DeviceConfirmPage view={{ ...view, requestedFrom }} csrf="c" email="e" now={NOON + 190} />);
+    String(<DeviceConfirmPage frame={frame()} view={{ ...view, requestedFrom }} csrf="c" email="e" now={NOON + 190} />);
 
   test("DF-10 shows from which address and when the request came", () => {
     expect(html("192.0.2.7, Television/1.0")).toMatch(
-      /Requested from<\/dt><dd>192\.0\.2\.7, Television\/1\.0<.*Requested<\/dt>.*3 minutes ago</s,
+      /Requested from<\/dt><dd><bdi>192\.0\.2\.7, Television\/1\.0<.*Requested<\/dt>.*3 minutes ago</s,
     );
   });
 

@@ -1,94 +1,106 @@
 /** @jsxImportSource hono/jsx */
 import type { ConsentView } from "@gatehouse/auth";
+import type { Texts } from "@gatehouse/languages";
+import type { Frame } from "../server/pages/frame.ts";
 import { EnvironmentBadge, Hidden, Layout, Scopes } from "./layout.tsx";
+import { Rich } from "./rich.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
 
-type ConsentProps = { view: ConsentView; request: string; csrf: string; email: string };
+type ConsentProps = { frame: Frame; view: ConsentView; request: string; csrf: string; email: string };
 
 /** Shows who requests access, to what, and where the browser goes next. OAuth 2.1 §7.9; AZ-34. */
-export function ConsentPage({ view, request, csrf, email }: ConsentProps) {
-  const app = view.client.applicationName;
+export function ConsentPage({ frame, view, request, csrf, email }: ConsentProps) {
+  const { texts } = frame;
+  const { consent } = texts;
+  const app = <bdi>{view.client.applicationName}</bdi>;
   const allowed = view.scopes.filter(({ isNew }) => !isNew);
   const added = view.scopes.filter(({ isNew }) => isNew);
   return (
-    <Layout title={`Allow ${app}?`}>
+    <Layout frame={frame} title={consent.title(view.client.applicationName)} csrf={csrf}>
       <div class="card">
         <div class="heading">
           <h1>
-            <bdi>{app}</bdi> wants to access your account <EnvironmentBadge environment={view.client.environment} />
+            <Rich text={consent.heading} slots={{ app }} /> <EnvironmentBadge environment={view.client.environment} texts={texts} />
           </h1>
           <p class="small">
-            You'll be redirected to <strong>{view.redirectHost}</strong>.
+            <Rich text={consent.redirect} slots={{ host: <strong dir="ltr">{view.redirectHost}</strong> }} />
           </p>
         </div>
-        <SignedInAs email={email} csrf={csrf} continuation={{ request, next: undefined }} />
-        {view.selfDescribed ? (
-          <SelfDescribedWarning app={app} documentHost={view.selfDescribed.documentHost} onThisMachine={view.onThisMachine} />
-        ) : null}
-        {view.unverified && !view.selfDescribed ? (
-          <p class="note warning">
-            We can't verify that this is really <bdi>{app}</bdi>: any program on your device can pretend to be it. Continue only if you just
-            started it yourself.
-          </p>
-        ) : null}
+        <SignedInAs texts={texts} email={email} csrf={csrf} continuation={{ request, next: undefined }} />
+        {view.testRun ? <TestRunNote app={view.client.applicationName} texts={texts} /> : null}
+        <Warning view={view} texts={texts} />
         {added.length > 0 || allowed.length === 0 ? (
           <div class="heading">
-            <h2>{headingOf(added.length, allowed.length)}</h2>
-            <Scopes scopes={added} />
+            <h2>{headingOf(added.length, allowed.length, texts)}</h2>
+            <Scopes scopes={added} texts={texts} />
           </div>
         ) : null}
         {allowed.length > 0 ? (
           <div class="heading">
-            <h2>You already allow it to</h2>
-            <Scopes scopes={allowed} />
+            <h2>{consent.allowedAlready}</h2>
+            <Scopes scopes={allowed} texts={texts} />
           </div>
         ) : null}
         <form class="stack" method="post" action="/consent">
           <Hidden values={{ csrf, request }} />
           <div class="choice">
             <button class="button quiet" type="submit" name="decision" value="deny">
-              Deny
+              {consent.deny}
             </button>
             <button class="button" type="submit" name="decision" value="allow">
-              Allow
+              {consent.allow}
             </button>
           </div>
         </form>
       </div>
       <p class="below">
-        You can revoke access at any time in <a href="/account">your account</a>.
+        <Rich text={consent.revokeAnyTime} slots={{ account: <a href="/account">{consent.yourAccount}</a> }} />
       </p>
     </Layout>
   );
 }
 
-/** Nobody here registered this app, so its name proves nothing. DC-06, CI-08. */
-function SelfDescribedWarning({
-  app,
-  documentHost,
-  onThisMachine,
-}: {
-  app: string;
-  documentHost: string | undefined;
-  onThisMachine: boolean;
-}) {
+/** An operator tests the client in the console: what is allowed is not remembered. CO-39. */
+export function TestRunNote({ app, texts: { consent } }: { app: string; texts: Texts }) {
+  return (
+    <p class="note">
+      <strong>{consent.testRun}</strong>
+      <br />
+      <Rich text={consent.testRunText} slots={{ app: <bdi>{app}</bdi> }} />
+    </p>
+  );
+}
+
+/** Nobody here registered a self-described app, so its name proves nothing. DC-06, CI-08. */
+function Warning({ view, texts: { consent } }: { view: ConsentView; texts: Texts }) {
+  const slots = { app: <bdi>{view.client.applicationName}</bdi> };
+  if (!view.selfDescribed) {
+    return view.unverified ? (
+      <p class="note warning">
+        <Rich text={consent.unverified} slots={slots} />
+      </p>
+    ) : null;
+  }
+  const { documentHost } = view.selfDescribed;
   return (
     <p class="note warning">
       {documentHost === undefined ? (
-        <>This app registered itself, and we haven't verified it. Its name may be misleading.</>
+        consent.selfRegistered
       ) : (
-        <>
-          This app describes itself at <strong>{documentHost}</strong>. We haven't verified it.
-        </>
+        <Rich text={consent.selfDescribed} slots={{ host: <strong dir="ltr">{documentHost}</strong> }} />
       )}{" "}
-      {onThisMachine ? `It runs on this device, where any program can pretend to be ${app}. ` : null}Continue only if you just started this
-      yourself.
+      {view.onThisMachine ? (
+        <>
+          <Rich text={consent.onThisDevice} slots={slots} />{" "}
+        </>
+      ) : null}
+      {consent.onlyIfStarted}
     </p>
   );
 }
 
 /** Only new scopes need consent. Earlier ones follow in a list of their own. */
-function headingOf(added: number, allowed: number): string {
-  if (added === 0) return "This will allow it to see that you have an account";
-  return allowed > 0 ? "This will also allow it to" : "This will allow it to";
+function headingOf(added: number, allowed: number, { consent }: Texts): string {
+  if (added === 0) return consent.allowsAccount;
+  return allowed > 0 ? consent.allowsAlso : consent.allows;
 }

@@ -1,30 +1,35 @@
 /** @jsxImportSource hono/jsx */
 import type { DeviceRequestView } from "@gatehouse/auth";
+import { ago } from "@gatehouse/languages";
+import type { Frame } from "../server/pages/frame.ts";
+import { TestRunNote } from "./consent.tsx";
 import { Alert, EnvironmentBadge, Hidden, Layout, Scopes } from "./layout.tsx";
+import { Rich } from "./rich.tsx";
 import { SignedInAs } from "./signed-in-as.tsx";
-import { ago } from "./time.ts";
 
-type DeviceCodeProps = { csrf: string; email: string; userCode?: string | undefined; problem?: string };
+type DeviceCodeProps = { frame: Frame; csrf: string; email: string; userCode?: string | undefined; problem?: string };
 
 /** The user enters the code that the device shows. RFC 8628 §3.3. */
-export function DeviceCodePage({ csrf, email, userCode, problem }: DeviceCodeProps) {
+export function DeviceCodePage({ frame, csrf, email, userCode, problem }: DeviceCodeProps) {
+  const { device } = frame.texts;
   return (
-    <Layout title="Connect a device">
+    <Layout frame={frame} title={device.title} csrf={csrf}>
       <div class="card">
         <div class="heading">
-          <h1>Connect a device</h1>
-          <p>Enter the code shown on your device.</p>
+          <h1>{device.title}</h1>
+          <p>{device.text}</p>
         </div>
-        <SignedInAs email={email} csrf={csrf} continuation={{ request: undefined, next: "/device" }} />
+        <SignedInAs texts={frame.texts} email={email} csrf={csrf} continuation={{ request: undefined, next: "/device" }} />
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/device">
           <Hidden values={{ csrf }} />
           <div class="field">
-            <label for="user_code">Code</label>
+            <label for="user_code">{device.code}</label>
             <input
               id="user_code"
               class="code"
               name="user_code"
+              dir="ltr"
               autocomplete="off"
               autocapitalize="characters"
               spellcheck={false}
@@ -37,7 +42,7 @@ export function DeviceCodePage({ csrf, email, userCode, problem }: DeviceCodePro
             />
           </div>
           <button class="button" type="submit" name="step" value="continue">
-            Continue
+            {device.submit}
           </button>
         </form>
       </div>
@@ -45,50 +50,56 @@ export function DeviceCodePage({ csrf, email, userCode, problem }: DeviceCodePro
   );
 }
 
-type DeviceConfirmProps = { view: DeviceRequestView; csrf: string; email: string; now: number };
+type DeviceConfirmProps = { frame: Frame; view: DeviceRequestView; csrf: string; email: string; now: number };
 
 /** Shows the code again, who requests access and from where. Only the button grants it. RFC 8628 §3.3.1, §5.4; DF-09, DF-10. */
-export function DeviceConfirmPage({ view, csrf, email, now }: DeviceConfirmProps) {
+export function DeviceConfirmPage({ frame, view, csrf, email, now }: DeviceConfirmProps) {
+  const { texts, locale } = frame;
+  const { device, consent } = texts;
   const app = view.client.applicationName;
+  const continuation = { request: undefined, next: `/device?user_code=${view.userCode}` };
   return (
-    <Layout title={`Connect ${app}?`}>
+    <Layout frame={frame} title={device.confirmTitle(app)} csrf={csrf}>
       <div class="card">
         <div class="heading">
           <h1>
-            Connect <bdi>{app}</bdi>? <EnvironmentBadge environment={view.client.environment} />
+            <Rich text={device.confirmHeading} slots={{ app: <bdi>{app}</bdi> }} />{" "}
+            <EnvironmentBadge environment={view.client.environment} texts={texts} />
           </h1>
-          <p>Make sure that your device shows this code.</p>
+          <p>{device.confirmText}</p>
         </div>
-        <p class="user-code">{view.userCode}</p>
-        <p class="note warning">
-          This gives a device access to your account. Continue only if you started this and the device is with you. If someone sent you this
-          code or link, choose Deny.
+        <p class="user-code" dir="ltr">
+          {view.userCode}
         </p>
+        {view.testRun ? <TestRunNote app={app} texts={texts} /> : null}
+        <p class="note warning">{device.warning}</p>
         <dl class="facts">
           {view.requestedFrom ? (
             <>
-              <dt>Requested from</dt>
-              <dd>{view.requestedFrom}</dd>
+              <dt>{device.requestedFrom}</dt>
+              <dd>
+                <bdi>{view.requestedFrom}</bdi>
+              </dd>
             </>
           ) : null}
-          <dt>Requested</dt>
+          <dt>{device.requested}</dt>
           <dd>
-            <time datetime={new Date(view.requestedAt * 1000).toISOString()}>{ago(view.requestedAt, now)}</time>
+            <time datetime={new Date(view.requestedAt * 1000).toISOString()}>{ago(view.requestedAt, now, locale)}</time>
           </dd>
         </dl>
-        <SignedInAs email={email} csrf={csrf} continuation={{ request: undefined, next: `/device?user_code=${view.userCode}` }} />
+        <SignedInAs texts={texts} email={email} csrf={csrf} continuation={continuation} />
         <div class="heading">
-          <h2>This will allow it to</h2>
-          <Scopes scopes={view.scopes} />
+          <h2>{consent.allows}</h2>
+          <Scopes scopes={view.scopes} texts={texts} />
         </div>
         <form class="stack" method="post" action="/device">
           <Hidden values={{ csrf, user_code: view.userCode }} />
           <div class="choice">
             <button class="button quiet" type="submit" name="decision" value="deny">
-              Deny
+              {consent.deny}
             </button>
             <button class="button" type="submit" name="decision" value="allow">
-              Allow
+              {consent.allow}
             </button>
           </div>
         </form>
@@ -97,22 +108,18 @@ export function DeviceConfirmPage({ view, csrf, email, now }: DeviceConfirmProps
   );
 }
 
-const OUTCOME = {
-  approved: { title: "Device connected", text: "Go back to your device. It will continue in a few seconds." },
-  denied: { title: "Access denied", text: "The device can't access your account. You can close this page." },
-} as const;
-
-export function DeviceDonePage({ outcome }: { outcome: keyof typeof OUTCOME }) {
-  const { title, text } = OUTCOME[outcome];
+export function DeviceDonePage({ frame, outcome }: { frame: Frame; outcome: "approved" | "denied" }) {
+  const { device } = frame.texts;
+  const { title, text } = device[outcome];
   return (
-    <Layout title={title}>
+    <Layout frame={frame} title={title}>
       <div class="card">
         <div class="heading">
           <h1>{title}</h1>
           <p>{text}</p>
         </div>
         <a class="button quiet" href="/account">
-          Manage connected apps
+          {device.manageApps}
         </a>
       </div>
     </Layout>

@@ -5,6 +5,7 @@ import { DeviceCodePage } from "./device.tsx";
 import { RefusedPage } from "./message.tsx";
 import { SignInPage } from "./sign-in.tsx";
 import { SignUpPage } from "./sign-up.tsx";
+import { frame } from "./testing/frame.ts";
 
 const EVIL = `"><script src="https://evil.test/x.js">alert('1')</script>`;
 const continuation = { request: EVIL, next: EVIL };
@@ -13,16 +14,20 @@ const view = {
   redirectHost: EVIL,
   scopes: [{ name: EVIL, description: EVIL, resource: EVIL, isNew: true }],
   unverified: true,
+  testRun: false,
   selfDescribed: undefined,
   onThisMachine: false,
 };
 
 /** Every page with a form, with hostile text wherever text comes from outside. */
 const PAGES = [
-  ["/sign-in", String(<SignInPage continuation={continuation} csrf="token" app={EVIL} email={EVIL} problem={EVIL} />)],
-  ["/sign-up", String(<SignUpPage continuation={continuation} csrf="token" app={EVIL} name={EVIL} email={EVIL} problem={EVIL} />)],
-  ["/consent", String(<ConsentPage view={view} request={EVIL} csrf="token" email={EVIL} />)],
-  ["/device", String(<DeviceCodePage csrf="token" email={EVIL} userCode={EVIL} problem={EVIL} />)],
+  ["/sign-in", String(<SignInPage frame={frame()} continuation={continuation} csrf="token" app={EVIL} email={EVIL} problem={EVIL} />)],
+  [
+    "/sign-up",
+    String(<SignUpPage frame={frame()} continuation={continuation} csrf="token" app={EVIL} name={EVIL} email={EVIL} problem={EVIL} />),
+  ],
+  ["/consent", String(<ConsentPage frame={frame()} view={view} request={EVIL} csrf="token" email={EVIL} />)],
+  ["/device", String(<DeviceCodePage frame={frame()} csrf="token" email={EVIL} userCode={EVIL} problem={EVIL} />)],
 ] as const;
 
 describe.each(PAGES)("the page %s", (path, html) => {
@@ -51,7 +56,7 @@ describe.each(PAGES)("the page %s", (path, html) => {
 });
 
 test("AZ-07 SE-13 the error page escapes its text and links to no other host", () => {
-  const html = String(<RefusedPage detail={EVIL} errorId="ABC" />);
+  const html = String(<RefusedPage frame={frame()} detail={EVIL} errorId="ABC" />);
   expect(html).not.toContain("<script");
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, to]) => to)).toSatisfy((links: string[]) =>
     links.every((to) => /^\/(?!\/)/.test(to)),

@@ -1,34 +1,38 @@
 /** @jsxImportSource hono/jsx */
-import { branding } from "@gatehouse/product";
+import type { Frame } from "../server/pages/frame.ts";
 import { Layout } from "./layout.tsx";
+import { Rich } from "./rich.tsx";
+
+type HomeProps = { frame: Frame; csrf: string; email: string | undefined; consoleUrl: string };
 
 /** The start page, with links to the account and the console. */
-export function HomePage({ email, consoleUrl }: { email: string | undefined; consoleUrl: string }) {
+export function HomePage({ frame, csrf, email, consoleUrl }: HomeProps) {
+  const { home, layout } = frame.texts;
   return (
-    <Layout title="Welcome">
+    <Layout frame={frame} title={home.title} csrf={csrf}>
       <div class="card">
         <div class="heading">
-          <h1>Welcome to {branding.name}</h1>
-          <p>Sign in to manage your account and connected apps.</p>
+          <h1>{home.heading(frame.productName)}</h1>
+          <p>{home.text}</p>
         </div>
         {email ? (
           <p class="who">
             <span>
-              <span class="muted">Signed in as</span> {email}
+              <span class="muted">{layout.signedInAs}</span> <bdi>{email}</bdi>
             </span>
           </p>
         ) : null}
         <div class="stack-actions">
           <a class="button" href={email ? "/account" : "/sign-in"}>
-            {email ? "Your account" : "Sign in"}
+            {email ? home.account : home.signIn}
           </a>
           <a class="button quiet" href={consoleUrl}>
-            Open the console
+            {home.console}
           </a>
         </div>
       </div>
       <p class="below">
-        Building an app? See the <a href="/.well-known/oauth-authorization-server">server metadata</a>.
+        <Rich text={home.developers} slots={{ metadata: <a href="/.well-known/oauth-authorization-server">{home.metadata}</a> }} />
       </p>
     </Layout>
   );

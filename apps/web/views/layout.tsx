@@ -1,36 +1,120 @@
 /** @jsxImportSource hono/jsx */
+import { directionOf, LOCALE_NAMES, LOCALES, type Texts, textsFor } from "@gatehouse/languages";
 import { branding } from "@gatehouse/product";
 import type { Child } from "hono/jsx";
+import type { Frame } from "../server/pages/frame.ts";
 
-type LayoutProps = { title: string; width?: "narrow" | "wide"; corner?: Child; children?: Child };
+type LayoutProps = {
+  frame: Frame;
+  title: string;
+  width?: "narrow" | "wide" | "account";
+  corner?: Child;
+  /** The CSRF token of the page's forms. The language switch is a form too; a page without a token has none. */
+  csrf?: string | undefined;
+  children?: Child;
+};
 
 /** The layout of every page: the brand above one column. Loads nothing from other hosts (SE-14). */
-export function Layout({ title, width = "narrow", corner, children }: LayoutProps) {
+export function Layout({ frame, title, width = "narrow", corner, csrf, children }: LayoutProps) {
   return (
-    <html lang="en">
+    <html lang={frame.locale} dir={directionOf(frame.locale)} data-theme={frame.preview?.theme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        <title>{`${title} · ${branding.name}`}</title>
+        <title>{`${title} · ${frame.productName}`}</title>
         <link rel="preload" href="/assets/inter-latin.woff2" as="font" type="font/woff2" crossorigin="anonymous" />
         <link rel="stylesheet" href="/assets/pages.css" />
+        {frame.brand?.stylesheet ? <link rel="stylesheet" href={frame.brand.stylesheet} /> : null}
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
       </head>
       <body class={width}>
         <header class="top">
-          <a class="brand" href="/">
-            <svg viewBox="0 0 24 24" aria-hidden="true">
-              <path fill-rule="evenodd" d={branding.markPath} />
-            </svg>
-            {branding.name}
-          </a>
+          <Brand frame={frame} />
           {corner}
         </header>
         <main>{children}</main>
+        {csrf === undefined && Object.keys(frame.brand?.links ?? {}).length === 0 ? null : (
+          <footer class="foot">
+            <BrandLinks frame={frame} />
+            {csrf === undefined ? null : <LanguageSwitch frame={frame} csrf={csrf} />}
+          </footer>
+        )}
       </body>
     </html>
+  );
+}
+
+/** The app that the user signs in to, if it has a name and a logo of its own; otherwise the product. */
+function Brand({ frame: { brand, productName } }: { frame: Frame }) {
+  const mark = brand?.logo ? (
+    <img src={brand.logo} alt="" />
+  ) : (
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path fill-rule="evenodd" d={branding.markPath} />
+    </svg>
+  );
+  if (brand?.name === undefined) {
+    return (
+      <a class="brand" href="/">
+        {mark}
+        {productName}
+      </a>
+    );
+  }
+  return (
+    <span class="brand">
+      {mark}
+      <bdi>{brand.name}</bdi>
+    </span>
+  );
+}
+
+function BrandLinks({ frame: { brand, texts } }: { frame: Frame }) {
+  const links = (["terms", "privacy", "support"] as const).flatMap((name) => {
+    const url = brand?.links[name];
+    return url === undefined ? [] : [{ name, url }];
+  });
+  if (links.length === 0) return null;
+  return (
+    <nav class="links">
+      {links.map(({ name, url }) => (
+        <a href={url} rel="noreferrer">
+          {texts.layout[name]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+/** Works without scripts, and comes back to the same page with its pending request. LG-01. */
+function LanguageSwitch({ frame, csrf }: { frame: Frame; csrf: string }) {
+  return (
+    <details class="languages">
+      <summary>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18ZM3.5 9h17M3.5 15h17M12 3c-5 5-5 13 0 18M12 3c5 5 5 13 0 18" />
+        </svg>
+        <span class="unseen">{frame.texts.layout.changeLanguage}: </span>
+        {LOCALE_NAMES[frame.locale]}
+      </summary>
+      <form method="post" action="/language">
+        <Hidden values={{ csrf, ...frame.back }} />
+        {LOCALES.map((locale) => (
+          <button
+            type="submit"
+            name="locale"
+            value={locale}
+            lang={locale}
+            dir={directionOf(locale)}
+            aria-current={locale === frame.locale ? "true" : undefined}
+          >
+            {LOCALE_NAMES[locale]}
+          </button>
+        ))}
+      </form>
+    </details>
   );
 }
 
@@ -50,13 +134,19 @@ export function Alert({ children }: { children?: Child }) {
 }
 
 /** Marks development and staging. Production has no badge. */
-export function EnvironmentBadge({ environment }: { environment: string }) {
+export function EnvironmentBadge({ environment, texts }: { environment: keyof Texts["layout"]["environments"]; texts: Texts }) {
   if (environment === "production") return null;
-  return <span class={`badge ${environment}`}>{environment}</span>;
+  return <span class={`badge ${environment}`}>{texts.layout.environments[environment]}</span>;
 }
 
 /** Scopes in the words that users read. */
-export function Scopes({ scopes }: { scopes: readonly { description: string; resource: string | null }[] }) {
+export function Scopes({
+  scopes,
+  texts,
+}: {
+  scopes: readonly { name: string; description: string; resource: string | null }[];
+  texts: Texts;
+}) {
   return (
     <ul class="scopes">
       {scopes.map((scope) => (
@@ -65,11 +155,18 @@ export function Scopes({ scopes }: { scopes: readonly { description: string; res
             <path d="m5 13 4 4L19 7" stroke-linecap="round" stroke-linejoin="round" />
           </svg>
           <span>
-            {scope.description}
+            {describeScope(scope, texts)}
             {scope.resource === null ? null : ` (${scope.resource})`}
           </span>
         </li>
       ))}
     </ul>
   );
+}
+
+const ENGLISH: Readonly<Record<string, string>> = textsFor("en").scopes;
+
+/** A scope in the page's language. What the product and registered APIs describe stays in their words. */
+export function describeScope({ name, description }: { name: string; description: string }, { scopes }: Texts): string {
+  return ENGLISH[name] === description ? scopes[name as keyof Texts["scopes"]] : description;
 }

@@ -1,29 +1,38 @@
 /** @jsxImportSource hono/jsx */
+import type { Frame } from "../server/pages/frame.ts";
 import { Hidden, Layout } from "./layout.tsx";
 import { MessagePage } from "./message.tsx";
+import { Rich } from "./rich.tsx";
 
-type ConfirmLogoutProps = { request: string; applicationName: string | undefined; csrf: string; email: string | undefined };
+type ConfirmLogoutProps = { frame: Frame; request: string; applicationName: string | undefined; csrf: string; email: string | undefined };
 
 /** Any site can send a browser here, so the user has to confirm. LO-02. */
-export function ConfirmLogoutPage({ request, applicationName, csrf, email }: ConfirmLogoutProps) {
+export function ConfirmLogoutPage({ frame, request, applicationName, csrf, email }: ConfirmLogoutProps) {
+  const { logout } = frame.texts;
+  const app = applicationName ? (
+    <strong>
+      <bdi>{applicationName}</bdi>
+    </strong>
+  ) : (
+    logout.anApp
+  );
   return (
-    <Layout title="Sign out?">
+    <Layout frame={frame} title={logout.title} csrf={csrf}>
       <div class="card">
         <div class="heading">
-          <h1>Sign out?</h1>
+          <h1>{logout.title}</h1>
           <p>
-            {applicationName ? <strong>{applicationName}</strong> : "An app"} wants to sign you out{email ? ` (${email})` : ""}. Apps that
-            you signed in to in this browser will be notified.
+            <Rich text={email ? logout.textWithEmail : logout.text} slots={{ app, email: <bdi>{email}</bdi> }} />
           </p>
         </div>
         <form class="stack" method="post" action="/logout">
           <Hidden values={{ csrf, request }} />
           <div class="choice">
             <a class="button quiet" href="/account">
-              Stay signed in
+              {logout.stay}
             </a>
             <button class="button" type="submit">
-              Sign out
+              {logout.submit}
             </button>
           </div>
         </form>
@@ -32,23 +41,25 @@ export function ConfirmLogoutPage({ request, applicationName, csrf, email }: Con
   );
 }
 
-type SignedOutProps = { leave?: { to: string; host: string } | undefined };
+type SignedOutProps = { frame: Frame; leave?: { to: string; host: string } | undefined };
 
 /** `leave` is the return address of a client that no admin registered. The user decides whether to follow it. AZ-35. */
-export function SignedOutPage({ leave }: SignedOutProps) {
-  const action = leave ? { label: `Continue to ${leave.host}`, href: leave.to } : { label: "Sign in again", href: "/sign-in" };
+export function SignedOutPage({ frame, leave }: SignedOutProps) {
+  const { logout, errors } = frame.texts;
+  const action = leave ? { label: errors.continueTo(leave.host), href: leave.to } : { label: logout.signInAgain, href: "/sign-in" };
   return (
-    <MessagePage title="You're signed out" action={action}>
-      Your session in this browser has ended.
-      {leave ? " We haven't verified the app that sent you here. Continue only if you trust this site." : null}
+    <MessagePage frame={frame} title={logout.doneTitle} action={action}>
+      {logout.done}
+      {leave ? ` ${logout.unverified}` : null}
     </MessagePage>
   );
 }
 
-export function LogoutExpiredPage() {
+export function LogoutExpiredPage({ frame }: { frame: Frame }) {
+  const { logout, errors } = frame.texts;
   return (
-    <MessagePage title="This request expired" action={{ label: "Try again", href: "/logout" }}>
-      The page was open for too long, or you signed in again. Nothing has changed.
+    <MessagePage frame={frame} title={errors.expired} action={{ label: logout.tryAgain, href: "/logout" }}>
+      {logout.expired}
     </MessagePage>
   );
 }

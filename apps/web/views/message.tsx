@@ -1,25 +1,33 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
+import type { Frame } from "../server/pages/frame.ts";
 import { Layout } from "./layout.tsx";
+import { Rich } from "./rich.tsx";
 
 type MessageProps = {
+  frame: Frame;
   title: string;
   children?: Child;
+  /** A description for developers, in English. */
   detail?: string | undefined;
   errorId?: string | undefined;
   action?: { label: string; href: string };
 };
 
 /** A page with a message: refused, expired, not found, too many attempts. */
-export function MessagePage({ title, children, detail, errorId, action }: MessageProps) {
+export function MessagePage({ frame, title, children, detail, errorId, action }: MessageProps) {
   return (
-    <Layout title={title}>
+    <Layout frame={frame} title={title}>
       <div class="card">
         <div class="heading">
           <h1>{title}</h1>
           <p>{children}</p>
         </div>
-        {detail ? <p class="note">{detail}</p> : null}
+        {detail ? (
+          <p class="note" lang="en" dir="ltr">
+            {detail}
+          </p>
+        ) : null}
         {action ? (
           <a class="button" href={action.href}>
             {action.label}
@@ -27,7 +35,13 @@ export function MessagePage({ title, children, detail, errorId, action }: Messag
         ) : null}
         {errorId ? (
           <p class="small muted">
-            Error ID: <code>{errorId}</code>. Include it when you contact support.
+            <Rich text={frame.texts.errors.errorId} slots={{ id: <code>{errorId}</code> }} />
+            {frame.consoleUrl ? (
+              <>
+                {" "}
+                <a href={`${frame.consoleUrl}/failures/${errorId}`}>{frame.texts.errors.seeWhy}</a>
+              </>
+            ) : null}
           </p>
         ) : null}
       </div>
@@ -35,39 +49,45 @@ export function MessagePage({ title, children, detail, errorId, action }: Messag
   );
 }
 
+type RefusedProps = { frame: Frame; detail?: string | undefined; errorId?: string | undefined };
+
 /** The redirect URI of the request is not proven, so the browser stays here. OAuth 2.1 §4.1.2.1. */
-export function RefusedPage({ detail, errorId }: { detail?: string | undefined; errorId?: string | undefined }) {
+export function RefusedPage({ frame, detail, errorId }: RefusedProps) {
+  const { errors } = frame.texts;
   return (
-    <MessagePage title="We can't complete this request" detail={detail} errorId={errorId}>
-      The app that sent you here made an invalid request. Nothing was shared with it. Go back to the app and try again.
+    <MessagePage frame={frame} title={errors.invalid} detail={detail} errorId={errorId}>
+      {errors.refused}
     </MessagePage>
   );
 }
 
-type LeaveProps = { detail: string | undefined; denied: boolean; errorId: string; leave: { to: string; host: string } };
+type LeaveProps = { frame: Frame; detail: string | undefined; denied: boolean; errorId: string; leave: { to: string; host: string } };
 
 /** An error for a client that no admin registered. The user decides whether to follow its redirect URI. OAuth 2.1 §7.13.2; AZ-35. */
-export function LeavePage({ detail, denied, errorId, leave }: LeaveProps) {
+export function LeavePage({ frame, detail, denied, errorId, leave }: LeaveProps) {
+  const { errors } = frame.texts;
   return (
     <MessagePage
-      title={denied ? "Access denied" : "We can't complete this request"}
+      frame={frame}
+      title={denied ? errors.denied : errors.invalid}
       detail={denied ? undefined : detail}
       errorId={errorId}
-      action={{ label: `Continue to ${leave.host}`, href: leave.to }}
+      action={{ label: errors.continueTo(leave.host), href: leave.to }}
     >
-      {denied ? "Nothing was shared with the app." : "The app made an invalid request. Nothing was shared with it."} We haven't verified
-      this app. Continue only if you trust {leave.host}.
+      {denied ? errors.nothingShared : errors.invalidRequest} <Rich text={errors.leave} slots={{ host: <bdi>{leave.host}</bdi> }} />
     </MessagePage>
   );
 }
 
+type ExpiredProps = { frame: Frame; errorId?: string | undefined; restart?: string | undefined };
+
 /** The pending request was altered, belongs to another session, or has expired. AZ-31. */
-export function ExpiredPage({ errorId, restart }: { errorId?: string | undefined; restart?: string | undefined }) {
-  const action = restart === undefined ? { label: "Go to your account", href: "/account" } : { label: "Start again", href: restart };
+export function ExpiredPage({ frame, errorId, restart }: ExpiredProps) {
+  const { errors } = frame.texts;
+  const action = restart === undefined ? { label: errors.account, href: "/account" } : { label: errors.restart, href: restart };
   return (
-    <MessagePage title="This request expired" errorId={errorId} action={action}>
-      It took too long, or you've signed in again. Nothing was shared.{" "}
-      {restart === undefined ? "Go back to the app that sent you here and try again." : "Start again to continue."}
+    <MessagePage frame={frame} title={errors.expired} errorId={errorId} action={action}>
+      {errors.expiredText} {restart === undefined ? errors.goBack : errors.restartText}
     </MessagePage>
   );
 }

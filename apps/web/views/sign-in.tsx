@@ -1,18 +1,24 @@
 /** @jsxImportSource hono/jsx */
+import type { Frame } from "../server/pages/frame.ts";
+import { EmailCodeButton } from "./email-code-button.tsx";
 import { Alert, Hidden, Layout } from "./layout.tsx";
+import { type Ceremony, PasskeySignIn } from "./passkeys.tsx";
+import { Rich } from "./rich.tsx";
+import { type UpstreamButton, UpstreamButtons } from "./upstream-buttons.tsx";
 
 /** Where a sign-in continues: a sealed pending request, or a local path. */
 export type Continuation = { request: string | undefined; next: string | undefined };
 
 /** The continuation as a query string, for links between sign-in and sign-up. */
-export function continuationQuery({ request, next }: Continuation): string {
-  const query = new URLSearchParams();
+export function continuationQuery({ request, next }: Continuation, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams(more);
   if (request !== undefined) query.set("request", request);
   if (next !== undefined) query.set("next", next);
   return query.size > 0 ? `?${query}` : "";
 }
 
 export type SignInProps = {
+  frame: Frame;
   /** The name of the app that the user signs in to. */
   app?: string | undefined;
   /** The email of the user who is already signed in. */
@@ -21,60 +27,118 @@ export type SignInProps = {
   csrf: string;
   email?: string | undefined;
   problem?: string;
+  /** Of a problem at a provider. */
+  errorId?: string;
+  /** What to do, beside no problem. */
+  note?: string;
+  /** The providers to sign in with. */
+  providers?: readonly UpstreamButton[];
+  /** The address comes first, because it decides where its user signs in. UP-10. */
+  emailFirst?: boolean;
+  /** Whether a code can be mailed instead of a password. ML-01. */
+  emailCode?: boolean;
+  /** Whether everybody can create an account. RG-01. */
+  signUp?: boolean;
+  /** Undefined while passkeys are off. */
+  passkey?: Ceremony | undefined;
+  /** What the browser's password manager is told. WA-10. */
+  signals?: readonly object[];
 };
 
-export function SignInPage({ continuation, csrf, app, email, problem, signedInAs }: SignInProps) {
+export function SignInPage(props: SignInProps) {
+  const { frame, continuation, csrf, app, email, problem, errorId, note, providers = [], emailFirst = false, signedInAs } = props;
+  const { passkey, signals = [], emailCode = false, signUp = false } = props;
+  const { signIn, upstream } = frame.texts;
   return (
-    <Layout title="Sign in">
+    <Layout frame={frame} title={signIn.title} csrf={csrf}>
       <div class="card">
         <div class="heading">
-          <h1>Sign in</h1>
-          <p>{app === undefined ? "Welcome back." : `to continue to ${app}`}</p>
+          <h1>{signIn.title}</h1>
+          <p>{app === undefined ? signIn.welcome : <Rich text={signIn.continueTo} slots={{ app: <bdi>{app}</bdi> }} />}</p>
         </div>
         {signedInAs && !problem ? (
           <p class="note">
-            You're already signed in as {signedInAs}. Sign in again below, or go to <a href="/account">your account</a>.
+            <Rich
+              text={signIn.alreadySignedIn}
+              slots={{ email: <bdi>{signedInAs}</bdi>, account: <a href="/account">{signIn.yourAccount}</a> }}
+            />
           </p>
         ) : null}
-        <Alert>{problem}</Alert>
+        {note ? (
+          <p class="note" role="status">
+            {note}
+          </p>
+        ) : null}
+        <Alert>{errorId === undefined ? problem : `${problem} ${upstream.errorId(errorId)}`}</Alert>
         <form class="stack" method="post" action="/sign-in">
-          <Hidden values={{ csrf, ...continuation }} />
+          <Hidden values={{ csrf, ...continuation, ...(passkey && { passkeys: "" }) }} />
           <div class="field">
-            <label for="email">Email</label>
+            <label for="email">{signIn.email}</label>
             <input
               id="email"
               name="email"
               type="email"
-              autocomplete="username"
+              autocomplete={passkey ? "username webauthn" : "username"}
               autocapitalize="none"
               spellcheck={false}
               maxlength={254}
               required
               value={email}
-              autofocus={!email}
+              autofocus={!(email || frame.preview)}
               {...(problem ? { "aria-describedby": "problem", "aria-invalid": "true" } : {})}
             />
           </div>
-          <div class="field">
-            <label for="password">Password</label>
-            <input
-              id="password"
-              name="password"
-              type="password"
-              autocomplete="current-password"
-              required
-              autofocus={Boolean(email)}
-              {...(problem ? { "aria-describedby": "problem", "aria-invalid": "true" } : {})}
-            />
-          </div>
+          {emailFirst ? null : (
+            <div class="field">
+              <div class="label-row">
+                <label for="password">{signIn.password}</label>
+                <a href={`/forgot-password${continuationQuery(continuation)}`}>{signIn.forgotPassword}</a>
+              </div>
+              <input
+                id="password"
+                name="password"
+                type="password"
+                autocomplete="current-password"
+                required
+                autofocus={Boolean(email)}
+                {...(problem ? { "aria-describedby": "problem", "aria-invalid": "true" } : {})}
+              />
+            </div>
+          )}
+          {emailFirst ? null : (
+            <>
+              <input type="hidden" name="keep" value="no" />
+              <label class="check">
+                <input type="checkbox" name="keep" value="on" checked /> {signIn.keepSignedIn}
+              </label>
+            </>
+          )}
           <button class="button" type="submit">
-            Sign in
+            {emailFirst ? upstream.next : signIn.submit}
           </button>
+          {emailCode ? <EmailCodeButton frame={frame} /> : null}
         </form>
+        {passkey || providers.length > 0 ? (
+          <p class="or">
+            <span>{signIn.or}</span>
+          </p>
+        ) : null}
+        {passkey ? (
+          <PasskeySignIn
+            ceremony={passkey}
+            fields={{ csrf, keep: "on", ...continuation }}
+            texts={frame.texts.passkeys}
+            signals={signals}
+            script={!frame.preview}
+          />
+        ) : null}
+        <UpstreamButtons frame={frame} providers={providers} fields={{ csrf, keep: "on", email, ...continuation }} />
       </div>
-      <p class="below">
-        New here? <a href={`/sign-up${continuationQuery(continuation)}`}>Create an account</a>
-      </p>
+      {signUp ? (
+        <p class="below">
+          {signIn.newHere} <a href={`/sign-up${continuationQuery(continuation)}`}>{signIn.createAccount}</a>
+        </p>
+      ) : null}
     </Layout>
   );
 }

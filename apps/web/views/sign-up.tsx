@@ -1,8 +1,11 @@
 /** @jsxImportSource hono/jsx */
+import type { Frame } from "../server/pages/frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
+import { Rich } from "./rich.tsx";
 import { type Continuation, continuationQuery } from "./sign-in.tsx";
 
 export type SignUpProps = {
+  frame: Frame;
   continuation: Continuation;
   csrf: string;
   /** The name of the app that the user signs up for. */
@@ -14,21 +17,22 @@ export type SignUpProps = {
   field?: "name" | "email" | "password" | undefined;
 };
 
-export function SignUpPage({ continuation, csrf, app, name, email, problem, field }: SignUpProps) {
+export function SignUpPage({ frame, continuation, csrf, app, name, email, problem, field }: SignUpProps) {
+  const { signUp } = frame.texts;
   const focus = field ?? "name";
   const invalid = (which: string) => (field === which ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {});
   return (
-    <Layout title="Create an account">
+    <Layout frame={frame} title={signUp.title} csrf={csrf}>
       <div class="card">
         <div class="heading">
-          <h1>Create an account</h1>
-          <p>{app === undefined ? "It only takes a minute." : `to continue to ${app}`}</p>
+          <h1>{signUp.title}</h1>
+          <p>{app === undefined ? signUp.welcome : <Rich text={signUp.continueTo} slots={{ app: <bdi>{app}</bdi> }} />}</p>
         </div>
         <Alert>{problem}</Alert>
         <form class="stack" method="post" action="/sign-up">
           <Hidden values={{ csrf, ...continuation }} />
           <div class="field">
-            <label for="name">Name</label>
+            <label for="name">{signUp.name}</label>
             <input
               id="name"
               name="name"
@@ -41,7 +45,7 @@ export function SignUpPage({ continuation, csrf, app, name, email, problem, fiel
             />
           </div>
           <div class="field">
-            <label for="email">Email</label>
+            <label for="email">{signUp.email}</label>
             <input
               id="email"
               name="email"
@@ -57,27 +61,27 @@ export function SignUpPage({ continuation, csrf, app, name, email, problem, fiel
             />
           </div>
           <div class="field">
-            <label for="password">Password</label>
+            <label for="password">{signUp.password}</label>
             <input
               id="password"
               name="password"
               type="password"
               autocomplete="new-password"
-              minlength={10}
+              minlength={15}
               required
               autofocus={focus === "password"}
               aria-describedby={field === "password" ? "problem" : "password-rule"}
               {...(field === "password" ? { "aria-invalid": "true" as const } : {})}
             />
-            <small id="password-rule">At least 10 characters. A few random words work well.</small>
+            <small id="password-rule">{signUp.passwordRule}</small>
           </div>
           <button class="button" type="submit">
-            Create account
+            {signUp.submit}
           </button>
         </form>
       </div>
       <p class="below">
-        Already have an account? <a href={`/sign-in${continuationQuery(continuation)}`}>Sign in</a>
+        {signUp.haveAccount} <a href={`/sign-in${continuationQuery(continuation)}`}>{signUp.signIn}</a>
       </p>
     </Layout>
   );

@@ -1,18 +1,21 @@
 /** @jsxImportSource hono/jsx */
+import type { Texts } from "@gatehouse/languages";
 import { Hidden } from "./layout.tsx";
 import type { Continuation } from "./sign-in.tsx";
 
+type SignedInAsProps = { texts: Texts; email: string; csrf: string; continuation: Continuation };
+
 /** The current account, with a button that switches accounts and keeps the pending request. */
-export function SignedInAs({ email, csrf, continuation }: { email: string; csrf: string; continuation: Continuation }) {
+export function SignedInAs({ texts: { layout }, email, csrf, continuation }: SignedInAsProps) {
   return (
     <div class="who">
       <span>
-        <span class="muted">Signed in as</span> {email}
+        <span class="muted">{layout.signedInAs}</span> <bdi>{email}</bdi>
       </span>
       <form method="post" action="/sign-out">
         <Hidden values={{ csrf, ...continuation }} />
         <button class="link" type="submit">
-          Not you?
+          {layout.notYou}
         </button>
       </form>
     </div>

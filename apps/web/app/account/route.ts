@@ -1,50 +1,38 @@
-import { type ActiveSession, csrfToken, endSessionById } from "@gatehouse/auth";
-import { ABILITIES, listConnectedApps, revokeAllSessions, revokeConnectedApp } from "@gatehouse/operations";
+import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import { renameUser, saveLocale } from "@gatehouse/operations";
+import { accountFrame, sourceOf } from "../../server/pages/account-frame.ts";
+import { localeCookie, localeFrom } from "../../server/pages/frame.ts";
+import { readName } from "../../server/pages/profile-form.ts";
 import { page, seeOther } from "../../server/pages/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
-import { AccountPage } from "../../views/account.tsx";
+import { ProfilePage, type ProfileProps } from "../../views/account/profile.tsx";
 
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account", { GET: show, POST: act });
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account", { GET: show, POST: save });
 
-/** Messages after an action. The query names one of these, so that a link cannot put its own text on the page. */
-const NOTICES: Record<string, string> = {
-  app_revoked: "Access revoked.",
-  session_ended: "Session ended.",
-  others_ended: "You're signed out everywhere else.",
-  all_ended: "You're signed out everywhere else, and no apps have access to your account.",
-};
-
-async function show({ request, url, session, app }: Visit<ActiveSession>): Promise<Response> {
-  const { user } = session;
-  const [sessions, apps] = await Promise.all([app.deps.store.listSessions(user.id, app.deps.now()), listConnectedApps(user.id, app.deps)]);
-  const props = {
-    user,
-    currentSessionId: session.session.id,
-    sessions,
-    apps: apps.map((one) => ({ ...one, scopes: one.scopes.map(({ description }) => description) })),
-    csrf: csrfToken(request.headers.get("cookie"), session, app.deps).token,
-    now: app.deps.now(),
-    notice: NOTICES[url.searchParams.get("notice") ?? ""],
-    consoleUrl: ABILITIES[user.role].view ? app.env.adminUrl : undefined,
-  };
-  return page(AccountPage(props));
+async function show(visit: Visit<ActiveSession>): Promise<Response> {
+  const { account, verifyEmail, email } = visit.texts;
+  const notices = { ...account.notices, email_verified: verifyEmail.verified, email_changed: email.changed };
+  return profile(visit, await accountFrame(visit, notices));
 }
 
-async function act({ form, session, app }: Visit<ActiveSession>): Promise<Response> {
-  const userId = session.user.id;
-  switch (form.get("action")) {
-    case "revoke_app":
-      await revokeConnectedApp(userId, form.get("client_id") ?? "", app.deps);
-      return seeOther("/account?notice=app_revoked");
-    case "revoke_session":
-      await endSessionById(userId, form.get("session_id") ?? "", app.deps);
-      return seeOther("/account?notice=session_ended");
-    case "revoke_other_sessions": {
-      const apps = form.get("apps") === "on";
-      await revokeAllSessions({ userId, keep: session.session.id, apps }, app.deps);
-      return seeOther(`/account?notice=${apps ? "all_ended" : "others_ended"}`);
-    }
-    default:
-      return seeOther("/account");
+/** /verify-email takes the token of the browser, since it has pages for people who are not signed in. RG-02. */
+function profile(visit: Visit<ActiveSession>, props: ProfileProps, status = 200): Response {
+  const { deps } = visit.app;
+  const isOpen = props.user.emailVerifiedAt === null && deps.mail.available;
+  const verification = isOpen ? csrfToken(visit.request.headers.get("cookie"), undefined, deps) : undefined;
+  return page(ProfilePage({ ...props, verifyCsrf: verification?.token }), { status, cookies: [verification?.setCookie] });
+}
+
+async function save(visit: Visit<ActiveSession>): Promise<Response> {
+  const { form, session, app, texts } = visit;
+  const typed = form.get("name") ?? "";
+  const read = readName(typed, texts);
+  if ("problem" in read) {
+    return profile(visit, { ...(await accountFrame(visit)), ...read, field: "name", name: typed.slice(0, 200) }, 400);
   }
+  const userId = session.user.id;
+  if (read.name !== session.user.name) await renameUser(read.name, { userId, source: sourceOf(visit) }, app.deps);
+  const locale = localeFrom(form);
+  if (locale && locale !== session.user.locale) await saveLocale(locale, userId, app.deps);
+  return seeOther("/account?notice=saved", { cookies: [locale && localeCookie(locale, app)] });
 }

@@ -1,4 +1,5 @@
 import { type ActiveSession, csrfToken, decideConsent, openConsent, refuseExpiredRequest } from "@gatehouse/auth";
+import { withBrand } from "../../server/pages/frame.ts";
 import { proceed } from "../../server/pages/proceed.tsx";
 import { page } from "../../server/pages/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
@@ -6,16 +7,17 @@ import { ConsentPage } from "../../views/consent.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/consent", { GET: ask, POST: decide });
 
-async function ask({ url, session, request: { headers }, app, caller }: Visit<ActiveSession>): Promise<Response> {
+async function ask({ url, session, request: { headers }, app, caller, frame }: Visit<ActiveSession>): Promise<Response> {
   const request = url.searchParams.get("request") ?? "";
   const view = await openConsent(request, session, app.deps);
-  if (!view) return proceed(await refuseExpiredRequest(request, app.deps, caller));
+  if (!view) return proceed(await refuseExpiredRequest(request, app.deps, caller), frame);
   const { token } = csrfToken(headers.get("cookie"), session, app.deps);
-  return page(ConsentPage({ view, request, csrf: token, email: session.user.email }));
+  const branded = await withBrand(frame, view.client.clientId, app.deps);
+  return page(ConsentPage({ frame: branded, view, request, csrf: token, email: session.user.email }));
 }
 
 /** Only the button decides, and only the sealed request says what is granted (AZ-31, SE-09). */
-async function decide({ form, session, app, caller }: Visit<ActiveSession>): Promise<Response> {
+async function decide({ form, session, app, caller, frame }: Visit<ActiveSession>): Promise<Response> {
   const decision = form.get("decision") === "allow" ? "allow" : "deny";
-  return proceed(await decideConsent(form.get("request") ?? "", decision, session, app.deps, caller));
+  return proceed(await decideConsent(form.get("request") ?? "", decision, session, app.deps, caller), frame);
 }

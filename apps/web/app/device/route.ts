@@ -6,8 +6,6 @@ import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../views/d
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device", { GET: open, POST: submit });
 
-const WRONG_CODE = "That code is incorrect or has expired. Check the code on your device, or start again there to get a new one.";
-
 /** A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09). */
 function open(visit: Visit<ActiveSession>): Response | Promise<Response> {
   const userCode = visit.url.searchParams.get("user_code");
@@ -21,22 +19,23 @@ async function submit(visit: Visit<ActiveSession>): Promise<Response> {
   if (decision !== "allow" && decision !== "deny") return confirm(visit, userCode);
   return limited(visit, async () => {
     const outcome = await decideDeviceRequest(userCode, decision, session, app.deps);
-    return outcome === "gone" ? undefined : page(DeviceDonePage({ outcome }));
+    return outcome === "gone" ? undefined : page(DeviceDonePage({ frame: visit.frame, outcome }));
   });
 }
 
 function enter(visit: Visit<ActiveSession>, wrong?: string): Response {
-  const form = { csrf: csrf(visit), email: visit.session.user.email };
+  const form = { frame: visit.frame, csrf: csrf(visit), email: visit.session.user.email };
   if (wrong === undefined) return page(DeviceCodePage(form));
-  return page(DeviceCodePage({ ...form, userCode: wrong, problem: WRONG_CODE }), { status: 400 });
+  return page(DeviceCodePage({ ...form, userCode: wrong, problem: visit.texts.device.wrongCode }), { status: 400 });
 }
 
 function confirm(visit: Visit<ActiveSession>, userCode: string): Promise<Response> {
+  const form = { frame: visit.frame, csrf: csrf(visit), email: visit.session.user.email };
   return limited(
     visit,
     async () => {
       const view = await findDeviceRequest(userCode, visit.app.deps);
-      return view && page(DeviceConfirmPage({ view, csrf: csrf(visit), email: visit.session.user.email, now: visit.app.deps.now() }));
+      return view && page(DeviceConfirmPage({ ...form, view, now: visit.app.deps.now() }));
     },
     userCode,
   );
@@ -45,9 +44,9 @@ function confirm(visit: Visit<ActiveSession>, userCode: string): Promise<Respons
 /** Every lookup of a code passes here. Wrong codes are limited per session, per address and in total (DF-05). */
 async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response | undefined>, typed = ""): Promise<Response> {
   const { app, caller, session } = visit;
-  const attempts = app.attempts.deviceCode(session.session.id, caller);
+  const attempts = app.deviceAttempts.code(session.session.id, caller);
   const waitSeconds = await attempts.begin();
-  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/device", caller });
+  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, "/device");
   const found = await look();
   if (!found) return enter(visit, typed);
   await attempts.succeeded();

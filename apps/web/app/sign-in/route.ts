@@ -1,14 +1,30 @@
-import { verifyPassword } from "@gatehouse/operations";
+import { type Attempts, judged, normaliseEmail, verifyPassword } from "@gatehouse/accounts";
+import { afterAddress } from "../../server/pages/after-address.ts";
+import { confirmedBrowser } from "../../server/pages/confirmed-browser.ts";
+import { countSignIn } from "../../server/pages/count-sign-in.ts";
 import { knownBrowser } from "../../server/pages/known-browser.ts";
-import { beginSession, continuationOf, finish, signInPage } from "../../server/pages/signing-in.tsx";
+import { newBrowserPath } from "../../server/pages/new-browser.tsx";
+import { seeOther } from "../../server/pages/respond.tsx";
+import { continuationOf, keepsSignedIn, signedIn, signInPage } from "../../server/pages/signing-in.tsx";
 import { tooManyAttempts } from "../../server/pages/too-many.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
+import type { Continuation } from "../../views/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in", { GET: show, POST: submit });
 
 function show(visit: Visit): Promise<Response> {
   const { searchParams } = visit.url;
-  return signInPage(visit, { continuation: continuationOf(searchParams), email: searchParams.get("email") ?? undefined });
+  return signInPage(visit, {
+    continuation: continuationOf(searchParams),
+    email: searchParams.get("email") ?? undefined,
+    ...noticeOf(visit),
+  });
+}
+
+/** What led here, by its key in the query, so that a link cannot put its own text on the page. */
+function noticeOf({ url, texts: { signIn } }: Visit): { note?: string } {
+  const key = url.searchParams.get("notice") ?? "";
+  return Object.hasOwn(signIn.notices, key) ? { note: signIn.notices[key as keyof typeof signIn.notices] } : {};
 }
 
 async function submit(visit: Visit): Promise<Response> {
@@ -16,15 +32,40 @@ async function submit(visit: Visit): Promise<Response> {
   const email = form.get("email")?.trim() ?? "";
   const password = form.get("password") ?? "";
   const continuation = continuationOf(form);
+  const elsewhere = await afterAddress({ email, continuation, keep: true }, visit);
+  if (elsewhere) return elsewhere;
 
-  const browserId = await knownBrowser(email.toLowerCase(), visit.request.headers.get("cookie"), app.deps);
-  const attempts = app.attempts.signIn(email, browserId, caller);
-  const waitSeconds = await attempts.begin();
-  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/sign-in", caller });
+  const browserId = await browserIdOf(email, visit);
+  const attempts = app.deps.limits.signIn(email, browserId, caller);
+  const refusal = await admit(attempts, { email, browserId, continuation }, visit);
+  if (refusal) return refusal;
 
-  const user = await verifyPassword({ email, password }, app.deps);
-  if (!user) return signInPage(visit, { continuation, email, problem: "Incorrect email or password." }, 400);
+  const user = await judged(attempts, verifyPassword({ email, password }, app.deps));
+  if (!user) {
+    countSignIn("failed", "password", continuation, visit);
+    return signInPage(visit, { continuation, email, problem: visit.texts.signIn.incorrect }, 400);
+  }
   await attempts.succeeded();
-  const { session, cookies } = await beginSession(user, visit);
-  return finish(continuation, { session, user }, cookies, visit);
+  return signedIn(user, { method: "password" }, { continuation, keep: keepsSignedIn(form) }, visit);
+}
+
+/** The browser whose attempts are counted on their own: one that the account knows, or that entered a code. AB-03. */
+async function browserIdOf(email: string, { request, app }: Visit): Promise<string | undefined> {
+  const address = normaliseEmail(email) ?? "";
+  const header = request.headers.get("cookie");
+  return (await knownBrowser(address, header, app.deps)) ?? confirmedBrowser(address, header, app.deps);
+}
+
+type Attempt = { email: string; browserId: string | undefined; continuation: Continuation };
+
+/** Counts the attempt; the response if no password may be judged now. */
+async function admit(attempts: Attempts, { email, browserId, continuation }: Attempt, visit: Visit): Promise<Response | undefined> {
+  const { limits } = visit.app.deps;
+  const needsCode = async () => browserId === undefined && limits.needsBrowserCode(email);
+  const toCode = () => seeOther(newBrowserPath(email, continuation));
+  if (await needsCode()) return toCode();
+  const waitSeconds = await attempts.begin();
+  if (waitSeconds === 0) return undefined;
+  // Parallel attempts can have reached the limit in between.
+  return (await needsCode()) ? toCode() : tooManyAttempts(waitSeconds, visit, "/sign-in");
 }

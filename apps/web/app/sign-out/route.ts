@@ -1,11 +1,13 @@
+import { upstreamSignOut } from "@gatehouse/accounts";
 import { clearSessionCookie, endSession, restartPath } from "@gatehouse/auth";
-import { seeOther } from "../../server/pages/respond.tsx";
+import { page, seeOther } from "../../server/pages/respond.tsx";
 import { continuationOf } from "../../server/pages/signing-in.tsx";
 import { route } from "../../server/routing/route.ts";
 import { continuationQuery } from "../../views/sign-in.tsx";
+import { SignedOutPage } from "../../views/signed-out.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-out", {
-  POST: async ({ session, form, app }) => {
+  POST: async ({ session, form, app, frame }) => {
     const continuation = continuationOf(form);
     // A request at the consent step is bound to the session that ends here, so "Not you?" starts it again.
     const restart = continuation.request && restartPath(continuation.request, app.deps);
@@ -13,6 +15,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-out
     // A cross-site form comes without the cookie, so without a session. It must not delete the cookie either.
     if (!session) return seeOther(onwards);
     await endSession(session, app.deps);
-    return seeOther(onwards, { cookies: [clearSessionCookie(app.deps.config)] });
+    const cookies = [clearSessionCookie(app.deps.config)];
+    const { upstream } = session.session;
+    const provider = upstream && restart === undefined ? await upstreamSignOut(upstream, app.deps) : undefined;
+    return provider ? page(SignedOutPage({ frame, provider, onwards }), { cookies }) : seeOther(onwards, { cookies });
   },
 });

@@ -1,37 +1,53 @@
-import { DomainError, signUpUser } from "@gatehouse/operations";
-import { readSignUp } from "../../server/pages/sign-up.ts";
-import { beginSession, continuationOf, finish, signUpPage } from "../../server/pages/signing-in.tsx";
+import { signUp } from "@gatehouse/accounts";
+import { faultWords } from "../../server/pages/account-faults.ts";
+import { brandedAccountRequest } from "../../server/pages/account-request.ts";
+import { toProviderOfDomain } from "../../server/pages/domain-routing.ts";
+import { page, seeOther } from "../../server/pages/respond.tsx";
+import { browserOf, continuationOf, signedIn, signUpPage } from "../../server/pages/signing-in.tsx";
 import { tooManyAttempts } from "../../server/pages/too-many.tsx";
+import { codePage } from "../../server/pages/verification.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
+import { MessagePage } from "../../views/message.tsx";
+import { continuationQuery } from "../../views/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-up", { GET: show, POST: submit });
 
-function show(visit: Visit): Promise<Response> {
-  return signUpPage(visit, { continuation: continuationOf(visit.url.searchParams) });
+/** RG-01: where nobody can sign up, prompt=create shows the sign-in page. */
+async function show(visit: Visit): Promise<Response> {
+  const { searchParams } = visit.url;
+  const continuation = continuationOf(searchParams);
+  if (visit.app.deps.accounts.signUp !== "open") return seeOther(`/sign-in${continuationQuery(continuation)}`);
+  return signUpPage(visit, { continuation, email: searchParams.get("email") ?? undefined });
 }
 
 async function submit(visit: Visit): Promise<Response> {
   const { form, app, caller } = visit;
+  if (app.deps.accounts.signUp !== "open") return closed(visit);
   const continuation = continuationOf(form);
-  const { draft, fault } = readSignUp(form);
-  if (fault) return signUpPage(visit, { continuation, ...draft, ...fault }, 400);
+  const elsewhere = await toProviderOfDomain({ email: form.get("email") ?? "", continuation, keep: true }, visit);
+  if (elsewhere) return elsewhere;
 
   // Successful attempts stay counted too: creating accounts is what an abuser wants.
-  const waitSeconds = await app.attempts.signUp(caller).begin();
-  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, app, { endpoint: "/sign-up", caller });
+  const waitSeconds = await app.deps.limits.signUp(caller).begin();
+  if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, "/sign-up");
 
-  try {
-    const user = await signUpUser(draft, app.deps);
-    const { session, cookies } = await beginSession(user, visit);
-    return finish(continuation, { session, user }, cookies, visit);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return signUpPage(visit, { continuation, ...draft, ...faultOf(error) }, 400);
+  const typed = { name: form.get("name") ?? "", email: form.get("email") ?? "", password: form.get("password") ?? "" };
+  const browser = browserOf(visit).hash;
+  const request = await brandedAccountRequest(visit, continuation.request);
+  const outcome = await signUp(typed, { ...request, browser, continuation }, app.deps);
+  switch (outcome.kind) {
+    case "created":
+      return signedIn(outcome.person, { method: "sign_up" }, { continuation }, visit);
+    case "code_sent":
+      return codePage(visit, { of: "sign_up", email: outcome.email, continuation });
+    case "refused":
+      return signUpPage(visit, { continuation, name: typed.name, email: typed.email, ...faultWords(outcome.fault, visit.texts) }, 400);
   }
 }
 
-/** The message for a taken address says only what the rejection itself reveals. */
-function faultOf(error: DomainError) {
-  if (error.kind === "conflict") return { field: "email" as const, problem: "You can't sign up with that email. Try signing in instead." };
-  return { field: "password" as const, problem: `Choose a different password: ${error.problems[0]?.message ?? error.message}.` };
+function closed({ frame, texts }: Visit): Response {
+  const { closedTitle, closed: children } = texts.signUp;
+  return page(MessagePage({ frame, title: closedTitle, children, action: { label: texts.errors.signIn, href: "/sign-in" } }), {
+    status: 403,
+  });
 }

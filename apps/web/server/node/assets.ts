@@ -3,12 +3,17 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 
-const TYPES: Record<string, string> = { ".css": "text/css; charset=UTF-8", ".svg": "image/svg+xml", ".woff2": "font/woff2" };
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=UTF-8",
+  ".js": "text/javascript; charset=UTF-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
 
 type Asset = { body: Buffer; headers: Record<string, string> };
 export type Assets = ReadonlyMap<string, Asset>;
 
-/** Reads the files that pages load into memory, by path: a stylesheet, an icon and two font files. Throws when there was no build. */
+/** Reads the files that pages load into memory, by path: stylesheets, a script, an icon and two font files. Throws when there was no build. */
 export function loadAssets(folder: string): Assets {
   if (!existsSync(folder)) throw new Error(`${folder} does not exist. Run npm run build first.`);
   return new Map(readdirSync(folder).map((name) => [`/assets/${name}`, loadAsset(join(folder, name))]));

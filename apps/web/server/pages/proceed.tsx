@@ -1,30 +1,37 @@
 /** @jsxImportSource hono/jsx */
 import type { AuthorizeResult } from "@gatehouse/auth";
 import { ExpiredPage, LeavePage, RefusedPage } from "../../views/message.tsx";
+import type { Frame } from "./frame.ts";
 import { page, seeOther } from "./respond.tsx";
 
 /** Turns the decision of the protocol into a response with our URLs and pages. */
-export function proceed(next: AuthorizeResult): Response {
+export function proceed(next: AuthorizeResult, frame: Frame): Response {
   switch (next.kind) {
     case "redirect":
       return seeOther(next.to);
-    case "sign_in":
-      return seeOther(`/sign-in?${new URLSearchParams({ request: next.request, ...(next.loginHint && { email: next.loginHint }) })}`);
+    case "sign_in": {
+      const query = new URLSearchParams({ request: next.request, ...(next.loginHint && { email: next.loginHint }) });
+      return seeOther(`${next.create ? "/sign-up" : "/sign-in"}?${query}`);
+    }
+    case "verify_email":
+      return seeOther(`/verify-email?${new URLSearchParams({ request: next.request })}`);
+    case "second_step":
+      return seeOther(`/sign-in/second-step?${new URLSearchParams({ request: next.request, raise: "1" })}`);
     case "consent":
       return seeOther(`/consent?${new URLSearchParams({ request: next.request })}`);
     case "refuse":
-      return refused(next);
+      return refused(next, frame);
   }
 }
 
-function refused({ error, errorId, restart, leave }: Extract<AuthorizeResult, { kind: "refuse" }>): Response {
+function refused({ error, errorId, restart, leave }: Extract<AuthorizeResult, { kind: "refuse" }>, frame: Frame): Response {
   const expired = error.refusalCause === "pending_request_expired";
   const content = leave ? (
-    <LeavePage detail={error.description} denied={error.refusalCause === "user_denied"} errorId={errorId} leave={leave} />
+    <LeavePage frame={frame} detail={error.description} denied={error.refusalCause === "user_denied"} errorId={errorId} leave={leave} />
   ) : expired ? (
-    <ExpiredPage errorId={errorId} restart={restart} />
+    <ExpiredPage frame={frame} errorId={errorId} restart={restart} />
   ) : (
-    <RefusedPage detail={error.description} errorId={errorId} />
+    <RefusedPage frame={frame} detail={error.description} errorId={errorId} />
   );
   return page(content, { status: error.status, headers: { "Gatehouse-Error-Id": errorId, ...error.headers } });
 }

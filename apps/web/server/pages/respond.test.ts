@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { frame } from "../../views/testing/frame.ts";
 import { json, notFound, notSignedIn, page, seeOther, wrongMethod } from "./respond.tsx";
+
+const visit = { frame: frame() };
 
 describe("responses of the pages", () => {
   test.each([
@@ -25,7 +28,7 @@ describe("responses of the pages", () => {
   });
 
   test("NX-02 another method gets 405 with Allow, as a page or as JSON", async () => {
-    const [machine, human] = [wrongMethod("/token", "POST"), wrongMethod("/sign-in", "GET, HEAD, POST")];
+    const [machine, human] = [wrongMethod("/token", "POST", visit), wrongMethod("/sign-in", "GET, HEAD, POST", visit)];
     expect([machine.status, machine.headers.get("allow"), machine.headers.get("content-type")]).toEqual([405, "POST", "application/json"]);
     expect([human.status, human.headers.get("allow")]).toEqual([405, "GET, HEAD, POST"]);
     expect(human.headers.get("content-type")).toContain("text/html");
@@ -52,7 +55,8 @@ describe("responses of the pages", () => {
     ["/trpc", "text/html", "application/json"],
     ["/.well-known/nothing", "text/html", "application/json"],
   ])("BR-12 what is not there (%s for %s) is 404 as %s", (path, accept, type) => {
-    const answer = notFound(new Request(`http://localhost:3000${path}`, { headers: { accept } }));
+    const request = new Request(`http://localhost:3000${path}`, { headers: { accept } });
+    const answer = notFound({ ...visit, request });
     expect([answer.status, answer.headers.get("content-type")]).toEqual([404, type]);
   });
 

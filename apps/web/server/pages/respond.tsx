@@ -1,11 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import { asOAuthError, type Caller, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
+import { asOAuthError, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
 import { MessagePage } from "../../views/message.tsx";
-import { PAGE_HEADERS } from "../routing/headers.ts";
+import { CEREMONY_HEADERS, PAGE_HEADERS } from "../routing/headers.ts";
 import { POLICIES, type RoutePath, type SessionRequirement } from "../routing/policy-table.ts";
-import type { App } from "../start/app.ts";
+import type { Visit } from "../routing/route.ts";
+import type { Frame } from "./frame.ts";
 
 type Extra = { status?: number; headers?: Record<string, string>; cookies?: readonly (string | undefined)[] };
+
+/** What an error page needs. */
+type Failing = Pick<Visit, "app" | "caller" | "frame">;
 
 /** Adds `Set-Cookie` headers. Undefined cookies are left out. */
 export function withCookies(response: Response, cookies: Extra["cookies"] = []): Response {
@@ -13,10 +17,20 @@ export function withCookies(response: Response, cookies: Extra["cookies"] = []):
   return response;
 }
 
-/** An HTML response with the headers of every page. */
-export function page(content: unknown, { status = 200, headers, cookies }: Extra = {}): Response {
-  const all = { ...PAGE_HEADERS, "Content-Type": "text/html; charset=utf-8", ...headers };
-  return withCookies(new Response(`<!doctype html>${String(content)}`, { status, headers: all }), cookies);
+/** An HTML response with the headers of every page and the language of the document. `ceremony`: the page may run our script for passkeys. WA-11. */
+export function page(
+  content: unknown,
+  { status = 200, headers, cookies, ceremony = false }: Extra & { ceremony?: boolean } = {},
+): Response {
+  const html = String(content);
+  const language = /^<html lang="([\w-]+)"/.exec(html)?.[1];
+  const all = {
+    ...(ceremony ? CEREMONY_HEADERS : PAGE_HEADERS),
+    "Content-Type": "text/html; charset=utf-8",
+    ...(language && { "Content-Language": language }),
+    ...headers,
+  };
+  return withCookies(new Response(`<!doctype html>${html}`, { status, headers: all }), cookies);
 }
 
 /** A redirect with 303. Next's own redirects use 307 and rewrite the URL (NX-01, SE-04). */
@@ -46,35 +60,62 @@ export function signInPath(next: string): string {
   return `/sign-in?${new URLSearchParams({ next })}`;
 }
 
+/** A picture that somebody uploaded. A browser that opens its URL treats it as a page without rights and without an origin. RG-09. */
+export function picture({ type, bytes }: { type: string; bytes: Uint8Array }, audience: "public" | "private"): Response {
+  const headers = {
+    "Content-Type": type,
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": `${audience}, max-age=86400, immutable`,
+  };
+  return new Response(new Uint8Array(bytes), { headers });
+}
+
 /** 405 with `Allow`, which Next leaves out (NX-02). */
-export function wrongMethod(path: RoutePath, allow: string): Response {
+export function wrongMethod(path: RoutePath, allow: string, { frame }: Pick<Visit, "frame">): Response {
   const headers = { Allow: allow };
   if (POLICIES[path].kind === "endpoint") {
     return json({ error: "invalid_request", error_description: `Use ${allow}.` }, { status: 405, headers });
   }
-  return page(<MessagePage title="We can't complete this request">This page only accepts {allow} requests.</MessagePage>, {
-    status: 405,
-    headers,
-  });
+  const { invalid, method } = frame.texts.errors;
+  const content = (
+    <MessagePage frame={frame} title={invalid}>
+      {method(allow)}
+    </MessagePage>
+  );
+  return page(content, { status: 405, headers });
 }
 
 /** The error page for a rejected form or page request. Records its cause in the failure ledger. */
-export async function pageRefusal(error: OAuthError, endpoint: string, app: App, caller: Caller): Promise<Response> {
+export async function pageRefusal(error: OAuthError, endpoint: string, { app, caller, frame }: Failing): Promise<Response> {
   const errorId = await recordRefusal(error, { endpoint, clientId: null }, app.deps, caller);
-  const title = error.status >= 500 ? "Something went wrong" : "We can't complete this request";
-  const text = error.description ?? "Go back, reload the page and try again.";
+  const { failed, invalid, account } = frame.texts.errors;
   const content = (
-    <MessagePage title={title} errorId={errorId} action={{ label: "Go to your account", href: "/account" }}>
-      {text}
+    <MessagePage
+      frame={frame}
+      title={error.status >= 500 ? failed : invalid}
+      errorId={errorId}
+      action={{ label: account, href: "/account" }}
+    >
+      {explain(error, frame)}
     </MessagePage>
   );
   return page(content, { status: error.status, headers: { "Gatehouse-Error-Id": errorId, ...error.headers } });
 }
 
+/** What happened, in the page's language. Descriptions for developers are in English. */
+function explain(error: OAuthError, { texts: { errors } }: Frame) {
+  if (error.refusalCause === "csrf_failed") return errors.csrf;
+  if (error.refusalCause === "store_unavailable") return errors.unavailable;
+  if (error.status >= 500) return errors.internal;
+  return error.description === undefined ? errors.reload : <span lang="en">{error.description}</span>;
+}
+
 /** The response to whatever a handler threw. Hides the cause from the caller and logs it under the error id. */
-export async function fail(path: RoutePath, thrown: unknown, app: App, caller: Caller): Promise<Response> {
+export async function fail(path: RoutePath, thrown: unknown, visit: Failing): Promise<Response> {
+  const { app, caller } = visit;
   const error = asOAuthError(thrown);
-  if (POLICIES[path].kind === "page") return pageRefusal(error, path, app, caller);
+  if (POLICIES[path].kind === "page") return pageRefusal(error, path, visit);
   const errorId = await recordRefusal(error, { endpoint: path, clientId: null }, app.deps, caller);
   return json(
     { error: error.code, error_description: error.description, error_id: errorId },
@@ -83,13 +124,14 @@ export async function fail(path: RoutePath, thrown: unknown, app: App, caller: C
 }
 
 /** 404 as a page for browsers and as JSON for programs. */
-export function notFound(request: Request): Response {
+export function notFound({ request, frame }: Pick<Visit, "request" | "frame">): Response {
   const { pathname } = new URL(request.url);
   const wantsPage = request.headers.get("accept")?.includes("text/html") && !/^\/(api|trpc|\.well-known)(\/|$)/.test(pathname);
   if (!wantsPage) return json({ error: "not_found", error_description: "There is nothing at this address." }, { status: 404 });
+  const { errors } = frame.texts;
   const content = (
-    <MessagePage title="Page not found" action={{ label: "Go to the home page", href: "/" }}>
-      There's no page at this address. The link may be out of date or incomplete.
+    <MessagePage frame={frame} title={errors.notFound} action={{ label: errors.home, href: "/" }}>
+      {errors.notFoundText}
     </MessagePage>
   );
   return page(content, { status: 404 });

@@ -1,5 +1,6 @@
 import { type ActiveSession, asOAuthError, createGuard, pathOf, readSession, refuse, STATIC_ASSETS } from "@gatehouse/auth";
 import { clientAddress } from "../node/address.ts";
+import { frameOf } from "../pages/frame.ts";
 import { notSignedIn, pageRefusal } from "../pages/respond.tsx";
 import { startApp } from "../start/app.ts";
 import { policyAt, requirementOf } from "./policy-lookup.ts";
@@ -18,7 +19,7 @@ export async function guard(request: Request): Promise<Response | undefined> {
     const caller = { address: clientAddress(request.headers, app.env.trustProxy) };
     const endpoint = pathname.slice(0, 200);
     if (policyAt(pathname)?.kind === "endpoint") return refuse(thrown, { endpoint, clientId: null }, app.deps, caller);
-    return pageRefusal(asOAuthError(thrown), endpoint, app, caller);
+    return pageRefusal(asOAuthError(thrown), endpoint, { app, caller, frame: frameOf({ request, app }) });
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everywhereHeaders, PAGE_HEADERS, reactPageHeaders } from "./headers.ts";
+import { CEREMONY_HEADERS, everywhereHeaders, PAGE_HEADERS, reactPageHeaders } from "./headers.ts";
 
 test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing from other hosts", () => {
   const policy = PAGE_HEADERS["Content-Security-Policy"];
@@ -8,6 +8,14 @@ test("SE-10 SE-14 AZ-29 pages cannot be framed, run no script and load nothing f
   expect(policy).not.toMatch(/https?:|unsafe/);
   expect(PAGE_HEADERS["X-Frame-Options"]).toBe("DENY");
   expect(PAGE_HEADERS).toMatchObject({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+});
+
+test("WA-11 N80 a page with a passkey ceremony runs scripts of its own origin, which can connect nowhere", () => {
+  const { "Content-Security-Policy": policy = "", ...others } = CEREMONY_HEADERS;
+  expect(policy).toBe(PAGE_HEADERS["Content-Security-Policy"]?.replace("script-src 'none'", "script-src 'self'"));
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain("connect-src");
+  expect(others).toEqual(Object.fromEntries(Object.entries(PAGE_HEADERS).filter(([name]) => name !== "Content-Security-Policy")));
 });
 
 test("SE-10 SE-14 a React page runs only scripts with its nonce and is otherwise as strict", () => {

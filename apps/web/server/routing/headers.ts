@@ -1,22 +1,36 @@
-/** No scripts, frames, plugins or other origins. No form-action: Chromium applies it to the redirect to the client too (SE-11). */
-const POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "font-src 'self'",
-  "img-src 'self' data:",
-  "script-src 'none'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join("; ");
+/** No frames, plugins or other origins. No form-action: Chromium applies it to the redirect to the client too (SE-11). */
+const policy = (scripts: "'none'" | "'self'") =>
+  [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    `script-src ${scripts}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
 
 /** Headers of every page and redirect. AZ-29, SE-10…SE-14. No opener policy: it would break clients that use pop-ups. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
-  "Content-Security-Policy": POLICY,
+  "Content-Security-Policy": policy("'none'"),
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "no-store",
   "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=()",
 };
+
+/** Headers of a picture of a page, for the console alone to frame: it loads only styles, fonts and images, and sends nothing. CO-68. */
+export const previewHeaders = (adminUrl: string): Readonly<Record<string, string>> => ({
+  "Content-Security-Policy": [
+    ...["default-src 'none'", "style-src 'self'", "font-src 'self'", "img-src 'self' data:", "base-uri 'none'", "form-action 'none'"],
+    ...[`frame-ancestors ${adminUrl}`, "sandbox allow-same-origin"],
+  ].join("; "),
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+});
+
+/** Headers of a page with a passkey ceremony: as strict, except for the scripts of our own origin. They can connect nowhere. WA-11. */
+export const CEREMONY_HEADERS: Readonly<Record<string, string>> = { ...PAGE_HEADERS, "Content-Security-Policy": policy("'self'") };
 
 /**
  * Headers of a React page: as strict, except for the scripts and styles that Next renders with the nonce and for requests to our

@@ -1,28 +1,18 @@
+import { TooManyMails } from "@gatehouse/accounts";
 import { type ActiveSession, type Caller, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
 import { clientAddress } from "../node/address.ts";
-import { readForm } from "../pages/form.ts";
+import { readForm, readUpload, type Upload } from "../pages/form.ts";
 import { fail, notSignedIn, pageRefusal, wrongMethod } from "../pages/respond.tsx";
+import { tooManyAttempts } from "../pages/too-many.tsx";
 import { type App, startApp } from "../start/app.ts";
 import { everywhereHeaders } from "./headers.ts";
-import { POLICIES, type RoutePath, type SessionOf } from "./policy-table.ts";
+import { POLICIES, type Policy, type RoutePath, type SessionOf } from "./policy-table.ts";
+import { NOTHING_SENT, RequestVisit, type Visit } from "./visit.ts";
+
+export type { Visit } from "./visit.ts";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 export type Method = (typeof METHODS)[number];
-
-/** One request, as a handler sees it. */
-export type Visit<Session = ActiveSession | undefined> = {
-  request: Request;
-  /** Parsed on first use. */
-  readonly url: URL;
-  app: App;
-  caller: Caller;
-  session: Session;
-  /** The fields of a page's form, after its CSRF token was verified; otherwise empty. */
-  form: URLSearchParams;
-  params: Record<string, string | string[] | undefined>;
-};
-
-const NO_FORM = new URLSearchParams();
 
 type Handler<Session> = (visit: Visit<Session>) => Response | Promise<Response>;
 type Handlers<Session> = Handler<Session> | Partial<Record<Method, Handler<Session>>>;
@@ -46,7 +36,7 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
       },
     };
     const response = await answer(path, handlers, request, (await context?.params) ?? {}, app, caller).catch((error: unknown) =>
-      fail(path, error, app, caller),
+      failed(path, error, new RequestVisit({ request, app, caller })),
     );
     for (const name in everywhere) response.headers.set(name, everywhere[name] ?? "");
     const ms = Math.round(performance.now() - began);
@@ -54,6 +44,10 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
+}
+
+function failed(path: RoutePath, error: unknown, visit: Parameters<typeof fail>[2]): Promise<Response> {
+  return error instanceof TooManyMails ? tooManyAttempts(error.retryAfterSeconds, visit, path) : fail(path, error, visit);
 }
 
 /** Logs rejected requests at `info`, even if the error went to the client in a redirect, and other requests at `debug`. */
@@ -73,29 +67,24 @@ async function answer<Path extends RoutePath>(
 ): Promise<Response> {
   const { requires, kind } = POLICIES[path];
   const handle = typeof handlers === "function" ? handlers : handlers[methodOf(request, requires)];
-  if (!handle) return wrongMethod(path, allowed(handlers, requires));
+  if (!handle) return wrongMethod(path, allowed(handlers, requires), new RequestVisit({ request, app, caller }));
 
   const reads = kind === "page" || requires === "session";
   const session = reads ? await readSession(request.headers.get("cookie"), app.deps) : undefined;
   if (!session && (requires === "session" || requires === "signed_in")) return notSignedIn(requires, request);
 
   const isForm = kind === "page" && requires !== "client" && request.method === "POST";
-  const form = isForm ? await readForm(request) : NO_FORM;
+  const { form, files } = isForm ? await readFields(path, request) : NOTHING_SENT;
   const forged = isForm && checkForm(path, request, form, session, app);
-  if (forged) return pageRefusal(forged, path, app, caller);
-
-  const visit = {
-    request,
-    get url() {
-      return new URL(request.url);
-    },
-    app,
-    caller,
-    session,
-    form,
-    params,
-  };
+  const visit = new RequestVisit({ request, app, caller, session, form, files, params });
+  if (forged) return pageRefusal(forged, path, visit);
   return handle(visit as Visit<SessionOf<Path>>);
+}
+
+async function readFields(path: RoutePath, request: Request): Promise<Upload> {
+  const policy: Policy = POLICIES[path];
+  if (policy.kind === "page" && policy.form === "upload") return readUpload(request);
+  return { form: await readForm(request), files: NOTHING_SENT.files };
 }
 
 /** HEAD runs the GET handler, except where GET could issue something (AZ-30). */
@@ -109,9 +98,12 @@ function allowed(handlers: Partial<Record<Method, unknown>> | ((...args: never[]
     .join(", ");
 }
 
-/** The CSRF token is bound to the browser on /sign-in and /sign-up, and to the session elsewhere. Without a session, signing out does nothing. */
+/** Without a session, signing out does nothing. */
 function checkForm(path: RoutePath, request: Request, form: URLSearchParams, session: ActiveSession | undefined, app: App) {
   if (path === "/sign-out" && !session) return undefined;
-  const bound = path === "/sign-in" || path === "/sign-up" ? undefined : session;
+  // The language switch is on pages with either token.
+  if (path === "/language") return verifyCsrf(request, form, session, app.deps) && verifyCsrf(request, form, undefined, app.deps);
+  const policy: Policy = POLICIES[path];
+  const bound = policy.kind === "page" && policy.csrf === "browser" ? undefined : session;
   return verifyCsrf(request, form, bound, app.deps);
 }

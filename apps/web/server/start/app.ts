@@ -1,16 +1,18 @@
 import { describeAdmin, type Installation, openInstallation, prepare, startMaintenance } from "@gatehouse/installation";
 import { CONSOLE_CLIENT_ID, createDeliveryStreams, type DeliveryStreams } from "@gatehouse/operations";
 import type { Logger } from "pino";
-import { createAttempts } from "../pages/attempts.ts";
+import { createDeviceAttempts } from "../pages/device-attempts.ts";
 import { type Env, processEnv } from "./env.ts";
 import { createLog } from "./log.ts";
+import { openPlaces, type PlaceOf } from "./places.ts";
 
 /** Everything a handler may use: the installation, and what belongs to this process. */
 export type App = Pick<Installation, "deps" | "webhooks"> & {
   env: Env;
-  attempts: ReturnType<typeof createAttempts>;
+  deviceAttempts: ReturnType<typeof createDeviceAttempts>;
   consoleClientId: string;
   deliveryStreams: DeliveryStreams;
+  placeOf: PlaceOf;
   log: Logger;
   database: Pick<Installation["database"], "deferCheckpoints" | "readOnThread">;
   /** A process that drains answers 503 at /readyz. */
@@ -37,11 +39,13 @@ export function startApp(role: Role = "first", onWait: OnWait = async () => asyn
 
 async function start(env: Env, role: Role, onWait: OnWait): Promise<App> {
   const log = createLog(env.logLevel);
+  const placeOf = await openPlaces(env.geoipFile);
   const installation = await openInstallation(env, { log });
   if (role === "first") {
     const announcement = describeAdmin(await prepare(installation, { onWait: () => onWait(env) }));
     if (announcement) process.stdout.write(`${announcement}\n`); // not to the log: a password must not be stored there
   }
+  await installation.live.follow();
   const maintenance = role === "first" ? startMaintenance(installation) : undefined;
 
   const { deps, webhooks, database } = installation;
@@ -52,9 +56,10 @@ async function start(env: Env, role: Role, onWait: OnWait): Promise<App> {
     env,
     deps,
     webhooks,
-    attempts: createAttempts(database),
+    deviceAttempts: createDeviceAttempts(database),
     consoleClientId: CONSOLE_CLIENT_ID,
     deliveryStreams,
+    placeOf,
     log,
     database,
     state,

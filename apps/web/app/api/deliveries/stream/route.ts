@@ -1,5 +1,6 @@
-import { createContext, type Principal } from "@gatehouse/api";
-import { ABILITIES, mayManage, type StreamReader } from "@gatehouse/operations";
+import { authorOf, createContext, insufficientAuthentication, type Principal, WEAK_SIGN_IN } from "@gatehouse/api";
+import { ENVIRONMENTS, missingLevel } from "@gatehouse/auth";
+import { ABILITIES, mayManage, recordTail, type StreamReader } from "@gatehouse/operations";
 import { json } from "../../../../server/pages/respond.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 import { eventStream, type ServerSentEvent } from "../../../../server/streams/event-stream.ts";
@@ -7,22 +8,37 @@ import { eventStream, type ServerSentEvent } from "../../../../server/streams/ev
 /** Webhook deliveries as they arrive, as server-sent events. Resumes after `Last-Event-ID`. `gatehouse tail` reads it. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/deliveries/stream", {
   async GET(visit) {
-    const { principal, challenge } = await authenticate(visit);
-    if (!principal) return error(401, "invalid_token", "Send an access token of a user.", { "www-authenticate": challenge });
-    if (!ABILITIES[principal.role].view || !principal.scopes.includes("webhooks:read"))
-      return error(403, "insufficient_scope", "This requires the scope webhooks:read and the role admin, developer or viewer.");
+    const principal = await authorise(visit);
+    if (principal instanceof Response) return principal;
     if (visit.request.method === "HEAD") return new Response(null);
 
-    const stream = await visit.app.deliveryStreams.open(readerOf(visit, principal));
+    const reader = readerOf(visit, principal);
+    const stream = await visit.app.deliveryStreams.open(reader);
     if (!stream) return error(429, "too_many_streams", "Close another stream first.", { "retry-after": "10" });
-    const mayGoOn = async () => (await authenticate(visit)).principal !== undefined;
+    try {
+      if (ENVIRONMENTS.some(reader.mayReveal)) await recordTail(authorOf(principal, visit.caller), reader.filter, visit.app.deps);
+    } catch (thrown) {
+      stream.close();
+      throw thrown;
+    }
+    const mayGoOn = async () => !((await authorise(visit)) instanceof Response);
     return eventStream({ events: eventsOf(stream.deliveries), close: stream.close }, mayGoOn);
   },
 });
 
 const DELIVERY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-const authenticate = ({ request, app, caller }: Visit) => createContext({ request, deps: app.deps, caller });
+/** The caller, or why the caller may not read the stream. MF-10: this is data of the console. */
+async function authorise({ request, app: { deps }, caller }: Visit): Promise<Principal | Response> {
+  const { principal, challenge } = await createContext({ request, deps, caller });
+  if (!principal) return error(401, "invalid_token", "Send an access token of a user.", { "www-authenticate": challenge });
+  if (!ABILITIES[principal.role].view || !principal.scopes.includes("webhooks:read"))
+    return error(403, "insufficient_scope", "This requires the scope webhooks:read and the role admin, developer or viewer.");
+  const level = missingLevel(principal, deps.config);
+  if (level === undefined) return principal;
+  const headers = { "www-authenticate": insufficientAuthentication({ acr: level }, deps.config) };
+  return error(401, "insufficient_user_authentication", WEAK_SIGN_IN, headers);
+}
 
 function readerOf({ url, request }: Visit, principal: Principal): StreamReader {
   const reveals = principal.scopes.includes("webhooks:reveal");

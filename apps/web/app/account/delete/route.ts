@@ -1,0 +1,37 @@
+import { deleteAccount } from "@gatehouse/accounts";
+import { type ActiveSession, clearSessionCookie, csrfToken } from "@gatehouse/auth";
+import { moment } from "@gatehouse/languages";
+import { accountRequest } from "../../../server/pages/account-request.ts";
+import { notSignedIn, page } from "../../../server/pages/respond.tsx";
+import { requireSudo } from "../../../server/pages/sudo.tsx";
+import { route, type Visit } from "../../../server/routing/route.ts";
+import { DeleteAccountPage } from "../../../views/deletion.tsx";
+import { MessagePage } from "../../../views/message.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/delete", { GET: show, POST: act });
+
+async function show(visit: Visit<ActiveSession>): Promise<Response> {
+  return (await requireSudo(visit)) ?? ask(visit);
+}
+
+async function act(visit: Visit<ActiveSession>): Promise<Response> {
+  const stale = await requireSudo(visit);
+  if (stale) return stale;
+  const { app, session, request, texts, frame } = visit;
+  const person = await app.deps.people.findPerson(session.user.id);
+  if (!person) return notSignedIn("signed_in", request);
+  const outcome = await deleteAccount(person, accountRequest(visit), app.deps);
+  if (outcome.kind === "last_admin") return ask(visit, texts.deletion.lastAdmin);
+
+  const { doneTitle, done, goneTitle, gone } = texts.deletion;
+  const isGone = app.deps.accounts.deletionGraceDays === 0;
+  const children = isGone ? gone : done(moment(outcome.deleteAfter, frame.locale));
+  const message = MessagePage({ frame, title: isGone ? goneTitle : doneTitle, children });
+  return page(message, { cookies: [clearSessionCookie(app.deps.config)] });
+}
+
+function ask({ app, frame, request, session }: Visit<ActiveSession>, problem?: string): Response {
+  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
+  const props = { frame, csrf: token, graceDays: app.deps.accounts.deletionGraceDays, problem };
+  return page(DeleteAccountPage(props), { status: problem === undefined ? 200 : 409 });
+}

@@ -1,0 +1,28 @@
+import { type ActiveSession, csrfToken } from "@gatehouse/auth";
+import { exportAccount } from "@gatehouse/operations";
+import { accountRequest } from "../../../server/pages/account-request.ts";
+import { page } from "../../../server/pages/respond.tsx";
+import { requireSudo } from "../../../server/pages/sudo.tsx";
+import { route, type Visit } from "../../../server/routing/route.ts";
+import { ExportPage } from "../../../views/deletion.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/export", { GET: show, POST: download });
+
+async function show(visit: Visit<ActiveSession>): Promise<Response> {
+  const { app, frame, request, session } = visit;
+  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
+  return (await requireSudo(visit)) ?? page(ExportPage({ frame, csrf: token }));
+}
+
+async function download(visit: Visit<ActiveSession>): Promise<Response> {
+  const stale = await requireSudo(visit);
+  if (stale) return stale;
+  const data = await exportAccount(visit.session, accountRequest(visit), visit.app.deps);
+  return new Response(`${JSON.stringify(data, undefined, 2)}\n`, {
+    headers: {
+      "Content-Type": "application/json",
+      "Content-Disposition": 'attachment; filename="account.json"',
+      "Cache-Control": "no-store",
+    },
+  });
+}

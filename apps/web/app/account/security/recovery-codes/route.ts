@@ -1,0 +1,21 @@
+import { canTakeSecondStep, replaceRecoveryCodes } from "@gatehouse/accounts";
+import type { ActiveSession } from "@gatehouse/auth";
+import { accountFrame, sourceOf } from "../../../../server/pages/account-frame.ts";
+import { page, seeOther } from "../../../../server/pages/respond.tsx";
+import { requireSudo } from "../../../../server/pages/sudo.tsx";
+import { route, type Visit } from "../../../../server/routing/route.ts";
+import { RecoveryCodesPage } from "../../../../views/security/authenticator.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security/recovery-codes", {
+  GET: () => seeOther("/account/security"),
+  POST: make,
+});
+
+async function make(visit: Visit<ActiveSession>): Promise<Response> {
+  const confirm = await requireSudo(visit);
+  if (confirm) return confirm;
+  const { session, app } = visit;
+  if (!canTakeSecondStep(await app.deps.store.findEnrolment(session.user.id))) return seeOther("/account/security");
+  const codes = await replaceRecoveryCodes(session.user, { source: sourceOf(visit), locale: visit.locale }, app.deps);
+  return page(RecoveryCodesPage({ ...(await accountFrame(visit)), codes, next: "/account/security" }));
+}

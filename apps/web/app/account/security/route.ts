@@ -1,0 +1,15 @@
+import type { ActiveSession } from "@gatehouse/auth";
+import { accountFrame } from "../../../server/pages/account-frame.ts";
+import { page } from "../../../server/pages/respond.tsx";
+import { SECURITY_SECTIONS } from "../../../server/pages/security/sections.ts";
+import { route, type Visit } from "../../../server/routing/route.ts";
+import { SecurityPage } from "../../../views/account/security.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/security", { GET: show });
+
+async function show(visit: Visit<ActiveSession>): Promise<Response> {
+  const { security, passkeys, secondStep, upstream } = visit.texts;
+  const account = await accountFrame(visit, { ...security.notices, ...passkeys.notices, ...secondStep.notices, ...upstream.notices });
+  const sections = await Promise.all(SECURITY_SECTIONS.map((section) => section(visit, account.csrf)));
+  return page(SecurityPage({ ...account, sections }), { ceremony: visit.app.deps.accounts.passkeys !== null });
+}

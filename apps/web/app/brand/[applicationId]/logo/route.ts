@@ -1,0 +1,11 @@
+import { getLogo } from "@gatehouse/operations";
+import { notFound, picture } from "../../../../server/pages/respond.tsx";
+import { route } from "../../../../server/routing/route.ts";
+
+/** The logo of an application. Its URL has a version. BD-01. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/brand/[applicationId]/logo", {
+  GET: async (visit) => {
+    const logo = await getLogo(String(visit.params["applicationId"]), visit.app.deps);
+    return logo ? picture(logo, "public") : notFound(visit);
+  },
+});

@@ -1,0 +1,58 @@
+import { missingProofs } from "@gatehouse/accounts";
+import { type ActiveSession, csrfToken, localPath, raiseSession, sessionCookie } from "@gatehouse/auth";
+import { checkConfirmation } from "../../../server/pages/confirm-proof.ts";
+import { confirmationCeremony } from "../../../server/pages/passkeys.ts";
+import { notSignedIn, page } from "../../../server/pages/respond.tsx";
+import { goOn } from "../../../server/pages/sudo.tsx";
+import { goToProviderSignedIn } from "../../../server/pages/upstream-departure.tsx";
+import { route, type Visit } from "../../../server/routing/route.ts";
+import { type Confirmation, ConfirmPage } from "../../../views/confirm.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/confirm", { GET: show, POST: confirm });
+
+async function show(visit: Visit<ActiveSession>): Promise<Response> {
+  const confirmation = confirmationOf(visit.url.searchParams);
+  const { first, second } = await missingOf(visit);
+  return first || second ? ask(visit, confirmation) : goOn(confirmation, visit.session, [], visit);
+}
+
+async function confirm(visit: Visit<ActiveSession>): Promise<Response> {
+  const { app, session, request } = visit;
+  const confirmation = confirmationOf(visit.form);
+  const missing = await missingOf(visit);
+  if (!missing.first && !missing.second) return goOn(confirmation, session, [], visit);
+  const provider = visit.form.get("provider");
+  if (provider !== null && missing.first) return goToProviderSignedIn(provider, { purpose: "confirm", ...confirmation }, visit);
+  const confirmed = await checkConfirmation(missing, visit);
+  if ("response" in confirmed) return confirmed.response;
+  if ("problem" in confirmed) return ask(visit, confirmation, confirmed.problem);
+  const raised = await raiseSession(session, confirmed.rise, app.deps);
+  if (!raised) return notSignedIn("signed_in", request);
+  return goOn(confirmation, raised, [sessionCookie(raised.secret, raised.session, app.deps.config)], visit);
+}
+
+async function missingOf({ session, app: { deps } }: Visit<ActiveSession>) {
+  return missingProofs(session.session, await deps.store.findEnrolment(session.user.id), deps.now());
+}
+
+async function ask(visit: Visit<ActiveSession>, confirmation: Confirmation, problem?: string): Promise<Response> {
+  const { session, request, app, frame } = visit;
+  const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
+  const person = await app.deps.people.findPersonByEmail(session.user.email);
+  const [missing, ceremony] = await Promise.all([missingOf(visit), confirmationCeremony(visit)]);
+  const providers = missing.first ? await providersOf(visit) : [];
+  const facts = { hasPassword: person?.passwordHash != null, missing, ceremony, providers };
+  const content = ConfirmPage({ ...confirmation, ...facts, frame, email: session.user.email, csrf: token, problem });
+  return page(content, { status: problem === undefined ? 200 : 400, ceremony: ceremony !== undefined });
+}
+
+/** The enabled providers at which the user has an account. */
+async function providersOf({ session, app: { deps } }: Visit<ActiveSession>) {
+  const [providers, identities] = await Promise.all([deps.people.listSignInProviders(), deps.people.listIdentities(session.user.id)]);
+  return providers.filter(({ id, enabled }) => enabled && identities.some(({ provider }) => provider === id));
+}
+
+/** A `next` on another origin is dropped (SE-12). */
+function confirmationOf(fields: URLSearchParams): Confirmation {
+  return { next: localPath(fields.get("next")), form: fields.get("form") || undefined };
+}

@@ -1,0 +1,32 @@
+import { openRequiredChange, replaceRequiredPassword, standingOf } from "@gatehouse/accounts";
+import { sourceOf } from "../../../server/pages/account-frame.ts";
+import { passwordProblemWords } from "../../../server/pages/password-words.ts";
+import { rememberThisBrowser } from "../../../server/pages/remembered-browser.ts";
+import { requiredPasswordPage } from "../../../server/pages/required-password.ts";
+import { seeOther, withCookies } from "../../../server/pages/respond.tsx";
+import { browserOf, enter, signInPage } from "../../../server/pages/signing-in.tsx";
+import { route, type Visit } from "../../../server/routing/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/new-password", {
+  GET: () => seeOther("/sign-in"),
+  POST: submit,
+});
+
+/** Sets the password and starts the session of the sign-in, which has passed the gate. PW-04, UM-03. */
+async function submit(visit: Visit): Promise<Response> {
+  const { form, app, locale, texts } = visit;
+  const ticket = form.get("ticket") ?? "";
+  const open = await openRequiredChange({ ticket, browser: browserOf(visit).hash }, app.deps);
+  if (!open)
+    return signInPage(visit, { continuation: { request: undefined, next: undefined }, problem: texts.password.mustChangeLate }, 400);
+  const { change, person } = open;
+  const wanted = { userId: person.id, password: form.get("password") ?? "", source: sourceOf(visit), locale };
+  const outcome = await replaceRequiredPassword(wanted, app.deps);
+  if (outcome.kind === "refused")
+    return requiredPasswordPage(person, ticket, visit, { problem: passwordProblemWords(outcome.problem, texts) });
+  const current = outcome.kind === "changed" ? await app.deps.people.findPerson(person.id) : undefined;
+  if (!current || standingOf(current) !== "active")
+    return signInPage(visit, { continuation: change.continuation, email: person.email, problem: texts.password.mustChangeLate }, 400);
+  const response = await enter(current, change, change.continuation, visit);
+  return change.remember ? withCookies(response, [await rememberThisBrowser(current, visit)]) : response;
+}

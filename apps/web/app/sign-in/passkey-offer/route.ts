@@ -1,0 +1,22 @@
+import type { ActiveSession } from "@gatehouse/auth";
+import { registerPasskey } from "../../../server/pages/own-passkeys.tsx";
+import { passkeyOfferPage } from "../../../server/pages/passkey-offer.tsx";
+import { continuationOf, continueTo } from "../../../server/pages/signing-in.tsx";
+import { requireSudo } from "../../../server/pages/sudo.tsx";
+import { route, type Visit } from "../../../server/routing/route.ts";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/passkey-offer", { GET: show, POST: answer });
+
+async function show(visit: Visit<ActiveSession>): Promise<Response> {
+  return (await requireSudo(visit)) ?? passkeyOfferPage(continuationOf(visit.url.searchParams), visit);
+}
+
+async function answer(visit: Visit<ActiveSession>): Promise<Response> {
+  const continuation = continuationOf(visit.form);
+  if (visit.form.get("action") === "skip") return continueTo(continuation, visit.session, [], visit);
+  const confirmation = await requireSudo(visit);
+  if (confirmation) return confirmation;
+  const added = await registerPasskey(visit);
+  if ("problem" in added) return passkeyOfferPage(continuation, visit, added.problem);
+  return continueTo(continuation, added.session, added.cookies, visit);
+}

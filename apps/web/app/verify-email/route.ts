@@ -1,0 +1,97 @@
+import { confirmSignUpCode, resendSignUpCode, sendVerification, verifyWithCode } from "@gatehouse/accounts";
+import { resumeAuthorization } from "@gatehouse/auth";
+import { accountRequest, brandedAccountRequest, sessionBinding } from "../../server/pages/account-request.ts";
+import { mailedLinkSecret, takeMailedLink } from "../../server/pages/mailed-link.ts";
+import { proceed } from "../../server/pages/proceed.tsx";
+import { notSignedIn, seeOther } from "../../server/pages/respond.tsx";
+import { browserOf, continuationOf, signedIn } from "../../server/pages/signing-in.tsx";
+import { tooManyAttempts } from "../../server/pages/too-many.tsx";
+import { codePage, deadLinkPage, takenPage, verificationOffer } from "../../server/pages/verification.tsx";
+import { actOnLink, showLink } from "../../server/pages/verification-link.tsx";
+import { route, type Visit } from "../../server/routing/route.ts";
+import type { Continuation } from "../../views/sign-in.tsx";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/verify-email", { GET: show, POST: act });
+
+async function show(visit: Visit): Promise<Response> {
+  const moved = takeMailedLink(visit);
+  if (moved) return moved;
+  const { session, url } = visit;
+  const continuation = continuationOf(url.searchParams);
+  // A pending request is at this page for the account of the session, whatever link was opened here before.
+  if (mailedLinkSecret(visit) !== undefined && continuation.request === undefined) return showLink(visit);
+  if (!session) return seeOther(`/sign-in?${new URLSearchParams({ next: "/verify-email" })}`);
+  if (session.user.emailVerifiedAt !== null) return goOn(continuation, visit);
+  return verificationOffer(visit, session.user.email, continuation);
+}
+
+function act(visit: Visit): Promise<Response> {
+  const { form } = visit;
+  const action = form.get("action");
+  if (action === "link") return actOnLink(visit);
+  if (form.get("of") === "verify") return action === "send" ? send(visit) : verify(visit);
+  return action === "send" ? resend(visit) : confirm(visit);
+}
+
+/** The code of a sign-up. */
+async function confirm(visit: Visit): Promise<Response> {
+  const { form, app } = visit;
+  const email = form.get("email") ?? "";
+  const typed = { email, code: form.get("code") ?? "", browser: browserOf(visit).hash };
+  const outcome = await confirmSignUpCode(typed, accountRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "confirmed":
+      return signedIn(outcome.person, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
+    case "wait":
+      return tooManyAttempts(outcome.seconds, visit, "/verify-email");
+    case "taken":
+      return takenPage(visit);
+    default:
+      return wrongCode(visit, "sign_up", email);
+  }
+}
+
+async function resend(visit: Visit): Promise<Response> {
+  const { form, app } = visit;
+  const email = form.get("email") ?? "";
+  const continuation = continuationOf(form);
+  const request = { ...(await brandedAccountRequest(visit, continuation.request)), browser: browserOf(visit).hash };
+  const sent = await resendSignUpCode(email, request, app.deps);
+  return sent ? codePage(visit, { of: "sign_up", email, continuation, resent: true }) : deadLinkPage(visit);
+}
+
+/** The code of an account that exists. */
+async function verify(visit: Visit): Promise<Response> {
+  const { form, app, session, request } = visit;
+  if (!session) return notSignedIn("signed_in", request);
+  const person = await app.deps.people.findPerson(session.user.id);
+  if (!person) return notSignedIn("signed_in", request);
+  const typed = { code: form.get("code") ?? "", browser: sessionBinding(session) };
+  const outcome = await verifyWithCode(person, typed, accountRequest(visit), app.deps);
+  if (outcome.kind === "wait") return tooManyAttempts(outcome.seconds, visit, "/verify-email");
+  if (outcome.kind === "verified") return goOn(outcome.continuation, visit);
+  return wrongCode(visit, "verify", person.email);
+}
+
+async function send(visit: Visit): Promise<Response> {
+  const { form, app, session, request } = visit;
+  if (!session) return notSignedIn("signed_in", request);
+  const continuation = continuationOf(form);
+  if (session.user.emailVerifiedAt !== null) return goOn(continuation, visit);
+  const mailed = await brandedAccountRequest(visit, continuation.request);
+  await sendVerification(session.user, { ...mailed, browser: sessionBinding(session), continuation }, app.deps);
+  return codePage(visit, { of: "verify", email: session.user.email, continuation });
+}
+
+function wrongCode(visit: Visit, of: "sign_up" | "verify", email: string): Response {
+  const problem = visit.texts.verifyEmail.wrong;
+  return codePage(visit, { of, email, continuation: continuationOf(visit.form), problem }, 400);
+}
+
+/** The address is verified: back to the pending request, which reads the account again. */
+async function goOn({ request, next }: Continuation, { session, app, caller, frame }: Visit): Promise<Response> {
+  if (request === undefined || !session) return seeOther(next ?? "/account?notice=email_verified");
+  const person = await app.deps.people.findPerson(session.user.id);
+  const active = { ...session, user: { ...session.user, emailVerifiedAt: person?.emailVerifiedAt ?? null } };
+  return proceed(await resumeAuthorization(request, active, app.deps, caller), frame);
+}

@@ -1,0 +1,30 @@
+/** @jsxImportSource hono/jsx */
+import { isConfirmed, MAX_PASSKEYS } from "@gatehouse/accounts";
+import type { ActiveSession } from "@gatehouse/auth";
+import type { Child } from "hono/jsx";
+import { PasskeysSection } from "../../../views/security/passkeys.tsx";
+import type { Visit } from "../../routing/route.ts";
+import { accountPasskeySignals, registrationCeremony } from "../passkeys.ts";
+
+/** The passkeys of /account/security. The button works at once for users who confirmed recently who they are. SN-03. */
+export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string): Promise<Child | null> {
+  const { session, app, frame } = visit;
+  const { deps } = app;
+  const person = await deps.people.findPerson(session.user.id);
+  if (!person) return null;
+  const passkeys = await deps.people.listPasskeys(person.id);
+  const confirmed = isConfirmed(session.session, deps.now());
+  return (
+    <PasskeysSection
+      texts={frame.texts.passkeys}
+      locale={frame.locale}
+      csrf={csrf}
+      passkeys={passkeys}
+      rpId={deps.accounts.passkeys?.rpId ?? null}
+      hasRoom={passkeys.length < MAX_PASSKEYS}
+      ceremony={confirmed ? await registrationCeremony(person, visit) : undefined}
+      signals={accountPasskeySignals(person, passkeys, deps)}
+      now={deps.now()}
+    />
+  );
+}

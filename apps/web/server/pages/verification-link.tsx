@@ -1,0 +1,152 @@
+/** @jsxImportSource hono/jsx */
+import {
+  changeEmailWithLink,
+  confirmSignUpLink,
+  isAskingBrowser,
+  type MailedToken,
+  openMailedLink,
+  signUpWithLink,
+  takeOverWithLink,
+  undoEmailChange,
+  verifyWithLink,
+} from "@gatehouse/accounts";
+import type { ActiveSession } from "@gatehouse/auth";
+import { MessagePage } from "../../views/message.tsx";
+import { ChangeSignInPage, LinkPage, type LinkPageProps, SignUpElsewherePage, TakeOverPage } from "../../views/verify-email.tsx";
+import type { Visit } from "../routing/route.ts";
+import { faultWords } from "./account-faults.ts";
+import { accountRequest } from "./account-request.ts";
+import { forgetMailedLink, mailedLinkSecret } from "./mailed-link.ts";
+import { page, seeOther, withCookies } from "./respond.tsx";
+import { rotated } from "./rotation.ts";
+import { browserOf, signedIn } from "./signing-in.tsx";
+import { browserPage, deadLinkPage, takenPage } from "./verification.tsx";
+
+const NOWHERE = { request: undefined, next: undefined };
+/** The links that lead to /verify-email. */
+const PURPOSES = ["sign_up", "verify", "email_change", "email_undo"] as const;
+
+/** The page of the mailed link that this browser opened. Changes nothing. FP-02. */
+export async function showLink(visit: Visit): Promise<Response> {
+  const token = await openedToken(visit);
+  return token ? pageOf(token, visit) : withCookies(deadLinkPage(visit), [forgetMailedLink(visit)]);
+}
+
+async function openedToken(visit: Visit): Promise<MailedToken | undefined> {
+  const secret = mailedLinkSecret(visit);
+  for (const purpose of PURPOSES) {
+    const token = await openMailedLink(secret, purpose, visit.app.deps);
+    if (token) return token;
+  }
+  return undefined;
+}
+
+function pageOf(token: MailedToken, visit: Visit): Response {
+  const { frame, session } = visit;
+  const { email } = token;
+  const button = (kind: LinkPageProps["kind"]) =>
+    browserPage(visit, (csrf) => <LinkPage frame={frame} csrf={csrf} email={email} kind={kind} />);
+  switch (token.purpose) {
+    case "sign_up":
+      if (isAskingBrowser(token, browserOf(visit).hash)) return button("confirm");
+      return browserPage(visit, (csrf) => <SignUpElsewherePage frame={frame} csrf={csrf} email={email} />);
+    case "verify":
+      if (isOwner(token, session)) return button("confirm");
+      return browserPage(visit, (csrf) => <TakeOverPage frame={frame} csrf={csrf} email={email} />);
+    case "email_change":
+      if (isOwner(token, session)) return button("change");
+      return browserPage(visit, (csrf) => <ChangeSignInPage frame={frame} csrf={csrf} email={email} />);
+    default:
+      return button("undo");
+  }
+}
+
+const isOwner = (token: MailedToken, session: ActiveSession | undefined) => session !== undefined && session.user.id === token.userId;
+
+/** The button of that page. */
+export async function actOnLink(visit: Visit): Promise<Response> {
+  const token = await openedToken(visit);
+  if (!token) return deadLinkPage(visit);
+  const response = await actionOf(token, visit);
+  // A refused password does not use the link up.
+  return response.status === 400 ? response : withCookies(response, [forgetMailedLink(visit)]);
+}
+
+function actionOf(token: MailedToken, visit: Visit): Promise<Response> {
+  switch (token.purpose) {
+    case "sign_up":
+      return signUp(token, visit);
+    case "verify":
+      return isOwner(token, visit.session) ? verify(token, visit) : takeOver(token, visit);
+    case "email_change":
+      return changeAddress(token, visit);
+    default:
+      return undo(token, visit);
+  }
+}
+
+async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
+  const { form, app, frame, texts } = visit;
+  const browser = browserOf(visit).hash;
+  const typed = { name: form.get("name") ?? "", password: form.get("password") ?? "" };
+  const outcome = isAskingBrowser(token, browser)
+    ? await confirmSignUpLink(token, browser, accountRequest(visit), app.deps)
+    : await signUpWithLink(token, typed, accountRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "confirmed":
+      return signedIn(outcome.person, { method: "sign_up" }, { continuation: outcome.continuation }, visit);
+    case "refused": {
+      const fault = faultWords(outcome.fault, texts);
+      const again = { frame, email: token.email, name: typed.name, ...fault };
+      return browserPage(visit, (csrf) => <SignUpElsewherePage {...again} csrf={csrf} />, 400);
+    }
+    case "taken":
+      return takenPage(visit);
+    default:
+      return deadLinkPage(visit);
+  }
+}
+
+async function verify(token: MailedToken, visit: Visit): Promise<Response> {
+  const { deps } = visit.app;
+  const person = token.userId === null ? undefined : await deps.people.findPerson(token.userId);
+  const outcome = person && (await verifyWithLink(person, token, accountRequest(visit), deps));
+  return outcome?.kind === "verified" ? seeOther("/account?notice=email_verified") : deadLinkPage(visit);
+}
+
+async function takeOver(token: MailedToken, visit: Visit): Promise<Response> {
+  const { form, app, frame, texts } = visit;
+  const outcome = await takeOverWithLink(token, form.get("password") ?? "", accountRequest(visit), app.deps);
+  switch (outcome.kind) {
+    case "taken_over":
+      return signedIn(outcome.person, { method: "sign_up" }, { continuation: NOWHERE }, visit);
+    case "refused": {
+      const { problem } = faultWords(outcome.fault, texts);
+      return browserPage(visit, (csrf) => <TakeOverPage frame={frame} csrf={csrf} email={token.email} problem={problem} />, 400);
+    }
+    case "dead":
+      return deadLinkPage(visit);
+  }
+}
+
+async function changeAddress(token: MailedToken, visit: Visit): Promise<Response> {
+  const { app, session } = visit;
+  const person = session && (await app.deps.people.findPerson(session.user.id));
+  if (!session || !person) return showLink(visit);
+  const changing = { person, sessionId: session.session.id };
+  const outcome = await changeEmailWithLink(changing, token, accountRequest(visit), app.deps);
+  return outcome.kind === "changed"
+    ? seeOther("/account?notice=email_changed", { cookies: await rotated(session, app) })
+    : deadLinkPage(visit);
+}
+
+async function undo(token: MailedToken, visit: Visit): Promise<Response> {
+  const { app, frame, texts } = visit;
+  const outcome = await undoEmailChange(token, accountRequest(visit), app.deps);
+  if (outcome.kind === "dead") return deadLinkPage(visit);
+  return page(
+    <MessagePage frame={frame} title={texts.verifyEmail.undone} action={{ label: texts.errors.signIn, href: "/sign-in" }}>
+      {outcome.mailed === "reset_link" ? texts.verifyEmail.undoneText : texts.verifyEmail.undonePasskey}
+    </MessagePage>,
+  );
+}

@@ -1,0 +1,14 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { type AccountFrame, AccountLayout, PageHead } from "./layout.tsx";
+
+/** How the user signs in: one section for each way, from server/pages/security/sections.ts. */
+export function SecurityPage(props: AccountFrame & { sections: Child[] }) {
+  const { security } = props.frame.texts;
+  return (
+    <AccountLayout {...props} title={security.title} current="/account/security">
+      <PageHead title={security.title}>{security.text}</PageHead>
+      {props.sections}
+    </AccountLayout>
+  );
+}

@@ -1,0 +1,47 @@
+/** @jsxImportSource hono/jsx */
+import type { Frame } from "../server/pages/frame.ts";
+import { NewPasswordField } from "./account-fields.tsx";
+import { Alert, Hidden, Layout } from "./layout.tsx";
+import { Rich } from "./rich.tsx";
+
+export type RequiredPasswordProps = {
+  frame: Frame;
+  csrf: string;
+  /** Sealed: whose password it is, and where the sign-in continues. */
+  ticket: string;
+  email: string;
+  leastCharacters: number;
+  problem?: string | undefined;
+};
+
+/** Between a sign-in and its session: the old password is right, but may not be used any longer. PW-04, UM-03. */
+export function RequiredPasswordPage({ frame, csrf, ticket, email, leastCharacters, problem }: RequiredPasswordProps) {
+  const { password } = frame.texts;
+  return (
+    <Layout frame={frame} title={password.mustChangeTitle}>
+      <div class="card">
+        <div class="heading">
+          <h1>{password.mustChangeTitle}</h1>
+          <p>
+            <Rich text={password.mustChangeText} slots={{ email: <bdi>{email}</bdi> }} />
+          </p>
+        </div>
+        <Alert>{problem}</Alert>
+        <form class="stack" method="post" action="/sign-in/new-password">
+          <Hidden values={{ csrf, ticket }} />
+          <NewPasswordField
+            label={password.new}
+            name="password"
+            account={email}
+            rule={password.rule(leastCharacters)}
+            autofocus
+            invalid={problem !== undefined}
+          />
+          <button class="button" type="submit">
+            {password.set}
+          </button>
+        </form>
+      </div>
+    </Layout>
+  );
+}

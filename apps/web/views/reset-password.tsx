@@ -1,0 +1,71 @@
+/** @jsxImportSource hono/jsx */
+import type { Frame } from "../server/pages/frame.ts";
+import { NewPasswordField } from "./account-fields.tsx";
+import { Alert, Hidden, Layout } from "./layout.tsx";
+import { Rich } from "./rich.tsx";
+
+export type ResetPasswordProps = {
+  frame: Frame;
+  csrf: string;
+  email: string;
+  leastCharacters: number;
+  needsRecoveryCode: boolean;
+  problem?: string | undefined;
+  field?: "password" | "recovery_code" | undefined;
+};
+
+/** Sets a new password by a mailed link. FP-02, FP-07. */
+export function ResetPasswordPage({ frame, csrf, email, leastCharacters, needsRecoveryCode, problem, field }: ResetPasswordProps) {
+  const { reset, password } = frame.texts;
+  return (
+    <Layout frame={frame} title={reset.newTitle} csrf={csrf}>
+      <div class="card">
+        <div class="heading">
+          <h1>{reset.newTitle}</h1>
+          <p>
+            <Rich text={reset.newText} slots={{ email: <bdi>{email}</bdi> }} />
+          </p>
+        </div>
+        <Alert>{problem}</Alert>
+        <form class="stack" method="post" action="/reset-password">
+          <Hidden values={{ csrf }} />
+          <NewPasswordField
+            label={reset.new}
+            name="password"
+            account={email}
+            rule={password.rule(leastCharacters)}
+            autofocus={field !== "recovery_code"}
+            invalid={field === "password"}
+          />
+          {needsRecoveryCode ? <RecoveryCodeField frame={frame} invalid={field === "recovery_code"} /> : null}
+          <button class="button" type="submit">
+            {reset.set}
+          </button>
+        </form>
+      </div>
+    </Layout>
+  );
+}
+
+function RecoveryCodeField({ frame, invalid }: { frame: Frame; invalid: boolean }) {
+  const { reset } = frame.texts;
+  return (
+    <div class="field">
+      <label for="recovery_code">{reset.recoveryCode}</label>
+      <input
+        id="recovery_code"
+        name="recovery_code"
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck={false}
+        maxlength={80}
+        required
+        autofocus={invalid}
+        dir="ltr"
+        aria-describedby={invalid ? "problem" : "recovery-rule"}
+        {...(invalid ? { "aria-invalid": "true" as const } : {})}
+      />
+      <small id="recovery-rule">{reset.recoveryText}</small>
+    </div>
+  );
+}

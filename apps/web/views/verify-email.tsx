@@ -1,0 +1,184 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import type { Frame } from "../server/pages/frame.ts";
+import { CodeField, NameField, NewPasswordField } from "./account-fields.tsx";
+import { Alert, Hidden, Layout } from "./layout.tsx";
+import { Rich } from "./rich.tsx";
+import { type Continuation, continuationQuery } from "./sign-in.tsx";
+
+type Common = { frame: Frame; csrf: string; email: string; problem?: string | undefined };
+
+function Card({
+  frame,
+  title,
+  csrf,
+  problem,
+  text,
+  children,
+}: Pick<Common, "frame" | "csrf" | "problem"> & { title: string; text: Child; children: Child }) {
+  return (
+    <Layout frame={frame} title={title} csrf={csrf}>
+      <div class="card">
+        <div class="heading">
+          <h1>{title}</h1>
+          <p>{text}</p>
+        </div>
+        <Alert>{problem}</Alert>
+        {children}
+      </div>
+    </Layout>
+  );
+}
+
+const withEmail = (text: string, email: string) => <Rich text={text} slots={{ email: <bdi>{email}</bdi> }} />;
+
+export type CodePageProps = Common & {
+  continuation: Continuation;
+  /** `sign_up` for an account that does not exist yet, `verify` for that of the session. */
+  of: "sign_up" | "verify";
+  /** Another code was sent. */
+  resent?: boolean;
+};
+
+/** The page after a mail: a field for its code. The same for free and taken addresses. RG-03. */
+export function CodePage({ frame, csrf, email, problem, continuation, of, resent = false }: CodePageProps) {
+  const { verifyEmail } = frame.texts;
+  const hidden = { csrf, of, email, ...continuation };
+  return (
+    <Card frame={frame} csrf={csrf} title={verifyEmail.title} problem={problem} text={withEmail(verifyEmail.sentTo, email)}>
+      {resent ? (
+        <p class="note success" role="status">
+          {verifyEmail.resent}
+        </p>
+      ) : null}
+      <form class="stack" method="post" action="/verify-email">
+        <Hidden values={hidden} />
+        <CodeField label={verifyEmail.code} name="code" invalid={problem !== undefined} />
+        <button class="button" type="submit" name="action" value="code">
+          {verifyEmail.submit}
+        </button>
+      </form>
+      <form class="actions" method="post" action="/verify-email">
+        <Hidden values={hidden} />
+        <button class="button quiet compact" type="submit" name="action" value="send">
+          {verifyEmail.resend}
+        </button>
+        {of === "sign_up" ? <a href={`/sign-up${continuationQuery(continuation)}`}>{verifyEmail.otherAddress}</a> : null}
+      </form>
+    </Card>
+  );
+}
+
+type RequiredProps = Common & { continuation: Continuation; app: string | undefined };
+
+/** Offers a signed-in user to verify the address; `app` requires it. RG-06. */
+export function VerificationOfferPage({ frame, csrf, email, continuation, app, problem }: RequiredProps) {
+  const { verifyEmail } = frame.texts;
+  const text =
+    app === undefined ? (
+      verifyEmail.banner
+    ) : (
+      <Rich text={verifyEmail.required} slots={{ app: <bdi>{app}</bdi>, email: <bdi>{email}</bdi> }} />
+    );
+  return (
+    <Card frame={frame} csrf={csrf} title={verifyEmail.requiredTitle} problem={problem} text={text}>
+      <form class="stack" method="post" action="/verify-email">
+        <Hidden values={{ csrf, of: "verify", ...continuation }} />
+        <button class="button" type="submit" name="action" value="send">
+          {verifyEmail.sendCode}
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+export type LinkPageProps = Common & { kind: "confirm" | "change" | "undo" };
+
+/** A mailed link that only needs a button: opening it changes nothing. FP-02. */
+export function LinkPage({ frame, csrf, email, problem, kind }: LinkPageProps) {
+  const { verifyEmail } = frame.texts;
+  const words = {
+    confirm: [verifyEmail.confirmTitle, verifyEmail.confirmText, verifyEmail.submit],
+    change: [verifyEmail.changeTitle, verifyEmail.changeText, verifyEmail.change],
+    undo: [verifyEmail.undoTitle, verifyEmail.undoText, verifyEmail.undo],
+  } as const;
+  const [title, text, button] = words[kind];
+  return (
+    <Card frame={frame} csrf={csrf} title={title} problem={problem} text={withEmail(text, email)}>
+      <form class="stack" method="post" action="/verify-email">
+        <Hidden values={{ csrf }} />
+        <button class="button" type="submit" name="action" value="link">
+          {button}
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+type ElsewhereProps = Common & { name?: string | undefined; field?: "name" | "email" | "password" | undefined };
+
+/** The link of a sign-up in another browser: name and password are chosen here, whatever was typed there. RG-04. */
+export function SignUpElsewherePage({ frame, csrf, email, name, problem, field }: ElsewhereProps) {
+  const { verifyEmail, signUp } = frame.texts;
+  return (
+    <Card frame={frame} csrf={csrf} title={verifyEmail.elsewhereTitle} problem={problem} text={withEmail(verifyEmail.elsewhereText, email)}>
+      <form class="stack" method="post" action="/verify-email">
+        <Hidden values={{ csrf }} />
+        <NameField label={verifyEmail.name} name="name" value={name} autofocus={field !== "password"} invalid={field === "name"} />
+        <NewPasswordField
+          label={verifyEmail.password}
+          name="password"
+          rule={signUp.passwordRule}
+          account={email}
+          autofocus={field === "password"}
+          invalid={field === "password"}
+        />
+        <button class="button" type="submit" name="action" value="link">
+          {verifyEmail.createAccount}
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+/** The link of an account that somebody else may have made: sign in to keep it, or empty it and take it over. RG-05. */
+export function TakeOverPage({ frame, csrf, email, problem }: Common) {
+  const { verifyEmail, signUp } = frame.texts;
+  const signIn = `/sign-in?${new URLSearchParams({ email, next: "/verify-email" })}`;
+  return (
+    <Card frame={frame} csrf={csrf} title={verifyEmail.takeOverTitle} problem={problem} text={withEmail(verifyEmail.takeOverText, email)}>
+      <a class="button" href={signIn}>
+        {verifyEmail.signIn}
+      </a>
+      <div class="heading">
+        <h2>{verifyEmail.notMine}</h2>
+        <p class="small">{verifyEmail.notMineText}</p>
+      </div>
+      <form class="stack" method="post" action="/verify-email">
+        <Hidden values={{ csrf }} />
+        <NewPasswordField
+          label={verifyEmail.newPassword}
+          name="password"
+          rule={signUp.passwordRule}
+          account={email}
+          invalid={problem !== undefined}
+        />
+        <button class="button quiet" type="submit" name="action" value="link">
+          {verifyEmail.setPassword}
+        </button>
+      </form>
+    </Card>
+  );
+}
+
+/** The link of a change of address in a browser that is not signed in to the account. EA-02. */
+export function ChangeSignInPage({ frame, csrf, email }: Common) {
+  const { verifyEmail } = frame.texts;
+  return (
+    <Card frame={frame} csrf={csrf} title={verifyEmail.changeTitle} text={withEmail(verifyEmail.changeSignIn, email)}>
+      <a class="button" href={`/sign-in?${new URLSearchParams({ next: "/verify-email" })}`}>
+        {verifyEmail.signIn}
+      </a>
+    </Card>
+  );
+}
