@@ -7,8 +7,16 @@ const config: NextConfig = {
   // `turbo run typecheck` checks types, with the compiler of the whole repository.
   typescript: { ignoreBuildErrors: true },
   // Of a request's body, Next buffers this much for the route behind the proxy. No route accepts more than 256 KiB.
-  experimental: { proxyClientMaxBodySize: "1mb" },
-  transpilePackages: ["@gatehouse/auth", "@gatehouse/lists", "@gatehouse/net", "@gatehouse/ui", "@gatehouse/webhooks"],
+  // `authInterrupts` lets a page answer 403 within the frame.
+  experimental: { proxyClientMaxBodySize: "1mb", authInterrupts: true },
+  transpilePackages: [
+    "@gatehouse/auth",
+    "@gatehouse/lists",
+    "@gatehouse/net",
+    "@gatehouse/quick-starts",
+    "@gatehouse/ui",
+    "@gatehouse/webhooks",
+  ],
   async headers() {
     return [
       {
@@ -18,6 +26,7 @@ const config: NextConfig = {
           { key: "Referrer-Policy", value: "no-referrer" },
           { key: "X-Frame-Options", value: "DENY" },
           { key: "Cross-Origin-Opener-Policy", value: "same-origin" },
+          { key: "Cross-Origin-Resource-Policy", value: "same-origin" },
           { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=(), payment=(), usb=()" },
         ],
       },

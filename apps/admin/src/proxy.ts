@@ -6,7 +6,7 @@ import { isNearExpiry, renew, type Tokens, unixNow } from "@/session/tokens.ts";
 import { env } from "./env.ts";
 
 /** Reachable without signing in. These affect only the visitor's own sign-in. */
-const PUBLIC_PATHS = ["/auth/sign-in", "/auth/callback", "/auth/sign-out", "/auth/problem", "/signed-out", "/healthz"];
+const PUBLIC_PATHS = ["/auth/sign-in", "/auth/callback", "/auth/sign-out", "/auth/problem", "/signed-out", "/try/callback", "/healthz"];
 
 export const config = { matcher: ["/((?!_next/static|_next/image|icon.svg).*)"] };
 
@@ -55,7 +55,7 @@ async function proceed(request: NextRequest, tokens?: Tokens): Promise<Response>
   return response;
 }
 
-/** Redirects a page to sign in. Answers a script with 401; it then reloads the page. */
+/** Redirects a page to sign in. Answers a script with 401; the page then asks the user to sign in again. */
 function requireSignIn(request: NextRequest, path: string): Response {
   const isPage = request.method === "GET" && !path.startsWith("/api/") && request.headers.get("sec-fetch-dest") !== "empty";
   if (!isPage) {

@@ -1,7 +1,6 @@
 import "@fontsource-variable/inter";
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
-import "mantine-datatable/styles.layer.css";
 import "@gatehouse/ui/tokens.css";
 import "./globals.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
@@ -25,7 +24,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <ColorSchemeScript defaultColorScheme="auto" nonce={nonce} suppressHydrationWarning />
       </head>
       <body>
-        <ThemeProvider>{children}</ThemeProvider>
+        <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
       </body>
     </html>
   );

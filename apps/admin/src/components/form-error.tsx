@@ -31,3 +31,9 @@ export function FormError({ error, shownAt = [] }: { error: unknown; shownAt?: r
     </div>
   );
 }
+
+/** Moves the focus to the first invalid field of a form that the browser refused to send, once its errors are drawn. */
+export function focusFirstInvalid(form: EventTarget | null | undefined): void {
+  if (!(form instanceof Element)) return;
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+}

@@ -1,13 +1,26 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import type { Environment, Me } from "@/trpc/types.ts";
+import { onSignIn } from "./session/channel.ts";
+import { reloadForOtherUser } from "./session/other-user.ts";
+import { signInDone } from "./session/sign-in-again.ts";
 
 const MeContext = createContext<Me | undefined>(undefined);
 const FreshUntilContext = createContext(0);
 
 export function MeProvider({ me, children }: { me: Me; children: ReactNode }) {
-  const [freshUntilMs] = useState(() => Date.now() + me.freshForSeconds * 1000);
+  const [freshUntilMs, setFreshUntilMs] = useState(() => Date.now() + me.freshForSeconds * 1000);
+  const userId = me.user.id;
+  useEffect(
+    () =>
+      onSignIn((signedIn) => {
+        if (signedIn.userId !== userId) return reloadForOtherUser();
+        setFreshUntilMs(Date.now() + signedIn.freshForSeconds * 1000);
+        signInDone();
+      }),
+    [userId],
+  );
   return (
     <MeContext value={me}>
       <FreshUntilContext value={freshUntilMs}>{children}</FreshUntilContext>

@@ -1,4 +1,4 @@
-import { Badge, type BadgeProps } from "@mantine/core";
+import { Badge, type BadgeProps, Text } from "@mantine/core";
 import type { Role } from "@/trpc/types.ts";
 
 /** Every role, highest first. */
@@ -9,7 +9,7 @@ export const ROLES: Record<Role, { label: string; hint: string; color: string }>
   user: { label: "User", hint: "Can sign in to applications but not to the console", color: "gray" },
 };
 
-export const roles = Object.keys(ROLES) as Role[];
+const roles = Object.keys(ROLES) as Role[];
 
 /** Options for a `<select>` of roles. */
 export const roleOptions = roles.map((role) => ({ value: role, label: ROLES[role].label }));
@@ -23,5 +23,14 @@ export function RoleBadge({ role, ...props }: BadgeProps & { role: Role }) {
     <Badge variant="light" color={ROLES[role].color} tt="none" miw="max-content" {...props}>
       {ROLES[role].label}
     </Badge>
+  );
+}
+
+/** A role in a list: those of the console stand out. */
+export function RoleName({ role }: { role: Role }) {
+  return (
+    <Text span size="sm" {...(role === "user" ? { c: "dimmed" } : { fw: 500 })}>
+      {ROLES[role].label}
+    </Text>
   );
 }

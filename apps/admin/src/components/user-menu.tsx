@@ -1,10 +1,13 @@
 "use client";
 
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import { useDisclosure } from "@mantine/hooks";
+import { IconCheck, IconClock, IconDeviceDesktop, IconDevices, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import { useRef } from "react";
 import { useMe } from "./me.tsx";
 import { ROLES } from "./role-badge.tsx";
+import { useZone } from "./times.ts";
 
 const SCHEMES = [
   { scheme: "light", label: "Light", Icon: IconSun },
@@ -12,11 +15,20 @@ const SCHEMES = [
   { scheme: "auto", label: "System", Icon: IconDeviceDesktop },
 ] as const;
 
-/** The account menu: user, appearance, sign-out. */
+const ZONES = [
+  { value: "local", label: "Local time" },
+  { value: "utc", label: "UTC" },
+] as const;
+
+const YourSessions = dynamic(() => import("@/features/account/your-sessions.tsx").then((module) => module.YourSessions), { ssr: false });
+
+/** The account menu: user, sessions, appearance, time zone, sign-out. */
 export function UserMenu() {
   const { user } = useMe();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [zone, setZone] = useZone();
   const signOut = useRef<HTMLFormElement>(null);
+  const [showsSessions, sessions] = useDisclosure();
 
   return (
     <>
@@ -24,8 +36,8 @@ export function UserMenu() {
       <Menu position="bottom-end" width={240} withArrow withinPortal={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <UnstyledButton aria-label={`Account menu of ${user.name}`} style={{ borderRadius: "50%" }}>
-            <Avatar radius="xl" size={34} color="indigo" aria-hidden="true">
-              <IconUser size={19} />
+            <Avatar radius="xl" size={28} color="indigo" aria-hidden="true">
+              <IconUser size={16} />
             </Avatar>
           </UnstyledButton>
         </Menu.Target>
@@ -38,6 +50,9 @@ export function UserMenu() {
               {user.email} · {ROLES[user.role].label}
             </Text>
           </Menu.Label>
+          <Menu.Item leftSection={<IconDevices size={16} aria-hidden="true" />} onClick={sessions.open}>
+            Your sessions
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Label>Appearance</Menu.Label>
           {SCHEMES.map(({ scheme, label, Icon }) => (
@@ -51,11 +66,24 @@ export function UserMenu() {
             </Menu.Item>
           ))}
           <Menu.Divider />
+          <Menu.Label>Times</Menu.Label>
+          {ZONES.map(({ value, label }) => (
+            <Menu.Item
+              key={value}
+              leftSection={<IconClock size={16} aria-hidden="true" />}
+              rightSection={zone === value ? <IconCheck size={14} aria-label="Selected" /> : null}
+              onClick={() => setZone(value)}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
           <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => signOut.current?.requestSubmit()}>
             Sign out
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {showsSessions && <YourSessions opened close={sessions.close} />}
     </>
   );
 }

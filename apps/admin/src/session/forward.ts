@@ -1,6 +1,6 @@
 import { NextResponse } from "next/server";
 
-const FORWARDED_HEADERS = ["content-type", "vary", "retry-after", "gatehouse-error-id", "www-authenticate"];
+const FORWARDED_HEADERS = ["content-type", "vary", "retry-after", "gatehouse-error-id", "www-authenticate", "x-request-id"];
 
 const PROCEDURE_PATH = /^[a-z]+\.[a-z]+(?:,[a-z]+\.[a-z]+)*$/i;
 
@@ -9,10 +9,19 @@ export function isProcedurePath(path: string): boolean {
   return path.length <= 2000 && PROCEDURE_PATH.test(path);
 }
 
-/** Forwards one tRPC request to the server with the user's access token. Streams the response back, uncached. */
+/**
+ * Forwards one tRPC request to the server with the user's access token. Streams the response back, uncached. The server refuses it if
+ * `userId` is not the user of the token.
+ */
 export async function forward(
   url: string,
-  { method, body, accessToken }: { method: string; body: BodyInit | null; accessToken: string },
+  {
+    method,
+    body,
+    accessToken,
+    userId,
+    browser,
+  }: { method: string; body: BodyInit | null; accessToken: string; userId: string | null; browser: Headers },
 ): Promise<NextResponse> {
   const upstream = await fetch(url, {
     method,
@@ -20,6 +29,8 @@ export async function forward(
     headers: {
       authorization: `Bearer ${accessToken}`,
       accept: "application/json",
+      ...(userId === null ? {} : { "gatehouse-user": userId }),
+      ...browserHeaders(browser),
       ...(body ? { "content-type": "application/json" } : {}),
     },
     cache: "no-store",
@@ -33,6 +44,16 @@ export async function forward(
   return new NextResponse(upstream.body, { status: upstream.status, headers });
 }
 
+/**
+ * Who is at the browser, for the audit log: its name, and the address that Next or the proxy in front of the console wrote last into
+ * `X-Forwarded-For`. CO-64.
+ */
+function browserHeaders(headers: Headers): Record<string, string> {
+  const address = headers.get("x-forwarded-for")?.split(",").at(-1)?.trim();
+  const browser = headers.get("user-agent");
+  return { ...(address && { "x-gatehouse-browser-address": address }), ...(browser && { "x-gatehouse-browser": browser }) };
+}
+
 /** True if the token is valid but the user has to sign in again for this request, so that renewing the token does not help. RFC 9470 §3. */
 export function requiresNewSignIn(response: Response): boolean {
   return response.headers.get("www-authenticate")?.includes('error="insufficient_user_authentication"') ?? false;
@@ -42,4 +63,12 @@ export function requiresNewSignIn(response: Response): boolean {
 export function errorResponse(httpStatus: number, code: string, message: string): Response {
   const error = { message, code: -32603, data: { code, httpStatus } };
   return Response.json({ error }, { status: httpStatus, headers: { "cache-control": "no-store" } });
+}
+
+/** 429, with the wait in its message and in `Retry-After`. RFC 6585 §4. */
+export function tooManyRequests(seconds: number): Response {
+  const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
+  const response = errorResponse(429, "TOO_MANY_REQUESTS", `This session has sent too many requests. Wait ${wait}, then try again.`);
+  response.headers.set("retry-after", String(seconds));
+  return response;
 }

@@ -1,15 +1,45 @@
 import { TRPCClientError } from "@trpc/client";
-import { z } from "zod";
 
-const shape = z.object({
-  httpStatus: z.int().optional(),
-  problems: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
-  stepUp: z.object({ maxAgeSeconds: z.int() }).optional(),
-  missingScope: z.string().optional(),
-});
+type Problem = { path: string; message: string };
+/** What the server says about a refused request, besides its message. */
+type ErrorData = {
+  httpStatus?: number;
+  requestId?: string;
+  problems: Problem[];
+  needsFreshSignIn: boolean;
+  missesScope: boolean;
+  conflict?: Conflict;
+};
+/** What somebody else saved since the form was read. CO-45. */
+export type Conflict = { theirs: Record<string, unknown>; version: number; by: string | null; at: number | null };
 
-function dataOf(error: unknown): z.infer<typeof shape> | undefined {
-  return error instanceof TRPCClientError ? shape.safeParse(error.data).data : undefined;
+/** Reads the data by hand: a schema library would be a tenth of the JavaScript of a page. */
+function dataOf(error: unknown): ErrorData | undefined {
+  if (!(error instanceof TRPCClientError) || !isRecord(error.data)) return undefined;
+  const { httpStatus, requestId, problems, stepUp, missingScope, conflict } = error.data;
+  return {
+    ...(typeof httpStatus === "number" && { httpStatus }),
+    ...(typeof requestId === "string" && { requestId }),
+    problems: Array.isArray(problems) ? problems.filter(isProblem) : [],
+    needsFreshSignIn: isRecord(stepUp),
+    missesScope: typeof missingScope === "string",
+    ...(isConflict(conflict) && { conflict }),
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+const isProblem = (value: unknown): value is Problem =>
+  isRecord(value) && typeof value["path"] === "string" && typeof value["message"] === "string";
+
+function isConflict(value: unknown): value is Conflict {
+  if (!isRecord(value) || !isRecord(value["theirs"]) || typeof value["version"] !== "number") return false;
+  const { by, at } = value;
+  return (by === null || typeof by === "string") && (at === null || typeof at === "number");
+}
+
+/** What somebody else saved meanwhile, if that is why a save failed. */
+export function conflictOf(error: unknown): Conflict | undefined {
+  return dataOf(error)?.conflict;
 }
 
 /** The HTTP status of a failed request; undefined when there was no response. */
@@ -17,22 +47,36 @@ export function statusOf(error: unknown): number | undefined {
   return dataOf(error)?.httpStatus;
 }
 
+/** The id under which the server's log has a failed request; undefined when there was no response. */
+export function requestIdOf(error: unknown): string | undefined {
+  return dataOf(error)?.requestId;
+}
+
 /** True if the user has to sign in again to do this: their sign-in is too long ago. */
 export function needsFreshSignIn(error: unknown): boolean {
-  return dataOf(error)?.stepUp !== undefined;
+  return dataOf(error)?.needsFreshSignIn ?? false;
 }
 
 /** True if the session has ended, or began before an update added a scope that this request needs. */
 export function needsSignIn(error: unknown): boolean {
   const data = dataOf(error);
-  return (data?.httpStatus === 401 && data.stepUp === undefined) || data?.missingScope !== undefined;
+  return data !== undefined && ((data.httpStatus === 401 && !data.needsFreshSignIn) || data.missesScope);
+}
+
+/** True if another person has signed in to the console with this browser since the page was loaded. CO-87. */
+export function isOtherUser(error: unknown): boolean {
+  return statusOf(error) === 412;
 }
 
 /** A message to show to the user. */
 export function messageOf(error: unknown): string {
-  if (statusOf(error) === undefined) return "Can’t reach the Gatehouse server. Check that it is running, then try again.";
+  if (statusOf(error) === undefined) return isOffline() ? OFFLINE : UNREACHABLE;
   return error instanceof Error && error.message !== "" ? error.message : "Something went wrong. Try again.";
 }
+
+const OFFLINE = "You’re offline. Nothing was sent. Try again when you’re connected.";
+const UNREACHABLE = "Can’t reach the Gatehouse server. Check that it is running, then try again.";
+const isOffline = () => typeof window !== "undefined" && !window.navigator.onLine;
 
 /** Validation errors by field path, e.g. `{ "redirectUris.0": "…" }`. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {

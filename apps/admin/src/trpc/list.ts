@@ -1,8 +1,8 @@
-const PAGE_SIZE = 50;
+import { pageSizeFrom } from "@gatehouse/lists";
 
 /** The input of a list procedure. The page prefetches with it and the browser queries with it, so that both use the same query key. */
-export function listInput<Values>(filters: Values): Values & { limit: number } {
-  return { ...filters, limit: PAGE_SIZE };
+export function listInput<Values>(filters: Values, limit = pageSizeFrom(null)): Values & { limit: number } {
+  return { ...filters, limit };
 }
 
 /** The pagination options of every list procedure. */

@@ -1,14 +1,15 @@
 import type { AppRouter } from "@gatehouse/api/types";
-import { type Filters, type FilterValues, readFilters } from "@gatehouse/lists";
+import { type Filters, type FilterValues, pageSizeFrom, readFilters } from "@gatehouse/lists";
 import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { cookies, headers } from "next/headers";
-import { notFound, redirect } from "next/navigation";
+import { forbidden, notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { readTokens } from "@/session/cookies.ts";
 import { bearerClient } from "./bearer-client.ts";
 import { needsSignIn, statusOf } from "./errors.ts";
 import { createQueryClient } from "./query-client.ts";
+import type { Role } from "./types.ts";
 
 /** A tRPC client and query client for the page being rendered, with the user's access token. Redirects to sign-in without one. */
 export const consoleData = cache(async () => {
@@ -37,18 +38,30 @@ export async function filtersFrom<Of extends Filters>(filters: Of, searchParams:
   });
 }
 
+/** The page size from the URL of the page being rendered. */
+export async function pageSizeOf(searchParams: SearchParams): Promise<number> {
+  const { limit } = await searchParams;
+  return pageSizeFrom(typeof limit === "string" ? limit : undefined);
+}
+
 /** Passes the data that the page fetched on to its client components. */
 export async function HydrateClient({ children }: { children: ReactNode }) {
   const { queryClient } = await consoleData();
   return <HydrationBoundary state={dehydrate(queryClient)}>{children}</HydrationBoundary>;
 }
 
-/** Awaits required data. Renders the not-found page for 404, redirects to sign-in where that is needed, and rethrows other errors. */
+/** Renders the 403 page for everybody else. The server checks the role again with each request. CO-02. */
+export async function requireRole(role: Role): Promise<void> {
+  if ((await currentMe()).user.role !== role) forbidden();
+}
+
+/** Awaits required data. Renders the not-found page for 404 and the 403 page for 403, redirects to sign-in where that is needed, and rethrows other errors. */
 export async function loadOrRedirect<T>(data: Promise<T>): Promise<T> {
   try {
     return await data;
   } catch (error) {
     if (statusOf(error) === 404) return notFound();
+    if (statusOf(error) === 403 && !needsSignIn(error)) return forbidden();
     if (needsSignIn(error)) return redirect(await signInPath());
     throw error;
   }

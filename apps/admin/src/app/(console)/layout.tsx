@@ -1,12 +1,16 @@
 import { ModalsProvider } from "@mantine/modals";
+import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { ConsoleShell } from "@/components/console-shell.tsx";
+import { readSidebar, SIDEBAR_COOKIE } from "@/components/frame/sidebar-state.ts";
 import { MeProvider } from "@/components/me.tsx";
 import { MessagePage } from "@/components/message-page.tsx";
 import { SignOutButton } from "@/components/sign-out-button.tsx";
 import { env } from "@/env.ts";
+import { MailAlarm } from "@/features/mails/mail-alarm.tsx";
 import { DataProvider } from "@/trpc/client.tsx";
 import { currentMe } from "@/trpc/server.tsx";
+import { version } from "../../../package.json";
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const me = await currentMe();
@@ -17,11 +21,14 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       </MessagePage>
     );
   }
+  const sidebar = readSidebar((await cookies()).get(SIDEBAR_COOKIE)?.value);
   return (
-    <DataProvider>
+    <DataProvider userId={me.user.id}>
       <MeProvider me={me}>
         <ModalsProvider>
-          <ConsoleShell issuer={env().issuer}>{children}</ConsoleShell>
+          <ConsoleShell installation={{ issuer: env().issuer, version }} sidebar={sidebar} alarm={<MailAlarm />}>
+            {children}
+          </ConsoleShell>
         </ModalsProvider>
       </MeProvider>
     </DataProvider>

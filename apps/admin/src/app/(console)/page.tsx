@@ -1,5 +1,27 @@
-import { redirect } from "next/navigation";
+import { type Filters, STATS_RANGES } from "@gatehouse/lists";
+import type { Metadata } from "next";
+import { environmentNames } from "@/components/environments.tsx";
+import { OverviewPage } from "@/features/overview/overview-page.tsx";
+import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
 
-export default function Home(): never {
-  redirect("/applications");
+export const metadata: Metadata = { title: "Overview" };
+
+const FILTERS = {
+  range: { kind: "choice", values: STATS_RANGES },
+  environment: { kind: "choice", values: environmentNames },
+} as const satisfies Filters;
+
+export default async function Home({ searchParams }: { searchParams: SearchParams }) {
+  const { trpc, queryClient } = await consoleData();
+  const { range = "24h", environment } = await filtersFrom(FILTERS, searchParams);
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.overview.get.queryOptions({ range, environment })),
+    queryClient.prefetchQuery(trpc.overview.attention.queryOptions({})),
+    queryClient.prefetchQuery(trpc.overview.firstSteps.queryOptions()),
+  ]);
+  return (
+    <HydrateClient>
+      <OverviewPage />
+    </HydrateClient>
+  );
 }

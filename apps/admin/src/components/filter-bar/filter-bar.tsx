@@ -3,10 +3,15 @@
 import { Button, Group, Popover, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useMounted } from "@mantine/hooks";
 import { IconPlus, IconX } from "@tabler/icons-react";
+import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { describe, type FilterField, type FilterValue, verbOf } from "./fields.ts";
 import styles from "./filter-bar.module.css";
 import { FilterEditor } from "./filter-editor.tsx";
+import { SavedViews } from "./saved-views.tsx";
+
+/** The pages of lists, as opposed to those of objects, whose URLs have ids. */
+const SAVEABLE = /^(?:\/[a-z]+(?:-[a-z]+)*)+$/;
 
 type Props = {
   /** Names the bar for screen readers. */
@@ -24,6 +29,7 @@ type Props = {
 export function FilterBar({ label, fields, values, set, clear, children }: Props) {
   const chosen = fields.filter(({ name }) => values[name] !== undefined);
   const open = fields.filter(({ name }) => values[name] === undefined);
+  const pathname = usePathname();
   return (
     <Group role="search" aria-label={label} gap={6} className={styles["bar"]}>
       {chosen.map((field) => (
@@ -35,6 +41,7 @@ export function FilterBar({ label, fields, values, set, clear, children }: Props
           Clear filters
         </Button>
       )}
+      {SAVEABLE.test(pathname) && <SavedViews />}
       {children}
     </Group>
   );

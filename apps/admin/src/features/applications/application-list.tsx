@@ -1,30 +1,35 @@
 "use client";
 
 import { APPLICATION_FILTERS } from "@gatehouse/lists";
-import { Button, Group, Paper, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Button, Group } from "@mantine/core";
 import { IconApps, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
-import { EnvironmentBadge, environmentNames } from "@/components/environments.tsx";
+import { useRouter } from "next/navigation";
+import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
+import type { FilterField } from "@/components/filter-bar/fields.ts";
+import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
 import { useMe } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { SearchField } from "@/components/search-field.tsx";
 import { EmptyState } from "@/components/state.tsx";
-import { Timestamp } from "@/components/timestamp.tsx";
+import { usePageSize } from "@/components/table/page-size.ts";
+import { ViewMenu } from "@/components/table/view-menu.tsx";
 import { useFilters } from "@/components/use-filters.ts";
+import { CLIENT_TYPES } from "@/features/clients/client-types.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
-import type { ApplicationItem } from "@/trpc/types.ts";
-import { NewApplication } from "./new-application.tsx";
+import type { ClientType } from "@/trpc/types.ts";
+import { APPLICATION_COLUMNS, ApplicationsTable } from "./applications-table.tsx";
 
-/** All applications, newest first, with the environments that have a client. */
+const clientTypes = Object.keys(CLIENT_TYPES) as ClientType[];
+
+/** All applications: where they have clients, and whether these are in use. CO-18. */
 export function ApplicationList() {
   const { can } = useMe();
-  const [creating, dialog] = useDisclosure();
+  const router = useRouter();
   const newButton = can.manageDevelopment && (
-    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={dialog.open}>
+    <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => router.push("/applications/new")}>
       New application
     </Button>
   );
@@ -32,42 +37,92 @@ export function ApplicationList() {
     <>
       <PageHeader
         title="Applications"
-        description="Products that sign users in or call your APIs. Each has a separate client for every environment."
+        description="Products that sign users in or call your APIs. Each has its clients, separate in every environment."
         action={newButton}
       />
       <Applications canCreate={can.manageDevelopment} />
-      <NewApplication opened={creating} close={dialog.close} />
     </>
   );
 }
 
+/** The filters besides the search and the order. */
+const FIELDS: readonly FilterField[] = [
+  {
+    kind: "choice",
+    name: "environment",
+    label: "Environment",
+    options: environmentNames.map((value) => ({ value, label: ENVIRONMENTS[value].label })),
+  },
+  { kind: "choice", name: "type", label: "Type", options: clientTypes.map((value) => ({ value, label: CLIENT_TYPES[value].label })) },
+  {
+    kind: "choice",
+    name: "origin",
+    label: "Origin",
+    options: [
+      { value: "registered", label: "Registered here" },
+      { value: "dynamic", label: "Registered itself" },
+      { value: "metadata_document", label: "Metadata document" },
+    ],
+  },
+  {
+    kind: "choice",
+    name: "state",
+    label: "State",
+    options: [
+      { value: "unused", label: "Unused" },
+      { value: "off", label: "All clients disabled" },
+      { value: "never_used", label: "Never got a token" },
+      { value: "silent", label: "No token for 90 days" },
+      { value: "secret_unused", label: "A secret was never used" },
+      { value: "secret_ends", label: "A secret ends within 30 days" },
+    ],
+  },
+];
+
 function Applications({ canCreate }: { canCreate: boolean }) {
   const trpc = useTRPC();
-  const { values, set, isSet } = useFilters(APPLICATION_FILTERS);
+  const { values, set } = useFilters(APPLICATION_FILTERS);
+  const { query: text, sort = "created", ...choices } = values;
+  const filtered = text !== undefined || Object.values(choices).some((value) => value !== undefined);
   const query = useInfiniteQuery({
-    ...trpc.applications.list.infiniteQueryOptions(listInput(values), byCursor),
+    ...trpc.applications.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor),
     placeholderData: keepPreviousData,
   });
+  const clear = () => set({ environment: "", type: "", origin: "", state: "" });
   return (
     <List
       query={query}
-      filtered={isSet}
-      filters={<SearchField label="Search applications" value={values.query} onSearch={(text) => set({ query: text })} />}
+      filtered={filtered}
+      filters={
+        <Group gap="sm" align="flex-end">
+          <SearchField label="Search applications" value={text} onSearch={(searched) => set({ query: searched })} />
+          <FilterBar
+            label="Filter applications"
+            fields={FIELDS}
+            values={choices}
+            set={(name, value) => set({ [name]: value })}
+            clear={clear}
+          >
+            <ViewMenu name="applications" columns={APPLICATION_COLUMNS} paged />
+          </FilterBar>
+        </Group>
+      }
       empty={<NoApplications canCreate={canCreate} />}
       noMatch={{
         title: "No applications found",
-        text: `No application matches “${values.query}” in its name, description or client IDs.`,
+        text:
+          text === undefined
+            ? "No application matches these filters."
+            : `No application has “${text}” in its name, description, client IDs or redirect hosts.`,
       }}
-      skeleton={{ rows: 4, height: 84 }}
+      skeleton={{ rows: 6, height: 48 }}
     >
-      {(applications) => (
-        <Stack gap="sm" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
-          {applications.map((application) => (
-            <li key={application.id}>
-              <ApplicationRow application={application} />
-            </li>
-          ))}
-        </Stack>
+      {(loaded) => (
+        <ApplicationsTable
+          loaded={loaded}
+          under={JSON.stringify(values)}
+          order={{ by: sort, choose: (by) => set({ sort: by === "created" ? "" : (by as typeof sort) }) }}
+        />
       )}
     </List>
   );
@@ -80,38 +135,5 @@ function NoApplications({ canCreate }: { canCreate: boolean }) {
         ? "Create an application, then register its development client to get a client ID for your OAuth library."
         : "Ask an admin or developer to create one."}
     </EmptyState>
-  );
-}
-
-function ApplicationRow({ application }: { application: ApplicationItem }) {
-  const { id, name, description, createdAt, clients } = application;
-  const registered = environmentNames.flatMap((environment) => clients.filter((client) => client.environment === environment));
-  return (
-    <Paper component={Link} href={`/applications/${id}`} withBorder p="md" className="row-link">
-      <Group justify="space-between" gap="sm">
-        <div style={{ flex: "1 1 16rem", minWidth: 0 }}>
-          <Text fw={600} style={{ overflowWrap: "anywhere" }}>
-            {name}
-          </Text>
-          <Text size="sm" c="dimmed" lineClamp={1}>
-            {description || (
-              <>
-                Created <Timestamp at={createdAt} />
-              </>
-            )}
-          </Text>
-        </div>
-        <Group gap={6}>
-          {registered.map((client) => (
-            <EnvironmentBadge key={client.environment} client={client} />
-          ))}
-          {registered.length === 0 && (
-            <Text size="sm" c="dimmed">
-              No clients yet
-            </Text>
-          )}
-        </Group>
-      </Group>
-    </Paper>
   );
 }

@@ -1,27 +1,39 @@
 "use client";
 
 import type { Filters } from "@gatehouse/lists";
-import { ActionIcon, Paper, Tabs, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Stack, Tabs, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { ActionRow } from "@/components/action-row.tsx";
-import { ENVIRONMENTS, EnvironmentDot, environmentNames } from "@/components/environments.tsx";
+import { DangerZone } from "@/components/danger-zone.tsx";
+import { environmentNames } from "@/components/environments.tsx";
 import { useCanManage, useMe } from "@/components/me.tsx";
-import { PageHeader } from "@/components/page-header.tsx";
+import { PageFrame } from "@/components/page-frame.tsx";
+import { useTab } from "@/components/page-tabs.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { leaveSafely } from "@/components/unsaved.tsx";
+import { useOneEnvironment } from "@/components/use-environment.ts";
 import { useFilters } from "@/components/use-filters.ts";
-import { ClientPanel } from "@/features/clients/client-panel.tsx";
+import { BrandingSection } from "@/features/branding/branding-section.tsx";
+import { ClientFacts } from "@/features/clients/client-facts.tsx";
+import { AddClientButton, ClientPicker, clientNamesOf } from "@/features/clients/client-picker.tsx";
+import { CLIENT_TABS } from "@/features/clients/client-tabs.tsx";
+import { EnvironmentTabList, EnvironmentTabs } from "@/features/clients/environment-tabs.tsx";
+import { RemoveClient } from "@/features/clients/remove-client.tsx";
 import { UnregisteredPanel } from "@/features/clients/unregistered-panel.tsx";
+import { UndoRemoval } from "@/features/removed/undo-removal.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import type { Application } from "@/trpc/types.ts";
+import type { Application, ClientView } from "@/trpc/types.ts";
 import { EditApplication } from "./edit-application.tsx";
 import { RemoveApplication } from "./remove-application.tsx";
 
-/** The selected tab, in the URL. */
-const TAB = { environment: { kind: "choice", values: environmentNames } } as const satisfies Filters;
+/** Which client in which environment the page shows, in the URL. */
+const PLACE = {
+  client: { kind: "text", maxLength: 40 },
+  environment: { kind: "choice", values: environmentNames },
+} as const satisfies Filters;
 
-/** One application: a tab for each environment with that environment's client. */
+/** One application: of the selected client in the selected environment, first the earliest in which it is registered, the selected section. */
 export function ApplicationPage({ id, issuer }: { id: string; issuer: string }) {
   const trpc = useTRPC();
   const application = useQuery(trpc.applications.get.queryOptions({ id }));
@@ -31,72 +43,75 @@ export function ApplicationPage({ id, issuer }: { id: string; issuer: string }) 
 }
 
 function Loaded({ application, issuer }: { application: Application; issuer: string }) {
-  const { can } = useMe();
-  const { values, set } = useFilters(TAB);
-  const [editing, dialog] = useDisclosure();
+  const { values, set } = useFilters(PLACE);
   const hasProduction = application.clients.some(({ environment }) => environment === "production");
   const removal = useCanManage(hasProduction ? "production" : "development");
+  const name = values.client ?? clientNamesOf(application)[0] ?? "Main";
+  const clients = application.clients.filter((client) => client.name === name);
+  const selected = useOneEnvironment(clients[0]?.environment ?? "development");
+  const client = clients.find(({ environment }) => environment === selected);
+  const tabs = application.clients.length === 0 ? [] : CLIENT_TABS.filter(({ shown }) => !client || !shown || shown(client));
+  const value = useTab(tabs);
+  const Panel = tabs.find((tab) => tab.value === value)?.Panel;
+  const choose = (chosen: string) => leaveSafely(() => set({ client: chosen, environment: "" }, { push: true }));
 
   return (
-    <>
-      <PageHeader
+    <EnvironmentTabs selected={selected} choose={(environment) => leaveSafely(() => set({ environment }, { push: true }))}>
+      <PageFrame
         title={application.name}
         description={application.description}
-        back={{ href: "/applications", label: "All applications" }}
-        action={
-          can.manageDevelopment && (
-            <Tooltip label="Edit application" withArrow>
-              <ActionIcon variant="default" size="lg" aria-label="Edit application" onClick={dialog.open}>
-                <IconPencil size={18} />
-              </ActionIcon>
-            </Tooltip>
-          )
-        }
+        crumbs={[{ label: "Applications", href: "/applications" }]}
+        environment={selected}
+        facts={client && <ClientFacts client={client} />}
+        actions={<Actions application={application} selected={name} choose={choose} />}
+        chooser={<ClientPicker application={application} selected={name} choose={choose} />}
+        tabs={tabs}
+        besideTabs={<EnvironmentTabList clients={clients} />}
       />
-      <Tabs
-        value={values.environment ?? "development"}
-        onChange={(name) => set({ environment: environmentNames.find((environment) => environment === name) })}
-        keepMounted={false}
-        styles={{ tab: { paddingInline: 10 } }}
-      >
-        <Tabs.List mb="lg" aria-label="Environments">
-          {environmentNames.map((environment) => (
-            <Tabs.Tab
-              key={environment}
-              value={environment}
-              color={ENVIRONMENTS[environment].color}
-              leftSection={
-                <EnvironmentDot
-                  environment={environment}
-                  filled={application.clients.some((client) => client.environment === environment)}
-                />
-              }
-            >
-              {ENVIRONMENTS[environment].label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {environmentNames.map((environment) => {
-          const client = application.clients.find((candidate) => candidate.environment === environment);
-          return (
-            <Tabs.Panel key={environment} value={environment}>
-              {client ? (
-                <ClientPanel application={application} client={client} issuer={issuer} />
-              ) : (
-                <UnregisteredPanel application={application} environment={environment} />
-              )}
-            </Tabs.Panel>
-          );
-        })}
-      </Tabs>
-      {!removal.hide && (
-        <Paper withBorder mt="lg" p={{ base: "md", sm: "lg" }}>
-          <ActionRow title="Remove this application" hint="Removes its clients in every environment. You can’t undo this.">
-            <RemoveApplication application={application} reason={removal.reason} />
-          </ActionRow>
-        </Paper>
-      )}
+      <UndoRemoval />
+      <Tabs.Panel key={`${name} ${selected}`} value={selected}>
+        {client && Panel ? (
+          <Panel application={application} client={client} clients={clients} issuer={issuer} />
+        ) : (
+          <UnregisteredPanel place={{ applicationId: application.id, name, environment: selected }} clients={clients} />
+        )}
+        {(!value || value === "settings") && !removal.hide && (
+          <OfApplication application={application} client={client} reason={removal.reason} />
+        )}
+      </Tabs.Panel>
+    </EnvironmentTabs>
+  );
+}
+
+function Actions({ application, selected, choose }: { application: Application; selected: string; choose: (name: string) => void }) {
+  const { can } = useMe();
+  const [editing, dialog] = useDisclosure();
+  if (!can.manageDevelopment) return null;
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {application.clients.length > 0 && <AddClientButton application={application} selected={selected} choose={choose} />}
+      <Tooltip label="Edit application" withArrow>
+        <ActionIcon variant="default" size="lg" aria-label="Edit application" onClick={dialog.open}>
+          <IconPencil size={18} />
+        </ActionIcon>
+      </Tooltip>
       <EditApplication application={application} opened={editing} close={dialog.close} />
-    </>
+    </Group>
+  );
+}
+
+type OfApplicationProps = { application: Application; client: ClientView | undefined; reason: string | undefined };
+
+/** What concerns all clients of the application, below the settings of the selected one; and what ends either. */
+function OfApplication({ application, client, reason }: OfApplicationProps) {
+  const ofClient = useCanManage(client?.environment ?? "development");
+  return (
+    <Stack gap="lg">
+      <BrandingSection application={application} reason={reason} />
+      <DangerZone>
+        {client && <RemoveClient client={client} reason={ofClient.reason} />}
+        <RemoveApplication application={application} reason={reason} />
+      </DangerZone>
+    </Stack>
   );
 }

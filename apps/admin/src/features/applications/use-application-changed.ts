@@ -11,6 +11,7 @@ export function useApplicationChanged(): () => Promise<void> {
     await Promise.all([
       queries.invalidateQueries(trpc.applications.pathFilter()),
       queries.invalidateQueries(trpc.clients.comparePromotion.pathFilter()),
+      queries.invalidateQueries(trpc.clients.secrets.pathFilter()),
     ]);
   };
 }

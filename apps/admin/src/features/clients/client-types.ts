@@ -71,6 +71,9 @@ export const GRANTS: Record<GrantType, { label: string; hint: string }> = {
   [EXCHANGE]: { label: "Token exchange", hint: "Exchanges a user’s token for one with fewer permissions." },
 };
 
+/** The label of a grant type as the protocol names it. */
+export const grantName = (grant: string): string => (Object.hasOwn(GRANTS, grant) ? GRANTS[grant as GrantType].label : grant);
+
 /** Gatehouse has no claims for these scopes. They are offered only to a client that already has them. */
 const UNUSED_SCOPES = ["address", "phone"];
 
@@ -95,6 +98,7 @@ export function defaultSettings(type: ClientType): ClientSettings {
     firstParty: false,
     resourceServer: false,
     refreshRetrySeconds: 30,
+    options: {},
   };
 }
 

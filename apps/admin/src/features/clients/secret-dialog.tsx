@@ -1,8 +1,10 @@
 "use client";
 
+import { envFile } from "@gatehouse/quick-starts";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
+import { CopyText } from "@/components/code/code-panel.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
 
 /** Shows a new client secret, once. Only its button closes it, so that Escape or a stray click can't lose the secret. */
@@ -24,6 +26,7 @@ export function showSecret(secret: string): void {
           </Text>
         </Alert>
         <CopyValue value={secret} what="client secret" testId="client-secret" />
+        <EnvFile secret={secret} />
         <Group justify="flex-end">
           <Button onClick={() => modals.close(modalId)} data-autofocus>
             Done
@@ -32,4 +35,23 @@ export function showSecret(secret: string): void {
       </Stack>
     ),
   });
+}
+
+/** The same secret as the line that the quick starts read. */
+function EnvFile({ secret }: { secret: string }) {
+  const download = () => {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([envFile(secret)], { type: "text/plain" }));
+    link.download = ".env";
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <Group gap="xs">
+      <CopyText text={envFile(secret)} label="Copy as .env" />
+      <Button size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden="true" />} onClick={download}>
+        Download .env
+      </Button>
+    </Group>
+  );
 }

@@ -7,7 +7,7 @@ import { ENVIRONMENTS } from "@/components/environments.tsx";
 import { useCanManage } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { EmptyState } from "@/components/state.tsx";
-import type { Application, Environment } from "@/trpc/types.ts";
+import type { ClientPlace, ClientView, Environment } from "@/trpc/types.ts";
 import { PromoteClient } from "./promote-client.tsx";
 import { RegisterClient } from "./register-client.tsx";
 
@@ -17,15 +17,14 @@ const DESCRIPTIONS: Record<Environment, string> = {
   production: "The client for your real users. Its redirect URIs must use https.",
 };
 
-/** The tab of an environment that has no client yet. */
-export function UnregisteredPanel({ application, environment }: { application: Application; environment: Environment }) {
+/** The tab of an environment where the client is not registered yet. `clients`: the same client in the others. */
+export function UnregisteredPanel({ place, clients }: { place: ClientPlace; clients: readonly ClientView[] }) {
+  const { environment } = place;
   const { hide, reason } = useCanManage(environment);
   const [step, setStep] = useState<"empty" | "register" | Environment>("empty");
-  if (step === "register") return <RegisterClient application={application} environment={environment} cancel={() => setStep("empty")} />;
+  if (step === "register") return <RegisterClient place={place} cancel={() => setStep("empty")} />;
   if (step !== "empty")
-    return (
-      <PromoteClient application={application} from={step} to={environment} done={() => setStep("empty")} cancel={() => setStep("empty")} />
-    );
+    return <PromoteClient place={place} clients={clients} from={step} done={() => setStep("empty")} cancel={() => setStep("empty")} />;
 
   const { label } = ENVIRONMENTS[environment];
   return (
@@ -38,7 +37,7 @@ export function UnregisteredPanel({ application, environment }: { application: A
             <Permitted reason={reason}>
               <Button onClick={() => setStep("register")}>Register client</Button>
             </Permitted>
-            {application.clients.map((client) => (
+            {clients.map((client) => (
               <Permitted key={client.environment} reason={reason}>
                 <Button
                   variant="default"

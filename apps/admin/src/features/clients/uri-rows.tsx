@@ -4,9 +4,10 @@ import { ActionIcon, Button, Group, Stack, Text, TextInput } from "@mantine/core
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientType, Environment } from "@/trpc/types.ts";
+import { UriAdvice } from "./uri-advice.tsx";
 
 /** The server's limit. RU-12. */
 const MAX_ROWS = 100;
@@ -85,26 +86,32 @@ type RowProps = {
 
 function UriRow({ label, value, placeholder, onChange, error, check }: RowProps) {
   const trpc = useTRPC();
+  const [typed, setTyped] = useState(false);
   const [uri] = useDebouncedValue(value.trim(), 350);
   const verdict = useQuery({
     ...trpc.clients.checkRedirectUri.queryOptions({ uri, type: check?.type ?? "web", environment: check?.environment ?? "development" }),
     enabled: check !== undefined && uri !== "",
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const invalid = uri !== "" && uri === value.trim() && verdict.data?.ok === false ? verdict.data.message : undefined;
+  const judged = uri !== "" && uri === value.trim() ? verdict.data : undefined;
   return (
-    <TextInput
-      aria-label={label}
-      value={value}
-      placeholder={placeholder}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      error={invalid ?? error}
-      spellCheck={false}
-      autoCapitalize="off"
-      inputMode="url"
-      maxLength={2048}
-      style={{ flex: 1 }}
-      styles={{ input: { fontFamily: "var(--gh-font-mono)", fontSize: "var(--gh-text-sm)" } }}
-    />
+    <div style={{ flex: 1, minWidth: 0 }}>
+      <TextInput
+        aria-label={label}
+        value={value}
+        placeholder={placeholder}
+        onChange={({ currentTarget }) => {
+          setTyped(true);
+          onChange(currentTarget.value);
+        }}
+        error={(judged?.ok === false ? judged.message : undefined) ?? error}
+        spellCheck={false}
+        autoCapitalize="off"
+        inputMode="url"
+        maxLength={2048}
+        styles={{ input: { fontFamily: "var(--gh-font-mono)", fontSize: "var(--gh-text-sm)" } }}
+      />
+      {typed && <UriAdvice judged={judged} use={onChange} />}
+    </div>
   );
 }

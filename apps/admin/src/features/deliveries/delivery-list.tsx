@@ -1,36 +1,41 @@
 "use client";
 
 import { DELIVERY_FILTERS } from "@gatehouse/lists";
+import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconInbox } from "@tabler/icons-react";
+import { IconDownload, IconInbox, IconPlayerPlay } from "@tabler/icons-react";
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { List } from "@/components/list.tsx";
 import { useMe } from "@/components/me.tsx";
+import { Peek } from "@/components/peek/peek.tsx";
+import { usePeek } from "@/components/peek/use-peek.ts";
 import { EmptyState } from "@/components/state.tsx";
 import { useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
 import type { DeliveryItem, DeliveryPage } from "@/trpc/types.ts";
 import { DeliveryCharts } from "./charts/delivery-charts.tsx";
+import { DeliveryDetail } from "./delivery-detail.tsx";
 import { DeliveryFilters } from "./delivery-filters.tsx";
 import "./delivery-list.css";
-import { DeliveryTable } from "./delivery-table.tsx";
+import { SelectionBar } from "@/components/table/selection-bar.tsx";
+import { useSelection } from "@/components/table/use-selection.ts";
+import { DeliveryTable, rowLinkId } from "./delivery-table.tsx";
 import { ExportDialog } from "./export-dialog.tsx";
 import { Freshness } from "./freshness.tsx";
 import { ListHeader } from "./list-header.tsx";
 import { NewRows, useAtTop } from "./new-rows.tsx";
-import { useOpenDelivery } from "./open-delivery.ts";
-import { Peek } from "./peek.tsx";
 import { RerunDialog } from "./rerun-dialog.tsx";
 import { RerunProgress } from "./rerun-progress.tsx";
-import { SelectionBar } from "./selection-bar.tsx";
 import { useLive } from "./use-live.ts";
-import { useSelection } from "./use-selection.ts";
 
 /** While there are no deliveries at all, the page waits for the first one. */
 const FIRST_DELIVERY_MS = 5_000;
+
+const hrefOf = (id: string) => `/deliveries/${id}`;
+const linkOf = (id: string) => document.getElementById(rowLinkId(id));
 
 /** Every webhook request, rejected ones included, newest first. */
 export function DeliveryList() {
@@ -43,7 +48,10 @@ export function DeliveryList() {
     JSON.stringify(values),
   );
   const live = useLive({ filter: values, loaded, enabled: liveOn, hold: !atTop || selection.selected.kind !== "none", restart });
-  const opened = useOpenDelivery(live.items.map(({ id }) => id));
+  const opened = usePeek(
+    live.items.map(({ id }) => id),
+    { hrefOf, linkOf },
+  );
   const { can } = useMe();
   const confirmed = useConfirmed();
   const [rerunning, rerun] = useDisclosure();
@@ -51,7 +59,7 @@ export function DeliveryList() {
 
   return (
     <div className="page-wide delivery-list" data-peeking={opened.openId !== null}>
-      <ListHeader environment={values.environment} live={liveOn} setLive={setLiveOn} download={() => confirmed(download.open)} />
+      <ListHeader live={liveOn} setLive={setLiveOn} download={() => confirmed(download.open)} />
       <List
         query={{ ...query, data: query.data && withRows(query.data, live.items) }}
         filtered={isSet}
@@ -94,15 +102,35 @@ export function DeliveryList() {
           </div>
         )}
       </List>
-      {opened.openId !== null && <Peek id={opened.openId} previous={opened.previous} next={opened.next} close={opened.close} />}
+      {opened.openId !== null && (
+        <Peek
+          id={opened.openId}
+          noun="delivery"
+          href={hrefOf(opened.openId)}
+          previous={opened.previous}
+          next={opened.next}
+          close={opened.close}
+        >
+          <DeliveryDetail id={opened.openId} place="peek" />
+        </Peek>
+      )}
       <SelectionBar
         selected={selection.selected}
-        canSelectMatching={selection.all && query.hasNextPage}
-        selectMatching={selection.selectMatching}
+        selectMatching={selection.all && query.hasNextPage ? selection.selectMatching : undefined}
         clear={selection.clear}
-        rerun={() => confirmed(rerun.open)}
-        download={() => confirmed(download.open)}
-      />
+      >
+        <Button size="compact-sm" leftSection={<IconPlayerPlay size={14} aria-hidden="true" />} onClick={() => confirmed(rerun.open)}>
+          Run again
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden="true" />}
+          onClick={() => confirmed(download.open)}
+        >
+          Export
+        </Button>
+      </SelectionBar>
       <RerunDialog selected={selection.selected} filter={values} opened={rerunning} close={rerun.close} />
       <RerunProgress finished={live.start} />
       <ExportDialog selected={selection.selected} filter={values} filtered={isSet} opened={exporting} close={download.close} />

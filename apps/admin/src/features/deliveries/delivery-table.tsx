@@ -4,6 +4,7 @@ import { Checkbox } from "@mantine/core";
 import clsx from "clsx";
 import Link from "next/link";
 import type { MouseEvent } from "react";
+import type { Selection } from "@/components/table/use-selection.ts";
 import { Timestamp } from "@/components/timestamp.tsx";
 import type { DeliveryItem } from "@/trpc/types.ts";
 import styles from "./delivery-table.module.css";
@@ -18,14 +19,6 @@ type Props = {
   open: (id: string) => void;
   /** Undefined where the user may not act on deliveries. */
   selection: Selection | undefined;
-};
-
-export type Selection = {
-  isSelected: (id: string) => boolean;
-  toggle: (id: string) => void;
-  all: boolean;
-  some: boolean;
-  toggleAll: () => void;
 };
 
 /** The id of a row's link, which the keys J and K move between. */

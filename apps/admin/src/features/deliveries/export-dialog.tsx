@@ -5,8 +5,9 @@ import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "@/components/me.tsx";
+import type { Selected } from "@/components/table/use-selection.ts";
+import { download } from "@/exports/download.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import type { Selected } from "./use-selection.ts";
 
 type Props = { selected: Selected; filter: DeliveryFilter; filtered: boolean; opened: boolean; close: () => void };
 
@@ -19,7 +20,7 @@ export function ExportDialog({ selected, filter, filtered, opened, close }: Prop
     trpc.deliveries.export.mutationOptions({
       onSuccess({ ticket }) {
         close();
-        download(ticket);
+        download("/api/exports/deliveries", { ticket });
       },
     }),
   );
@@ -56,19 +57,4 @@ export function ExportDialog({ selected, filter, filtered, opened, close }: Prop
       </Stack>
     </Modal>
   );
-}
-
-/** A form, so that the browser streams the answer to a file instead of holding it in memory. */
-function download(ticket: string): void {
-  const form = document.createElement("form");
-  form.method = "post";
-  form.action = "/api/exports/deliveries";
-  const field = document.createElement("input");
-  field.type = "hidden";
-  field.name = "ticket";
-  field.value = ticket;
-  form.append(field);
-  document.body.append(form);
-  form.submit();
-  form.remove();
 }

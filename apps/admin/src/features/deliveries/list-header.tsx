@@ -1,31 +1,21 @@
 "use client";
 
-import { Button, Group, NativeSelect } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconDownload, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
-import { PageHeader } from "@/components/page-header.tsx";
-import { changeQuery } from "@/components/use-filters.ts";
-import type { Environment } from "@/trpc/types.ts";
+import { PageFrame } from "@/components/page-frame.tsx";
+import { useEnvironment } from "@/components/use-environment.ts";
 
-type Props = { environment: Environment | undefined; live: boolean; setLive: (live: boolean) => void; download: () => void };
+type Props = { live: boolean; setLive: (live: boolean) => void; download: () => void };
 
 /** The page's title and actions. */
-export function ListHeader({ environment, live, setLive, download }: Props) {
+export function ListHeader({ live, setLive, download }: Props) {
+  useEnvironment();
   return (
-    <PageHeader
+    <PageFrame
       title="Deliveries"
       description="Every webhook request this server received, accepted or rejected."
-      action={
+      actions={
         <Group gap="xs">
-          <NativeSelect
-            aria-label="Environment"
-            value={environment ?? ""}
-            onChange={({ currentTarget }) => changeQuery({ environment: currentTarget.value }, { push: true })}
-            data={[
-              { value: "", label: "All environments" },
-              ...environmentNames.map((value) => ({ value, label: ENVIRONMENTS[value].label })),
-            ]}
-          />
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={download}>
             Export
           </Button>

@@ -3,10 +3,10 @@
 import type { DeliveryFilter } from "@gatehouse/lists";
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
+import { scopeOf } from "@/components/table/selection-bar.tsx";
+import type { Selected } from "@/components/table/use-selection.ts";
 import { changeQuery } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { scopeOf } from "./selection-bar.tsx";
-import type { Selected } from "./use-selection.ts";
 
 type Props = {
   selected: Selected;

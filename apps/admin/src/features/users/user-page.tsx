@@ -1,22 +1,30 @@
 "use client";
 
-import { Alert, Button, Group, NativeSelect, Paper, Stack, TextInput, Title } from "@mantine/core";
+import { Alert, Button, Grid, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
+import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useConfirmed } from "@/components/confirm-identity.tsx";
+import { CopyValue } from "@/components/copy-value.tsx";
+import { Fact } from "@/components/fact.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { useMe } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { isHigher, ROLES, RoleBadge, roleOptions } from "@/components/role-badge.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
+import { toastChanged } from "@/components/toasts.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Role, User } from "@/trpc/types.ts";
-import { TakeOverUser } from "./take-over-user.tsx";
+import { ConnectedApps } from "./connected-apps.tsx";
+import { InviteUser } from "./invite-user.tsx";
 import { useUserChanged } from "./use-user-changed.ts";
 import { UserAccess } from "./user-access.tsx";
+import { UserHistory } from "./user-history.tsx";
+import { UserSecurity } from "./user-security.tsx";
 import { UserSessions } from "./user-sessions.tsx";
+import { UserStatus } from "./user-status.tsx";
 
 /** One user: profile, role, sessions and access. */
 export function UserPage({ id }: { id: string }) {
@@ -38,25 +46,48 @@ function Loaded({ user }: { user: User }) {
           </>
         }
         back={{ href: "/users", label: "All users" }}
-        action={<RoleBadge role={user.role} size="lg" />}
+        action={
+          <Group gap="md">
+            <UserStatus user={user} />
+            <RoleBadge role={user.role} size="lg" />
+          </Group>
+        }
       />
       <Stack gap="lg">
+        {user.deleteAfter !== null && (
+          <Alert variant="light" color="orange" title="This user asked to delete their account">
+            The account is deleted <Timestamp at={user.deleteAfter} />. Until then they can restore it by signing in.
+          </Alert>
+        )}
         {user.disabledAt !== null && (
           <Alert variant="light" color="red" title="This user is disabled">
             Disabled on <Timestamp at={user.disabledAt} />. They can’t sign in, and their sessions and tokens are revoked.
           </Alert>
         )}
-        {needsVerification(user) && <TakeOverUser user={user} />}
-        <Profile key={`${user.name} ${user.role}`} user={user} />
-        <UserSessions userId={user.id} />
-        <UserAccess user={user} />
+        {needsVerification(user) && <NotVerified user={user} />}
+        <Grid gap="lg">
+          <Grid.Col span={{ base: 12, lg: 4 }}>
+            <Stack gap="lg">
+              <Profile key={`${user.name} ${user.role}`} user={user} />
+              <UserSecurity userId={user.id} />
+            </Stack>
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, lg: 8 }}>
+            <Stack gap="lg">
+              <ConnectedApps userId={user.id} name={user.name} />
+              <UserSessions userId={user.id} />
+              <UserHistory userId={user.id} />
+              <UserAccess user={user} />
+            </Stack>
+          </Grid.Col>
+        </Grid>
       </Stack>
     </>
   );
 }
 
 function Profile({ user }: { user: User }) {
-  const { can } = useMe();
+  const { can, user: self } = useMe();
   const trpc = useTRPC();
   const changed = useUserChanged();
   const form = useForm({ initialValues: { name: user.name, role: user.role } });
@@ -64,7 +95,7 @@ function Profile({ user }: { user: User }) {
     trpc.users.update.mutationOptions({
       meta: { errorShownInForm: true },
       async onSuccess() {
-        notifications.show({ color: "teal", message: "Changes saved." });
+        toastChanged("Changes saved.");
         await changed();
       },
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
@@ -73,18 +104,21 @@ function Profile({ user }: { user: User }) {
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>
       <form onSubmit={form.onSubmit((values) => update.mutate({ id: user.id, ...values }))}>
-        <Stack maw={420}>
+        <Stack maw={480}>
           <Title order={2} size="h4">
             Profile
           </Title>
           <TextInput label="Name" required maxLength={100} disabled={!can.manageUsers} {...form.getInputProps("name")} />
           <NativeSelect
             label="Role"
-            description={roleHint(form.values.role, user.role)}
-            disabled={!can.manageUsers}
+            description={user.id === self.id ? "You can’t change your own role. Ask another admin." : roleHint(form.values.role, user.role)}
+            disabled={!can.manageUsers || user.id === self.id}
             data={roleOptions}
             {...form.getInputProps("role")}
           />
+          <Fact label="User ID">
+            <CopyValue value={user.id} what="user ID" testId="user-id" />
+          </Fact>
           <FormError error={update.error} shownAt={["name", "role"]} />
           {can.manageUsers && (
             <Group>
@@ -96,6 +130,29 @@ function Profile({ user }: { user: User }) {
         </Stack>
       </form>
     </Paper>
+  );
+}
+
+/** Shown for a user who signed up and never verified the email: only the person who reads its mail can claim the account. RG-05. */
+function NotVerified({ user }: { user: User }) {
+  const { can } = useMe();
+  const confirmed = useConfirmed();
+  const [inviting, dialog] = useDisclosure();
+  return (
+    <Alert variant="light" color="yellow" title="Email not verified">
+      <Stack align="flex-start" gap="sm">
+        <Text size="sm">
+          Someone signed up with this email and hasn’t verified that it belongs to them. Until then the account can only have the User role.
+          An invitation lets the owner of the email take the account; everything that was in it is deleted then.
+        </Text>
+        {can.manageUsers && (
+          <Button variant="default" size="xs" onClick={() => confirmed(dialog.open)}>
+            Invite the owner
+          </Button>
+        )}
+      </Stack>
+      <InviteUser opened={inviting} close={dialog.close} email={user.email} />
+    </Alert>
   );
 }
 

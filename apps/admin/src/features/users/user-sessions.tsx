@@ -1,17 +1,15 @@
 "use client";
 
 import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
-import { describeBrowser } from "@gatehouse/ui/browser";
-import { Button, Checkbox, Group, Modal, Paper, Stack, Table, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Button, Checkbox, Group, Modal, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "@/components/me.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
-import { Timestamp } from "@/components/timestamp.tsx";
+import { toastChanged } from "@/components/toasts.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import type { Session } from "@/trpc/types.ts";
+import { SessionTable } from "./session-table.tsx";
 
 /** A user's sessions, newest first, with buttons to end them. */
 export function UserSessions({ userId }: { userId: string }) {
@@ -24,13 +22,13 @@ export function UserSessions({ userId }: { userId: string }) {
   const revokeAll = useMutation(
     trpc.sessions.revokeAll.mutationOptions({
       async onSuccess() {
-        notifications.show({ color: "teal", message: "Signed out everywhere." });
+        toastChanged("Signed out everywhere.");
         await onSuccess();
       },
     }),
   );
   const [asking, dialog] = useDisclosure();
-  const [apps, setApps] = useState(false);
+  const [apps, setApps] = useState(true);
 
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>
@@ -50,7 +48,7 @@ export function UserSessions({ userId }: { userId: string }) {
             This ends every session immediately and revokes all tokens of the console and other first-party applications.
           </Text>
           <Checkbox
-            label="Also revoke the access of all other applications"
+            label="Also revoke the access of all other applications, offline access included"
             checked={apps}
             onChange={({ currentTarget }) => setApps(currentTarget.checked)}
           />
@@ -85,50 +83,5 @@ export function UserSessions({ userId }: { userId: string }) {
         </Text>
       )}
     </Paper>
-  );
-}
-
-function SessionTable({ sessions, revoke }: { sessions: Session[]; revoke?: (sessionId: string) => void }) {
-  return (
-    <Table.ScrollContainer minWidth={600} scrollAreaProps={{ offsetScrollbars: false }}>
-      <Table verticalSpacing="xs" aria-label="Sessions" className="card-table">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Browser</Table.Th>
-            <Table.Th>IP address</Table.Th>
-            <Table.Th>Signed in</Table.Th>
-            <Table.Th>Last active</Table.Th>
-            {revoke && (
-              <Table.Th>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </Table.Th>
-            )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {sessions.map(({ id, userAgent, address, createdAt, lastSeenAt }) => (
-            <Table.Tr key={id}>
-              <Table.Td>
-                <span title={userAgent ?? ""}>{describeBrowser(userAgent)}</span>
-              </Table.Td>
-              <Table.Td>{address ?? "Unknown"}</Table.Td>
-              <Table.Td>
-                <Timestamp at={createdAt} />
-              </Table.Td>
-              <Table.Td>
-                <Timestamp at={lastSeenAt} />
-              </Table.Td>
-              {revoke && (
-                <Table.Td ta="right">
-                  <Button size="compact-xs" variant="subtle" color="red" onClick={() => revoke(id)}>
-                    End session
-                  </Button>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
   );
 }

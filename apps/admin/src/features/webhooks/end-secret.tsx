@@ -1,24 +1,17 @@
 "use client";
 
-import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
-import { FormError } from "@/components/form-error.tsx";
+import { EndSecretForm } from "@/components/end-secret-form.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { WebhookSecret } from "@/trpc/types.ts";
 import { useWebhooksChanged } from "./use-webhooks-changed.ts";
 
 const DAY = 86_400;
-const NOW = "0";
-const TIMES = [
-  { value: NOW, label: "Now" },
-  { value: "3600", label: "In 1 hour" },
-  { value: String(DAY), label: "In 24 hours" },
-  { value: String(7 * DAY), label: "In 7 days" },
-];
 
 type Props = { secret: WebhookSecret; last: boolean; reason: string | undefined };
 
@@ -34,19 +27,16 @@ export function EndSecret({ secret, last, reason }: Props) {
         </Button>
       </Permitted>
       <Modal opened={opened} onClose={dialog.close} title={`End the secret …${secret.hint}?`}>
-        <EndSecretForm secret={secret} last={last} close={dialog.close} />
+        <Ending secret={secret} last={last} close={dialog.close} />
       </Modal>
     </>
   );
 }
 
-/** A secret that matched within a day ends now only after its last four characters are typed. CO-58. */
-function EndSecretForm({ secret, last, close }: Omit<Props, "reason"> & { close: () => void }) {
+function Ending({ secret, last, close }: Omit<Props, "reason"> & { close: () => void }) {
   const trpc = useTRPC();
   const changed = useWebhooksChanged();
-  const [inUse] = useState(() => secret.lastMatchedAt !== null && Date.now() / 1000 - secret.lastMatchedAt < DAY);
-  const [after, setAfter] = useState(inUse ? String(DAY) : NOW);
-  const [hint, setHint] = useState("");
+  const [usedRecently] = useState(() => secret.lastMatchedAt !== null && Date.now() / 1000 - secret.lastMatchedAt < DAY);
   const end = useMutation(
     trpc.webhookSecrets.end.mutationOptions({
       meta: { errorShownInForm: true },
@@ -56,55 +46,20 @@ function EndSecretForm({ secret, last, close }: Omit<Props, "reason"> & { close:
       },
     }),
   );
-  const mustType = inUse && after === NOW;
-  const submit = () => {
-    const endsAt = after === NOW ? {} : { endsAt: Math.floor(Date.now() / 1000) + Number(after) };
-    end.mutate({ id: secret.id, confirmLast: last, ...endsAt, ...(mustType && { confirmHint: hint.trim() }) });
-  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
+    <EndSecretForm
+      hint={secret.hint}
+      usedRecently={usedRecently}
+      warning={last ? "This is the only signing secret. Without it, every delivery is rejected." : undefined}
+      consequence="It verified a delivery in the last 24 hours. Deliveries signed with it are rejected once it has ended."
+      action={secret.environment === "production" ? "End secret in production" : "End secret"}
+      pending={end.isPending}
+      error={end.error}
+      close={close}
+      end={(afterSeconds, confirmHint) => {
+        const endsAt = afterSeconds === 0 ? {} : { endsAt: Math.floor(Date.now() / 1000) + afterSeconds };
+        end.mutate({ id: secret.id, confirmLast: last, ...endsAt, ...(confirmHint !== undefined && { confirmHint }) });
       }}
-    >
-      <Stack>
-        {last && (
-          <Alert color="red" variant="light">
-            This is the only signing secret. Without it, every delivery is rejected.
-          </Alert>
-        )}
-        {inUse && (
-          <Text size="sm">It verified a delivery in the last 24 hours. Deliveries signed with it are rejected once it has ended.</Text>
-        )}
-        <NativeSelect
-          label="When"
-          data={TIMES}
-          value={after}
-          onChange={({ currentTarget }) => setAfter(currentTarget.value)}
-          data-autofocus
-        />
-        {mustType && (
-          <TextInput
-            label={`Type ${secret.hint} to confirm`}
-            value={hint}
-            onChange={({ currentTarget }) => setHint(currentTarget.value)}
-            required
-            maxLength={8}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        )}
-        <FormError error={end.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={end.isPending} disabled={mustType && hint.trim() !== secret.hint}>
-            {secret.environment === "production" ? "End secret in production" : "End secret"}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    />
   );
 }

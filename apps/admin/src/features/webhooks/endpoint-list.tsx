@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Button, Group, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,6 +9,8 @@ import { EnvironmentBadge } from "@/components/environments.tsx";
 import { useMe } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import type { Column } from "@/components/table/columns.ts";
+import { DataTable } from "@/components/table/data-table.tsx";
 import { REASONS } from "@/features/deliveries/reasons.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { WebhookEndpoint, WebhookProvider } from "@/trpc/types.ts";
@@ -54,53 +56,59 @@ export function EndpointList() {
 
 type Lists = { endpoints: WebhookEndpoint[]; providers: WebhookProvider[] };
 
+const columnsWith = (nameOf: (provider: string) => string): readonly Column<WebhookEndpoint>[] => [
+  {
+    id: "endpoint",
+    title: "Endpoint",
+    render: ({ name, provider, slug }) => (
+      <span style={{ display: "block", overflowWrap: "anywhere" }}>
+        <Text span size="sm" fw={550} display="block">
+          {name ?? nameOf(provider)}
+        </Text>
+        <Text span size="xs" c="dimmed" ff="monospace">
+          /api/webhooks/{slug}
+        </Text>
+      </span>
+    ),
+  },
+  { id: "environment", title: "Environment", render: (endpoint) => <EnvironmentBadge client={endpoint} /> },
+  { id: "secrets", title: "Secrets", numeric: true, render: (endpoint) => <SecretCount endpoint={endpoint} /> },
+  {
+    id: "accepted",
+    title: "Last accepted",
+    time: true,
+    from: "medium",
+    render: ({ lastAcceptedAt }) => <When at={lastAcceptedAt} otherwise="Never" />,
+  },
+  {
+    id: "refused",
+    title: "Last refused",
+    time: true,
+    from: "medium",
+    render: ({ lastRefusedAt, lastRefusedReason }) => (
+      <>
+        <When at={lastRefusedAt} otherwise="Never" />
+        {lastRefusedReason && (
+          <Text size="xs" c="dimmed">
+            {REASONS[lastRefusedReason].title}
+          </Text>
+        )}
+      </>
+    ),
+  },
+];
+
 function Endpoints({ endpoints, providers }: Lists) {
-  const nameOf = (slug: string) => providers.find(({ provider }) => provider === slug)?.name ?? slug;
+  const columns = columnsWith((slug) => providers.find(({ provider }) => provider === slug)?.name ?? slug);
   return (
-    <Table.ScrollContainer minWidth={860} scrollAreaProps={{ offsetScrollbars: false }}>
-      <Table verticalSpacing="sm" highlightOnHover aria-label="Endpoints">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Endpoint</Table.Th>
-            <Table.Th>Environment</Table.Th>
-            <Table.Th>Secrets</Table.Th>
-            <Table.Th>Last accepted</Table.Th>
-            <Table.Th>Last refused</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {endpoints.map((endpoint) => (
-            <Table.Tr key={endpoint.slug}>
-              <Table.Td>
-                <Anchor component={Link} href={`/webhooks/${endpoint.slug}`} fw={550} style={{ overflowWrap: "anywhere" }}>
-                  {endpoint.name ?? nameOf(endpoint.provider)}
-                </Anchor>
-                <Text size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: "anywhere" }}>
-                  /api/webhooks/{endpoint.slug}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <EnvironmentBadge client={endpoint} />
-              </Table.Td>
-              <Table.Td>
-                <SecretCount endpoint={endpoint} />
-              </Table.Td>
-              <Table.Td>
-                <When at={endpoint.lastAcceptedAt} otherwise="Never" />
-              </Table.Td>
-              <Table.Td>
-                <When at={endpoint.lastRefusedAt} otherwise="Never" />
-                {endpoint.lastRefusedReason && (
-                  <Text size="xs" c="dimmed">
-                    {REASONS[endpoint.lastRefusedReason].title}
-                  </Text>
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <DataTable
+      name="endpoints"
+      label="Endpoints"
+      rows={endpoints}
+      columns={columns}
+      rowId={({ slug }) => slug}
+      href={({ slug }) => `/webhooks/${slug}`}
+    />
   );
 }
 

@@ -4,13 +4,14 @@ import { Alert, Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantin
 import { modals } from "@mantine/modals";
 import { IconLock } from "@tabler/icons-react";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { ActionRow } from "@/components/action-row.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
+import { DangerZone } from "@/components/danger-zone.tsx";
 import { EnvironmentBadge } from "@/components/environments.tsx";
+import { Fact } from "@/components/fact.tsx";
 import { useCanManage } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { Permitted } from "@/components/permitted.tsx";
+import { History } from "@/features/audit/history.tsx";
 import { REASONS } from "@/features/deliveries/reasons.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { WebhookEndpoint } from "@/trpc/types.ts";
@@ -65,15 +66,18 @@ export function EndpointPage({ slug }: { slug: string }) {
         )}
         {facts && !hide && <TestSample endpoint={endpoint} facts={facts} />}
         {facts && <ProviderFacts facts={facts} />}
-        {!hide && endpoint.configured && (
+        {endpoint.configured && (
           <Paper withBorder p={{ base: "md", sm: "lg" }}>
-            <ActionRow
-              title="Remove this endpoint"
-              hint="Its secrets are deleted. It can be removed only when the log has none of its deliveries; until then, disable it."
-            >
-              <RemoveEndpoint endpoint={endpoint} reason={reason} />
-            </ActionRow>
+            <Title order={2} size="h4">
+              History
+            </Title>
+            <History object={slug} />
           </Paper>
+        )}
+        {!hide && endpoint.configured && (
+          <DangerZone>
+            <RemoveEndpoint endpoint={endpoint} reason={reason} />
+          </DangerZone>
         )}
       </Stack>
     </>
@@ -111,19 +115,6 @@ function Connection({ endpoint }: { endpoint: WebhookEndpoint }) {
         </Group>
       </Stack>
     </Paper>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text size="sm" fw={500} mb={4}>
-        {label}
-      </Text>
-      <Text size="sm" component="div">
-        {children}
-      </Text>
-    </div>
   );
 }
 

@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
+import { NativeSelect, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { notifications } from "@mantine/notifications";
 import { useMutation } from "@tanstack/react-query";
 import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { useCanManage, useMe } from "@/components/me.tsx";
+import { SaveButtons } from "@/components/save-buttons.tsx";
+import { toastChanged } from "@/components/toasts.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { WebhookEndpoint, WebhookProvider } from "@/trpc/types.ts";
@@ -31,7 +32,7 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
     trpc.webhookEndpoints.update.mutationOptions({
       meta: { errorShownInForm: true },
       async onSuccess() {
-        notifications.show({ message: "Settings saved." });
+        toastChanged("Settings saved.");
         await changed();
       },
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
@@ -70,18 +71,7 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
             </Text>
           )}
           <FormError error={save.error} shownAt={["name", "environment", ...fields.map(({ name }) => `settings.${name}`)]} />
-          {!locked && (
-            <Group>
-              <Button type="submit" loading={save.isPending} disabled={!form.isDirty()}>
-                Save
-              </Button>
-              {form.isDirty() && (
-                <Button variant="default" onClick={form.reset}>
-                  Discard
-                </Button>
-              )}
-            </Group>
-          )}
+          {!locked && <SaveButtons form={form} saving={save.isPending} />}
         </Stack>
       </form>
     </Paper>

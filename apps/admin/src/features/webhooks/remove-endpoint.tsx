@@ -1,11 +1,9 @@
 "use client";
 
-import { Button, Text } from "@mantine/core";
-import { modals } from "@mantine/modals";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useConfirmed } from "@/components/confirm-identity.tsx";
-import { Permitted } from "@/components/permitted.tsx";
+import { DangerAction } from "@/components/danger-zone.tsx";
+import { toastChanged } from "@/components/toasts.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { WebhookEndpoint } from "@/trpc/types.ts";
 import { useWebhooksChanged } from "./use-webhooks-changed.ts";
@@ -14,28 +12,30 @@ export function RemoveEndpoint({ endpoint: { slug }, reason }: { endpoint: Webho
   const trpc = useTRPC();
   const router = useRouter();
   const changed = useWebhooksChanged();
-  const confirmed = useConfirmed();
   const remove = useMutation(
     trpc.webhookEndpoints.remove.mutationOptions({
+      meta: { errorShownInForm: true },
       async onSuccess() {
+        toastChanged(`${slug} is removed.`);
         router.push("/webhooks");
         await changed();
       },
     }),
   );
-  const ask = () =>
-    modals.openConfirmModal({
-      title: `Remove ${slug}?`,
-      children: <Text size="sm">Its URL stops working and its secrets are deleted. You can’t undo this.</Text>,
-      labels: { confirm: "Remove endpoint", cancel: "Cancel" },
-      confirmProps: { color: "red" },
-      onConfirm: () => remove.mutate({ slug }),
-    });
   return (
-    <Permitted reason={reason}>
-      <Button color="red" variant="light" loading={remove.isPending} onClick={() => confirmed(ask)}>
-        Remove endpoint
-      </Button>
-    </Permitted>
+    <DangerAction
+      title="Remove this endpoint"
+      hint="Its secrets are deleted. It can be removed only when the log has none of its deliveries; until then, disable it."
+      button="Remove endpoint"
+      reason={reason}
+      fresh
+      question={`Remove ${slug}?`}
+      expected={slug}
+      action={`Remove ${slug}`}
+      mutation={remove}
+      act={() => remove.mutate({ slug })}
+    >
+      Its URL stops working and its secrets are deleted. You can’t undo this.
+    </DangerAction>
   );
 }

@@ -1,18 +1,24 @@
 import { APPLICATION_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
 import { ApplicationList } from "@/features/applications/application-list.tsx";
+import { RemovedLink } from "@/features/removed/removed-link.tsx";
+import { UndoRemoval } from "@/features/removed/undo-removal.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
-import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
+import { consoleData, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Applications" };
 
 export default async function ApplicationsPage({ searchParams }: { searchParams: SearchParams }) {
   const { trpc, queryClient } = await consoleData();
   const filters = await filtersFrom(APPLICATION_FILTERS, searchParams);
-  await queryClient.prefetchInfiniteQuery(trpc.applications.list.infiniteQueryOptions(listInput(filters), byCursor));
+  await queryClient.prefetchInfiniteQuery(
+    trpc.applications.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+  );
   return (
     <HydrateClient>
+      <UndoRemoval />
       <ApplicationList />
+      <RemovedLink />
     </HydrateClient>
   );
 }

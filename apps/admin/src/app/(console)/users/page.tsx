@@ -2,14 +2,16 @@ import { USER_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
 import { UserList } from "@/features/users/user-list.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
-import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
+import { consoleData, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Users" };
 
 export default async function UsersPage({ searchParams }: { searchParams: SearchParams }) {
   const { trpc, queryClient } = await consoleData();
   const filters = await filtersFrom(USER_FILTERS, searchParams);
-  await queryClient.prefetchInfiniteQuery(trpc.users.list.infiniteQueryOptions(listInput(filters), byCursor));
+  await queryClient.prefetchInfiniteQuery(
+    trpc.users.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+  );
   return (
     <HydrateClient>
       <UserList />

@@ -11,7 +11,7 @@ import { Timestamp } from "@/components/timestamp.tsx";
 import { changeQuery, useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { DeliveryStats } from "@/trpc/types.ts";
-import "./charts.css";
+import "@/components/charts/charts.css";
 import { Numbers } from "./numbers.tsx";
 import { HandlerChart, ResultChart } from "./over-time.tsx";
 import { ReasonBars } from "./reason-bars.tsx";

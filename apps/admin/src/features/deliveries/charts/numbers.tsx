@@ -1,7 +1,6 @@
 "use client";
 
-import { Table } from "@mantine/core";
-import type { ReactNode } from "react";
+import { NumericTable } from "@/components/charts/numeric-table.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import type { DeliveryStats } from "@/trpc/types.ts";
 import { atMost, seconds } from "./response-times.tsx";
@@ -10,7 +9,7 @@ import { atMost, seconds } from "./response-times.tsx";
 export function Numbers({ stats }: { stats: DeliveryStats }) {
   return (
     <div className="charts-numbers">
-      <Numeric
+      <NumericTable
         label="Results and handlers over time"
         head={["From", "Accepted", "Duplicate", "Rejected", "Handled", "Failed", "Gave up"]}
         rows={stats.results.map(({ at, accepted, duplicate, rejected }, index) => {
@@ -18,12 +17,12 @@ export function Numbers({ stats }: { stats: DeliveryStats }) {
           return { key: String(at), name: <Timestamp at={at} brief />, values: [accepted, duplicate, rejected, ok, failed, dead] };
         })}
       />
-      <Numeric
+      <NumericTable
         label="Rejected by reason"
         head={["Reason", "Deliveries"]}
         rows={stats.reasons.map(({ reason, count }) => ({ key: reason, name: <code>{reason}</code>, values: [count] }))}
       />
-      <Numeric
+      <NumericTable
         label="Response time"
         head={["Provider", "Deliveries", "p50, ms", "p95, ms", "p99, ms", "Provider waits"]}
         rows={stats.responses.map(({ provider, count, p50Ms, p95Ms, p99Ms, budgetMs }) => ({
@@ -33,37 +32,5 @@ export function Numbers({ stats }: { stats: DeliveryStats }) {
         }))}
       />
     </div>
-  );
-}
-
-type Row = { key: string; name: ReactNode; values: readonly (string | number)[] };
-
-function Numeric({ label, head, rows }: { label: string; head: readonly string[]; rows: readonly Row[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keyboard users must be able to focus it
-    <section className="charts-table" aria-label={label} tabIndex={0}>
-      <Table verticalSpacing={3} horizontalSpacing="xs" stickyHeader captionSide="top">
-        <Table.Caption>{label}</Table.Caption>
-        <Table.Thead>
-          <Table.Tr>
-            {head.map((title) => (
-              <Table.Th key={title}>{title}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, name, values }) => (
-            <Table.Tr key={key}>
-              <Table.Th scope="row" fw={400}>
-                {name}
-              </Table.Th>
-              {values.map((value, index) => (
-                <Table.Td key={head[index + 1]}>{value}</Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </section>
   );
 }

@@ -1,19 +1,13 @@
 "use client";
 
-import { Skeleton, UnstyledButton } from "@mantine/core";
-import dynamic from "next/dynamic";
+import { UnstyledButton } from "@mantine/core";
+import { StackedBars } from "@/components/charts/lazy-bars.tsx";
+import { count, Panel } from "@/components/charts/panel.tsx";
+import { type Series, swatchOf } from "@/components/charts/series.ts";
 import { changeQuery } from "@/components/use-filters.ts";
 import type { DeliveryStats } from "@/trpc/types.ts";
 import { HANDLER_STATES } from "../handler-state.tsx";
 import { OUTCOMES } from "../reasons.ts";
-import { count, Panel } from "./panel.tsx";
-import { type Series, swatchOf } from "./series.ts";
-
-// The chart library is larger than the rest of the page, and nobody waits for a chart to read the list.
-const StackedBars = dynamic(() => import("./stacked-bars.tsx").then((module) => module.StackedBars), {
-  ssr: false,
-  loading: () => <Skeleton height={108} radius={4} />,
-});
 
 /** Accepted, duplicate and rejected deliveries over time. */
 export function ResultChart({ stats }: { stats: DeliveryStats }) {

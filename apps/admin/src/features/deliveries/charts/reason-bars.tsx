@@ -1,10 +1,10 @@
 "use client";
 
 import { UnstyledButton } from "@mantine/core";
+import { count, Panel } from "@/components/charts/panel.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
 import type { DeliveryStats } from "@/trpc/types.ts";
 import { REASONS } from "../reasons.ts";
-import { count, Panel } from "./panel.tsx";
 
 const MOST = 5;
 

@@ -2,9 +2,9 @@
 
 import { UnstyledButton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { Panel } from "@/components/charts/panel.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
 import type { DeliveryStats } from "@/trpc/types.ts";
-import { Panel } from "./panel.tsx";
 
 const MOST = 5;
 /** From this share of the provider's time limit on, slow responses are a risk. */

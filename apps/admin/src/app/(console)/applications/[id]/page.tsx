@@ -18,7 +18,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function Page(props: Props) {
   const { id } = await load(props);
   const { trpc, queryClient } = await consoleData();
-  await queryClient.prefetchQuery(trpc.scopes.list.queryOptions());
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.scopes.list.queryOptions()),
+    queryClient.prefetchQuery(trpc.resources.list.queryOptions()),
+  ]);
   return (
     <HydrateClient>
       <ApplicationPage id={id} issuer={env().issuer} />

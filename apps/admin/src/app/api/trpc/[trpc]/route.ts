@@ -2,7 +2,8 @@ import { BodyError, readBytes } from "@gatehouse/net";
 import type { NextRequest } from "next/server";
 import { env } from "@/env.ts";
 import { clearedCookie, readTokens, tokensCookie } from "@/session/cookies.ts";
-import { errorResponse, forward, isProcedurePath, requiresNewSignIn } from "@/session/forward.ts";
+import { errorResponse, forward, isProcedurePath, requiresNewSignIn, tooManyRequests } from "@/session/forward.ts";
+import { secondsToWait } from "@/session/rate-limit.ts";
 import { isSameOrigin } from "@/session/same-origin.ts";
 import { renew } from "@/session/tokens.ts";
 
@@ -16,6 +17,8 @@ async function handle(request: NextRequest, { params }: { params: Promise<{ trpc
   if (!isProcedurePath(procedures)) return errorResponse(404, "NOT_FOUND", "This procedure does not exist.");
   const tokens = await readTokens(request.cookies);
   if (!tokens) return errorResponse(401, "UNAUTHORIZED", "You are signed out. Sign in again.");
+  const wait = secondsToWait(tokens.refreshToken ?? tokens.accessToken, procedures.split(",").length);
+  if (wait !== undefined) return tooManyRequests(wait);
   let body: Uint8Array<ArrayBuffer> | null = null;
   try {
     if (request.method === "POST") body = new Uint8Array(await readBytes(request, MAX_BODY_BYTES));
@@ -24,8 +27,11 @@ async function handle(request: NextRequest, { params }: { params: Promise<{ trpc
     throw error;
   }
 
+  const userId = request.headers.get("gatehouse-user");
   const send = (accessToken: string) =>
-    forward(`${env().issuer}/trpc/${procedures}${request.nextUrl.search}`, { method: request.method, body, accessToken });
+    forward(`${env().issuer}/trpc/${procedures}${request.nextUrl.search}`, {
+      ...{ method: request.method, body, accessToken, userId, browser: request.headers },
+    });
   try {
     const response = await send(tokens.accessToken);
     if (response.status !== 401 || requiresNewSignIn(response)) return response;

@@ -1,0 +1,20 @@
+import { AUDIT_FILTERS } from "@gatehouse/lists";
+import type { Metadata } from "next";
+import { AuditList } from "@/features/audit/audit-list.tsx";
+import { byCursor, listInput } from "@/trpc/list.ts";
+import { consoleData, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
+
+export const metadata: Metadata = { title: "Audit log" };
+
+export default async function AuditPage({ searchParams }: { searchParams: SearchParams }) {
+  const { trpc, queryClient } = await consoleData();
+  const filters = await filtersFrom(AUDIT_FILTERS, searchParams);
+  await queryClient.prefetchInfiniteQuery(
+    trpc.audit.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+  );
+  return (
+    <HydrateClient>
+      <AuditList />
+    </HydrateClient>
+  );
+}

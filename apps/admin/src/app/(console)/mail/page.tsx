@@ -1,0 +1,22 @@
+import { MAIL_FILTERS } from "@gatehouse/lists";
+import type { Metadata } from "next";
+import { MailList } from "@/features/mails/mail-list.tsx";
+import { byCursor, listInput } from "@/trpc/list.ts";
+import { consoleData, filtersFrom, HydrateClient, pageSizeOf, requireRole, type SearchParams } from "@/trpc/server.tsx";
+
+export const metadata: Metadata = { title: "Mail" };
+
+export default async function MailPage({ searchParams }: { searchParams: SearchParams }) {
+  await requireRole("admin");
+  const { trpc, queryClient } = await consoleData();
+  const filters = await filtersFrom(MAIL_FILTERS, searchParams);
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery(trpc.mails.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor)),
+    queryClient.prefetchQuery(trpc.mails.status.queryOptions()),
+  ]);
+  return (
+    <HydrateClient>
+      <MailList />
+    </HydrateClient>
+  );
+}

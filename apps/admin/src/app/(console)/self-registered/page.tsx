@@ -1,0 +1,21 @@
+import { SELF_REGISTERED_FILTERS } from "@gatehouse/lists";
+import type { Metadata } from "next";
+import { SelfRegisteredPage } from "@/features/self-registered/self-registered-page.tsx";
+import { byCursor, listInput } from "@/trpc/list.ts";
+import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
+
+export const metadata: Metadata = { title: "Self-registered" };
+
+export default async function SelfRegistered({ searchParams }: { searchParams: SearchParams }) {
+  const { trpc, queryClient } = await consoleData();
+  const filters = await filtersFrom(SELF_REGISTERED_FILTERS, searchParams);
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.selfRegistered.groups.queryOptions()),
+    queryClient.prefetchInfiniteQuery(trpc.selfRegistered.list.infiniteQueryOptions(listInput(filters), byCursor)),
+  ]);
+  return (
+    <HydrateClient>
+      <SelfRegisteredPage />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { BrandingSettings } from "@/features/settings/branding.tsx";
+import { consoleData, HydrateClient, loadOrRedirect, requireRole } from "@/trpc/server.tsx";
+
+export const metadata: Metadata = { title: "Branding · Settings" };
+
+export default async function BrandingPage() {
+  await requireRole("admin");
+  const { trpc, queryClient } = await consoleData();
+  await loadOrRedirect(queryClient.fetchQuery(trpc.settings.list.queryOptions()));
+  return (
+    <HydrateClient>
+      <BrandingSettings />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,141 @@
+"use client";
+
+import { Checkbox } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import clsx from "clsx";
+import Link from "next/link";
+import type { MouseEvent } from "react";
+import { useZoneName } from "../times.ts";
+import { type Column, shownColumns, useLayout } from "./columns.ts";
+import styles from "./data-table.module.css";
+import type { Selection } from "./use-selection.ts";
+
+type Props<Row> = {
+  /** Names the reader's layout in this browser, and has to differ between tables. */
+  name: string;
+  /** Names the table for screen readers. */
+  label: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  /** The page that a row opens; all of the row is its link. Without it, rows have no page. */
+  href?: (row: Row) => string;
+  /** Opens a row in place instead. A modified click still opens its page in a new tab. */
+  open?: (row: Row) => void;
+  /** The row that is open in place. */
+  openId?: string | null;
+  /** Undefined where the user may not act on rows. `labelOf` names a row's checkbox. */
+  selection?: (Selection & { labelOf: (row: Row) => string }) | undefined;
+  /** The order of the list, and how to choose another, where the columns have one. */
+  order?: Order;
+};
+
+type Order = { by: string; choose: (by: string) => void };
+
+/** The rows of a list: its head stays in sight, and the reader chooses columns and density. CO-84. */
+export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, openId, selection, order }: Props<Row>) {
+  const [layout] = useLayout(name);
+  const shown = shownColumns(columns, layout);
+  const zone = useZoneName();
+  const firstTime = shown.find(({ time }) => time);
+  return (
+    <div className={styles["container"]} data-density={layout.density}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can scroll, so keyboard users must be able to focus it */}
+      <section className={styles["frame"]} aria-label={label} tabIndex={0}>
+        <table className={styles["table"]} aria-label={label}>
+          <thead>
+            <tr>
+              {selection && (
+                <th className={styles["select"]}>
+                  <Checkbox
+                    size="xs"
+                    aria-label="Select all on this page"
+                    checked={selection.all}
+                    indeterminate={selection.some && !selection.all}
+                    onChange={selection.toggleAll}
+                  />
+                </th>
+              )}
+              {shown.map((column) => (
+                <th
+                  key={column.id}
+                  scope="col"
+                  className={clsx(column.numeric && styles["number"])}
+                  data-from={column.from}
+                  aria-sort={column.sort && column.sort.by === order?.by ? column.sort.direction : undefined}
+                >
+                  {column.sort && order ? <SortButton column={column} sort={column.sort} order={order} /> : column.title}
+                  {column === firstTime && zone !== undefined && <span className={styles["zone"]}> {zone}</span>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <TableRow
+                key={rowId(row)}
+                {...{ row, columns: shown, href: href?.(row), open, selection }}
+                id={rowId(row)}
+                opened={openId === rowId(row)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+/** Puts the list in the order of a column. */
+function SortButton({ column, sort, order }: { column: { title: string }; sort: { by: string; direction: string }; order: Order }) {
+  const Icon = sort.direction === "ascending" ? IconArrowUp : IconArrowDown;
+  return (
+    <button type="button" className={styles["sort"]} onClick={() => order.choose(sort.by)}>
+      {column.title}
+      <Icon size={13} stroke={1.75} aria-hidden="true" data-current={sort.by === order.by} />
+    </button>
+  );
+}
+
+type RowProps<Row> = {
+  open: Props<Row>["open"] | undefined;
+  selection: Props<Row>["selection"];
+  row: Row;
+  id: string;
+  columns: readonly Column<Row>[];
+  href: string | undefined;
+  opened: boolean;
+};
+
+function TableRow<Row>({ row, id, columns, href, open, opened, selection }: RowProps<Row>) {
+  const openHere = (event: MouseEvent) => {
+    if (open === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    open(row);
+  };
+  return (
+    <tr className={clsx(styles["row"], href !== undefined && styles["linked"])} aria-current={opened ? "true" : undefined}>
+      {selection && (
+        <td className={styles["select"]}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${selection.labelOf(row)}`}
+            checked={selection.isSelected(id)}
+            onChange={() => selection.toggle(id)}
+          />
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td key={column.id} className={clsx(column.numeric && styles["number"])} data-from={column.from}>
+          {index === 0 && href !== undefined ? (
+            <Link href={href} prefetch={false} className={styles["link"]} data-row-link={id} onClick={openHere}>
+              {column.render(row)}
+            </Link>
+          ) : (
+            column.render(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}

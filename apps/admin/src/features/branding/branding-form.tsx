@@ -1,0 +1,115 @@
+"use client";
+
+import { SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { ColourField } from "@/components/colour-field.tsx";
+import { ConflictDialog } from "@/components/conflict.tsx";
+import { FormError } from "@/components/form-error.tsx";
+import { SaveButtons } from "@/components/save-buttons.tsx";
+import { toastChanged } from "@/components/toasts.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { fieldErrorsOf } from "@/trpc/errors.ts";
+import type { Application, Branding } from "@/trpc/types.ts";
+import { BrandingPreview } from "./branding-preview.tsx";
+import { LogoField } from "./logo-field.tsx";
+
+const LABELS = { displayName: "Display name", colour: "Colour", termsUrl: "Terms", privacyUrl: "Privacy", supportUrl: "Support" } as const;
+const FIELDS = ["displayName", "colour", "termsUrl", "privacyUrl", "supportUrl"] as const;
+type Values = Record<(typeof FIELDS)[number], string>;
+
+const valuesOf = ({ settings }: Branding) => Object.fromEntries(FIELDS.map((field) => [field, settings[field] ?? ""])) as Values;
+
+type Compared = Record<(typeof FIELDS)[number], string | null>;
+
+/** What is compared in a conflict: null for a field that is empty. */
+const comparedOf = (values: Values) => Object.fromEntries(FIELDS.map((field) => [field, values[field].trim() || null])) as Compared;
+
+/** What is sent: empty fields are left out. */
+const settingsOf = (values: Compared): Record<string, string> =>
+  Object.fromEntries(FIELDS.flatMap((field) => (values[field] ? [[field, values[field]]] : [])));
+
+type Props = { application: Application; branding: Branding; reason: string | undefined };
+
+/** How an application looks on the pages of a sign-in: a form, and those pages. CO-45, CO-68. */
+export function BrandingForm({ application, branding, reason }: Props) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [read, setRead] = useState(branding);
+  const form = useForm<Values>({ initialValues: valuesOf(branding) });
+  function show(now: Branding): void {
+    setRead(now);
+    form.setInitialValues(valuesOf(now));
+    form.setValues(valuesOf(now));
+  }
+  const follow = useEffectEvent((now: Branding) => {
+    if (!form.isDirty()) show(now);
+    else if (JSON.stringify(now.settings) === JSON.stringify(read.settings)) setRead(now); // another logo
+  });
+  useEffect(() => follow(branding), [branding]);
+
+  const save = useMutation(
+    trpc.branding.set.mutationOptions({
+      meta: { errorShownInForm: true },
+      onSuccess(now) {
+        queries.setQueryData(trpc.branding.get.queryKey({ applicationId: application.id }), now);
+        show(now);
+        toastChanged("Sign-in page saved.");
+      },
+      onError: (error) => form.setErrors(fieldErrorsOf(error)),
+    }),
+  );
+  const send = (values: Compared, version: number) => save.mutate({ applicationId: application.id, settings: settingsOf(values), version });
+  const readOnly = reason !== undefined;
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+      <form onSubmit={form.onSubmit((values) => send(comparedOf(values), read.version))}>
+        <Stack>
+          <LogoField application={application} logo={branding.logo} reason={reason} />
+          <TextInput
+            label={LABELS.displayName}
+            description="In the header of the sign-in page, instead of your product’s name."
+            placeholder={application.name}
+            maxLength={80}
+            readOnly={readOnly}
+            {...form.getInputProps("displayName")}
+          />
+          <ColourField
+            label={LABELS.colour}
+            description="For buttons and links. Each theme gets a shade of it that is easy to read."
+            placeholder="#4f46e5"
+            readOnly={readOnly}
+            {...form.getInputProps("colour")}
+          />
+          {(["termsUrl", "privacyUrl", "supportUrl"] as const).map((field) => (
+            <TextInput
+              key={field}
+              label={LABELS[field]}
+              type="url"
+              placeholder="https://"
+              readOnly={readOnly}
+              {...form.getInputProps(field)}
+            />
+          ))}
+          <FormError error={save.error} shownAt={FIELDS} />
+          {readOnly ? (
+            <Text size="sm" c="dimmed">
+              {reason}
+            </Text>
+          ) : (
+            <SaveButtons form={form} saving={save.isPending} />
+          )}
+        </Stack>
+      </form>
+      <BrandingPreview applicationId={application.id} settings={settingsOf(comparedOf(form.values))} version={branding.version} />
+      <ConflictDialog<Compared>
+        error={save.error}
+        base={comparedOf(valuesOf(read))}
+        mine={comparedOf(form.values)}
+        labelOf={(field) => LABELS[field as keyof typeof LABELS] ?? field}
+        save={send}
+      />
+    </SimpleGrid>
+  );
+}

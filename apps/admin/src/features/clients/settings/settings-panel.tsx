@@ -1,0 +1,20 @@
+"use client";
+
+import { Stack } from "@mantine/core";
+import { useCanManage } from "@/components/me.tsx";
+import type { PanelProps } from "../client-tabs.tsx";
+import { ReadOnlyNote } from "../read-only-note.tsx";
+import { ClientSettingsForm } from "./settings-form.tsx";
+import { SettingsView } from "./settings-view.tsx";
+
+/** The client's settings. */
+export function SettingsPanel({ client }: PanelProps) {
+  const { hide } = useCanManage(client.environment);
+  if (hide) return <SettingsView client={client} />;
+  return (
+    <Stack gap="lg">
+      <ReadOnlyNote environment={client.environment} />
+      <ClientSettingsForm key={client.clientId} client={client} />
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button, Text } from "@mantine/core";
+import { visibleText } from "@/components/code/visible-text.ts";
+import type { UriVerdict } from "@/trpc/types.ts";
+
+/** Below a redirect URI that is being typed: what it will match, or the nearest URI that is accepted. CO-25. */
+export function UriAdvice({ judged, use }: { judged: UriVerdict | undefined; use: (uri: string) => void }) {
+  return (
+    <div role="status">
+      {judged?.ok === true && judged.examples !== null && (
+        <Text size="xs" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
+          Matches <code>{visibleText(judged.examples.matching)}</code>. {capitalised(judged.examples.difference)} it does not:{" "}
+          <code>{visibleText(judged.examples.refused)}</code>
+        </Text>
+      )}
+      {judged?.ok === false && judged.nearest !== null && (
+        <Button
+          variant="default"
+          size="compact-xs"
+          mt={6}
+          onClick={() => use(judged.nearest ?? "")}
+          styles={{ root: { maxWidth: "100%" } }}
+        >
+          Use {visibleText(judged.nearest)}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

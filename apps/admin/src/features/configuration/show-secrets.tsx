@@ -1,0 +1,38 @@
+"use client";
+
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { CopyValue } from "@/components/copy-value.tsx";
+import type { GeneratedSecret } from "@/trpc/types.ts";
+
+/** Shows the secrets that an apply made, once. Only its button closes it. CO-91. */
+export function showSecrets(secrets: readonly GeneratedSecret[]): void {
+  const modalId = modals.open({
+    title: secrets.length === 1 ? "A new client secret" : `${secrets.length} new client secrets`,
+    closeOnClickOutside: false,
+    closeOnEscape: false,
+    withCloseButton: false,
+    size: "lg",
+    children: (
+      <Stack>
+        <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden="true" />}>
+          <Text size="sm">Copy what you need now. Gatehouse keeps only hashes, so you can’t view these again.</Text>
+        </Alert>
+        {secrets.map(({ name, clientId, secret }) => (
+          <div key={clientId}>
+            <Text size="sm" fw={500}>
+              <bdi>{name}</bdi>
+            </Text>
+            <CopyValue value={secret} what={`secret of ${name}`} />
+          </div>
+        ))}
+        <Group justify="flex-end">
+          <Button onClick={() => modals.close(modalId)} data-autofocus>
+            Done
+          </Button>
+        </Group>
+      </Stack>
+    ),
+  });
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { Alert, Anchor, Text } from "@mantine/core";
+import { IconInfoCircle } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTRPC } from "@/trpc/client.tsx";
+
+/** Says where mail goes if not to an SMTP server. EM-02. */
+export function MailStatus() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.mails.status.queryOptions());
+  if (!data || data.delivery === "smtp") return null;
+  return (
+    <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden="true" />} mb="md">
+      <Text size="sm">
+        {data.delivery === "mailbox" ? (
+          <>
+            No SMTP server is set up, so mails go to the{" "}
+            <Anchor component={Link} href="/mailbox" size="sm">
+              mailbox
+            </Anchor>
+            .
+          </>
+        ) : (
+          <>
+            Mail is off. Set <code>GATEHOUSE_SMTP_URL</code> and <code>GATEHOUSE_MAIL_FROM</code>, then restart the server.
+          </>
+        )}
+      </Text>
+    </Alert>
+  );
+}

@@ -1,0 +1,152 @@
+"use client";
+
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { CopyValue } from "@/components/copy-value.tsx";
+import { Fact } from "@/components/fact.tsx";
+import { useMe } from "@/components/me.tsx";
+import { PageFrame } from "@/components/page-frame.tsx";
+import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
+import { toastChanged } from "@/components/toasts.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import type { SelfRegisteredDetail } from "@/trpc/types.ts";
+import { BlockButton } from "./block-button.tsx";
+import { SelfRegisteredState, usersText } from "./states.tsx";
+import { useSelfRegisteredChanged } from "./use-self-registered-changed.ts";
+
+const CRUMBS = [{ label: "Self-registered", href: "/self-registered" }];
+
+/** One self-registered client: what it says about itself, and what an admin can do about it. CO-61. */
+export function SelfRegisteredClientPage({ clientId }: { clientId: string }) {
+  const client = useQuery(useTRPC().selfRegistered.get.queryOptions({ clientId }));
+  if (client.isPending) return <RowsSkeleton rows={2} height={180} />;
+  if (client.data === undefined) return <LoadError error={client.error} retry={client.refetch} />;
+  return <Loaded client={client.data} />;
+}
+
+function Loaded({ client }: { client: SelfRegisteredDetail }) {
+  const { can } = useMe();
+  return (
+    <>
+      <PageFrame
+        title={client.name}
+        crumbs={CRUMBS}
+        environment="production"
+        facts={
+          <>
+            <CopyValue value={client.clientId} what="client id" testId="client-id" />
+            <SelfRegisteredState state={client.state} />
+            <span>{client.approvedAt === null ? "Not approved" : "Approved"}</span>
+          </>
+        }
+        actions={can.manageProduction ? <Actions client={client} /> : undefined}
+      />
+      <Stack gap="lg" maw={820}>
+        {client.fetchError && <FetchError error={client.fetchError} />}
+        <Facts client={client} />
+      </Stack>
+    </>
+  );
+}
+
+function Actions({ client: { clientId, state, origin, approvedAt, documentHost, softwareId } }: { client: SelfRegisteredDetail }) {
+  const trpc = useTRPC();
+  const changed = useSelfRegisteredChanged();
+  const approve = useMutation(trpc.selfRegistered.approve.mutationOptions({ onSuccess: changed }));
+  const lift = useMutation(trpc.clientBlocks.unblock.mutationOptions({ onSuccess: changed }));
+  const fetchAgain = useMutation(
+    trpc.selfRegistered.fetchAgain.mutationOptions({
+      async onSuccess() {
+        toastChanged("The document is fetched and stored.");
+        await changed();
+      },
+    }),
+  );
+  const approved = approvedAt !== null;
+  return (
+    <Group gap="xs">
+      {origin === "metadata_document" && state !== "blocked" && (
+        <Button variant="default" loading={fetchAgain.isPending} onClick={() => fetchAgain.mutate({ clientId })}>
+          Fetch again
+        </Button>
+      )}
+      {state === "blocked" ? (
+        <Button variant="default" loading={lift.isPending} onClick={() => lift.mutate({ kind: "client_id", value: clientId })}>
+          Lift the block
+        </Button>
+      ) : (
+        <>
+          {documentHost !== null && <BlockButton size="sm" target={{ kind: "document_host", value: documentHost }} />}
+          {softwareId !== null && <BlockButton size="sm" target={{ kind: "software_id", value: softwareId }} />}
+          <BlockButton size="sm" target={{ kind: "client_id", value: clientId }} />
+        </>
+      )}
+      <Button
+        {...(approved && { variant: "default" })}
+        loading={approve.isPending}
+        onClick={() => approve.mutate({ clientId, approved: !approved })}
+      >
+        {approved ? "Take back approval" : "Approve in production"}
+      </Button>
+    </Group>
+  );
+}
+
+function FetchError({ error: { at, message, errorId } }: { error: NonNullable<SelfRegisteredDetail["fetchError"]> }) {
+  return (
+    <Alert color="yellow" variant="light" title="The metadata document could not be read">
+      <Text size="sm">
+        <bdi>{message}</bdi>, <Timestamp at={at} />.{" "}
+        <Anchor component={Link} href={`/failures/${errorId}`} size="sm">
+          Open the failure
+        </Anchor>
+      </Text>
+    </Alert>
+  );
+}
+
+function Facts({ client }: { client: SelfRegisteredDetail }) {
+  const { origin, redirectUris, scopes, confirmedAt, lastUsedAt, createdAt, updatedAt, softwareId, documentHost } = client;
+  return (
+    <Stack gap="md">
+      <Fact label="Approval">
+        {client.approvedAt === null ? (
+          "The consent page warns that nobody here has verified this app. An approval drops the warning, until the redirect URIs or keys change."
+        ) : (
+          <>
+            Approved <Timestamp at={client.approvedAt} />. It ends when the redirect URIs or keys change.
+          </>
+        )}
+      </Fact>
+      <Fact label="Redirect URIs">
+        <ul style={{ margin: 0, paddingInlineStart: 20, overflowWrap: "anywhere" }}>
+          {redirectUris.map((uri) => (
+            <li key={uri}>
+              <bdi>{uri}</bdi>
+            </li>
+          ))}
+        </ul>
+      </Fact>
+      <Fact label="Scopes">{scopes.join(" ")}</Fact>
+      {documentHost !== null && <Fact label="Document host">{documentHost}</Fact>}
+      {softwareId !== null && (
+        <Fact label="Software id">
+          <bdi>{softwareId}</bdi>
+        </Fact>
+      )}
+      <Fact label="Users">{usersText(client)}</Fact>
+      <Fact label="First allowed by a user">{confirmedAt === null ? "Not yet" : <Timestamp at={confirmedAt} />}</Fact>
+      <Fact label="Last token">{lastUsedAt === null ? "Never" : <Timestamp at={lastUsedAt} />}</Fact>
+      <Fact label="Registered">
+        <Timestamp at={createdAt} />
+      </Fact>
+      {origin === "metadata_document" && (
+        <Fact label="Document fetched">
+          <Timestamp at={updatedAt} />
+        </Fact>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient, useSuspenseQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { ConflictDialog } from "@/components/conflict.tsx";
+import { FormError } from "@/components/form-error.tsx";
+import { SaveBar } from "@/components/save-bar.tsx";
+import { toastChanged } from "@/components/toasts.tsx";
+import { useUnsaved } from "@/components/unsaved.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import { fieldErrorsOf } from "@/trpc/errors.ts";
+import type { SettingView } from "@/trpc/types.ts";
+import { SETTING_FIELDS } from "./fields.ts";
+import { SETTING_GROUPS } from "./groups.ts";
+import type { SettingsSection } from "./sections.ts";
+import { SettingRow } from "./setting-row.tsx";
+import styles from "./settings.module.css";
+
+type Values = Record<string, string>;
+type Props = {
+  section: SettingsSection;
+  /** What a changed value would do. */
+  noteOf?: (setting: SettingView, value: string) => ReactNode;
+  /** What the values in the form look like. */
+  preview?: (values: Readonly<Record<string, string>>) => ReactNode;
+  children?: ReactNode;
+};
+
+/** The settings of one section, as a form with one Save. CO-67, CO-76. */
+export function SettingsForm({ section, noteOf, preview, children }: Props) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data } = useSuspenseQuery(trpc.settings.list.queryOptions());
+  const [read, setRead] = useState(data);
+  const shown = read.settings.filter((setting) => setting.section === section);
+  const form = useForm<Values>({ initialValues: valuesOf(shown) });
+  const dirty = form.isDirty();
+  useUnsaved(dirty);
+
+  function show(now: typeof data): void {
+    const values = valuesOf(now.settings.filter((setting) => setting.section === section));
+    setRead(now);
+    form.setInitialValues(values);
+    form.setValues(values);
+  }
+  const showUnlessTyped = useEffectEvent((now: typeof data) => {
+    if (!form.isDirty() && now.version !== read.version) show(now);
+  });
+  useEffect(() => showUnlessTyped(data), [data]);
+
+  const save = useMutation(
+    trpc.settings.change.mutationOptions({
+      meta: { errorShownInForm: true },
+      onSuccess(now) {
+        queryClient.setQueryData(trpc.settings.list.queryKey(), now);
+        show(now);
+        toastChanged("Settings saved. They are in force.");
+      },
+      onError: (error) => form.setErrors(errorsOf(error)),
+    }),
+  );
+  const changed = shown.filter(({ variable, value }) => form.getValues()[variable] !== value);
+
+  return (
+    <form onSubmit={form.onSubmit((values) => save.mutate({ values: sentValues(changed, values), version: read.version }))} noValidate>
+      {SETTING_GROUPS[section]?.map(({ title, text, variables }) => (
+        <section key={title} className={styles["section"]} aria-label={title}>
+          <div>
+            <h2>{title}</h2>
+            <p>{text}</p>
+          </div>
+          <div className={styles["rows"]}>
+            {shown
+              .filter(({ variable }) => variables.includes(variable))
+              .map((setting) => (
+                <SettingRow
+                  key={setting.variable}
+                  setting={setting}
+                  value={form.values[setting.variable] ?? ""}
+                  error={form.errors[setting.variable]}
+                  change={(value) => form.setFieldValue(setting.variable, value)}
+                  note={noteOf?.(setting, form.values[setting.variable] ?? "")}
+                />
+              ))}
+          </div>
+        </section>
+      ))}
+      {preview && (
+        <section className={styles["section"]}>
+          <div>
+            <h2>Preview</h2>
+            <p>This server’s own pages, with what the form has now.</p>
+          </div>
+          {preview(form.values)}
+        </section>
+      )}
+      {children}
+      <FormError error={save.error} shownAt={Object.keys(form.errors)} />
+      <ConflictDialog<Record<string, string | null>>
+        error={save.error}
+        base={sentValues(changed, valuesOf(shown))}
+        mine={sentValues(changed, form.values)}
+        labelOf={labelOf}
+        save={(values, version) => save.mutate({ values, version })}
+      />
+      {shown.some(({ changeable }) => changeable) && (
+        <SaveBar changed={changed.map(({ variable }) => labelOf(variable))} dirty={dirty} saving={save.isPending} discard={form.reset} />
+      )}
+    </form>
+  );
+}
+
+const labelOf = (variable: string) => SETTING_FIELDS[variable]?.label ?? variable;
+
+const valuesOf = (settings: readonly SettingView[]): Values => Object.fromEntries(settings.map(({ variable, value }) => [variable, value]));
+
+/** What is sent: null for the default. */
+function sentValues(changed: readonly SettingView[], values: Values): Record<string, string | null> {
+  return Object.fromEntries(
+    changed.map((setting) => {
+      const value = (values[setting.variable] ?? "").trim();
+      return [setting.variable, value === "" || value === setting.default ? null : value];
+    }),
+  );
+}
+
+/** Problems name the variable, also where the server's schema found them below `values`. */
+function errorsOf(error: unknown): Record<string, ReactNode> {
+  return Object.fromEntries(Object.entries(fieldErrorsOf(error)).map(([path, message]) => [path.replace(/^values\./, ""), message]));
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { Paper, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
+import { useTRPC } from "@/trpc/client.tsx";
+import type { UserSecurity as Security } from "@/trpc/types.ts";
+import styles from "./user-security.module.css";
+
+/** What a user signs in with. */
+export function UserSecurity({ userId }: { userId: string }) {
+  const trpc = useTRPC();
+  const security = useQuery(trpc.users.security.queryOptions({ id: userId }));
+  return (
+    <Paper withBorder p={{ base: "md", sm: "lg" }}>
+      <Title order={2} size="h4" mb="sm">
+        Sign-in methods
+      </Title>
+      {security.isPending && <RowsSkeleton rows={3} height={36} />}
+      {security.isError && <LoadError error={security.error} retry={security.refetch} />}
+      {security.data && <Methods security={security.data} />}
+    </Paper>
+  );
+}
+
+function Methods({ security }: { security: Security }) {
+  const trpc = useTRPC();
+  const providers = useQuery(trpc.signInProviders.list.queryOptions());
+  const nameOf = (id: string) => providers.data?.find((provider) => provider.id === id)?.name ?? id;
+  const { hasPassword, passwordSetAt, mustChangePassword, totp, recoveryCodes, passkeys, identities } = security;
+  return (
+    <dl className={styles["terms"]}>
+      <Method name="Password">
+        {!hasPassword && <None />}
+        {hasPassword &&
+          (passwordSetAt === null ? (
+            "Set"
+          ) : (
+            <>
+              Set <Timestamp at={passwordSetAt} />
+            </>
+          ))}
+        {mustChangePassword && " · a new one is required with the next sign-in"}
+      </Method>
+      <Method name="Passkeys">
+        {passkeys.length === 0 && <None />}
+        {passkeys.map(({ name, createdAt, lastUsedAt }) => (
+          <Used key={`${name} ${createdAt}`} name={name} at={lastUsedAt} />
+        ))}
+      </Method>
+      <Method name="Authenticator app">{totp ? <Used name="Set up" at={totp.lastUsedAt} /> : <None />}</Method>
+      <Method name="Recovery codes">{recoveryCodes === 0 ? <None /> : `${recoveryCodes} left`}</Method>
+      <Method name="Connected accounts">
+        {identities.length === 0 && <None />}
+        {identities.map(({ provider, email, createdAt, lastUsedAt }) => (
+          <Used key={`${provider} ${createdAt}`} name={[nameOf(provider), email].filter(Boolean).join(" · ")} at={lastUsedAt} />
+        ))}
+      </Method>
+    </dl>
+  );
+}
+
+function Method({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const None = () => (
+  <Text size="sm" c="dimmed">
+    None
+  </Text>
+);
+
+function Used({ name, at }: { name: string; at: number | null }) {
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      {name}
+      <Text c="dimmed" size="sm">
+        {at === null ? (
+          "Not used yet"
+        ) : (
+          <>
+            Last used <Timestamp at={at} />
+          </>
+        )}
+      </Text>
+    </Text>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { Button, Group, Tabs } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconUserPlus } from "@tabler/icons-react";
+import Link from "next/link";
+import { useConfirmed } from "@/components/confirm-identity.tsx";
+import { useMe } from "@/components/me.tsx";
+import { PageHeader } from "@/components/page-header.tsx";
+import { ExportUsers } from "./export-users.tsx";
+import { InviteUser } from "./invite-user.tsx";
+
+/** The header of the lists of users and of invitations. */
+export function UsersHeader({ active }: { active: "users" | "invitations" }) {
+  const { can } = useMe();
+  const confirmed = useConfirmed();
+  const [inviting, dialog] = useDisclosure();
+  const [exporting, exportDialog] = useDisclosure();
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="Everyone who can sign in through this server, and their role in the console."
+        action={
+          can.manageUsers && (
+            <Group gap="xs">
+              {active === "users" && (
+                <Button variant="default" onClick={() => confirmed(exportDialog.open)}>
+                  Export
+                </Button>
+              )}
+              <Button leftSection={<IconUserPlus size={16} aria-hidden="true" />} onClick={() => confirmed(dialog.open)}>
+                Invite user
+              </Button>
+            </Group>
+          )
+        }
+      />
+      <Tabs value={active} mb="md">
+        <Tabs.List aria-label="Users">
+          <Tabs.Tab value="users" component={Link} {...{ href: "/users" }}>
+            Users
+          </Tabs.Tab>
+          <Tabs.Tab value="invitations" component={Link} {...{ href: "/users/invitations" }}>
+            Invitations
+          </Tabs.Tab>
+        </Tabs.List>
+      </Tabs>
+      <InviteUser opened={inviting} close={dialog.close} />
+      {active === "users" && <ExportUsers opened={exporting} close={exportDialog.close} />}
+    </>
+  );
+}
