@@ -30,8 +30,11 @@ export type Agent = {
 
 const MAX_HOPS = 10;
 
-/** A browser without JavaScript: it stores cookies, follows redirects, and fills in forms by their labels. */
-export function newAgent(origin: string): Agent {
+/**
+ * A browser without JavaScript: it stores cookies, follows redirects, and fills in forms by their labels. `issuer`: what it sees instead
+ * of `origin` where a server listens behind a TLS proxy.
+ */
+export function newAgent(origin: string, issuer: string = origin): Agent {
   const cookies = new Map<string, string>();
 
   async function request(path: string, init: Send = {}): Promise<Page> {
@@ -45,7 +48,7 @@ export function newAgent(origin: string): Agent {
   async function follow(page: Page): Promise<Page> {
     let current = page;
     for (let hop = 0; hop < MAX_HOPS; hop++) {
-      const next = localRedirect(origin, current);
+      const next = localRedirect([origin, issuer], current);
       if (next === undefined) return current;
       current = await request(next);
     }
@@ -56,7 +59,7 @@ export function newAgent(origin: string): Agent {
     const { path, fields } = filledIn(page, fill);
     return request(path, {
       method: "POST",
-      headers: { "content-type": "application/x-www-form-urlencoded", origin, "sec-fetch-site": "same-origin", ...fill.headers },
+      headers: { "content-type": "application/x-www-form-urlencoded", origin: issuer, "sec-fetch-site": "same-origin", ...fill.headers },
       body: encodeForm({ ...fields, ...fill.override }),
     });
   }
@@ -72,12 +75,12 @@ export function newAgent(origin: string): Agent {
   };
 }
 
-/** Path and query of a redirect that stays on `origin`; undefined for anything else. */
-function localRedirect(origin: string, page: Page): string | undefined {
+/** Path and query of a redirect that stays on one of `origins`; undefined for anything else. */
+function localRedirect(origins: readonly string[], page: Page): string | undefined {
   const location = page.headers.get("location");
   if (page.status < 300 || page.status > 399 || location === null) return undefined;
   const target = new URL(location, page.url);
-  return target.origin === origin ? target.pathname + target.search : undefined;
+  return origins.includes(target.origin) ? target.pathname + target.search : undefined;
 }
 
 function keep(cookies: Map<string, string>, line: string): void {

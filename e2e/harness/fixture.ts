@@ -269,6 +269,10 @@ const PEOPLE = [
   ...["admin", "developer", "viewer"].map((role) => ({ name: role, role })),
   ...[
     "authorize",
+    "upstream-ada",
+    "upstream-eve",
+    "upstream-connect",
+    "upstream-remove",
     "redirects",
     "sign-in",
     "locked",
@@ -306,7 +310,13 @@ const PEOPLE = [
     "metadata",
     "rules",
     "mcp-conformance",
+    "languages",
+    "account-pages",
     "environments",
+    "email-sign-in",
+    "guessed-code",
+    "quick-start",
+    "new-application",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 

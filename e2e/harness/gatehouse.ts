@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -13,13 +13,20 @@ export type Engine = "sqlite" | "postgres";
 /** Both engines on our own server. Under `next start` one is enough, because the mount does not change the storage. */
 export const ENGINES: readonly Engine[] = process.env["GATEHOUSE_TEST_MOUNT"] === "next" ? ["sqlite"] : ["sqlite", "postgres"];
 export type Gatehouse = { issuer: string; adminUrl: string; env: Record<string, string>; stop: () => Promise<void> };
-export type Start = { engine: Engine; fixture: object; admin?: boolean; ports?: readonly [web: number, admin: number] };
+/** `settings`: environment variables that differ from those of the other tests. */
+export type Start = {
+  engine: Engine;
+  fixture: object;
+  admin?: boolean;
+  ports?: readonly [web: number, admin: number];
+  settings?: Record<string, string>;
+};
 
 /**
  * Starts a built Gatehouse, on free ports unless some are given, over a fresh database that holds `fixture`.
  * `GATEHOUSE_TEST_MOUNT=next` serves it through `next start` instead of our own server.
  */
-export async function startGatehouse({ engine, fixture, admin = false, ports }: Start): Promise<Gatehouse> {
+export async function startGatehouse({ engine, fixture, admin = false, ports, settings }: Start): Promise<Gatehouse> {
   demandBuild("web");
   if (admin) demandBuild("admin");
 
@@ -39,7 +46,9 @@ export async function startGatehouse({ engine, fixture, admin = false, ports }: 
     GATEHOUSE_TRUST_PROXY: "1",
     GATEHOUSE_ADMIN_EMAIL: "first-admin@example.com",
     GATEHOUSE_ADMIN_PASSWORD: "first admin of the tests",
+    GATEHOUSE_EMAIL_SIGN_IN: "on",
     DATABASE_URL: postgres ? `${postgres.url}/postgres` : `file:${join(folder, "gatehouse.db")}`,
+    ...settings,
   };
 
   const running: { stop: () => Promise<void> }[] = [];
@@ -88,22 +97,28 @@ export async function startConsole(env: Record<string, string>, port: number): P
 /** Applies a fixture with the command line, and returns the command's output. */
 export async function apply(fixture: object, folder: string, env: Record<string, string>): Promise<unknown> {
   const file = join(folder, "fixture.json");
+  await mkdir(folder, { recursive: true });
   await writeFile(file, JSON.stringify(fixture));
   return gatehouse(["apply", file], env);
 }
 
 /** Runs the command line on the installation in `env`, and returns its output. */
 export async function gatehouse(args: readonly string[], env: Record<string, string>): Promise<unknown> {
+  return JSON.parse((await gatehouseText(args, env)).stdout);
+}
+
+/** The same for a command whose output is text. Rejects with `code` and the output if the command fails. */
+export async function gatehouseText(args: readonly string[], env: Record<string, string>): Promise<{ stdout: string; stderr: string }> {
   const script = await scriptOf(".", "gatehouse");
-  const { stdout } = await promisify(execFile)("sh", ["-c", `${script} ${args.map((arg) => `'${arg}'`).join(" ")}`], {
+  return promisify(execFile)("sh", ["-c", `${script} ${args.map((arg) => `'${arg}'`).join(" ")}`], {
     cwd: ROOT,
     env: withBinaries({ ...process.env, ...env }, "."),
   });
-  return JSON.parse(stdout);
 }
 
 async function startApp(folder: string, env: Record<string, string>, mount: Mount) {
-  const script = mount === "next" ? `next start -H localhost -p ${env["PORT"]}` : await scriptOf(folder, "start");
+  // Without exec, `stop` would wait for the shell alone, and the next server could start while this one still answers.
+  const script = mount === "next" ? `exec next start -H localhost -p ${env["PORT"]}` : await scriptOf(folder, "start");
   return launch("sh", ["-c", script], { cwd: join(ROOT, folder), env: withBinaries(env, folder) });
 }
 

@@ -19,7 +19,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
     own = await startGatehouse({ engine, fixture: fixture() });
     issuer = own.issuer;
     folder = await mkdtemp(join(tmpdir(), "gatehouse-accounts-"));
-  }, 60_000);
+  });
   afterAll(async () => {
     await own?.stop();
     await rm(folder, { recursive: true, force: true });
@@ -83,18 +83,6 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
         (email) =>
           gatehouse(["user", "create", "--email", email, "--name", "Ops", "--role", "admin", "--password", PASSWORD, "--adopt"], own.env),
       ],
-      [
-        "the console",
-        async (email) =>
-          dataOf(
-            await mutate(
-              issuer,
-              "users.create",
-              { email, name: "Ops", role: "admin", password: PASSWORD, adopt: true },
-              await adminToken(),
-            ),
-          ),
-      ],
     ])("RG-05 adopted by %s, the account is empty: nothing of the stranger's lives", async (by, adopt) => {
       const email = `${by.replaceAll(" ", "-")}@company.example`;
       const stranger = await signUp(email);
@@ -106,7 +94,7 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       await expectDead(tokens, web);
       expect((await trySignIn(email, STRANGERS, "10.9.9.9")).status).toBe(400);
       const ops = await enter(email);
-      expect((await ops.open("/account")).text).toContain("No apps have access");
+      expect((await ops.open("/account/apps")).text).toContain("No apps have access");
       expect((await ops.request("/trpc/users.list?input={}")).status).toBe(200);
     });
   });
@@ -147,15 +135,15 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
       [
         "ending the session from another browser",
         async (agent) => {
-          const other = await enter((await agent.open("/account")).document.querySelector("h1 + p")?.text ?? "");
-          await other.submit(await other.open("/account"), { button: "End session" });
+          const other = await enter((await agent.open("/account")).document.querySelector(".person .muted")?.text ?? "");
+          await other.submit(await other.open("/account/sessions"), { button: "End session" });
         },
       ],
       [
         "signing out everywhere else in another browser",
         async (agent) => {
-          const other = await enter((await agent.open("/account")).document.querySelector("h1 + p")?.text ?? "");
-          await other.submit(await other.open("/account"), { button: "Sign out everywhere else" });
+          const other = await enter((await agent.open("/account")).document.querySelector(".person .muted")?.text ?? "");
+          await other.submit(await other.open("/account/sessions"), { button: "Sign out everywhere else" });
         },
       ],
       [
@@ -197,9 +185,12 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
     await newUser(email);
     const agent = await enter(email);
     const tokens = await appTokens(agent);
-    await agent.submit(await agent.open("/account"), { button: "Sign out everywhere else" });
+    await agent.submit(await agent.open("/account/sessions"), { button: "Sign out everywhere else" });
     await expectAlive(tokens);
-    const done = await agent.submit(await agent.open("/account"), { button: "Sign out everywhere else", override: { apps: "on" } });
+    const done = await agent.submit(await agent.open("/account/sessions"), {
+      button: "Sign out everywhere else",
+      override: { apps: "on" },
+    });
     expect(done.text).toContain("no apps have access");
     await expectDead(tokens, web);
     expect(await isSignedIn(agent)).toBe(true);
@@ -230,33 +221,30 @@ describe.each(ENGINES)("accounts on %s", (engine) => {
   describe("wrong passwords", () => {
     const known = (agent: Agent) => [...agent.cookies.keys()].filter((name) => name.includes("known"));
 
-    test("AB-02 ten from one network limit that network only, for existing and invented accounts alike", async () => {
+    test("AB-02 AB-04 ten from anywhere limit an account, existing or invented alike", async () => {
       await newUser("guessed@company.example");
       const answers: Page[] = [];
       for (const email of ["guessed@company.example", "invented@company.example"]) {
-        for (let tries = 0; tries < 10; tries++) expect((await trySignIn(email, "wrong", "2001:db8:1:2::7")).status).toBe(400);
-        answers.push(await trySignIn(email, PASSWORD, "2001:db8:1:2:ffff::8"));
+        for (let tries = 0; tries < 10; tries++) expect((await trySignIn(email, "wrong", `2001:db8:1:${tries}::7`)).status).toBe(400);
+        answers.push(await trySignIn(email, PASSWORD, "2001:db8:2:1::8"));
       }
       expect(answers.map(({ status }) => status)).toEqual([429, 429]);
       for (const { headers } of answers) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
       const words = (page: Page) => page.document.querySelector("main")?.text.replaceAll(page.headers.get("gatehouse-error-id") ?? "", "");
       expect(words(answers[0] as Page)).toBe(words(answers[1] as Page));
       expect(words(answers[0] as Page)).not.toMatch(/lock/i);
-      expect((await trySignIn("guessed@company.example", PASSWORD, "2001:db8:1:3::7")).status).toBe(303);
     });
 
-    test("AB-03 a hundred in a row limit every browser that has not signed in before, and a success resets the count", async () => {
+    test("AB-03 N70 eleven by strangers do not keep the owner's browser out", async () => {
       const email = "sprayed@company.example";
       await newUser(email);
       const owner = await enter(email);
       expect(known(owner)).toHaveLength(1);
-      for (let tries = 0; tries < 100; tries++) {
-        expect((await trySignIn(email, "wrong", `10.${engine.length}.1.${Math.floor(tries / 10)}`)).status).toBe(400);
-      }
+      for (let tries = 0; tries < 11; tries++)
+        expect((await trySignIn(email, "wrong", `10.${engine.length}.1.${tries}`)).status).toBe(tries < 10 ? 400 : 429);
       expect((await trySignIn(email, PASSWORD, "10.8.8.8")).status).toBe(429);
       expect((await trySignIn(email, "wrong", "10.8.8.9", owner)).status).toBe(400);
       expect((await trySignIn(email, PASSWORD, "10.8.8.9", owner)).status).toBe(303);
-      expect((await trySignIn(email, PASSWORD, "10.8.8.8")).status).toBe(303);
     });
 
     test("AB-03 a known browser has its own counter, for its own account only, until the account is emptied", async () => {

@@ -112,7 +112,7 @@ describe("revoking access on the account page", () => {
     const tokens = await obtainTokens(dan, web);
     expect((await callApi(issuer, tokens.access)).status).toBe(200);
 
-    const account = await dan.open("/account");
+    const account = await dan.open("/account/apps");
     expect(account.document.text).toContain("Application web");
     await dan.submit(account, { button: "Revoke access", override: { client_id: "web" } });
 
@@ -124,7 +124,7 @@ describe("revoking access on the account page", () => {
   test("AC-10 a code issued before the revocation is invalid too", async () => {
     const dan = await signIn(issuer, "account");
     const { params } = callback(await authorize(dan, otherWeb));
-    const account = await dan.open("/account");
+    const account = await dan.open("/account/apps");
     await dan.submit(account, { button: "Revoke access", override: { client_id: "other-web" } });
     const code = { code: params.get("code") ?? "", verifier: "v".repeat(43), redirectUri: otherWeb.redirect_uris[0] };
     expect(refusal(await redeem(issuer, otherWeb, code))).toEqual([400, "invalid_grant"]);
@@ -134,7 +134,7 @@ describe("revoking access on the account page", () => {
     const here = await signIn(issuer, "account");
     const there = await signIn(issuer, "account");
     expect((await there.request("/api/protected/me")).status).toBe(200);
-    await here.submit(await here.open("/account"), { button: "Sign out everywhere else" });
+    await here.submit(await here.open("/account/sessions"), { button: "Sign out everywhere else" });
     expect((await there.request("/api/protected/me")).status).toBe(401);
     expect((await here.request("/api/protected/me")).status).toBe(200);
   });

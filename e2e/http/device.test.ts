@@ -111,7 +111,7 @@ describe("the device page", () => {
     let page = await kim.open(complete.pathname + complete.search);
     expectPageHeaders(page);
     if (!page.text.includes("Allow")) page = await kim.submit(page, { button: "Continue" });
-    const parts = [userCode, "Application device", "read your data", "Requested from10.", "just now"];
+    const parts = [userCode, "Application device", "read your data", "Requested from10.", "Requestednow"];
     for (const part of parts) expect(page.document.text).toContain(part);
     expectJsonError(await poll(deviceCode), 400, "authorization_pending");
   });

@@ -40,7 +40,7 @@ beforeAll(async () => {
   strictServer = await startWeb({ ...own.env, GATEHOUSE_ISSUER: strict, GATEHOUSE_API_ENVIRONMENTS: "production" }, port);
   env = await signIn(issuer, "environments");
   [admin, developer] = [await consoleToken(issuer, "admin"), await consoleToken(issuer, "developer")];
-}, 60_000);
+});
 afterAll(async () => {
   await strictServer?.stop();
   await own?.stop();

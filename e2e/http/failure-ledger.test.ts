@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent } from "../harness/agent.ts";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
-import { authorizePath, postAs } from "../harness/flow.ts";
+import { authorizePath, postAs, signIn } from "../harness/flow.ts";
 import { type Gatehouse, gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { consoleToken, dataOf, query } from "../harness/trpc.ts";
 
-/** Needs its own server: the ledger stores a limited number of rows a minute, and other tests cause many. */
 let own: Gatehouse;
 let issuer = "";
 type Entry = { errorId: string; cause: string; detail: object; client: object; actor: string; remedy: string };
@@ -22,7 +21,7 @@ describe("the failure ledger", () => {
 
   const one = (errorId: string, person: string) => query(issuer, "refusals.one", { errorId }, tokens.get(person));
 
-  test("an error id leads an admin, a developer and the command line to the cause", async () => {
+  test("CO-02 an error id leads everybody with a role in the console, and the command line, to the cause", async () => {
     const wrong = { ...CLIENTS.service, client_secret: "not the secret of this client" };
     const refused = await postAs(issuer, "/token", wrong, { grant_type: "client_credentials" });
     const errorId = refused.headers.get("gatehouse-error-id") ?? "";
@@ -30,8 +29,9 @@ describe("the failure ledger", () => {
 
     const entry = dataOf<Entry>(await one(errorId, "admin"));
     expect(entry).toMatchObject({ errorId, cause: "secret_wrong", client: { clientId: "service" }, actor: "client developer" });
-    expect(dataOf<Entry>(await one(errorId, "developer"))).toEqual(entry);
-    expect((await one(errorId, "viewer")).status).toBe(403);
+    const network = { address: expect.stringMatching(/\/(?:24|48)$/) };
+    for (const person of ["developer", "viewer"])
+      expect(dataOf<Entry>(await one(errorId, person))).toEqual({ ...entry, mend: null, ...network });
     expect(await gatehouse(["why", errorId.toLowerCase(), "--json"], own.env)).toEqual(entry);
     expect(JSON.stringify(entry)).not.toContain("not the secret");
 
@@ -39,6 +39,24 @@ describe("the failure ledger", () => {
       await query(issuer, "refusals.list", { clientId: "service", cause: "secret_wrong" }, tokens.get("developer")),
     );
     expect(listed.items.map((item) => item.errorId)).toContain(errorId);
+  });
+
+  test.each([
+    ["a stranger", undefined, false],
+    ["a user without a role in the console", "authorize", false],
+    ["a viewer", "viewer", true],
+    ["an admin", "admin", true],
+  ])("CO-49 the error page of %s links to the console only for its users, and never shows a registered URI", async (_, person, linked) => {
+    const [uri = ""] = CLIENTS.web.redirect_uris ?? [];
+    const agent = newAgent(issuer);
+    if (person !== undefined) await signIn(issuer, person, agent);
+    const page = await agent.open(authorizePath(CLIENTS.web, { redirect_uri: `${uri}/elsewhere` }));
+    const [, errorId = ""] = /<code>([0-9A-Z]{10})<\/code>/.exec(page.text) ?? [];
+    expect(errorId).not.toBe("");
+    const link = page.document.querySelector(`a[href="${own.adminUrl}/failures/${errorId}"]`);
+    expect(link !== null).toBe(linked);
+    if (!linked) expect(page.text).not.toContain(own.adminUrl);
+    expect(page.text).not.toContain(uri);
   });
 
   test("an error page says what its id is for, and the entry shows where the redirect URI differs", async () => {

@@ -96,7 +96,7 @@ describe("authorization server metadata", () => {
       claims_parameter_supported: false,
       request_parameter_supported: false,
       request_uri_parameter_supported: false,
-      prompt_values_supported: ["none", "login", "consent", "select_account"],
+      prompt_values_supported: ["none", "login", "consent", "select_account", "create"],
       backchannel_logout_supported: true,
       backchannel_logout_session_supported: true,
     });

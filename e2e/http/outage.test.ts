@@ -89,7 +89,7 @@ describe("PostgreSQL that is down", () => {
       const answer = await ada.request(path);
       expectRetryLater(answer);
       expect(answer.headers.get("content-type")).toContain("text/html");
-      expect(answer.text).toContain("Try again in a few seconds");
+      expect(answer.text).toContain("Try again in a moment");
     }
   });
 

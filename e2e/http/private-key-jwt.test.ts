@@ -38,7 +38,7 @@ beforeAll(async () => {
   jwksUri = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}/jwks`;
   admin = await consoleToken(issuer, "admin");
   kim = await signIn(issuer, "private-key-jwt");
-}, 30_000);
+});
 afterAll(() => void host.close());
 
 const pairOf = (algorithm: string): Pair => pairs.get(algorithm) ?? expect.unreachable();

@@ -27,7 +27,7 @@ describe.each(ENGINES)("concurrent revocations on %s", (engine) => {
     issuer = `http://localhost:${port}`;
     server = await startWeb({ ...own.env, GATEHOUSE_ISSUER: issuer, GATEHOUSE_REGISTRATION: "open" }, port);
     person = await signIn(issuer, "races");
-  }, 60_000);
+  });
   afterAll(async () => {
     await server?.stop();
     await own?.stop();

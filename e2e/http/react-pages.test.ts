@@ -16,7 +16,7 @@ import { buildWebWithPages, MEMBERS_ONLY, removeWebWithPages } from "../harness/
 let folder: string;
 beforeAll(async () => {
   folder = await buildWebWithPages();
-}, 300_000);
+}, 900_000);
 afterAll(() => removeWebWithPages());
 
 /** The same page as Next's router requests it: a navigation, a prefetch, a prefetch of one segment. */

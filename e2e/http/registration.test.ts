@@ -33,7 +33,7 @@ beforeAll(async () => {
   open = await startWith("open");
   byToken = await startWith("token");
   una = await signIn(open, "registration");
-}, 60_000);
+});
 afterAll(async () => {
   for (const server of started) await server.stop();
   await own?.stop();

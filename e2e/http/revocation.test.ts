@@ -73,7 +73,7 @@ describe.each(ENGINES)("a revocation takes effect at once everywhere, on %s", (e
     const agent = await signIn(here, "account");
     const tokens = await obtainTokens(agent, web);
     await expectAlive(tokens);
-    await agent.submit(await agent.open("/account"), { button: "Revoke access" });
+    await agent.submit(await agent.open("/account/apps"), { button: "Revoke access" });
     await expectAccessDead(tokens);
     await expectRefreshRefused(web, tokens, [400, "invalid_grant"]);
   });

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => publisher.listen(0, "localhost", resolve));
   const address = publisher.address();
   documentUrl = `https://localhost:${address !== null && typeof address === "object" ? address.port : 0}/client.json`;
-}, 60_000);
+});
 afterAll(async () => {
   publisher?.close();
   for (const server of started) await server.stop();

@@ -1,0 +1,42 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { environmentFile, type QuickStartName, type QuickStartValues, renderQuickStart } from "@gatehouse/quick-starts";
+import { ROOT } from "./gatehouse.ts";
+import { launch, type Running } from "./processes.ts";
+
+// Runs quick starts as the console shows them: the same files, the same command. Libraries come from the workspace.
+
+/** Below the package whose dependencies they use. */
+const FOLDER = join(ROOT, "packages/quick-starts/.run");
+
+/** Writes a quick start's files and starts its command. Stopping it deletes the files. */
+export async function startQuickStart(name: QuickStartName, values: QuickStartValues, secret?: string): Promise<Running> {
+  const { files, run } = renderQuickStart(name, values);
+  const secrets = environmentFile(name, values, secret, randomBytes(32).toString("hex"));
+  await mkdir(FOLDER, { recursive: true });
+  const folder = await mkdtemp(join(FOLDER, `${name}-`));
+  for (const { path, text } of secrets === undefined ? files : [...files, secrets]) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  const program = launch("sh", ["-c", run], { cwd: folder, env: { NEXT_TELEMETRY_DISABLED: "1" } });
+  const clear = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  return { ...program, stop: () => program.stop().then(clear), crash: () => program.crash().then(clear) };
+}
+
+/** The first group of `pattern` in what the program prints; rejects when it ends without a match. */
+export function printed(program: Running, pattern: RegExp): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const [, found] = pattern.exec(program.output()) ?? [];
+      if (found !== undefined) resolve(found);
+    };
+    program.child.stdout?.on("data", look);
+    program.child.once("close", () => {
+      look();
+      reject(new Error(`it ended without ${pattern}:\n${program.output()}`));
+    });
+    look();
+  });
+}

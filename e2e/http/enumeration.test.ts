@@ -1,0 +1,141 @@
+import { type Database, openDatabase } from "@gatehouse/db";
+import { count } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Agent, newAgent, type Page } from "../harness/agent.ts";
+import { fixture, PASSWORD } from "../harness/fixture.ts";
+import { signIn } from "../harness/flow.ts";
+import { apply, ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { openMailbox } from "../harness/mailbox.ts";
+
+type Tables = Database["handle"]["tables"];
+type Request = (email: string, agent: Agent, headers: Record<string, string>) => Promise<Page>;
+
+/** What tells somebody who types an address whether there is an account. The addresses have the same length, as have their answers. */
+const REQUESTS: [string, Request][] = [
+  [
+    "POST /sign-in with a wrong password",
+    async (Email, agent, headers) =>
+      agent.post(await agent.open("/sign-in"), { fields: { Email, Password: "a wrong password" }, button: "Sign in", headers }),
+  ],
+  [
+    "POST /forgot-password",
+    async (Email, agent, headers) =>
+      agent.post(await agent.open("/forgot-password"), { fields: { Email }, button: "Send reset link", headers }),
+  ],
+  [
+    "E-mail me a code",
+    async (Email, agent, headers) => agent.post(await agent.open("/sign-in"), { fields: { Email }, button: "E-mail me a code", headers }),
+  ],
+  [
+    "the page after 'E-mail me a code', and a wrong code",
+    async (Email, agent, headers) => {
+      const page = await agent.submit(await agent.open("/sign-in"), { fields: { Email }, button: "E-mail me a code", headers });
+      return agent.post(page, { fields: { Code: "00000000" }, button: "Continue", headers });
+    },
+  ],
+  [
+    "POST /sign-up, where addresses are proved first",
+    async (Email, agent, headers) => {
+      const fields = { Name: "Ada", Email, Password: "four words of one stranger" };
+      return agent.post(await agent.open("/sign-up"), { fields, button: "Create account", headers });
+    },
+  ],
+  [
+    "a change of the address",
+    async (email, agent, headers) => {
+      await signIn(agent.origin, "account", agent);
+      return agent.post(await agent.open("/account/email"), { fields: { "New email": email }, button: "Change e-mail", headers });
+    },
+  ],
+];
+
+/** What differs in every answer: the time, and values that are bound to the browser or sealed. */
+function neutral({ status, headers, setCookies, text }: Page, email: string) {
+  const mask = (value: string) =>
+    [email, encodeURIComponent(email)]
+      .reduce((masked, one) => masked.replaceAll(one, "…"), value)
+      .replaceAll(/(name="[^"]*" |id="[^"]*" )?value="[^"]*"/g, "$1value")
+      .replaceAll(/challenge&quot;:&quot;[\w-]+/g, "challenge…");
+  const kept = [...headers].filter(([name]) => !["date", "set-cookie", "content-length", "gatehouse-error-id"].includes(name));
+  return { status, headers: kept.map(([name, value]) => [name, mask(value)]), cookies: setCookies.map(attributes), body: mask(text) };
+}
+const attributes = (line: string) => line.replace(/=[^;]*/, "=…");
+
+describe.each(ENGINES)("N72 known and unknown addresses, AB-04, on %s", (engine) => {
+  let own: Gatehouse;
+  let database: Database;
+  beforeAll(async () => {
+    own = await startGatehouse({ engine, fixture: fixture(), settings: { GATEHOUSE_EMAIL_VERIFICATION: "first" } });
+    const people = REQUESTS.map((_, at) => ({ email: known(at), password: PASSWORD, name: "Ada" }));
+    await apply({ users: people }, own.env["GATEHOUSE_DATA_DIR"] ?? "", own.env);
+    await signIn(own.issuer, "account");
+    await REQUESTS[1]?.[1]("account@example.com", newAgent(own.issuer), {}); // the row that counts all mails exists from the first one on
+    database = await openDatabase(own.env["DATABASE_URL"] ?? "");
+  });
+  afterAll(async () => {
+    await database?.close();
+    await own?.stop();
+  });
+
+  const known = (at: number) => `known.${at}@enumeration.example`;
+  const unknown = (at: number) => `other.${at}@enumeration.example`;
+
+  /** Rows that an answer wrote before it was sent. Jobs are not among them: workers delete them. */
+  async function rows(): Promise<Record<string, number>> {
+    const tables = [
+      "users",
+      "sessions",
+      "mailedTokens",
+      "mails",
+      "rateLimits",
+      "accountEvents",
+      "refusals",
+    ] as const satisfies (keyof Tables)[];
+    const counts = tables.map(async (name) => {
+      const [row] = await database.handle.db.select({ rows: count() }).from(database.handle.tables[name] as Tables["users"]);
+      return [name, row?.rows ?? 0] as const;
+    });
+    return Object.fromEntries(await Promise.all(counts));
+  }
+
+  test.each(REQUESTS.map(([name, request], at) => ({ name, request, at })))("N72 $name", async ({ name, request, at }) => {
+    const ask = async (email: string, from: string) => {
+      const before = await rows();
+      const answer = neutral(await request(email, newAgent(own.issuer), { "x-forwarded-for": from }), email);
+      const after = await rows();
+      return { answer, written: Object.fromEntries(Object.entries(after).map(([table, held]) => [table, held - (before[table] ?? 0)])) };
+    };
+    const real = await ask(known(at), `198.51.100.${2 * at}`);
+    const invented = await ask(unknown(at), `198.51.100.${2 * at + 1}`);
+    expect(invented.answer).toEqual(real.answer);
+    // Both changes of the address are of one user, and the second one replaces the first.
+    if (!name.startsWith("a change")) expect(invented.written).toEqual(real.written);
+  });
+});
+
+describe.each(ENGINES)("N73 one mailbox under many requests, AB-07, on %s", (engine) => {
+  let own: Gatehouse;
+  beforeAll(async () => {
+    own = await startGatehouse({ engine, fixture: fixture() });
+    await apply({ users: [{ email: "ada@bombed.example", password: PASSWORD }] }, own.env["GATEHOUSE_DATA_DIR"] ?? "", own.env);
+  });
+  afterAll(() => own?.stop());
+
+  test("N73 of twelve resets, with tags and dots, at most five are mailed, the pages are alike, and the newest mail still works", async () => {
+    const mailbox = await openMailbox(own.issuer);
+    const bodies = new Set<string>();
+    for (let request = 0; request < 12; request++) {
+      const Email = ["ada@bombed.example", "a.d.a@bombed.example", "ada+tag@bombed.example"][request % 3] ?? "";
+      const agent = newAgent(own.issuer);
+      const headers = { "x-forwarded-for": `203.0.113.${request}` }; // one exit node each
+      const page = await agent.post(await agent.open("/forgot-password"), { fields: { Email }, button: "Send reset link", headers });
+      bodies.add(JSON.stringify(neutral(page, Email)));
+    }
+    expect(bodies.size).toBe(1);
+    const { link } = await mailbox.next("ada@bombed.example", "reset_link");
+    const mails = (await Promise.all(["ada", "a.d.a", "ada+tag"].map((name) => mailbox.to(`${name}@bombed.example`)))).flat();
+    expect(mails.length).toBeLessThanOrEqual(5);
+    const page = await newAgent(own.issuer).open(link?.slice(own.issuer.length) ?? "");
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("Set password")]);
+  });
+});
