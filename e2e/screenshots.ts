@@ -1,10 +1,11 @@
-// npm run screenshots: takes the pictures of the README from a fresh installation, in light and in dark. Needs a build, and ports
-// 3000 and 3001, which are in the pictures.
+// npm run screenshots: takes the pictures of the README and the docs from a fresh installation, in light and in dark. Needs a build, and
+// ports 3000 and 3001, which are in the pictures.
 import { createHmac } from "node:crypto";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
 import { authorizePath } from "./harness/flow.ts";
 import { ROOT, startGatehouse } from "./harness/gatehouse.ts";
+import { countTraffic } from "./harness/traffic.ts";
 import config from "./playwright.config.ts";
 
 const ADA = { email: "ada@example.com", password: "correct horse battery", name: "Ada Lovelace", role: "admin" };
@@ -22,8 +23,17 @@ const environmentsOf = (client: typeof SHOP) => ({
   development: { ...client, client_id: `${client.client_id}-dev`, redirect_uris: ["http://localhost:4000/auth/callback"] },
   production: client,
 });
+/** Colleagues and customers. */
+const PEOPLE = [
+  { name: "Grace Hopper", email: "grace@example.com", role: "developer" },
+  { name: "Katherine Johnson", email: "katherine@example.com", role: "viewer" },
+  { name: "محمد الخوارزمي", email: "muhammad@example.org", role: "user" },
+  { name: "Emmy Noether", email: "emmy@example.net", role: "user" },
+  { name: "Srinivasa Ramanujan", email: "srinivasa@example.in", role: "user" },
+  { name: "Sofja Kowalewskaja", email: "sofja@example.se", role: "user" },
+];
 const FIXTURE = {
-  users: [ADA],
+  users: [ADA, ...PEOPLE.map((person) => ({ ...person, password: ADA.password }))],
   applications: [
     { name: "Demo shop", environments: environmentsOf(SHOP) },
     { name: "Warehouse", environments: { production: { client_id: "warehouse", type: "service", scopes: ["api:read", "api:write"] } } },
@@ -37,13 +47,64 @@ const FIXTURE = {
   webhooks: [{ provider: "stripe", secrets: [SIGNING_SECRET] }],
 };
 
+const PRODUCTION = ["demo-shop", "warehouse"];
+
+type Picture = { name: string; open: (page: Page) => Promise<unknown>; until: (page: Page) => Locator };
+
+const section = (page: Page, name: string) => page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true });
+const goto = (path: string) => (page: Page) => page.goto(gatehouse.adminUrl + path);
+
+/** The pages of the console that the pictures show. */
+const PICTURES: readonly Picture[] = [
+  { name: "overview", open: goto("/?range=7d"), until: (page) => page.getByText("Sign-ins").first() },
+  { name: "applications", open: goto("/applications?sort=lastToken"), until: (page) => page.getByRole("link", { name: "Demo shop" }) },
+  { name: "client", open: goto("/go/demo-shop"), until: (page) => page.getByTestId("client-id") },
+  {
+    name: "secrets",
+    open: async (page) => {
+      await page.goto(`${gatehouse.adminUrl}/go/demo-shop`);
+      await section(page, "Secrets").click();
+    },
+    until: (page) => page.getByRole("button", { name: "Add secret" }),
+  },
+  {
+    name: "use",
+    open: async (page) => {
+      await page.goto(`${gatehouse.adminUrl}/go/demo-shop`);
+      await section(page, "Use").click();
+    },
+    until: (page) => page.getByRole("main").getByText("Refusals").first(),
+  },
+  {
+    name: "failure",
+    open: (page) => page.goto(`${gatehouse.adminUrl}/failures/${refused}`),
+    until: (page) => page.getByTestId("diff").first(),
+  },
+  { name: "deliveries", open: goto("/deliveries"), until: (page) => page.getByText("checkout.session.completed").first() },
+  { name: "audit", open: goto("/audit"), until: (page) => page.getByRole("table").first() },
+  { name: "users", open: goto("/users"), until: (page) => page.getByText("grace@example.com") },
+  { name: "keys", open: goto("/keys"), until: (page) => page.getByRole("heading", { name: "RS256" }) },
+];
+
+/** The error id of the refusal that a picture explains. */
+let refused = "";
+
 const gatehouse = await startGatehouse({ engine: "sqlite", fixture: FIXTURE, admin: true, ports: [3000, 3001] });
 try {
+  await countTraffic(gatehouse.env["DATABASE_URL"] ?? "", PRODUCTION, "stripe");
   await deliver("evt_1", "invoice.paid");
   await deliver("evt_1", "invoice.paid");
   await deliver("evt_2", "customer.subscription.updated");
   await deliver("evt_3", "charge.refunded", "whsec_wrong_0123456789");
   await deliver("evt_4", "checkout.session.completed");
+  for (const host of ["staging.shop.example.com", "shop.example.com"]) {
+    const answer = await fetch(gatehouse.issuer + authorizePath(SHOP, { redirect_uri: `https://${host}/auth/callback/` }));
+    refused = answer.headers.get("gatehouse-error-id") ?? "";
+  }
+  await fetch(`${gatehouse.issuer}/token`, {
+    method: "POST",
+    body: new URLSearchParams({ grant_type: "client_credentials", client_id: "warehouse", client_secret: "gcs_wrong" }),
+  });
   const browser = await chromium.launch(config.use?.launchOptions);
   for (const colorScheme of ["light", "dark"] as const) await shoot(browser, colorScheme);
   await browser.close();
@@ -61,22 +122,20 @@ async function deliver(id: string, type: string, secret = SIGNING_SECRET): Promi
 }
 
 async function shoot(browser: Browser, colorScheme: "light" | "dark"): Promise<void> {
-  const viewport = { width: 1200, height: 760 };
-  const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 2, reducedMotion: "reduce" });
+  const viewport = { width: 1280, height: 800 };
+  const context = await browser.newContext({ viewport, colorScheme, deviceScaleFactor: 1.5, reducedMotion: "reduce" });
   const page = await context.newPage();
-
   await page.goto(gatehouse.adminUrl);
   await signIn(page);
-  await page.getByRole("link", { name: "Demo shop" }).click();
-  await page.getByRole("tab", { name: "Production" }).click();
-  await page.getByText("demo-shop", { exact: true }).waitFor();
-  await save(page, `console-${colorScheme}`);
-  await page.goto(`${gatehouse.adminUrl}/deliveries`);
-  await page.getByText("checkout.session.completed").first().waitFor();
-  await page.waitForLoadState("networkidle"); // the charts come after the list
-  await save(page, `deliveries-${colorScheme}`);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  for (const { name, open, until } of PICTURES) {
+    await open(page);
+    await until(page).waitFor();
+    await page.waitForLoadState("networkidle"); // charts come after the page
+    await save(page, `${name}-${colorScheme}`);
+  }
 
-  await page.setViewportSize({ width: 760, height: 760 });
+  await page.setViewportSize({ width: 760, height: 800 });
   await page.goto(gatehouse.issuer + authorizePath(SHOP, { scope: "openid profile email offline_access api:read" }));
   await page.getByRole("button", { name: "Allow" }).waitFor();
   await save(page, `consent-${colorScheme}`);
@@ -86,7 +145,7 @@ async function shoot(browser: Browser, colorScheme: "light" | "dark"): Promise<v
 async function signIn(page: Page): Promise<void> {
   await page.getByLabel("Email").fill(ADA.email);
   await page.getByLabel("Password").fill(ADA.password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 async function save(page: Page, name: string): Promise<void> {

@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import Stripe from "stripe";
-import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
-import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+import { emailOf, PASSWORD, WEBHOOK_SECRETS } from "../harness/fixture.ts";
+import { gatehouse } from "../harness/gatehouse.ts";
+import { ageSignIns } from "./database.ts";
+import { adminUrl, environment, expect, expectAccessible, fillSignIn, issuer, openConsole, test } from "./stage.ts";
 
 const stripe = new Stripe("sk_test_never_used");
 let sent = 0;
@@ -52,7 +54,9 @@ test("CO-53 filters are chips: they change the URL, Back takes one off, and × r
   await expectAccessible(page);
 });
 
-test("CO-54 live rows join at the top, wait while the reader is further down, and pausing keeps their number", async ({ page }) => {
+test("CO-54 live-tail-holds-place: live rows join at the top, wait while the reader is further down, and pausing keeps their number", async ({
+  page,
+}) => {
   const type = freshType("live");
   await deliverMany(type, 40);
   await open(page, "viewer", `eventType=${type}`);
@@ -192,6 +196,29 @@ test("CO-84 handlers of selected deliveries run again, with progress and a verdi
   await expect(dialog.getByText("Handlers have run again")).toBeVisible();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(dialog).toHaveCount(0);
+});
+
+test("CO-88 replay-asks-again: running handlers again long after the sign-in asks for it again, and then goes on", async ({ page }) => {
+  const name = `replays-${Date.now()}`;
+  const account = ["--email", emailOf(name), "--name", "Replays", "--role", "admin", "--password", PASSWORD];
+  await gatehouse(["user", "create", ...account], environment);
+  const type = freshType("replay");
+  await deliver(type);
+  await open(page, name, `eventType=${type}`);
+  await ageSignIns(emailOf(name));
+  await page.reload();
+  await expect(async () => {
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 on this page", { timeout: 1_000 });
+  }).toPass();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Run again" }).click();
+  const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
+  const [tab] = await Promise.all([page.waitForEvent("popup"), confirm.getByRole("link", { name: "Sign in again" }).click()]);
+  await expect(tab).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
+  await fillSignIn(tab, name);
+  const dialog = page.getByRole("dialog", { name: "Run handlers again" });
+  await dialog.getByRole("button", { name: "Run again" }).click();
+  await expect(dialog.getByText("Handlers have run again")).toBeVisible();
 });
 
 test("CO-94 an export starts only from the console's own pages", async ({ page }) => {

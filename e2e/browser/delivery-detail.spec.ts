@@ -3,6 +3,7 @@ import { createSeal, sha256 } from "@gatehouse/auth";
 import { openDatabase } from "@gatehouse/db";
 import type { Page } from "@playwright/test";
 import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
+import { ageSignIns } from "./database.ts";
 import { adminUrl, environment, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 
 const STAGING = { slug: "stripe-staging", secret: "whsec_of_staging_4242" };
@@ -45,7 +46,7 @@ const freshId = () => `evt_detail_${randomBytes(6).toString("hex")}`;
 
 /** Sends an event as Stripe does, and returns its delivery's id. No handler wants the default type. */
 async function deliver({ slug, secret }: Endpoint, { id = freshId(), type = "invoice.finalized" } = {}): Promise<string> {
-  const object = { id: `in_${id}`, amount_paid: 4200, customer_email: "jenny@example.com", lines: { data: [{ id: "il_1" }] } };
+  const object = { id: `in_${id}`, amount_paid: 4200, customer_email: "jenny@example.com", lines: { data: [{ id: "li_1" }] } };
   const body = JSON.stringify({ id, object: "event", type, created: 1_767_225_600, data: { object } });
   const time = Math.floor(Date.now() / 1000);
   const signature = createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
@@ -67,7 +68,7 @@ test("CO-53 every tab of a delivery works by keyboard, survives a reload, and is
   await expect(timeline).toContainText("“Sandbox” …4242");
 
   await expect(panel(page).getByText("jenny@example.com")).toBeVisible();
-  await page.getByLabel("Search payload").fill("il_1");
+  await page.getByLabel("Search payload").fill("li_1");
   await expect(panel(page).getByText("1 of 1")).toBeVisible();
   await page.getByRole("button", { name: "Fold line 1", exact: true }).click();
   await expect(panel(page).getByText("jenny@example.com")).toBeHidden();
@@ -109,11 +110,8 @@ test("CO-56 CO-88 a production payload is masked; revealing it asks for a new si
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByText("jenny@example.com")).toHaveCount(0);
-  await dialog.getByRole("link", { name: "Sign in again" }).click();
-  await signInAsFirstAdmin(page);
-  await expect(page).toHaveURL(`${adminUrl}/deliveries/${id}`);
-
-  await page.getByRole("button", { name: "Reveal payload" }).click();
+  const [tab] = await Promise.all([page.waitForEvent("popup"), dialog.getByRole("link", { name: "Sign in again" }).click()]);
+  await signInAsFirstAdmin(tab);
   await expect(panel(page).getByText("jenny@example.com")).toBeVisible();
   await page.getByRole("button", { name: "Hide payload" }).click();
   await expect(page.getByText("jenny@example.com")).toHaveCount(0);
@@ -124,20 +122,8 @@ test("CO-56 CO-88 a production payload is masked; revealing it asks for a new si
 async function signInAsFirstAdmin(page: Page): Promise<void> {
   await page.getByLabel("Email").fill("first-admin@example.com");
   await page.getByLabel("Password").fill("first admin of the tests");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
-
-/** Makes the sign-ins of a user an hour older, with the tokens that came from them. */
-const ageSignIns = (email: string) =>
-  withDatabase(async ({ engine }) => {
-    if (engine.dialect !== "sqlite") throw new Error("expected SQLite");
-    const user = `(SELECT id FROM users WHERE email = '${email}')`;
-    const older = "json_set(context, '$.authTime', json_extract(context, '$.authTime') - 3600)";
-    engine.connection.exec(`
-      UPDATE sessions SET auth_time = auth_time - 3600 WHERE user_id = ${user};
-      UPDATE access_tokens SET context = ${older} WHERE grant_id IN (SELECT id FROM grants WHERE user_id = ${user});
-      UPDATE refresh_tokens SET context = ${older} WHERE grant_id IN (SELECT id FROM grants WHERE user_id = ${user})`);
-  });
 
 test("a delivery as curl is signed with a test secret, which a local server accepts", async ({ page }) => {
   const id = await deliver(STAGING);

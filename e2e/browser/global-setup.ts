@@ -3,7 +3,12 @@ import { startGatehouse } from "../harness/gatehouse.ts";
 
 /** One server and one console for all browser tests. The workers get their addresses through the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const gatehouse = await startGatehouse({ engine: "sqlite", fixture: fixture(), admin: true });
+  const gatehouse = await startGatehouse({
+    engine: "sqlite",
+    fixture: fixture(),
+    admin: true,
+    settings: { GATEHOUSE_REGISTRATION: "token" },
+  });
   process.env["E2E_ISSUER"] = gatehouse.issuer;
   process.env["E2E_ADMIN_URL"] = gatehouse.adminUrl;
   process.env["E2E_ENVIRONMENT"] = JSON.stringify(gatehouse.env);

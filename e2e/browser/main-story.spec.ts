@@ -2,22 +2,24 @@ import Stripe from "stripe";
 import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { startRelyingParty } from "./relying-party.ts";
-import { adminUrl, expect, fillSignIn, issuer, openConsole, test } from "./stage.ts";
+import { adminUrl, createApplication, expect, fillSignIn, issuer, openConsole, test } from "./stage.ts";
 
 let relyingParty: Running | undefined;
 test.afterEach(async () => {
   await relyingParty?.stop();
 });
 
-test("an admin registers a client; a user signs in to it, gives consent, and revokes access", async ({ page, browser, watched }) => {
+test("CO-20 first-five-minutes: an admin registers a client; a user signs in to it, gives consent, and revokes access", async ({
+  page,
+  browser,
+  watched,
+}) => {
   const port = await freePort();
   const origin = `http://localhost:${port}`;
 
   await openConsole(page, "admin");
   await page.getByRole("link", { name: "Applications", exact: true }).click();
-  await page.getByRole("button", { name: "New application" }).click();
-  await page.getByLabel("Name").fill("Story shop");
-  await page.getByRole("button", { name: "Create application" }).click();
+  await createApplication(page, "Story shop");
   await expect(page.getByRole("heading", { name: "Story shop" })).toBeVisible();
 
   await page.getByRole("tab", { name: "Development" }).click();
@@ -51,7 +53,7 @@ test("an admin registers a client; a user signs in to it, gives consent, and rev
   await user.getByRole("link", { name: "Call the API" }).click();
   await expect(user.getByText("GET /api/resource: 200")).toBeVisible();
 
-  await user.goto(`${issuer}/account`);
+  await user.goto(`${issuer}/account/apps`);
   await user.getByRole("button", { name: "Revoke access of Story shop" }).click();
   await expect(user.getByRole("button", { name: "Revoke access of Story shop" })).toHaveCount(0);
   await user.goto(`${origin}/call`);

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
-import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+import { openMailbox } from "../harness/mailbox.ts";
+import { createApplication, expect, expectAccessible, issuer, openConsole, openSection, save, test } from "./stage.ts";
 
 const refreshAs = (clientId: string, secret: string) =>
   fetch(`${issuer}/token`, {
@@ -21,9 +22,7 @@ async function expectUncovered(page: Page, control: Locator, toast: Locator): Pr
 
 test("D11 a developer promotes a client from development to staging and rotates its secret without downtime", async ({ page }) => {
   await openConsole(page, "developer");
-  await page.getByRole("button", { name: "New application" }).click();
-  await page.getByLabel("Name").fill("Promoted shop");
-  await page.getByRole("button", { name: "Create application" }).click();
+  await createApplication(page, "Promoted shop");
   await page.getByRole("button", { name: "Register client" }).click();
   await page.getByLabel("Redirect URI", { exact: true }).fill("http://localhost:4000/callback");
   await page.getByRole("checkbox", { name: "api:read" }).check();
@@ -50,6 +49,7 @@ test("D11 a developer promotes a client from development to staging and rotates 
   expect(await refreshAs(developmentId, development)).toBe("invalid_grant");
   expect(await refreshAs(stagingId, development)).toBe("invalid_client");
 
+  await openSection(page, "Secrets");
   await page.getByRole("button", { name: "Add secret" }).click();
   await page.getByRole("button", { name: "Generate secret" }).click();
   const rotated = (await secret.textContent()) ?? "";
@@ -61,58 +61,118 @@ test("D11 a developer promotes a client from development to staging and rotates 
     .getByRole("row")
     .filter({ hasText: staging.slice(-4) });
   await first.getByRole("button", { name: /Retire/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Retire" }).click();
+  const retiring = page.getByRole("dialog", { name: /^Retire/ });
+  await retiring.getByLabel("When").selectOption("Now");
+  await retiring.getByLabel(/^Type/).fill(staging.slice(-4));
+  await retiring.getByRole("button", { name: "Retire" }).click();
   await expect(first).toHaveCount(0);
   expect(await refreshAs(stagingId, staging)).toBe("invalid_client");
   expect(await refreshAs(stagingId, rotated)).toBe("invalid_grant");
 
+  await openSection(page, "Overview");
   await page.getByRole("button", { name: "Disable" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
   await expect(page.getByText("This client is disabled")).toBeVisible();
   expect(await refreshAs(stagingId, rotated)).toBe("invalid_client");
 });
 
-test("an admin creates a user, who signs in and is then disabled", async ({ page, browser, watched }) => {
+test("an application gets a second client, which is promoted on its own, renamed and found at its URL", async ({ page }) => {
+  const register = async (uri: string) => {
+    await page.getByRole("button", { name: "Register client" }).click();
+    await page.getByLabel("Redirect URI", { exact: true }).fill(uri);
+    await page.getByRole("button", { name: "Register", exact: true }).click();
+    await page.getByRole("button", { name: "Done" }).click();
+    return (await page.getByTestId("client-id").textContent()) ?? "";
+  };
+  const clients = page.getByRole("tablist", { name: "Clients" });
+  const name = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+  await openConsole(page, "developer");
+  await createApplication(page, "Shop with two clients");
+  const mainId = await register("http://localhost:4000/callback");
+  await expect(clients).toHaveCount(0);
+
+  await page.getByRole("button", { name: "Add client" }).click();
+  await name.fill("Main");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("already has a client Main")).toBeVisible();
+  await name.fill("CLI");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const cliId = await register("http://localhost:4001/callback");
+  expect(cliId).not.toBe(mainId);
+
+  await page.getByRole("tab", { name: "Staging" }).click();
+  await page.getByRole("button", { name: "Promote from development" }).click();
+  await page.getByLabel("Redirect URI", { exact: true }).fill("https://staging.shop.example/callback");
+  await page.getByRole("button", { name: "Promote", exact: true }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByTestId("client-id")).not.toHaveText(cliId);
+
+  await clients.getByRole("tab", { name: "Main" }).click();
+  await expect(page.getByTestId("client-id")).toHaveText(mainId);
+  await page.getByRole("button", { name: "Rename client" }).click();
+  await name.fill("Web");
+  await page.getByRole("button", { name: "Rename", exact: true }).click();
+  await expect(clients.getByRole("tab")).toHaveText(["CLI", "Web"]);
+  await expect(page.getByTestId("client-id")).toHaveText(mainId);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(clients.getByRole("tab", { name: "Web" })).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("tab", { name: "Staging" }).click();
+  await expect(page.getByText("No staging client yet")).toBeVisible();
+});
+
+test("UM-01 an admin invites a user, who accepts and is then disabled", async ({ page, browser, watched }) => {
   const email = `made-${Date.now()}@example.com`;
   const password = "a password of the tests";
   await openConsole(page, "admin", "/users");
-  await page.getByRole("button", { name: "New user" }).click();
-  const dialog = page.getByRole("dialog", { name: "New user" });
-  await dialog.getByLabel("Name").fill("Made Here");
+  await page.getByRole("button", { name: "Invite user" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite user" });
   await dialog.getByLabel("Email").fill(email);
-  await dialog.locator("input[type=password]").fill(password);
   await dialog.getByLabel("Role").selectOption({ label: "Viewer" });
-  await dialog.getByRole("button", { name: "Create user" }).click();
-  await expect(page.getByRole("table").getByText(email)).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByRole("tab", { name: "Invitations" }).click();
+  await expect(page.getByText(email)).toBeVisible();
+  await expectAccessible(page);
 
   const context = await browser.newContext();
   watched(context);
   const made = await context.newPage();
-  await made.goto(adminUrl);
-  await made.getByLabel("Email").fill(email);
+  const { link } = await (await openMailbox(issuer)).next(email, "invitation");
+  await made.goto(link ?? "");
+  await made.getByLabel("Name").fill("Made Here");
   await made.getByLabel("Password").fill(password);
-  await made.getByRole("button", { name: "Sign in" }).click();
-  await expect(made.getByRole("link", { name: "Applications", exact: true })).toBeVisible();
+  await made.getByRole("button", { name: "Accept invitation" }).click();
+  await expect(made).toHaveURL((url) => url.pathname.startsWith("/account"));
 
+  await page.getByRole("tab", { name: "Users" }).click();
+  await page.getByLabel("Search users").fill(email);
   await page.getByRole("table").getByText(email).click();
   await expect(page.getByRole("heading", { name: "Made Here" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Revoke tokens" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke all tokens" }).click();
-  const toast = page.getByRole("alert").filter({ hasText: "All tokens revoked." });
+  await page.getByRole("dialog").getByLabel("Reason").fill("A test");
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke tokens" }).click();
+  const toast = page.getByRole("status").filter({ hasText: "All tokens revoked." });
   await toast.hover(); // keeps it open
   await expect(page.getByRole("dialog")).toHaveCount(0); // while it closes, its overlay takes the next click
   await expectUncovered(page, page.getByRole("button", { name: "Disable" }), toast);
   await page.getByRole("button", { name: "Disable" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("button", { name: "Enable" })).toBeVisible();
+  await expect(page.getByText("“A test”")).toBeVisible();
 
   await made.goto(`${issuer}/account`);
   await expect(made).toHaveURL((url) => url.pathname === "/sign-in");
   await context.close();
 });
 
-test("RG-05 an admin takes over an unverified account and signs its user out everywhere", async ({ page, browser, watched }) => {
+test("RG-05 the owner of an address takes over an unverified account by invitation, and an admin signs them out everywhere", async ({
+  page,
+  browser,
+  watched,
+}) => {
   const email = `signed-up-${Date.now()}@example.com`;
   const context = await browser.newContext();
   watched(context);
@@ -127,22 +187,24 @@ test("RG-05 an admin takes over an unverified account and signs its user out eve
   await openConsole(page, "admin", "/users");
   await page.getByLabel("Search users").fill(email);
   await page.getByRole("table").getByText(email).click();
-  await page.getByRole("button", { name: "Take over account" }).click();
+  await page.getByRole("button", { name: "Invite the owner" }).click();
   await expectAccessible(page);
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Name").fill("Ops");
-  await dialog.locator("input[type=password]").fill("a password of the tests");
   await dialog.getByLabel("Role").selectOption({ label: "Developer" });
-  await dialog.getByRole("button", { name: "Reset and take over" }).click();
-  await expect(page.getByRole("heading", { name: "Ops" })).toBeVisible();
-  await expect(page.getByText("Email not verified")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+
+  const owners = await browser.newContext();
+  watched(owners);
+  const owner = await owners.newPage();
+  const { link } = await (await openMailbox(issuer)).next(email, "invitation");
+  await owner.goto(link ?? "");
+  await owner.getByLabel("Name").fill("Ops");
+  await owner.getByLabel("Password").fill("a password of the tests");
+  await owner.getByRole("button", { name: "Accept invitation" }).click();
+  await expect(owner).toHaveURL((url) => url.pathname.startsWith("/account"));
 
   await stranger.goto(`${issuer}/account`);
   await expect(stranger).toHaveURL((url) => url.pathname === "/sign-in");
-  await stranger.getByLabel("Email").fill(email);
-  await stranger.getByLabel("Password").fill("a password of the tests");
-  await stranger.getByRole("button", { name: "Sign in" }).click();
-  await expect(stranger).toHaveURL(`${issuer}/account`);
 
   await page.reload(); // the loaded list is from before the sign-in
   await expect(page.getByRole("table", { name: "Sessions" })).toBeVisible();
@@ -152,5 +214,35 @@ test("RG-05 an admin takes over an unverified account and signs its user out eve
   await expect(page.getByText("No active sessions.")).toBeVisible();
   await stranger.goto(`${issuer}/account`);
   await expect(stranger).toHaveURL((url) => url.pathname === "/sign-in");
+  await owners.close();
   await context.close();
+});
+
+test("MF-11 RG-06 a developer sets what a client demands of sign-ins: level, age and a verified email", async ({ page }) => {
+  await openConsole(page, "developer");
+  await createApplication(page, "Careful shop");
+  await page.getByRole("button", { name: "Register client" }).click();
+  await page.getByLabel("Redirect URI", { exact: true }).fill("http://localhost:4000/callback");
+  await page.getByLabel("Required level").selectOption("Second factor");
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+
+  await openSection(page, "Settings");
+  await expect(page.getByLabel("Required level")).toHaveValue("urn:gatehouse:acr:mfa");
+  await page.getByRole("combobox", { name: "Default levels" }).click();
+  await page.getByRole("listbox", { name: "Default levels" }).getByRole("option", { name: "Passkey" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Default maximum age").fill("3600");
+  await page.getByRole("checkbox", { name: "Require a verified email" }).check();
+  await expectAccessible(page);
+  await save(page);
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await expect(page.getByLabel("Required level")).toHaveValue("urn:gatehouse:acr:mfa");
+
+  await page.getByLabel("Required level").selectOption("None");
+  await save(page);
+  await page.reload();
+  await expect(page.getByLabel("Required level")).toHaveValue("");
+  await expect(page.getByLabel("Default maximum age")).toHaveValue("3600 s");
+  await expect(page.getByRole("checkbox", { name: "Require a verified email" })).toBeChecked();
 });

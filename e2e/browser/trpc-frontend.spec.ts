@@ -28,7 +28,7 @@ const allow = async (page: Page) => page.getByRole("button", { name: "Allow" }).
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(origin);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await fillSignIn(page, PERSON);
   await arrive(page);
@@ -94,14 +94,14 @@ test("says so when the session has ended, and leads to the sign-in page", async 
   await changeUser(page, { access_token: "gat_refused", refresh_token: "grt_refused" });
   await page.reload();
   await expect(page.getByRole("status")).toHaveText("Your session has ended. Sign in again to continue.");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await arrive(page);
 });
 
 test("tells a user who denies that nothing has changed", async ({ page, context }) => {
   await context.clearCookies();
   await page.goto(origin);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await fillSignIn(page, "single-page-app");
   await page.getByRole("button", { name: "Deny" }).click();
   await expect(page).toHaveURL(`${origin}/`);
@@ -111,7 +111,7 @@ test("tells a user who denies that nothing has changed", async ({ page, context 
 test("signs out here and at Gatehouse", async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: "Sign out" }).click();
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
 });

@@ -1,0 +1,78 @@
+import type { Page } from "@playwright/test";
+import { adminUrl, createApplication, expect, expectAccessible, expectSaved, openConsole, save, test } from "./stage.ts";
+
+// The refused save answers 409.
+test.use({ provoked: [409] });
+
+const run = Date.now();
+
+/** What the frame with this title shows. */
+const framed = (page: Page, title: string) => page.getByRole("region", { name: "Preview" }).frameLocator(`iframe[title="${title}"]`);
+
+test("CO-68 an application's branding is previewed by the server's own pages while it is typed, and saved", async ({ page }) => {
+  await openConsole(page, "admin");
+  await createApplication(page, `Branded ${run}`);
+  await expect(page.getByRole("heading", { level: 1, name: `Branded ${run}` })).toBeVisible();
+  await page.getByLabel("Display name").fill("Corner <shop>");
+  await page.getByRole("textbox", { name: "Colour" }).fill("#b91c1c");
+  for (const theme of ["light", "dark"]) {
+    const shown = framed(page, `The sign-in page, ${theme} theme`);
+    await expect(shown.getByText("Corner <shop>")).toBeVisible();
+    await expect(shown.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  }
+  const button = (theme: string) => framed(page, `The sign-in page, ${theme} theme`).getByRole("button", { name: "Sign in", exact: true });
+  await expect(button("light")).toHaveCSS("background-color", "rgb(185, 28, 28)");
+  await expect(button("dark")).not.toHaveCSS("background-color", "rgb(185, 28, 28)");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Pick a colour" }).click();
+  await expect(page.getByRole("slider", { name: "Hue" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("radiogroup", { name: "Page" }).getByText("Consent").click();
+  await expect(framed(page, "The consent page, dark theme").getByRole("button", { name: "Allow" })).toBeVisible();
+  await page.getByRole("radiogroup", { name: "Page" }).getByText("Device").click();
+  await expect(framed(page, "The device page, light theme").getByText("WDJB-MJHT")).toBeVisible();
+
+  await save(page, "Save");
+  await page.reload();
+  await expect(page.getByLabel("Display name")).toHaveValue("Corner <shop>");
+});
+
+test("CO-45 CO-68 the second to save a branding sees both values", async ({ page, context }) => {
+  await openConsole(page, "admin");
+  await createApplication(page, `Rebranded ${run}`);
+  await expect(page.getByRole("heading", { level: 1, name: `Rebranded ${run}` })).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(async () => {
+    await other.getByLabel("Display name").fill("Theirs");
+    await expect(other.getByRole("button", { name: "Save", exact: true })).toBeEnabled({ timeout: 1_000 });
+  }).toPass();
+  await page.getByLabel("Display name").fill("Mine");
+  await save(other, "Save");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Theirs");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expectSaved(page, "Save");
+  await page.reload();
+  await expect(page.getByLabel("Display name")).toHaveValue("Mine");
+});
+
+test("CO-68 the installation's branding is previewed before it is saved", async ({ page }) => {
+  await openConsole(page, "admin", "/settings/branding");
+  await page.getByRole("textbox", { name: "Product name" }).fill("House of tests");
+  const shown = framed(page, "The sign-in page, light theme");
+  await expect(shown.getByRole("link", { name: "House of tests" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Support" }).fill("https://example.com/help");
+  await expect(shown.getByRole("link", { name: "Support" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Support" }).fill("not a URL");
+  await expect(page.getByText("The preview leaves out “not a URL”, which must be a URL that starts with https://.")).toBeVisible();
+  await expect(shown.getByRole("link", { name: "House of tests" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("textbox", { name: "Product name" })).not.toHaveValue("House of tests");
+  expect(page.url()).toBe(`${adminUrl}/settings/branding`);
+});

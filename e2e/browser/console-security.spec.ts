@@ -1,0 +1,56 @@
+import { adminUrl, createApplication, expect, openConsole, openSection, test } from "./stage.ts";
+
+test("CO-91 a secret is in one answer and in the open dialog, and nowhere after Done", async ({ page }) => {
+  await openConsole(page, "developer");
+  await createApplication(page, `Quiet shop ${Date.now()}`);
+  await page.getByRole("button", { name: "Register client" }).click();
+  await page.getByLabel("Redirect URI", { exact: true }).fill("http://localhost:4000/callback");
+  await page.getByRole("button", { name: "Register", exact: true }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  await openSection(page, "Secrets");
+
+  const answers: Promise<string>[] = [];
+  page.on("response", (response) => answers.push(response.text().catch(() => "")));
+  await page.getByRole("button", { name: "Add secret" }).click();
+  await page.getByRole("button", { name: "Generate secret" }).click();
+  const secret = (await page.getByTestId("client-secret").textContent()) ?? "";
+  expect(secret.length).toBeGreaterThan(20);
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByTestId("client-secret")).toHaveCount(0);
+  const kept = async () =>
+    page.evaluate<string>(
+      `JSON.stringify([document.documentElement.outerHTML, Object.entries(localStorage), Object.entries(sessionStorage), history.state, location.href])`,
+    );
+  expect(await kept()).not.toContain(secret);
+  await page.reload();
+  await expect(page.getByRole("table", { name: "Secrets" })).toContainText(secret.slice(-4));
+  expect(await kept()).not.toContain(secret);
+  const holding = (await Promise.all(answers)).filter((text) => text.includes(secret));
+  expect(holding).toHaveLength(1);
+});
+
+test("CO-05 CO-03 a deep link survives the sign-in with its query, and a reload shows the same", async ({ page }) => {
+  const path = "/deliveries?range=7d&provider=stripe";
+  await openConsole(page, "viewer", path);
+  await expect(page).toHaveURL(adminUrl + path);
+  await page.reload();
+  await expect(page).toHaveURL(adminUrl + path);
+  await expect(page.getByRole("button", { name: /Provider is stripe/ })).toBeVisible();
+});
+
+test("CO-93 pages and data are not framed, not cached and not readable by other sites", async ({ page }) => {
+  await openConsole(page, "viewer");
+  const [document, data] = await Promise.all([
+    page.request.get(`${adminUrl}/applications`),
+    page.request.get(`${adminUrl}/api/trpc/me.get`, { headers: { "sec-fetch-site": "same-origin" } }),
+  ]);
+  for (const response of [document, data]) {
+    expect(response.status(), response.url()).toBe(200);
+    expect(response.headers()).toMatchObject({
+      "x-frame-options": "DENY",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "cache-control": expect.stringContaining("no-store"),
+    });
+  }
+});

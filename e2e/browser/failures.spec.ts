@@ -1,0 +1,98 @@
+import { randomBytes } from "node:crypto";
+import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+
+/** Creates an application with a development client in the console, and returns its client id. */
+async function newClient(page: import("@playwright/test").Page, redirectUri: string): Promise<string> {
+  const name = `Failing shop ${randomBytes(4).toString("hex")}`;
+  const answer = await page.evaluate(
+    async ([applicationName, uri]) => {
+      const post = async (procedure: string, input: object) => {
+        const response = await fetch(`/api/trpc/${procedure}`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(input),
+        });
+        return (await response.json()) as { result: { data: { id: string; client: { clientId: string } } } };
+      };
+      const { id } = (await post("applications.create", { name: applicationName, description: "" })).result.data;
+      const draft = { applicationId: id, environment: "development", type: "web", redirectUris: [uri], scopes: ["openid"] };
+      return (await post("clients.register", { ...draft, grantTypes: ["authorization_code"] })).result.data.client.clientId;
+    },
+    [name, redirectUri] as const,
+  );
+  return answer;
+}
+
+/** Sends an authorization request with this redirect URI, as a browser would, and returns the error id of the page. */
+async function refusedAuthorization(clientId: string, redirectUri: string): Promise<string> {
+  const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri, response_type: "code" });
+  const response = await fetch(`${issuer}/authorize?${query}`, { headers: { accept: "text/html" } });
+  return /<code>([0-9A-Z]{10})<\/code>/.exec(await response.text())?.[1] ?? "";
+}
+
+test("CO-47 CO-27 failure-to-mend: a failure leads by its error id to the difference, and its mend is filled in but not saved", async ({
+  page,
+}) => {
+  await openConsole(page, "developer");
+  const registered = "http://localhost:4000/callback";
+  const clientId = await newClient(page, registered);
+  const errorId = await refusedAuthorization(clientId, `${registered}/`);
+
+  await page.getByRole("link", { name: "Failures", exact: true }).click();
+  await page.getByLabel("Error id").fill(errorId.toLowerCase());
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(errorId);
+  await expect(page.getByText("The redirect URI is not registered for the client: a slash at the end.")).toBeVisible();
+  await expect(page.getByTestId("diff")).toContainText(`character ${registered.length + 1}`);
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "Add this URI…" }).click();
+  await expect(page.getByText("From a failure, not saved yet")).toBeVisible();
+  await expect(page.getByLabel("Redirect URI 2", { exact: true })).toHaveValue(`${registered}/`);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await expect(page.getByText("From a failure, not saved yet")).toHaveCount(0);
+
+  await page.goto(`${adminUrl}/failures/${errorId}`);
+  await expect(page.getByText("This URI is registered now.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Add this URI…" })).toHaveCount(0);
+});
+
+test("CO-46 failure-group-regresses: a group that somebody resolved is marked when it returns", async ({ page }) => {
+  await openConsole(page, "developer");
+  const clientId = await newClient(page, "http://localhost:4000/callback");
+  await refusedAuthorization(clientId, "http://localhost:5000/callback");
+
+  await page.goto(`${adminUrl}/failures?clientId=${clientId}`);
+  const row = page.getByRole("table").getByRole("link");
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText("another port");
+  await expectAccessible(page);
+  await row.click();
+  await page.getByRole("button", { name: "Resolve" }).click();
+  await expect(page.getByText("Resolved. If it returns")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await expectAccessible(page);
+
+  await refusedAuthorization(clientId, "http://localhost:5000/callback");
+  await page.goto(`${adminUrl}/failures?clientId=${clientId}`);
+  await expect(page.getByRole("table").getByText("Regressed")).toBeVisible();
+  await page.getByRole("link", { name: "All", exact: true }).click();
+  await expect(page.getByRole("table").getByRole("link")).toHaveCount(2);
+});
+
+test("CO-26 near-miss-from-address-bar: an address from the address bar is tested against the client, and against what is registered", async ({
+  page,
+}) => {
+  await openConsole(page, "developer");
+  const registered = "http://localhost:4000/callback";
+  const clientId = await newClient(page, registered);
+  await page.goto(`${adminUrl}/go/${clientId}`);
+  const address = `${issuer}/authorize?client_id=${clientId}&redirect_uri=${encodeURIComponent("http://localhost:4000/Callback")}`;
+  await page.getByLabel("Test a redirect URI").fill(address);
+  await expect(page.getByTestId("verdict")).toContainText("upper and lower case differ in the path");
+  await expect(page.getByTestId("diff")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Test a redirect URI").fill(registered);
+  await expect(page.getByTestId("verdict")).toContainText("/authorize accepts it");
+});

@@ -1,0 +1,65 @@
+import { emailOf } from "../harness/fixture.ts";
+import { adminUrl, expect, expectAccessible, openConsole, test } from "./stage.ts";
+
+test("CO-01 CO-06 CO-07 the frame names the page: groups, breadcrumbs, title, and an Environment control that is in the URL", async ({
+  page,
+}) => {
+  await openConsole(page, "admin", "/deliveries?environment=staging");
+  const main = page.getByRole("navigation", { name: "Main" });
+  for (const group of ["Connect", "Watch", "People", "Set up"]) await expect(main.getByRole("list", { name: group })).toBeVisible();
+
+  const environment = page.getByRole("banner").getByLabel("Environment");
+  await expect(environment).toHaveValue("staging");
+  await environment.selectOption({ label: "All" });
+  await expect(page).toHaveURL((url) => !url.searchParams.has("environment"));
+
+  await main.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(page).toHaveTitle("Users · Gatehouse Console");
+  await expect(environment).toBeDisabled();
+  await expect(environment).toHaveValue("all");
+
+  await page.goto(`${adminUrl}/go/${encodeURIComponent(emailOf("viewer"))}`);
+  await expect(page).toHaveTitle(/ · Users · Gatehouse Console$/);
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(crumbs.getByRole("link", { name: "Users" })).toHaveAttribute("href", "/users");
+  await expect(crumbs.locator("[aria-current=page]")).toHaveText((await page.getByRole("heading", { level: 1 }).textContent()) ?? "");
+});
+
+test("CO-01 the sidebar collapses to icons, and stays so", async ({ page }) => {
+  await openConsole(page, "viewer");
+  await page.getByRole("button", { name: "Collapse navigation" }).click();
+  const main = page.getByRole("navigation", { name: "Main" });
+  await expect(main.getByText("Users")).toHaveCount(0);
+  await page.goto(`${adminUrl}/users`);
+  await expect(main.getByRole("link", { name: "Users", exact: true })).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("button", { name: "Expand navigation" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("CO-02 a URL beyond the role answers 403 in the frame and names the role it needs", async ({ page }) => {
+  await openConsole(page, "viewer");
+  const response = await page.goto(`${adminUrl}/mail`);
+  expect(response?.status()).toBe(403);
+  await expect(page.getByRole("heading", { name: "This page needs the Admin role" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("CO-04 /go leads to what a text names with 303, and to the search with status 404 if it names nothing", async ({ page }) => {
+  await openConsole(page, "viewer");
+  const found = await page.request.get(`${adminUrl}/go/${encodeURIComponent(emailOf("viewer"))}`, { maxRedirects: 0 });
+  expect(found.status()).toBe(303);
+  expect(found.headers()["location"]).toMatch(/^http:\/\/localhost:\d+\/users\/.+/);
+
+  const response = await page.goto(`${adminUrl}/go/${encodeURIComponent("nobody/at all?")}`);
+  expect(response?.status()).toBe(404);
+  const field = page.getByLabel("Id or email address");
+  await expect(field).toHaveValue("nobody/at all?");
+  await expectAccessible(page);
+  await field.fill("web");
+  await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+  await expect(page.getByRole("list", { name: "Matches" }).getByRole("link")).toHaveAttribute(
+    "href",
+    /^\/applications\/.+client=.+environment=production/,
+  );
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { gatehouse } from "../harness/gatehouse.ts";
+import { environment, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+
+test("CO-08 CO-61 block-a-host: a client that registered itself is found by its origin, approved, and blocked with everything of its software", async ({
+  page,
+  request,
+}) => {
+  const { token } = (await gatehouse(["registration-token", "create", "--name", "journey", "--uses", "1"], environment)) as {
+    token: string;
+  };
+  const software = `bot-${randomUUID()}`;
+  const registered = await request.post(`${issuer}/register`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      client_name: "Journey bot",
+      software_id: software,
+      redirect_uris: ["https://bot.example/cb"],
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code"],
+    },
+  });
+  expect(registered.status()).toBe(201);
+  const { client_id: clientId }: { client_id: string } = await registered.json();
+
+  await openConsole(page, "admin", `/self-registered?tab=clients&software=${software}`);
+  await expectAccessible(page);
+  await page
+    .getByRole("region", { name: "Clients" })
+    .getByRole("link", { name: /Journey bot/ })
+    .click();
+  await expect(page.getByTestId("client-id")).toHaveText(clientId);
+  await expect(page.getByText("Waiting")).toBeVisible();
+  await expect(page).toHaveTitle(/\(production\) · Self-registered · Gatehouse Console$/);
+  const banner = page.getByRole("banner").first();
+  await expect(banner.getByText("Production", { exact: true }).first()).toBeVisible();
+  await expect(banner.getByLabel("Environment")).toHaveValue("production");
+  await page.getByRole("button", { name: "Approve in production" }).click();
+  await expect(page.getByRole("button", { name: "Take back approval" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: `Block software ${software}` }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("Spam");
+  await dialog.getByRole("button", { name: "Block software" }).click();
+  await expect(page.getByText("Blocked", { exact: true })).toBeVisible();
+  const refused = await request.get(`${issuer}/authorize?client_id=${clientId}&response_type=code&redirect_uri=https://bot.example/cb`);
+  expect(refused.status()).toBeGreaterThanOrEqual(400);
+
+  await page.goto(page.url().replace(/\/self-registered.*/, "/self-registered?tab=blocks"));
+  await page.getByRole("button", { name: `Lift the block of ${software}` }).click();
+  await expect(page.getByRole("button", { name: `Lift the block of ${software}` })).toHaveCount(0);
+});
+
+test("CO-61 a registration token is shown once", async ({ page }) => {
+  await openConsole(page, "admin", "/self-registered?tab=tokens");
+  await page.getByRole("button", { name: "New registration token" }).click();
+  const dialog = page.getByRole("dialog");
+  const name = `Partner ${randomUUID()}`;
+  await dialog.getByRole("textbox", { name: "For", exact: true }).fill(name);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  const token = await dialog.getByTestId("registration-token").textContent();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: `Revoke ${name}` })).toBeVisible();
+  expect(await page.content()).not.toContain(token ?? "");
+  await page.getByRole("button", { name: `Revoke ${name}` }).click();
+  await expect(page.getByRole("button", { name: `Revoke ${name}` })).toHaveCount(0);
+});

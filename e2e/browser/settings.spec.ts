@@ -1,0 +1,64 @@
+import { adminUrl, expect, expectAccessible, expectSaved, issuer, openConsole, save, test } from "./stage.ts";
+
+// The refused saves answer 400, and 409.
+test.use({ provoked: [400, 409] });
+
+test("CO-67 CO-69 an admin changes settings: they say where they come from, are checked, and apply without a restart", async ({
+  page,
+  browser,
+  watched,
+}) => {
+  await openConsole(page, "admin", "/settings");
+  await expect(page).toHaveURL(`${adminUrl}/settings/general`);
+  const server = page.getByRole("region", { name: "This server" });
+  await expect(server.getByText(issuer, { exact: true })).toBeVisible();
+  await expect(server.getByText("Set by GATEHOUSE_ISSUER")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Retention" }).click();
+  const days = page.getByRole("textbox", { name: "Audit log" });
+  await expect(days).toHaveValue("400 days");
+  await days.fill("7");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(days).toHaveAccessibleDescription(/from 30 to 3650/);
+  await days.fill("300");
+  await expect(page.getByText("Nothing is older than this.")).toBeVisible();
+  await expectAccessible(page);
+  await save(page);
+  await expect(page.getByText("Default: 400 days")).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  watched(elsewhere);
+  const other = await elsewhere.newPage();
+  await openConsole(other, "admin", "/settings/retention");
+  await expect(other.getByRole("textbox", { name: "Audit log" })).toHaveValue("300 days");
+  await other.getByRole("textbox", { name: "Audit log" }).fill("350");
+  await save(other);
+  await elsewhere.close();
+
+  await page.getByRole("button", { name: "Use the default of Audit log" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Keep mine");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expectSaved(page);
+  await expect(days).toHaveValue("400 days");
+  await page.reload();
+  await expect(days).toHaveValue("400 days");
+});
+
+test("CO-69 a test mail goes to the admin's own address and is followed", async ({ page }) => {
+  await openConsole(page, "admin", "/settings/mail");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Send to / }).click();
+  await expect(page.getByRole("region", { name: "Test mail" }).getByRole("status")).toContainText("It’s in the mailbox");
+  await page.getByRole("region", { name: "Test mail" }).getByRole("status").getByRole("link", { name: "mailbox" }).click();
+  await expect(page.getByText("A test mail from").first()).toBeVisible();
+});
+
+test("CO-02 CO-67 only admins see the settings", async ({ page }) => {
+  await openConsole(page, "developer", "/settings/registration");
+  await expect(page.getByRole("main")).toContainText("This page needs the Admin role");
+  await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,58 @@
+import type { Page } from "@playwright/test";
+import { emailOf, PASSWORD } from "../harness/fixture.ts";
+import { apply } from "../harness/gatehouse.ts";
+import { environment, expect, expectAccessible, openConsole, test } from "./stage.ts";
+
+// The refusal of the second save.
+test.use({ provoked: [409] });
+
+const name = (page: Page) => page.getByRole("textbox", { name: "Name", exact: true });
+const sentence = (page: Page) => page.getByLabel("Sentence for users");
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+
+test("CO-45 two-admins-one-form: the second to save sees both values and who saved first, and nothing is lost", async ({
+  page,
+  browser,
+  watched,
+}) => {
+  const id = `https://two-admins-${Date.now()}.example`;
+  const other = `other-admin-${Date.now()}`;
+  const person = { email: emailOf(other), password: PASSWORD, name: other, role: "admin" };
+  const resource = { id, name: "Parcels", scopes: { [`parcels-${Date.now()}:read`]: "see your parcels" } };
+  await apply({ users: [person], resources: [resource] }, test.info().outputDir, environment);
+  const path = `/resources/${encodeURIComponent(id)}`;
+  const elsewhere = await browser.newContext();
+  watched(elsewhere);
+  const second = await elsewhere.newPage();
+  await openConsole(page, "admin", path);
+  await openConsole(second, other, path);
+
+  await name(second).fill("Parcels of others");
+  await save(second).click();
+  await expect(second.getByText("Changes saved.")).toBeVisible();
+  await elsewhere.close();
+
+  await name(page).fill("My parcels");
+  await sentence(page).fill("see where your parcels are");
+  await save(page).click();
+  const dialog = page.getByRole("dialog", { name: `${other} changed this after you opened it` });
+  await expect(dialog).toContainText("Parcels of others");
+  await expect(dialog).toContainText("My parcels");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Back to the form" }).click();
+  await expect(name(page)).toHaveValue("My parcels");
+
+  await save(page).click();
+  await dialog
+    .getByRole("radio", { name: `Take ${other}’s` })
+    .first()
+    .check();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await page.reload();
+  await expect(name(page)).toHaveValue("Parcels of others");
+  await expect(sentence(page)).toHaveValue("see where your parcels are");
+  const history = page.getByRole("region", { name: "History" });
+  await expect(history).toContainText(other);
+  await expectAccessible(page);
+});
