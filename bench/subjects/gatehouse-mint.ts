@@ -9,6 +9,7 @@ import {
   sessionCookieName,
   startSession,
 } from "../../packages/auth/src/index.ts";
+import { passwordSignIn } from "../../packages/auth/src/testing/index.ts";
 import { createAuthStore, findUserByEmail, openDatabase } from "../../packages/db/src/index.ts";
 import { API_SCOPE, CHALLENGE, HOUR_SECONDS, SERVICE, USER, WEB, WEB_SCOPE } from "../fixture.ts";
 import type { Mintable } from "../subject.ts";
@@ -75,7 +76,7 @@ export async function openMint(databaseUrl: string, issuer: string, installation
       return secret;
     },
     async consentVisit() {
-      const { session, secret } = await startSession({ user, userAgent: null, address: null }, deps);
+      const { session, secret } = await startSession({ user, userAgent: null, address: null, ...passwordSignIn(deps) }, deps);
       const asked = await authorize(new URLSearchParams(AUTHORIZATION_REQUEST), { session, user }, deps, { address: null });
       if (asked.kind !== "consent") throw new Error(`the authorization endpoint says "${asked.kind}" instead of asking for consent`);
       return `?request=${asked.request} ${sessionCookieName(deps.config)}=${secret}`;
