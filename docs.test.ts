@@ -77,7 +77,7 @@ describe("the documentation", () => {
   test("names commands of gatehouse that exist", () => {
     const declared = sources
       .filter((file) => file.startsWith("packages/cli/"))
-      .flatMap((file) => [...read(file).matchAll(/(?:\.command|new Command)\(\s*"([\w-]+)/g)]);
+      .flatMap((file) => [...read(file).matchAll(/(?:\.command|\.alias|new Command)\(\s*"([\w-]+)/g)]);
     const commands = new Set(declared.map(([, name]) => name));
     const used = named(/(?:pnpm|npx pnpm@12|npm run|`) ?gatehouse (?:-- )?([a-z][\w-]*)/g);
     expect(used.length).toBeGreaterThan(3);

@@ -8,7 +8,7 @@ const ROOT = import.meta.dirname;
 const MAP = "docs/spec-map.md";
 const SKIPPED = new Set(["node_modules", ".next", ".turbo", "dist", "migrations", "public", "test-results"]);
 
-const SPEC_ID = String.raw`(?:AZ|RU|TK|CA|PK|AC|RT|CC|BR|NA|BB|SE|DF|RV|IN|MD|PM|RI|PA|DP|DC|CI|JT|JA|TX|SU|OI|LO|MC|SD|NX|CF)-\d{2}|N\d{2}|interop-\d+`;
+const SPEC_ID = String.raw`(?:AZ|RU|TK|CA|PK|AC|RT|CC|BR|NA|BB|SE|DF|RV|IN|MD|PM|RI|PA|DP|DC|CI|JT|JA|TX|SU|OI|LO|MC|SD|NX|CF|RG|EA|PW|FP|WA|MF|AL|ML|UP|SN|AB|UM|EM|LG|BD|AX|OR)-\d{2}|N\d{2}|interop-\d+`;
 /** Requirements, and the decisions that tests name. */
 const ANY_ID = new RegExp(String.raw`\b(?:${SPEC_ID}|D\d{1,2})\b`, "g");
 /** What comments cite; a bare N01 or D9 could be anything there. */
