@@ -1,9 +1,12 @@
-import { findStoreUnavailable } from "@gatehouse/auth";
+import { findStoreUnavailable, sha256 } from "@gatehouse/auth";
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
+import { deleteClient } from "../queries/clients.ts";
 import { installation } from "../schema/postgres/index.ts";
+import { createAuthStore } from "../stores/auth-store.ts";
+import { NOW, seed } from "../testing/people.ts";
 import { type PostgresServer, startPostgresServer } from "../testing/postgres-server.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
@@ -63,6 +66,38 @@ async function terminate(statement: string): Promise<void> {
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND pid <> pg_backend_pid() AND state = 'active'";
   while ((await client.query(kill, [statement])).rowCount === 0);
 }
+
+/** Waits until so many statements wait for another transaction. */
+async function expectWaiting(client: pg.Client, count: number): Promise<void> {
+  const waiting = "SELECT 1 FROM pg_locks WHERE NOT granted";
+  await expect.poll(async () => (await client.query(waiting)).rowCount, { interval: 5, timeout: 20_000 }).toBe(count);
+}
+
+test("CO-44 DC-07: the deletion of a client waits for a refresh under way before it locks anything that the refresh needs", async () => {
+  await seed(database.handle);
+  const store = createAuthStore(database.handle);
+  const grant = { grantId: "leaving", clientId: "shop-dev", userId: "ada", scope: "api:read", audience: "a", context: null };
+  const expiresAt = NOW + 600;
+  const token = (hash: string) => ({ ...grant, hash: sha256(hash), createdAt: NOW, expiresAt, absoluteExpiresAt: expiresAt });
+  const accessToken = { ...grant, id: "next", environment: "development" as const, hash: sha256("access"), issuedAt: NOW, expiresAt };
+  const { grantId: id, clientId, userId, scope } = grant;
+  await store.saveGrant({ id, clientId, userId, scope, sessionId: null, accessEpoch: 0, createdAt: NOW });
+  await store.saveRefreshToken(token("first"));
+
+  const other = await otherClient();
+  await other.query("BEGIN");
+  await other.query("SELECT 1 FROM grants WHERE id = $1 FOR UPDATE", [id]);
+  const rotation = { rotatedAt: NOW + 1, successorHash: sha256("second"), sealedResponse: "sealed" };
+  const refreshed = store.rotateRefreshToken(sha256("first"), rotation, { accessToken, refreshToken: token("second") });
+  await expectWaiting(other, 1);
+  const deleted = deleteClient(database.handle, clientId);
+  await expectWaiting(other, 2);
+  expect((await other.query("SELECT 1 FROM clients WHERE id = $1 FOR UPDATE NOWAIT", [clientId])).rowCount).toBe(1);
+  await other.query("COMMIT");
+
+  expect(await Promise.all([refreshed, deleted])).toEqual([true, true]);
+  expect(await store.findRefreshToken(sha256("second"))).toBeUndefined();
+});
 
 describe("PostgreSQL that cannot serve, OP-26 OP-28 OP-29 OP-30", () => {
   test("OP-26 every connection carries its limits from the start", async () => {

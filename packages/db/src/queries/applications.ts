@@ -1,6 +1,7 @@
 import type { ClientType, Environment } from "@gatehouse/auth";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { deleteRefreshTokens } from "./refresh-tokens.ts";
 
 export type ApplicationRow = { id: string; name: string; description: string; createdAt: number; version: number };
 export type ApplicationClientRow = {
@@ -84,6 +85,8 @@ export async function updateApplicationRow(
 
 /** Deletes the application with its clients and all their tokens, and makes `also` in the same transaction. False if there was none. */
 export function deleteApplication(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
-  const { applications } = handle.tables;
-  return handle.guarded(handle.db.delete(applications).where(eq(applications.id, id)).returning({ id: applications.id }), also);
+  const { applications, clients } = handle.tables;
+  const own = handle.db.select({ id: clients.id }).from(clients).where(eq(clients.applicationId, id));
+  const deletion = handle.db.delete(applications).where(eq(applications.id, id)).returning({ id: applications.id });
+  return handle.guarded(deletion, also, deleteRefreshTokens(handle, own));
 }

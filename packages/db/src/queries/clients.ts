@@ -1,6 +1,7 @@
 import type { ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash } from "@gatehouse/auth";
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { deleteRefreshTokens } from "./refresh-tokens.ts";
 
 export type ClientSettingsRow = {
   redirectUris: string[];
@@ -167,5 +168,6 @@ export function renameClientRows(
 /** Deletes the client with its secrets, grants and tokens, and makes `also` in the same transaction. False if there was none. */
 export function deleteClient(handle: Handle, id: string, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { clients } = handle.tables;
-  return handle.guarded(handle.db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id }), also);
+  const deletion = handle.db.delete(clients).where(eq(clients.id, id)).returning({ id: clients.id });
+  return handle.guarded(deletion, also, deleteRefreshTokens(handle, sql`(${id})`));
 }

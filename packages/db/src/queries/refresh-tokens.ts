@@ -1,8 +1,8 @@
 import type { GrantStatus, Hash, NewRefreshToken, NewTokens, RefreshToken, Rotation, TokenUser } from "@gatehouse/auth";
-import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { appendRow, lookUp } from "../query/batching.ts";
-import type { Handle } from "../query/handle.ts";
+import type { Handle, WriteQuery } from "../query/handle.ts";
 import { preparedWrite } from "../query/prepared.ts";
 import { grantStatus, grantStatusColumns, userColumns, userOf } from "./grant-status.ts";
 import { refreshTokenRow, tokenInserts } from "./new-tokens.ts";
@@ -56,6 +56,15 @@ const ROTATE = ({ db, tables: { refreshTokens: tokens } }: Handle) =>
 /** Spends the token and writes its successors. One conditional statement decides, so exactly one of any number of racing callers wins. */
 export function rotateRefreshToken(handle: Handle, hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean> {
   return handle.spend(preparedWrite(handle, "rotate_refresh_token", ROTATE, { hash, ...rotation }), tokenInserts(handle, bought));
+}
+
+/**
+ * Deletes the refresh tokens of clients. It stands before the deletion of the clients themselves, which would delete these rows last: a
+ * refresh locks its token and then the token's client, and PostgreSQL notices two that wait for each other only after a second.
+ */
+export function deleteRefreshTokens({ db, tables: { grants, refreshTokens: tokens } }: Handle, clientIds: SQLWrapper): WriteQuery {
+  const own = db.select({ id: grants.id }).from(grants).where(sql`${grants.clientId} in ${clientIds}`);
+  return db.delete(tokens).where(inArray(tokens.grantId, own));
 }
 
 /** Extends the idle expiry of a token that was not rotated. */

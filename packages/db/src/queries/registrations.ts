@@ -11,6 +11,7 @@ import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-or
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
 import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
+import { deleteRefreshTokens } from "./refresh-tokens.ts";
 
 // Clients that no admin registered. Each has an application of its own, and is deleted with it.
 
@@ -113,12 +114,11 @@ export async function replaceDynamicClient(handle: Handle, client: SelfDescribed
 /** False if the client is disabled or does not exist. */
 export async function removeDynamicClient(handle: Handle, clientId: string): Promise<boolean> {
   const { applications, clients } = handle.tables;
-  const own = handle.db
-    .select({ id: clients.applicationId })
-    .from(clients)
-    .where(and(eq(clients.id, clientId), eq(clients.origin, "dynamic"), isNull(clients.disabledAt)));
-  const [, gone = []] = await handle.transaction([
+  const unblocked = and(eq(clients.id, clientId), eq(clients.origin, "dynamic"), isNull(clients.disabledAt));
+  const own = handle.db.select({ id: clients.applicationId }).from(clients).where(unblocked);
+  const [, , gone = []] = await handle.transaction([
     lockRegistrations(handle),
+    deleteRefreshTokens(handle, handle.db.select({ id: clients.id }).from(clients).where(unblocked)),
     handle.db.delete(applications).where(inArray(applications.id, own)).returning({ id: applications.id }),
   ]);
   return gone.length === 1;
