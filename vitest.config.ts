@@ -13,5 +13,6 @@ export default defineConfig({
     // For the slowest machine: these end what hangs, and judge nothing.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

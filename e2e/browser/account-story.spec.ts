@@ -46,6 +46,7 @@ async function signOut(page: Page): Promise<void> {
   await page.goto(`${issuer}/account`);
   await page.getByRole("button", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL(/\/sign-in/);
+  await page.waitForLoadState();
 }
 
 /** Sets up an authenticator app as a phone would. Returns its codes and the recovery codes. */
@@ -75,7 +76,6 @@ test("sign up, verify, passkey, authenticator app, lose both, recover, reset, an
   browser,
   watched,
 }, { outputDir }) => {
-  test.setTimeout(180_000);
   const email = emailOf(`story-${Date.now()}`);
   const client = await startClient(outputDir);
   const mailbox = await openMailbox(issuer);

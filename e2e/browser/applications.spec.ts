@@ -32,7 +32,7 @@ test("CO-18 CO-19 CO-36 applications are searched, ordered and disabled together
   await expect(page).toHaveURL(/sort=lastToken/);
   await expect(async () => {
     await page.reload();
-    await expect(names.first()).toHaveText(`Orchard${stamp} Pear`, { timeout: 1_000 });
+    await expect(names.first()).toHaveText(`Orchard${stamp} Pear`, { timeout: 10_000 });
   }).toPass(); // counted within seconds
   await table.getByRole("button", { name: "Application", exact: true }).click();
   await expect(names.first()).toHaveText(`Orchard${stamp} apple`);

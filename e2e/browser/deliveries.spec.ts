@@ -143,7 +143,7 @@ test("CO-57 charts show counts as pictures and numbers, and a click filters the 
   const reason = charts.getByRole("button", { name: /Signature doesn’t match/ });
   await expect(async () => {
     await page.reload();
-    await expect(reason).toBeVisible({ timeout: 2_000 }); // counts are written every 10 seconds
+    await expect(reason).toBeVisible({ timeout: 10_000 }); // counts are written every 10 seconds
   }).toPass();
   await expect(charts.locator("svg.recharts-surface").first()).toBeVisible();
   await charts.getByRole("button", { name: "Show numbers" }).click();

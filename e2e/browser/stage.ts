@@ -40,6 +40,7 @@ export const test = base.extend<Fixtures>({
 });
 
 function listen(context: BrowserContext, provoked: readonly number[], problems: string[]): void {
+  context.on("page", waitForHydration);
   context.on("weberror", (error) => problems.push(`page error: ${error.error().message}`));
   context.on("console", (message) => {
     // Failed loads are checked below, where a page may answer 4xx.
@@ -58,6 +59,23 @@ function listen(context: BrowserContext, provoked: readonly number[], problems: 
   });
 }
 
+/** Makes `goto` and `reload` wait until a page of the console answers clicks and keys. */
+function waitForHydration(page: Page): void {
+  const { goto, reload } = page;
+  const then = async <Value>(opened: Promise<Value>): Promise<Value> => {
+    const response = await opened;
+    if (page.url().startsWith(adminUrl)) await expectAlive(page);
+    return response;
+  };
+  page.goto = (...given) => then(goto.apply(page, given));
+  page.reload = (...given) => then(reload.apply(page, given));
+}
+
+/** Waits until React has hydrated the page. Before that, buttons do nothing. */
+async function expectAlive(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(ALIVE).catch(() => false)).toBe(true); // evaluating fails while the page navigates on
+}
+
 /** Fills in and submits the sign-in page that `page` shows. */
 export async function fillSignIn(page: Page, name: string): Promise<void> {
   await page.getByLabel("Email").fill(emailOf(name));
@@ -71,7 +89,7 @@ export async function openConsole(page: Page, name: string, path = "/application
   await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
   await fillSignIn(page, name);
   await expect(page.getByRole("link", { name: "Applications", exact: true })).toBeVisible();
-  await expect.poll(() => page.evaluate(ALIVE)).toBe(true);
+  await expectAlive(page);
 }
 
 /** Creates an application without a client, from the list of applications. */
@@ -137,7 +155,6 @@ export async function expectSaved(page: Page, name = "Save changes"): Promise<vo
   await expect(page.getByRole("button", { name, exact: true }).and(page.locator(":disabled:not([data-loading])"))).toBeVisible();
 }
 
-/** True once React has hydrated the page. Before that, buttons do nothing. */
 const ALIVE = `[...document.querySelectorAll("button")].every((one) => Object.keys(one).some((key) => key.startsWith("__react")))`;
 
 /** Waits two frames, so that scripts react to a change of color scheme, and then for all finite animations. */

@@ -114,7 +114,7 @@ test("CO-58 CO-88 production: an old sign-in has to be renewed, and a secret in 
   expect(await deliver(slug, SECRET)).toBe(200);
   await expect(async () => {
     await page.reload();
-    await expect(row).toContainText("In use", { timeout: 500 });
+    await expect(row).toContainText("In use", { timeout: 10_000 });
   }).toPass();
 
   await row.getByRole("button", { name: /^End/ }).click();

@@ -290,6 +290,8 @@ const PEOPLE = [
     "par",
     "dpop",
     "account",
+    "several-clients",
+    "branding",
     "lifetimes",
     "exchange",
     "fuzz",

@@ -26,7 +26,7 @@ describe("BD-01 the branding of an application", () => {
     const agent = newAgent(issuer);
     const signInPage = await agent.open(authorizePath(quietWeb));
     const signUpPath = signInPage.document.querySelector("p.below a")?.getAttribute("href") ?? "";
-    const consent = await (await signIn(issuer, "account-pages")).open(authorizePath(quietWeb, { prompt: "consent" }));
+    const consent = await (await signIn(issuer, "branding")).open(authorizePath(quietWeb, { prompt: "consent" }));
     for (const page of [signInPage, await agent.open(signUpPath.replaceAll("&amp;", "&")), consent]) {
       expect(page.document.querySelector("header .brand bdi")?.innerHTML).toBe("Quiet &amp; Co &lt;b&gt;");
       expect(page.document.querySelector("header img")?.getAttribute("src")).toMatch(new RegExp(`^/brand/${applicationId}/logo\\?v=\\d+$`));

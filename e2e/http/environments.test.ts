@@ -103,7 +103,7 @@ describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
     expect(await introspect(issuer, stockServer, tokens.access)).toMatchObject({ active: true, environment: "development" });
 
     await admit({ environments: ["production"] });
-    await expect.poll(() => introspect(issuer, stockServer, tokens.access), { timeout: 5000 }).toEqual({ active: false });
+    await expect.poll(() => introspect(issuer, stockServer, tokens.access), { timeout: 20_000 }).toEqual({ active: false });
     expect(refusal(await postAs(issuer, "/token", mailer, asked))).toEqual([400, "invalid_target"]);
     expect(refusal(await refresh(issuer, mailer, tokens.refresh))).toEqual([400, "invalid_target"]);
     expect(refusal(await postAs(issuer, "/par", mailer, { ...paramsOf(authorizePath(mailer, { resource: MAIL.id })) }))).toEqual([
@@ -118,7 +118,7 @@ describe("D11 D22 a developer cannot mint tokens for an API alone", () => {
     expect([refused.status, refused.text.includes("not of staging")]).toEqual([400, true]);
 
     await admit();
-    await expect.poll(() => introspect(issuer, stockServer, tokens.access), { timeout: 5000 }).toMatchObject({ active: true });
+    await expect.poll(() => introspect(issuer, stockServer, tokens.access), { timeout: 20_000 }).toMatchObject({ active: true });
   });
 });
 
@@ -154,7 +154,9 @@ describe("D22 GATEHOUSE_API_ENVIRONMENTS", () => {
   });
 
   test("the start logs each client that can never be accepted, and the console's client is not among them", async () => {
-    await expect.poll(() => strictServer.output(), { timeout: 5000 }).toContain("Application local-web (local-web) can never be accepted");
+    await expect
+      .poll(() => strictServer.output(), { timeout: 20_000 })
+      .toContain("Application local-web (local-web) can never be accepted");
     expect(strictServer.output()).not.toContain("Application web (web)");
     expect(strictServer.output()).not.toContain("gatehouse-console");
     const console = dataOf<{ environment: string }>(await query(issuer, "clients.get", { clientId: "gatehouse-console" }, admin));

@@ -122,7 +122,7 @@ describe("private_key_jwt", () => {
     ["JA-03 no sub", { sub: undefined }],
     ["JA-03 no exp", { exp: undefined }],
     ["JA-03 expired five minutes ago", { exp: Math.floor(Date.now() / 1000) - 300 }],
-    ["JA-03 issued a minute from now", { iat: Math.floor(Date.now() / 1000) + 90 }],
+    ["JA-03 issued an hour from now", { iat: Math.floor(Date.now() / 1000) + 3600 }],
     ["JA-01 no jti", { jti: undefined }],
     ["JA-01 another iss", { iss: "web" }],
   ] as [string, JWTPayload][])("refuses %s", async (_, change) => {

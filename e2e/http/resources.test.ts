@@ -135,13 +135,13 @@ describe("API resources over HTTP", () => {
     expect(dataOf(await mutate(issuer, "resources.create", draft, token))).toMatchObject({ id, enabled: true });
     // The registry may be cached for a second.
     const document = () => send(issuer, "/.well-known/oauth-protected-resource/files");
-    await expect.poll(async () => (await document()).status, { timeout: 3000 }).toBe(200);
+    await expect.poll(async () => (await document()).status, { timeout: 20_000 }).toBe(200);
     const answer = await document();
     expect(answer.headers.get("access-control-allow-origin")).toBe("*");
     expect(json(answer)).toMatchObject({ resource: id, authorization_servers: [issuer], scopes_supported: ["files:read"] });
 
     dataOf(await mutate(issuer, "resources.setEnabled", { id, enabled: false }, token));
-    await expect.poll(async () => (await document()).status, { timeout: 3000 }).toBe(404);
+    await expect.poll(async () => (await document()).status, { timeout: 20_000 }).toBe(404);
     dataOf(await mutate(issuer, "resources.remove", { id }, token));
   });
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   expect(applied).toMatchObject({
     applications: [{ clients: [{ name: "Web", environments: { development: { client_id: "market-web" } } }, {}] }],
   });
-  ada = await signIn(issuer, "account");
+  ada = await signIn(issuer, "several-clients");
   const scope = { scope: SCOPES.join(" ") };
   tokens = { web: await obtainTokens(ada, WEB, scope), cli: await obtainTokens(ada, CLI, scope) };
 });

@@ -120,7 +120,8 @@ describe.each(ENGINES)("sign-up with the address proved first, over SMTP, on %s"
       const email = `named-${at}@first.example`;
       await signUp(email, { name });
       const { subject, text, html } = await post.next(email);
-      expect(`${subject}${text}${html}`.toLowerCase()).not.toContain("evil");
+      const words = `${subject}${text}${html}`.replaceAll(/[\w-]{40,}/g, ""); // a token may spell it
+      expect(words.toLowerCase()).not.toContain("evil");
     }
   });
 

@@ -46,15 +46,15 @@ describe("WEB_CONCURRENCY=2", () => {
 
   test("a port in use is reported once, and no process is left", async () => {
     const second = await startWeb(env, port); // the first one answers on this port
-    await expect.poll(() => second.child.exitCode, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => second.child.exitCode, { timeout: 60_000 }).toBe(1);
     expect(second.output().match(/Port \d+ is in use/g)).toHaveLength(1);
   });
 
   test("a killed worker is replaced", async () => {
     const [victim = 0, survivor = 0] = workers();
     process.kill(victim, "SIGKILL");
-    await expect.poll(() => workers().filter((pid) => pid !== victim && pid !== survivor), { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => workers().filter((pid) => pid !== victim && pid !== survivor), { timeout: 60_000 }).toHaveLength(1);
     // Open connections to the killed worker break once.
-    await expect.poll(async () => (await send(issuer, "/readyz")).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await send(issuer, "/readyz")).status, { timeout: 60_000 }).toBe(200);
   });
 });

@@ -214,7 +214,7 @@ test("D21: a self-registered client gets no more tokens for an API that no longe
   const client = { client_id: provider.known?.client_id ?? "" };
   const renew = () => postAs(issuer, "/token", client, { grant_type: "refresh_token", refresh_token: provider.kept?.refresh_token ?? "" });
   await apply(registration({ strangers: "refused" }), folder, own.env);
-  await expect.poll(async () => (await renew()).text, { timeout: 5000 }).toContain("invalid_target");
+  await expect.poll(async () => (await renew()).text, { timeout: 20_000 }).toContain("invalid_target");
   const refused = new Person({ known: { client_id: PRE_REGISTERED } });
   await (await connect(refused)).close();
   await apply(registration(), folder, own.env);

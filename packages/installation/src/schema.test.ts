@@ -38,7 +38,7 @@ function waiting(mode: "auto" | "check") {
     seen.push("waits");
     return async () => void seen.push("goes on");
   };
-  return { seen, options: { mode, log, wait: { onWait, checkEveryMs: 5, waitAtMostMs: 500 } } };
+  return { seen, options: { mode, log, wait: { onWait, checkEveryMs: 5, waitAtMostMs: 30_000 } } };
 }
 
 test("OP-62 an empty database is migrated in either mode", async () => {

@@ -61,7 +61,7 @@ describe("draining a server", () => {
     const drained = drain([server], { drainSeconds: 1, stopSeconds: 20 });
     expect(await get(port, busy)).toMatchObject({ connection: "keep-alive" });
     expect(await get(port, keepAlive())).toMatchObject({ status: 200, connection: "keep-alive" });
-    await expect.poll(() => server.listening, { timeout: 5000 }).toBe(false);
+    await expect.poll(() => server.listening, { timeout: 20_000 }).toBe(false);
     await expect(get(port, keepAlive())).rejects.toMatchObject({ code: "ECONNREFUSED" });
     await expect.poll(() => get(port, busy), { interval: 10 }).toMatchObject({ connection: "close" });
     expect(await drained).toBe(true);
