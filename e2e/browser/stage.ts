@@ -167,6 +167,14 @@ const SCHEME = `document.documentElement.dataset.mantineColorScheme ?? ""`;
 /** The widths of a phone and of a page at 400 % zoom. WCAG 1.4.10. */
 const NARROW = [390, 320];
 
+/** Text in the colour of its background: axe-core leaves it to a reviewer, since it can be hidden on purpose. We hide nothing that way. */
+function invisibleText(incomplete: axe.Result[]): axe.Result[] {
+  const isInvisible = ({ any }: axe.NodeResult) => any.some(({ data }) => data?.messageKey === "equalRatio");
+  return incomplete
+    .map((result) => ({ ...result, nodes: result.nodes.filter(isInvisible) }))
+    .filter(({ id, nodes }) => id === "color-contrast" && nodes.length > 0);
+}
+
 /** Fails on axe-core violations in light and dark mode, and on horizontal scrolling in narrow windows. CO-98. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
@@ -176,9 +184,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.evaluate(SETTLED);
     // Runs through the debugger, so the page's content security policy does not apply.
     await page.evaluate(axe.source);
-    const { violations } = await page.evaluate<axe.AxeResults>("axe.run()");
-    const found = violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(" | ")}`);
-    expect(found, page.url()).toEqual([]);
+    const { violations, incomplete } = await page.evaluate<axe.AxeResults>("axe.run()");
+    const found = [...violations, ...invisibleText(incomplete)];
+    const problems = found.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+    expect(problems, page.url()).toEqual([]);
   }
   const size = page.viewportSize();
   for (const width of NARROW) {
