@@ -2,15 +2,15 @@
 import type { Frame } from "../server/pages/frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
-import { type Continuation, continuationQuery } from "./sign-in.tsx";
+import { type Continuation, continuationQuery, keepField } from "./sign-in.tsx";
 
-type Flow = { continuation: Continuation; keep: string | undefined };
+type Flow = { continuation: Continuation; keep: boolean };
 type CodeProps = Flow & { frame: Frame; csrf: string; email: string; problem?: string | undefined };
 
 /** Where the mailed code is typed. Says the same whether there is an account or not. ML-01. */
 export function EmailCodePage({ frame, csrf, email, continuation, keep, problem }: CodeProps) {
   const { emailSignIn } = frame.texts;
-  const fields = { csrf, email, keep, ...continuation };
+  const fields = { csrf, email, keep: keepField(keep), ...continuation };
   return (
     <Layout frame={frame} title={emailSignIn.title} csrf={csrf}>
       <div class="card">

@@ -74,7 +74,10 @@ export function InvitationAtProviderPage({ frame, csrf, email, provider }: AtPro
             <Rich text={invitation.text} slots={{ email: <bdi>{email}</bdi> }} />
           </p>
         </div>
-        <UpstreamButtons frame={frame} providers={[provider]} fields={{ csrf, keep: "on", email }} />
+        <form class="stack" method="post">
+          <Hidden values={{ csrf, email }} />
+          <UpstreamButtons frame={frame} providers={[provider]} />
+        </form>
       </div>
     </Layout>
   );

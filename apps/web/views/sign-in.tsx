@@ -17,6 +17,9 @@ export function continuationQuery({ request, next }: Continuation, more: Record<
   return query.size > 0 ? `?${query}` : "";
 }
 
+/** "Keep me signed in" as a field of the next form. SN-02. */
+export const keepField = (keep: boolean) => (keep ? "on" : "no");
+
 export type SignInProps = {
   frame: Frame;
   /** The name of the app that the user signs in to. */
@@ -26,6 +29,8 @@ export type SignInProps = {
   continuation: Continuation;
   csrf: string;
   email?: string | undefined;
+  /** Whether "Keep me signed in" is ticked; true by default. SN-02. */
+  keep?: boolean | undefined;
   problem?: string;
   /** Of a problem at a provider. */
   errorId?: string;
@@ -47,7 +52,8 @@ export type SignInProps = {
 
 export function SignInPage(props: SignInProps) {
   const { frame, continuation, csrf, app, email, problem, errorId, note, providers = [], emailFirst = false, signedInAs } = props;
-  const { passkey, signals = [], emailCode = false, signUp = false } = props;
+  const { passkey, signals = [], emailCode = false, signUp = false, keep = true } = props;
+  const typed = email ? { email } : {};
   const { signIn, upstream } = frame.texts;
   return (
     <Layout frame={frame} title={signIn.title} csrf={csrf}>
@@ -92,7 +98,7 @@ export function SignInPage(props: SignInProps) {
             <div class="field">
               <div class="label-row">
                 <label for="password">{signIn.password}</label>
-                <a href={`/forgot-password${continuationQuery(continuation)}`}>{signIn.forgotPassword}</a>
+                <a href={`/forgot-password${continuationQuery(continuation, typed)}`}>{signIn.forgotPassword}</a>
               </div>
               <input
                 id="password"
@@ -105,24 +111,21 @@ export function SignInPage(props: SignInProps) {
               />
             </div>
           )}
-          {emailFirst ? null : (
-            <>
-              <input type="hidden" name="keep" value="no" />
-              <label class="check">
-                <input type="checkbox" name="keep" value="on" checked /> {signIn.keepSignedIn}
-              </label>
-            </>
-          )}
+          <input type="hidden" name="keep" value="no" />
+          <label class="check">
+            <input type="checkbox" name="keep" value="on" checked={keep} /> {signIn.keepSignedIn}
+          </label>
           <button class="button" type="submit">
             {emailFirst ? upstream.next : signIn.submit}
           </button>
           {emailCode ? <EmailCodeButton frame={frame} /> : null}
+          {passkey || providers.length > 0 ? (
+            <p class="or">
+              <span>{signIn.or}</span>
+            </p>
+          ) : null}
+          <UpstreamButtons frame={frame} providers={providers} />
         </form>
-        {passkey || providers.length > 0 ? (
-          <p class="or">
-            <span>{signIn.or}</span>
-          </p>
-        ) : null}
         {passkey ? (
           <PasskeySignIn
             ceremony={passkey}
@@ -132,11 +135,10 @@ export function SignInPage(props: SignInProps) {
             script={!frame.preview}
           />
         ) : null}
-        <UpstreamButtons frame={frame} providers={providers} fields={{ csrf, keep: "on", email, ...continuation }} />
       </div>
       {signUp ? (
         <p class="below">
-          {signIn.newHere} <a href={`/sign-up${continuationQuery(continuation)}`}>{signIn.createAccount}</a>
+          {signIn.newHere} <a href={`/sign-up${continuationQuery(continuation, typed)}`}>{signIn.createAccount}</a>
         </p>
       ) : null}
     </Layout>

@@ -81,7 +81,7 @@ export function SignUpPage({ frame, continuation, csrf, app, name, email, proble
         </form>
       </div>
       <p class="below">
-        {signUp.haveAccount} <a href={`/sign-in${continuationQuery(continuation)}`}>{signUp.signIn}</a>
+        {signUp.haveAccount} <a href={`/sign-in${continuationQuery(continuation, email ? { email } : {})}`}>{signUp.signIn}</a>
       </p>
     </Layout>
   );

@@ -103,7 +103,7 @@ export {
   signUp,
 } from "./registration/sign-up.ts";
 export { sendVerification, takeOverWithLink, verifyWithCode, verifyWithLink } from "./registration/verify-address.ts";
-export { type ResetContinuation, requestReset } from "./reset/request-reset.ts";
+export { type ResetContinuation, requestReset, startReset } from "./reset/request-reset.ts";
 export { type OpenReset, openReset, type ResetOutcome, resetPassword } from "./reset/reset-password.ts";
 export {
   addTotp,

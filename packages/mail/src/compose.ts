@@ -17,14 +17,14 @@ const MAX_ADDRESS_BYTES = 254;
 
 /** Composes mails: seals what their template needs. They are written when they are sent. */
 export function createMailComposer(deps: ComposerDeps): MailComposer {
-  function newMail(kind: MailKind, mail: MailOf<MailKind>, drop?: string): NewMail {
+  function newMail(kind: MailKind, mail: MailOf<MailKind>, requested: Pick<Payload, "counted" | "drop"> = {}): NewMail {
     assertRecipient(mail.to);
     const id = mintTimeOrderedId(deps);
     const payload: Payload = {
       data: mail.data,
       ...(mail.token && { token: mail.token }),
       ...(mail.brand && { brand: mail.brand }),
-      ...(drop !== undefined && { drop }),
+      ...requested,
     };
     return {
       id,
@@ -46,7 +46,9 @@ export function createMailComposer(deps: ComposerDeps): MailComposer {
       const seconds = await deps.limits.countCaller(caller);
       if (seconds > 0) throw new TooManyMails(seconds);
       const heldBack = await deps.limits.holdBack(mail.to, deliver);
-      return { ...newMail(kind, mail as MailOf<MailKind>, deliver ? heldBack : "no_account"), heldBack: heldBack !== undefined };
+      const drop = deliver ? heldBack : "no_account";
+      const requested = { counted: true, ...(drop !== undefined && { drop }) };
+      return { ...newMail(kind, mail as MailOf<MailKind>, requested), heldBack: heldBack !== undefined };
     },
   };
 }

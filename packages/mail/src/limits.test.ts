@@ -43,6 +43,21 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
     expect((await states()).filter((state) => state.startsWith("dropped: limit"))).toHaveLength(5);
   });
 
+  test("AB-07 SN-04 notices to an address that nobody proved count for it; once it is proved, every one goes out", async () => {
+    const queue = await start();
+    const { db, tables } = outbox.handle;
+    const data = { at: 1_800_000_000, userAgent: null, address: null };
+    const notify = async () => {
+      await outbox.addAlone(outbox.composer.compose("new_sign_in", { to: "ada@example.com", userId: "ada", locale: "en", data }));
+      await outbox.attempt(queue);
+    };
+    for (let count = 0; count < 8; count++) await notify();
+    expect(await states()).toEqual([...times(3, "dropped: limit_recipient"), ...times(5, "sent")]);
+    await db.update(tables.users).set({ emailVerifiedAt: 1_800_000_000 });
+    for (let count = 0; count < 8; count++) await notify();
+    expect((await states()).filter((state) => state === "sent")).toHaveLength(5 + 8);
+  });
+
   test("AB-07 parallel requests get no more", async () => {
     const queue = await start();
     const caller = { address: null };

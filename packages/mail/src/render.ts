@@ -12,6 +12,8 @@ export type Payload = {
   token?: Hash;
   /** Why it is not to be sent; undefined: send it. */
   drop?: string;
+  /** Whether the limits of AB-07 have counted it, since anybody could request it. */
+  counted?: boolean;
   brand?: MailBrand;
 };
 

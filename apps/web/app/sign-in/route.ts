@@ -32,7 +32,8 @@ async function submit(visit: Visit): Promise<Response> {
   const email = form.get("email")?.trim() ?? "";
   const password = form.get("password") ?? "";
   const continuation = continuationOf(form);
-  const elsewhere = await afterAddress({ email, continuation, keep: true }, visit);
+  const keep = keepsSignedIn(form);
+  const elsewhere = await afterAddress({ email, continuation, keep }, visit);
   if (elsewhere) return elsewhere;
 
   const browserId = await browserIdOf(email, visit);
@@ -43,10 +44,10 @@ async function submit(visit: Visit): Promise<Response> {
   const user = await judged(attempts, verifyPassword({ email, password }, app.deps));
   if (!user) {
     countSignIn("failed", "password", continuation, visit);
-    return signInPage(visit, { continuation, email, problem: visit.texts.signIn.incorrect }, 400);
+    return signInPage(visit, { continuation, email, keep, problem: visit.texts.signIn.incorrect }, 400);
   }
   await attempts.succeeded();
-  return signedIn(user, { method: "password" }, { continuation, keep: keepsSignedIn(form) }, visit);
+  return signedIn(user, { method: "password" }, { continuation, keep }, visit);
 }
 
 /** The browser whose attempts are counted on their own: one that the account knows, or that entered a code. AB-03. */

@@ -12,5 +12,5 @@ export async function afterAddress(
   const { app, form } = visit;
   const routed = await toProviderOfDomain(typed, visit);
   if (routed || form.has("password") || !routesByDomain(await app.deps.people.listSignInProviders())) return routed;
-  return signInPage(visit, { continuation: typed.continuation, email: typed.email });
+  return signInPage(visit, typed);
 }

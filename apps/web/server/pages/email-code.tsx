@@ -12,7 +12,7 @@ import { browserOf, signedIn } from "./signing-in.tsx";
 import { tooManyAttempts } from "./too-many.tsx";
 
 /** What a sign-in by mail goes on with. It waits in the forms, and with the mailed link. */
-export type CodeFlow = { continuation: Continuation; keep: string | undefined };
+export type CodeFlow = { continuation: Continuation; keep: boolean };
 
 /** The page where the code is typed. */
 export function codePage(visit: Visit, email: string, flow: CodeFlow, problem?: string): Response {
@@ -51,6 +51,6 @@ export async function afterEmailCode(result: EmailSignIn, flow: CodeFlow | undef
   const user = result.kind === "signed_in" ? await findUser(visit.app.deps.handle, result.userId) : undefined;
   if (result.kind !== "signed_in" || !user) return undefined;
   const { continuation, keep } = flow ?? (result.continuation as CodeFlow); // as this page gave it to `requestSignInCode`
-  const response = await signedIn(user, { method: "email_code" }, { continuation, keep: keep !== undefined }, visit);
+  const response = await signedIn(user, { method: "email_code" }, { continuation, keep }, visit);
   return withCookies(response, [forgetMailedLink(visit)]);
 }

@@ -8,6 +8,8 @@ type ChangeDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "mai
 
 export type NewPassword = {
   userId: string;
+  /** Of the user whom the request found, before anything that takes time. */
+  signInEpoch: number;
   password: string;
   source: EventSource;
   /** The page's language, for an account without a saved one. */
@@ -17,7 +19,7 @@ export type NewPassword = {
 /** `same`: it is the password that should be replaced. */
 export type ChosenPasswordProblem = PasswordProblem | { code: "same" };
 
-/** Why a password was not set; `stale`: the account changed meanwhile. */
+/** Why a password was not set; `stale`: the account has changed since the request began, so that it may no longer be allowed to. */
 export type ChangeOutcome = { kind: "changed" } | { kind: "refused"; problem: ChosenPasswordProblem } | { kind: "stale" };
 
 /**
@@ -37,6 +39,7 @@ export function replaceRequiredPassword(change: NewPassword, deps: ChangeDeps): 
 async function replacePassword(
   {
     userId,
+    signInEpoch,
     sessionId,
     password,
     source,
@@ -52,7 +55,7 @@ async function replacePassword(
 
   const hash = await deps.hasher.hash(password);
   const notice = { at: deps.now(), ...source };
-  const changed = await deps.people.changePassword({ userId, sessionId, old: person.passwordHash, hash, ends }, deps.now(), {
+  const changed = await deps.people.changePassword({ userId, signInEpoch, sessionId, old: person.passwordHash, hash, ends }, deps.now(), {
     mails: [deps.mail.compose("password_changed", { to: person.email, userId, locale: person.locale ?? locale, data: notice })],
     events: [accountEvent("password_changed", { userId, source }, deps)],
   });

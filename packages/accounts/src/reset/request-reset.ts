@@ -3,6 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailBrand } from "../mails/composer.ts";
+import type { Also } from "../store/also.ts";
 import type { ResetFacts } from "../store/passwords.ts";
 import type { Person, PersonWithHash } from "../store/people.ts";
 
@@ -39,17 +40,18 @@ export async function requestReset(
 }
 
 /**
- * Mails the link of a reset that undoing a change of the address starts. No limit holds it back. `byMailAlone`: no recovery code is needed,
- * since the undo removed a password that mail alone could reset before. Returns the kind of the mail. EA-03.
+ * Mails the link of a reset that an admin or the undo of an address change starts. No limit holds it back. `byMailAlone`: no recovery code is
+ * needed, since the undo removed a password that mail alone could reset before. `also`: saved in the same transaction. Returns the kind of the
+ * mail. EA-03, UM-03.
  */
 export async function startReset(
   person: Person,
-  { locale, byMailAlone }: { locale: string; byMailAlone: boolean },
+  { locale, byMailAlone = false, also = {} }: { locale: string; byMailAlone?: boolean; also?: Also },
   deps: RequestDeps,
 ): Promise<"reset_link" | "no_password"> {
   const continuation = { request: undefined, next: undefined };
   const { token, kind, mail } = await draftReset({ email: person.email, person, continuation, browser: null, locale, byMailAlone }, deps);
-  await deps.people.saveMailedToken(token, { mails: [deps.mail.compose(kind, mail)] });
+  await deps.people.saveMailedToken(token, { ...also, mails: [...(also.mails ?? []), deps.mail.compose(kind, mail)] });
   return kind;
 }
 

@@ -5,6 +5,8 @@ import type { Also } from "./also.ts";
 /** A new password in place of the one whose hash is `old`, null for none. */
 export type PasswordChange = {
   userId: string;
+  /** As the sign-in or session that asks for the change has it: a reset meanwhile has ended that one, so it changes nothing. */
+  signInEpoch: number;
   old: string | null;
   hash: string;
   ends: Ends;

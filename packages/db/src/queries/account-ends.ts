@@ -29,6 +29,11 @@ export function accountEnds(
   return writes;
 }
 
+/** The writes that end unfinished sign-ins, remembered and known browsers, and mailed links, and nothing else. */
+export function endUnfinishedSignIns(handle: Handle, userId: string): WriteQuery[] {
+  return [raiseEpochs(handle, userId, { access: false, signIn: true }), forgetBrowsers(handle, userId)];
+}
+
 function raiseEpochs(
   { db, tables: { users } }: Handle,
   userId: string,

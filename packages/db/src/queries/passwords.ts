@@ -31,16 +31,20 @@ export async function markPasswordBreached(
     .where(and(eq(users.id, userId), eq(users.passwordHash, old)));
 }
 
-/** Sets a new password and ends what the change ends. False if the hash is no longer `old`, or the account is disabled. PW-08. */
+/**
+ * Sets a new password and ends what the change ends. False if the hash is no longer `old`, the account is disabled, or something has ended its
+ * earlier sign-ins since `signInEpoch`. PW-08.
+ */
 export function changePassword(
   handle: Handle,
-  { userId, old, hash, ends, sessionId }: PasswordChange,
+  { userId, signInEpoch, old, hash, ends, sessionId }: PasswordChange,
   now: number,
   also: Also,
 ): Promise<boolean> {
   const { users } = handle.tables;
+  const unchanged = and(eq(users.signInEpoch, signInEpoch), old === null ? isNull(users.passwordHash) : eq(users.passwordHash, old));
   const first = passwordUpdate(handle, { userId, hash }, now)
-    .where(and(eq(users.id, userId), old === null ? isNull(users.passwordHash) : eq(users.passwordHash, old), isNull(users.disabledAt)))
+    .where(and(eq(users.id, userId), unchanged, isNull(users.disabledAt)))
     .returning({ id: users.id });
   const rest = accountEnds(handle, ends, { userId, sessionId, reason: "the password was changed" }, now);
   return changeAccount(handle, { userId, first, rest, also }, now);

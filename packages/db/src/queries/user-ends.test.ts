@@ -143,6 +143,14 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     expect(await store.findConsent("ada", "shop-dev")).toBeUndefined();
   });
 
+  test("UM-04 signing out everywhere ends sign-ins that wait for their second step; keeping a session, it does not", async () => {
+    expect(await user()).toMatchObject({ signInEpoch: 0 });
+    await signOutEverywhere(database.handle, { userId: "ada", keep: "here", apps: false }, NOW);
+    expect(await user()).toMatchObject({ signInEpoch: 0, accessEpoch: 0 });
+    await signOutEverywhere(database.handle, { userId: "ada", apps: false }, NOW);
+    expect(await user()).toMatchObject({ signInEpoch: 1, accessEpoch: 0 });
+  });
+
   test("signing out everywhere else keeps the grants of the remaining session", async () => {
     const grant = (id: string, sessionId: string) =>
       store.saveGrant({ id, userId: "ada", clientId: "shop-dev", scope: "openid", sessionId, accessEpoch: 0, createdAt: NOW });

@@ -1,6 +1,7 @@
 import type { Also } from "@gatehouse/accounts";
 import { and, eq, gt, isNull, lt, ne, or, type SQL } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
+import { endUnfinishedSignIns } from "./account-ends.ts";
 import { alsoWrites } from "./also.ts";
 import { endsWithSession, isFirstParty } from "./grants.ts";
 
@@ -41,7 +42,8 @@ export type Everywhere = { userId: string; keep?: string | undefined; apps: bool
 
 /**
  * Ends the user's sessions and, in the same transaction, every grant of first-party clients and the grants that end with those sessions
- * (RT-08); with `apps`, every grant and consent. Returns the public ids of the ended sessions.
+ * (RT-08); with `apps`, every grant and consent. If no session is kept, unfinished sign-ins end as well. Returns the public ids of the ended
+ * sessions.
  */
 export async function signOutEverywhere(
   handle: Handle,
@@ -57,6 +59,7 @@ export async function signOutEverywhere(
     endSessions(handle, and(eq(sessions.userId, userId), others(sessions.id)), now),
     endGrants(handle, and(eq(grants.userId, userId), apps ? undefined : some), "signed out everywhere", now),
     ...(apps ? [db.delete(consents).where(eq(consents.userId, userId))] : []),
+    ...(keep === undefined ? endUnfinishedSignIns(handle, userId) : []),
     ...alsoWrites(handle, also),
   ]);
   return idsOf(ended);

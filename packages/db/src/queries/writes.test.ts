@@ -632,7 +632,14 @@ const CALLS = {
   changePassword: (h) =>
     QUERIES.changePassword(
       h,
-      { userId: "ada", old: "$argon2id$not-checked-here", hash: "new", ends: WHAT_ENDS.password_changed, sessionId: "session" },
+      {
+        userId: "ada",
+        signInEpoch: 0,
+        old: "$argon2id$not-checked-here",
+        hash: "new",
+        ends: WHAT_ENDS.password_changed,
+        sessionId: "session",
+      },
       NOW,
       {},
     ),

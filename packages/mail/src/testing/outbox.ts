@@ -43,7 +43,7 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
   const log = (fields: object) => void logged.push(fields);
 
   const queueFor = (delivery: Delivery | undefined): Queue =>
-    mailQueue({ handle, people, seal, now, presentation: PRESENTATION, log: { warn: log, error: log }, delivery });
+    mailQueue({ handle, people, limits, seal, now, presentation: PRESENTATION, log: { warn: log, error: log }, delivery });
 
   /** A sign-in code with its token, saved as a page saves it. `address` is the caller's: each test address has its own count. */
   async function save(change: Partial<MailOf<"sign_in_code">> & { deliver?: boolean; address?: string } = {}): Promise<NewMail> {

@@ -1,3 +1,4 @@
+import { TooManyMails } from "@gatehouse/accounts";
 import { findPerson } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -9,6 +10,7 @@ import {
   endUserSessions,
   requireNewPassword,
   resetUserSecondFactors,
+  sendResetLink,
   setUserDisabled,
   updateUser,
 } from "./manage-users.ts";
@@ -122,6 +124,19 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     const { db, tables } = it.deps.handle;
     await db.update(tables.users).set({ passwordHash: null });
     await expect(requireNewPassword({ id: "viewer" }, GRACE, it.deps)).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test("UM-03 AB-07 an admin's reset link goes out whatever strangers asked for before, in the transaction of its audit row", async () => {
+    const strangers: Installation["deps"]["mail"] = {
+      ...it.deps.mail,
+      composeRequested: () => Promise.reject(new TooManyMails(3600)),
+    };
+    await sendResetLink({ id: "user", reason: "forgot it" }, GRACE, { ...it.deps, mail: strangers });
+    expect(await mails()).toEqual(["reset_link user@example.com"]);
+    const { db, tables } = it.deps.handle;
+    expect((await db.select().from(tables.audit)).map(({ action, object }) => [action, object])).toEqual([
+      ["user.send_reset_link", "user"],
+    ]);
   });
 
   test("the history has pages, newest first", async () => {

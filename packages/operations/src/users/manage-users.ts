@@ -6,8 +6,7 @@ import {
   accountEvent,
   type MailKinds,
   type OwnKind,
-  requestReset,
-  TooManyMails,
+  startReset,
 } from "@gatehouse/accounts";
 import type { Role } from "@gatehouse/auth";
 import {
@@ -18,7 +17,6 @@ import {
   requirePasswordChange,
   resetSecondFactors,
   revokeSession,
-  saveAlso,
   signOutEverywhere,
   switchUser,
   type UserRow,
@@ -193,23 +191,18 @@ export async function endUserSession(
   await tellOfEndedSessions([sessionId], deps);
 }
 
-/** Mails the user a link to choose a new password, as `/forgot-password` does. Throws `conflict` where mail does not work. UM-03. */
+/**
+ * Mails the user a link to choose a new password, as `/forgot-password` does. What strangers asked for before does not hold it back. Throws
+ * `conflict` where mail does not work. UM-03.
+ */
 export async function sendResetLink(managed: ManagedUser, author: Author, deps: ManageDeps & AccountDeps): Promise<void> {
   const person = await findPerson(deps.handle, managed.id);
   if (!person) throw new DomainError("not_found", "There is no such user.");
   if (!deps.mail.available) throw new DomainError("conflict", "This server does not send mail. Set GATEHOUSE_SMTP_URL.");
   if (person.disabledAt !== null || person.deleteAfter !== null)
     throw new DomainError("conflict", "This user cannot sign in. Enable the account first.");
-  await saveAlso(deps.handle, await recordOf(managed, { action: "user.send_reset_link" }, author, deps));
-  const continuation = { request: undefined, next: undefined };
-  const { email, locale } = person;
-  try {
-    const caller = { address: author.address ?? "operator" };
-    await requestReset({ email, continuation, browser: null, locale: locale ?? deps.accounts.defaultLocale, caller }, deps);
-  } catch (thrown) {
-    if (!(thrown instanceof TooManyMails)) throw thrown;
-    throw new DomainError("conflict", `Too many mails were sent. Try again in ${Math.ceil(thrown.retryAfterSeconds / 60)} minutes.`);
-  }
+  const also = await recordOf(managed, { action: "user.send_reset_link" }, author, deps);
+  await startReset(person, { locale: deps.accounts.defaultLocale, also }, deps);
 }
 
 /** Makes the user choose a new password after the next sign-in with the old one. Throws `conflict` without a password. UM-03. */

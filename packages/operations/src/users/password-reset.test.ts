@@ -3,6 +3,7 @@ import {
   changePassword,
   openMailedLink,
   openReset,
+  type PasswordHasher,
   requestEmailChange,
   requestReset,
   resetPassword,
@@ -98,9 +99,41 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     await ask();
     const hash = (await it.deps.people.findPersonByEmail(EMAIL))?.passwordHash;
     expect(hash).toBeTypeOf("string");
-    const change = { userId, sessionId: "none", apps: false, password: "yet another password", source: SOURCE, locale: "en" };
+    const change = {
+      userId,
+      signInEpoch: 0,
+      sessionId: "none",
+      apps: false,
+      password: "yet another password",
+      source: SOURCE,
+      locale: "en",
+    };
     expect(await changePassword(change, it.deps)).toEqual({ kind: "changed" });
     expect(await set(NEW)).toBe("dead");
+  });
+
+  test("N49 PW-08 a password change that began before the reset, in a session that the reset ends, changes nothing", async () => {
+    await ask();
+    const change = {
+      userId,
+      signInEpoch: 0,
+      sessionId: "of a thief",
+      apps: false,
+      password: "a password of the thief",
+      source: SOURCE,
+      locale: "en",
+    };
+    // The reset comes while the thief's new password is hashed.
+    const hasher: PasswordHasher = {
+      ...it.deps.hasher,
+      async hash(password) {
+        expect(await set(NEW)).toBe("done");
+        return it.deps.hasher.hash(password);
+      },
+    };
+    expect(await changePassword(change, { ...it.deps, hasher })).toEqual({ kind: "stale" });
+    expect(await changePassword(change, it.deps)).toEqual({ kind: "stale" });
+    expect([await signsIn(NEW), await signsIn(change.password)]).toEqual([true, false]);
   });
 
   test("FP-05 the pending request returns to the browser that asked, and to no other", async () => {
@@ -166,7 +199,16 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: null });
       await changeAddress();
       it.clock.now += 60;
-      const change = { userId, sessionId: "here", apps: false, password: "set by somebody else", source: SOURCE, locale: "en" };
+      const { signInEpoch = 0 } = (await it.deps.people.findPerson(userId)) ?? {};
+      const change = {
+        userId,
+        signInEpoch,
+        sessionId: "here",
+        apps: false,
+        password: "set by somebody else",
+        source: SOURCE,
+        locale: "en",
+      };
       expect(await changePassword(change, it.deps)).toEqual({ kind: "changed" });
       expect(await undo()).toEqual({ kind: "undone", mailed: "no_password" });
       expect(mails().at(-1)).toMatchObject({ kind: "no_password", to: EMAIL, data: { link: null } });

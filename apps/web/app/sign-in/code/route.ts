@@ -1,16 +1,17 @@
 import { normaliseEmail, openSignInLink, redeemSignInCode, redeemSignInLink, requestSignInCode } from "@gatehouse/accounts";
 import { accountRequest, brandedAccountRequest } from "../../../server/pages/account-request.ts";
-import { afterAddress } from "../../../server/pages/after-address.ts";
 import { countSignIn } from "../../../server/pages/count-sign-in.ts";
+import { toProviderOfDomain } from "../../../server/pages/domain-routing.ts";
 import { afterEmailCode, type CodeFlow, codePage, linkPage, unusableLink } from "../../../server/pages/email-code.tsx";
 import { mailedLinkSecret, takeMailedLink } from "../../../server/pages/mailed-link.ts";
 import { notFound, seeOther } from "../../../server/pages/respond.tsx";
-import { browserOf, continuationOf, signInPage } from "../../../server/pages/signing-in.tsx";
+import { browserOf, continuationOf, keepsSignedIn, signInPage } from "../../../server/pages/signing-in.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
+import { keepField } from "../../../views/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/code", { GET: show, POST: act });
 
-const flowOf = (fields: URLSearchParams): CodeFlow => ({ continuation: continuationOf(fields), keep: fields.get("keep") || undefined });
+const flowOf = (fields: URLSearchParams): CodeFlow => ({ continuation: continuationOf(fields), keep: keepsSignedIn(fields) });
 
 function show(visit: Visit): Response | Promise<Response> {
   if (!visit.app.deps.accounts.emailSignIn) return notFound(visit);
@@ -35,11 +36,11 @@ async function send(visit: Visit): Promise<Response> {
   if (email === undefined || browser === null) {
     return signInPage(visit, { continuation: flow.continuation, email: typed, problem: visit.texts.emailSignIn.enterEmail }, 400);
   }
-  const elsewhere = await afterAddress({ email, continuation: flow.continuation, keep: flow.keep !== undefined }, visit);
+  const elsewhere = await toProviderOfDomain({ email, continuation: flow.continuation, keep: flow.keep }, visit);
   if (elsewhere) return elsewhere;
   const { request, next } = flow.continuation;
   await requestSignInCode({ email, browser, continuation: flow }, await brandedAccountRequest(visit, request), visit.app.deps);
-  const query = new URLSearchParams({ email, ...(request && { request }), ...(next && { next }), ...(flow.keep && { keep: flow.keep }) });
+  const query = new URLSearchParams({ email, ...(request && { request }), ...(next && { next }), keep: keepField(flow.keep) });
   return seeOther(`/sign-in/code?${query}`);
 }
 

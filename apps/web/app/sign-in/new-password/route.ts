@@ -20,7 +20,8 @@ async function submit(visit: Visit): Promise<Response> {
   if (!open)
     return signInPage(visit, { continuation: { request: undefined, next: undefined }, problem: texts.password.mustChangeLate }, 400);
   const { change, person } = open;
-  const wanted = { userId: person.id, password: form.get("password") ?? "", source: sourceOf(visit), locale };
+  const { id: userId, signInEpoch } = person;
+  const wanted = { userId, signInEpoch, password: form.get("password") ?? "", source: sourceOf(visit), locale };
   const outcome = await replaceRequiredPassword(wanted, app.deps);
   if (outcome.kind === "refused")
     return requiredPasswordPage(person, ticket, visit, { problem: passwordProblemWords(outcome.problem, texts) });
