@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from "vitest";
-import { newAgent, type Page } from "../harness/agent.ts";
+import { newAgent, type Page, readable } from "../harness/agent.ts";
 import { CLIENTS, emailOf, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath, callback, signIn } from "../harness/flow.ts";
 import { json, send, textOf } from "../harness/http.ts";
@@ -48,6 +48,15 @@ describe("LG-01 the language of a page", () => {
     expect(consent.url).toContain("/consent");
     expect(languageOf(consent)).toEqual(in_("es"));
     expect(callback(await agent.submit(consent, { button: "Permitir" })).params.get("state")).toBe("the-state");
+  });
+
+  test("LG-02 a refused password is explained in the language of the page", async () => {
+    const agent = newAgent(issuer);
+    const page = await agent.open("/sign-up?ui_locales=de");
+    const fields = { Name: "Ada", "E-Mail": "refused@example.com", Passwort: "passwordpassword" };
+    const refused = await agent.submit(page, { fields, button: "Konto erstellen" });
+    expect([refused.status, languageOf(refused)]).toEqual([400, in_("de")]);
+    expect(readable(refused)).toContain("Verwenden Sie stattdessen ein paar zufällige Wörter.");
   });
 
   test("the switch in the middle of consent keeps the session that the request is bound to", async () => {

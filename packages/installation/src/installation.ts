@@ -90,6 +90,10 @@ export async function openInstallation(
     get colour() {
       return settings.brand.colour;
     },
+    get links() {
+      const { termsUrl: terms, privacyUrl: privacy, supportUrl: support } = settings.brand;
+      return { terms, privacy, support };
+    },
     issuer: config.issuer,
   };
   const mail = createMail(settings.mail, { database, background, presentation, now, random, seal, log, print });

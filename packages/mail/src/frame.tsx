@@ -15,9 +15,19 @@ export function frame(letter: Letter, context: LetterContext): RenderedMail {
   };
 }
 
-function asText({ blocks }: Letter, { texts, product, issuer }: LetterContext): string {
-  const body = blocks.map(blockAsText);
-  return `${[...body, "-- ", texts.mailFrame.footer(product, issuer)].join("\n\n").replace("-- \n\n", "-- \n")}\n`;
+function asText({ blocks }: Letter, context: LetterContext): string {
+  const { texts, product, issuer } = context;
+  const links = linksOf(context).map(({ label, href }) => `${label}: ${href}`);
+  const footer = ["-- ", texts.mailFrame.footer(product, issuer), ...links].join("\n");
+  return `${[...blocks.map(blockAsText), footer].join("\n\n")}\n`;
+}
+
+/** The links of the footer, as the pages have them. BD-01. */
+function linksOf({ links = {}, texts }: LetterContext): { label: string; href: string }[] {
+  return (["terms", "privacy", "support"] as const).flatMap((name) => {
+    const href = links[name];
+    return href === undefined ? [] : [{ label: texts.layout[name], href }];
+  });
 }
 
 function blockAsText(block: Block): string {
@@ -62,7 +72,17 @@ function Page({ letter, context }: { letter: Letter; context: LetterContext }) {
           {letter.blocks.map((block) => (
             <BlockAsHtml block={block} context={context} />
           ))}
-          <p style={`${SMALL};margin-top:32px;padding-top:16px;border-top:1px solid #c4c9d4`}>{texts.mailFrame.footer(product, issuer)}</p>
+          <p style={`${SMALL};margin-top:32px;padding-top:16px;border-top:1px solid #c4c9d4`}>
+            {texts.mailFrame.footer(product, issuer)}
+            {linksOf(context).map(({ label, href }) => (
+              <>
+                {" · "}
+                <a href={href} style="color:inherit">
+                  {label}
+                </a>
+              </>
+            ))}
+          </p>
         </div>
       </body>
     </html>

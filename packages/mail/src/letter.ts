@@ -1,3 +1,4 @@
+import type { BrandLinks } from "@gatehouse/accounts";
 import type { Locale, Texts } from "@gatehouse/languages";
 
 /** A part of a mail. The frame writes each one as text and as HTML, so that the two never differ. */
@@ -19,6 +20,8 @@ export type LetterContext = {
   issuer: string;
   /** Of the branding of that application or of the installation, `#rrggbb`. BD-01, CO-68. */
   colour?: string | undefined;
+  /** Of the same. */
+  links?: BrandLinks | undefined;
 };
 
 export const text = (value: string): Block => ({ kind: "text", text: value });

@@ -56,8 +56,23 @@ describe("mails, EM-04", () => {
     expect(nameless.html).toBe(own.html);
   });
 
+  test("BD-01 the footer has the links of the application, and those of the installation that it lacks", () => {
+    const presentation = { ...PRESENTATION, links: { terms: "https://id.example/terms", support: "https://id.example/help" } };
+    const brand = { links: { support: "https://shop.example/help", privacy: "https://shop.example/privacy" } };
+    const mail = renderMail({ kind: "reset_link", locale: "en" }, { data: EXAMPLES.reset_link, brand }, presentation);
+    for (const [label, href] of [
+      ["Terms", "https://id.example/terms"],
+      ["Privacy", "https://shop.example/privacy"],
+      ["Support", "https://shop.example/help"],
+    ]) {
+      expect(mail.text).toContain(`${label}: ${href}`);
+      expect(mail.html).toContain(`href="${href}"`);
+    }
+    expect(mail.html).not.toContain("https://id.example/help");
+  });
+
   test("N44 text is escaped in HTML", () => {
-    const context = { ...PRESENTATION, locale: "en", texts: { mailFrame: { footer: () => "" } } } as never;
+    const context = { ...PRESENTATION, locale: "en", texts: { mailFrame: { footer: () => "" }, layout: {} } } as never;
     const { html } = frame({ subject: "<b>", blocks: [text("<script>alert(1)</script>"), facts(["Device", '"><img src=x>'])] }, context);
     expect(html).not.toMatch(/<script|<img|<b>/);
   });

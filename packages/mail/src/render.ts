@@ -20,7 +20,7 @@ export type Payload = {
 /** A mail as it is sent, with its language and the link and code in it. */
 export type OpenedMail = RenderedMail & { locale: Locale; link: string | undefined; code: string | undefined };
 
-export type Presentation = Pick<LetterContext, "product" | "issuer" | "colour">;
+export type Presentation = Pick<LetterContext, "product" | "issuer" | "colour" | "links">;
 
 /** A payload opens for its own mail alone. */
 const purposeOf = (id: string) => `mail ${id}`;
@@ -51,6 +51,7 @@ export function renderMail(
     locale,
     texts: textsFor(locale),
     colour: brand?.colour ?? presentation.colour,
+    links: { ...presentation.links, ...brand?.links },
   };
   const letter: Letter = template(data as never, context);
   assertHeaderText(letter.subject);

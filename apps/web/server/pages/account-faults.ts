@@ -1,12 +1,14 @@
-import { type FieldFault, passwordProblemText } from "@gatehouse/accounts";
+import type { FieldFault } from "@gatehouse/accounts";
 import type { Texts } from "@gatehouse/languages";
+import { passwordProblemWords } from "./password-words.ts";
 
 /** The words for what is wrong with one field of a new account. */
-export function faultWords(fault: FieldFault, { signUp }: Texts): { field: FieldFault["field"]; problem: string } {
-  return { field: fault.field, problem: wordsOf(fault, signUp) };
+export function faultWords(fault: FieldFault, texts: Texts): { field: FieldFault["field"]; problem: string } {
+  return { field: fault.field, problem: wordsOf(fault, texts) };
 }
 
-function wordsOf(fault: FieldFault, words: Texts["signUp"]): string {
+function wordsOf(fault: FieldFault, texts: Texts): string {
+  const { signUp: words } = texts;
   switch (fault.code) {
     case "name":
       return words.nameInvalid;
@@ -17,6 +19,6 @@ function wordsOf(fault: FieldFault, words: Texts["signUp"]): string {
     case "taken":
       return words.emailRefused;
     case "password":
-      return words.passwordRefused(passwordProblemText(fault.problem));
+      return passwordProblemWords(fault.problem, texts);
   }
 }

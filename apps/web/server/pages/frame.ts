@@ -104,7 +104,9 @@ async function brandOfClient(clientId: string, deps: Pick<App["deps"], "store" |
 export async function mailBrand(sealedRequest: string | undefined, { app: { deps } }: Pick<Known, "app">): Promise<MailBrand | undefined> {
   const pending = sealedRequest === undefined ? undefined : await describePendingRequest(sealedRequest, deps);
   const brand = pending && (await brandOfClient(pending.clientId, deps));
-  return brand && { name: brand.displayName, colour: brand.colour };
+  if (!brand) return undefined;
+  const { displayName: name, colour, termsUrl: terms, privacyUrl: privacy, supportUrl: support } = brand;
+  return { name, colour, links: set({ terms, privacy, support }) };
 }
 
 /** The language of the pending request, of the account, of the browser's cookie or of `Accept-Language`, in this order. LG-01. */

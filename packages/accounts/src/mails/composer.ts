@@ -2,8 +2,11 @@ import type { Caller, Hash } from "@gatehouse/auth";
 import type { NewMail } from "../store/mails.ts";
 import type { MailKinds, OwnKind, RequestedKind } from "./kinds.ts";
 
+/** The https links at the foot of pages and mails. BD-01. */
+export type BrandLinks = { [Name in "terms" | "privacy" | "support"]?: string | undefined };
+
 /** How the application looks that the recipient is on the way to, of its branding. BD-01. */
-export type MailBrand = { name?: string | undefined /** `#rrggbb`. */; colour?: string | undefined };
+export type MailBrand = { name?: string | undefined /** `#rrggbb`. */; colour?: string | undefined; links?: BrandLinks };
 
 export type MailOf<Kind extends keyof MailKinds> = {
   /** The recipient's address, as stored with the account. */

@@ -13,7 +13,6 @@ export const signUp: Texts["signUp"] = {
   signIn: "تسجيل الدخول",
   emailInvalid: "أدخل عنوان بريد إلكتروني مثل name@example.com.",
   emailRefused: "لا يمكنك إنشاء حساب بهذا البريد الإلكتروني. جرّب تسجيل الدخول.",
-  passwordRefused: (problem: string) => `اختر كلمة مرور أخرى: ${problem}.`,
   nameInvalid: "أدخل اسمًا لا يزيد على 80 حرفًا في سطر واحد.",
   emailDomain: "لا يمكنك إنشاء حساب ببريد إلكتروني من هذا النطاق. استخدم بريدًا آخر، أو اطلب دعوة.",
   closedTitle: "التسجيل مغلق",

@@ -13,7 +13,6 @@ export const signUp: Texts["signUp"] = {
   signIn: "Anmelden",
   emailInvalid: "Geben Sie eine E-Mail-Adresse wie name@example.com ein.",
   emailRefused: "Mit dieser E-Mail-Adresse können Sie kein Konto erstellen. Versuchen Sie, sich anzumelden.",
-  passwordRefused: (problem: string) => `Wählen Sie ein anderes Passwort: ${problem}.`,
   nameInvalid: "Geben Sie einen Namen mit höchstens 80 Zeichen in einer Zeile ein.",
   emailDomain:
     "Mit einer E-Mail-Adresse dieser Domain können Sie kein Konto erstellen. Verwenden Sie eine andere oder bitten Sie um eine Einladung.",

@@ -11,7 +11,6 @@ export const signUp = {
   signIn: "Sign in",
   emailInvalid: "Enter an email address like name@example.com.",
   emailRefused: "You can't sign up with that email. Try signing in instead.",
-  passwordRefused: (problem: string) => `Choose a different password: ${problem}.`,
   nameInvalid: "Enter a name of up to 80 characters, on one line.",
   emailDomain: "You can't sign up with an email of that domain. Use another one, or ask for an invitation.",
   closedTitle: "Sign-up is closed",

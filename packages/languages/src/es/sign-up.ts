@@ -13,7 +13,6 @@ export const signUp: Texts["signUp"] = {
   signIn: "Iniciar sesión",
   emailInvalid: "Escribe una dirección de correo como nombre@example.com.",
   emailRefused: "No puedes crear una cuenta con ese correo electrónico. Prueba a iniciar sesión.",
-  passwordRefused: (problem: string) => `Elige otra contraseña: ${problem}.`,
   nameInvalid: "Escribe un nombre de hasta 80 caracteres, en una sola línea.",
   emailDomain: "No puedes crear una cuenta con un correo electrónico de ese dominio. Usa otro o pide una invitación.",
   closedTitle: "El registro está cerrado",

@@ -13,7 +13,6 @@ export const signUp: Texts["signUp"] = {
   signIn: "Se connecter",
   emailInvalid: "Saisissez une adresse e-mail comme nom@example.com.",
   emailRefused: "Vous ne pouvez pas créer de compte avec cette adresse e-mail. Essayez de vous connecter.",
-  passwordRefused: (problem: string) => `Choisissez un autre mot de passe : ${problem}.`,
   nameInvalid: "Saisissez un nom de 80 caractères au plus, sur une seule ligne.",
   emailDomain:
     "Vous ne pouvez pas créer de compte avec une adresse e-mail de ce domaine. Utilisez-en une autre ou demandez une invitation.",
