@@ -1,12 +1,12 @@
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+
+const exclude = ["**/node_modules/**", "**/.next/**", "**/dist/**"];
 
 export default defineConfig({
   resolve: { alias: { "@": `${import.meta.dirname}/apps/admin/src` } }, // as in apps/admin/tsconfig.json
   test: {
-    include: ["packages/**/*.test.ts", "apps/**/*.test.ts", "apps/**/*.test.tsx", "scripts/*.test.ts", "*.test.ts"],
-    exclude: ["**/node_modules/**", "**/.next/**", "**/dist/**"],
     globalSetup: ["./packages/db/src/testing/postgres.ts"],
     // No test may touch the .data of the repository, which may hold somebody's installation.
     env: { GATEHOUSE_ENV_FILE: "off", GATEHOUSE_DATA_DIR: join(tmpdir(), `gatehouse-unit-${process.pid}`) },
@@ -14,5 +14,19 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 20_000 } },
+    // Most tests wait for a database, so one more than there are cores.
+    maxWorkers: availableParallelism() + 1,
+    projects: [
+      {
+        extends: true,
+        // Packages keep no state in modules, so that their tests can share them. Loading them took longer than many tests.
+        test: { name: "packages", include: ["packages/**/*.test.ts", "scripts/*.test.ts", "*.test.ts"], exclude, isolate: false },
+      },
+      {
+        extends: true,
+        // A process of the server has one application.
+        test: { name: "apps", include: ["apps/**/*.test.ts", "apps/**/*.test.tsx"], exclude },
+      },
+    ],
   },
 });
