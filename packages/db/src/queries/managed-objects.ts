@@ -18,17 +18,25 @@ export async function findManagedObject(
   return row;
 }
 
+/** How many ids one statement takes. */
+const SLICE = 500;
+
 /** Those of these objects that a file manages. */
 export async function listManagedObjects(
   { db, tables: { managedObjects: m } }: ReadHandle,
   kind: ManagedKind,
   objects: readonly string[],
 ): Promise<ManagedRow[]> {
-  if (objects.length === 0) return [];
-  return db
-    .select()
-    .from(m)
-    .where(and(eq(m.kind, kind), inArray(m.object, [...objects])));
+  const found: ManagedRow[] = [];
+  for (let start = 0; start < objects.length; start += SLICE) {
+    const slice = objects.slice(start, start + SLICE);
+    const rows = await db
+      .select()
+      .from(m)
+      .where(and(eq(m.kind, kind), inArray(m.object, slice)));
+    found.push(...rows);
+  }
+  return found;
 }
 
 /** The objects that a file manages. */
