@@ -133,7 +133,7 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
     who: "admins",
     scope: "console:read",
     sound: {},
-    malformed: { after: { kind: "user", object: "u" } },
+    malformed: { cursor: 7 },
   },
   "configuration.unlock": {
     who: "managers",

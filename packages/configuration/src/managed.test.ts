@@ -321,10 +321,10 @@ describe.each(engines)("objects that a file manages, on $name", (engine) => {
   });
 
   test("CO-73 says whether any file was applied", async () => {
-    expect(await listDrift({}, it.deps)).toEqual({ drift: [], managed: false, next: null });
+    expect(await listDrift({}, it.deps)).toEqual({ drift: [], managed: false, nextCursor: null });
     await run({ resources: [stock] });
     expect(await hasManagedObjects(it.deps.reads)).toBe(true);
-    expect(await listDrift({}, it.deps)).toEqual({ drift: [], managed: true, next: null });
+    expect(await listDrift({}, it.deps)).toEqual({ drift: [], managed: true, nextCursor: null });
   });
 
   test("CO-73 a new client of a locked application can be registered: the file does not describe it", async () => {

@@ -23,12 +23,12 @@ export function driftCommand(): Command {
 
 async function everyPage(deps: OperationDeps): Promise<Drift[]> {
   const found: Drift[] = [];
-  let after: DriftPage["next"] = null;
+  let cursor: string | undefined;
   do {
-    const page: DriftPage = await listDrift(after ? { after } : {}, deps);
+    const page: DriftPage = await listDrift({ cursor }, deps);
     found.push(...page.drift);
-    after = page.next;
-  } while (after);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
   return found;
 }
 

@@ -6,7 +6,6 @@ import {
   type ListedAuditRow,
   listAuditHistory,
   listTouchedObjects,
-  type ManagedKey,
   type ManagedKind,
   type ManagedRow,
 } from "@gatehouse/db";
@@ -17,6 +16,7 @@ import { clientDrift } from "../kinds/clients.ts";
 import { resourceDrift } from "../kinds/resources.ts";
 import { providerDrift } from "../kinds/sign-in-providers.ts";
 import { webhookDrift } from "../kinds/webhooks.ts";
+import { keyOf } from "./recording.ts";
 
 /** One field that is not what the file states, and who changed it; or an object that somebody removed. CO-73. */
 export type Drift = {
@@ -38,7 +38,7 @@ export type DriftPage = {
   /** Whether any file manages any object. */
   managed: boolean;
   /** Where to search on; null at the end. */
-  next: ManagedKey | null;
+  nextCursor: string | null;
 };
 
 /** How many objects that somebody changed one call compares. */
@@ -58,7 +58,8 @@ const LIVE_CHANGES: Record<ManagedKind, LiveChanges> = {
  * What differs from the files that manage it: file value, live value, who changed it and when. Compares only objects that the audit log says
  * somebody changed, with the functions that a plan uses, so that both agree. CO-73.
  */
-export async function listDrift({ after }: { after?: ManagedKey | undefined }, deps: OperationDeps): Promise<DriftPage> {
+export async function listDrift({ cursor }: { cursor?: string | undefined }, deps: OperationDeps): Promise<DriftPage> {
+  const after = cursor === undefined ? undefined : placeIn(cursor);
   const { rows, next } = await listTouchedObjects(deps.reads, { after, limit: MAX_OBJECTS });
   const drift: Drift[] = [];
   for (const kind of MANAGED_KINDS) {
@@ -66,7 +67,13 @@ export async function listDrift({ after }: { after?: ManagedKey | undefined }, d
     const changes = ofKind.length === 0 ? [] : await LIVE_CHANGES[kind](ofKind, deps);
     for (const [at, row] of ofKind.entries()) drift.push(...(await driftOf(row, changes[at], deps)));
   }
-  return { drift, managed: rows.length > 0 || (await hasManagedObjects(deps.reads)), next: next ?? null };
+  return { drift, managed: rows.length > 0 || (await hasManagedObjects(deps.reads)), nextCursor: next ? keyOf(next) : null };
+}
+
+/** A cursor is the key of the object after which the search goes on. Any text is a place in the order. */
+function placeIn(cursor: string): { kind: string; object: string } {
+  const [kind = "", ...object] = cursor.split(" ");
+  return { kind, object: object.join(" ") };
 }
 
 async function driftOf(row: ManagedRow, change: Change | undefined, deps: OperationDeps): Promise<Drift[]> {

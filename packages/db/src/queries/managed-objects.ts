@@ -57,7 +57,7 @@ const SCAN_OBJECTS = 5_000;
  */
 export async function listTouchedObjects(
   handle: ReadHandle,
-  { after, limit, maxObjects = SCAN_OBJECTS }: { after: ManagedKey | undefined; limit: number; maxObjects?: number },
+  { after, limit, maxObjects = SCAN_OBJECTS }: { after: { kind: string; object: string } | undefined; limit: number; maxObjects?: number },
 ): Promise<{ rows: ManagedRow[]; next: ManagedKey | undefined }> {
   const { db, tables } = handle;
   const { managedObjects: m, audit } = tables;

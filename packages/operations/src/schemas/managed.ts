@@ -25,10 +25,7 @@ export const managedRef = z.object({ kind: managedKind, id: line.min(1).max(500)
 /** The name of a file that is applied. */
 export const fileName = line.trim().min(1).max(200, "use at most 200 characters");
 
-/** The place in the list of managed objects from which to search on. */
-const place = z.object({ kind: managedKind, object: line.max(500) });
-
-export const driftInput = z.object({ after: place.optional() });
+export const driftInput = z.object({ cursor: line.max(600).optional() });
 
 export const driftPage = z.object({
   drift: z.array(
@@ -48,5 +45,5 @@ export const driftPage = z.object({
   /** Whether any file manages any object. */
   managed: z.boolean(),
   /** Where to search on; null at the end. */
-  next: place.nullable(),
+  nextCursor: z.string().nullable(),
 });
