@@ -50,7 +50,7 @@ test("CO-73, drift: a locked client is unlocked and changed, shows as drift, and
   await page.reload();
   await expect(page.getByText(/manages this client and locks it/)).toBeVisible();
   await openSection(page, "History");
-  await expect(page.getByText(`by pier-${stamp}.json`).first()).toBeVisible();
+  await expect(page.getByText(`command line, with pier-${stamp}.json`).first()).toBeVisible();
   await page.goto(`${adminUrl}/settings/configuration`);
   await expect(page.getByRole("region", { name: "Drift" })).toContainText(/No drift|In the file/);
   await expect(page.getByRole("row", { name: `Pier ${stamp}` })).toHaveCount(0);

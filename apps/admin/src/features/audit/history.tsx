@@ -58,8 +58,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
           {entry.via !== "console" && `, ${VIA_WORDS[entry.via].toLowerCase()}`}
           {typeof entry.detail["file"] === "string" && (
             <>
-              {" "}
-              by <bdi>{visibleText(entry.detail["file"])}</bdi>
+              , with <bdi>{visibleText(entry.detail["file"])}</bdi>
             </>
           )}{" "}
           · <Timestamp at={entry.at} />

@@ -19,7 +19,7 @@ import { valueText } from "./value-text.ts";
 /** What differs from the files that manage it: file value, live value, who changed it and when. CO-73. */
 export function DriftSection() {
   return (
-    <section className={styles["section"]} aria-label="Drift">
+    <section className={`${styles["section"]} ${drift["whole"]}`} aria-label="Drift">
       <div>
         <h2>Drift</h2>
         <p>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Title } from "@mantine/core";
+import { Box, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { CopyValue } from "@/components/copy-value.tsx";
@@ -88,13 +88,15 @@ function Loaded({ resource }: { resource: ApiResource }) {
         }
       />
       {can.manageProduction && (
-        <LockNote
-          kind="resource"
-          id={resource.id}
-          managed={resource.managed}
-          reason={undefined}
-          changed={() => queries.invalidateQueries(trpc.resources.pathFilter())}
-        />
+        <Box mb={resource.managed ? "lg" : 0}>
+          <LockNote
+            kind="resource"
+            id={resource.id}
+            managed={resource.managed}
+            reason={undefined}
+            changed={() => queries.invalidateQueries(trpc.resources.pathFilter())}
+          />
+        </Box>
       )}
       <ResourceForm
         key={resource.id}
