@@ -15,7 +15,15 @@ const JOURNEYS = [
   ...["flood-does-not-flush", "promote-with-conflict", "rotate-with-evidence", "retire-called-off", "impact-then-disable"],
   ...["remove-and-restore", "try-code", "try-device", "try-service", "try-leaves-nothing", "slot-lives-and-ends", "live-tail-holds-place"],
   ...["replay-asks-again", "key-rotation-timeline", "block-a-host", "take-access-back", "audit-diff-and-verify"],
-  ...["audit-tamper-found", "export-apply-export", "api-token-limits", "palette-pastes-an-id", "keyboard-only-story", "saved-view"],
+  ...[
+    "audit-tamper-found",
+    "export-apply-export",
+    "drift",
+    "api-token-limits",
+    "palette-pastes-an-id",
+    "keyboard-only-story",
+    "saved-view",
+  ],
   ...["bulk-disable-200", "session-ends-mid-form", "other-person-signs-in", "offline", "role-tour", "two-admins-one-form", "phone-390"],
 ];
 

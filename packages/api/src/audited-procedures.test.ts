@@ -307,11 +307,19 @@ const AUDITED: Record<string, Audited> = {
     rows: ["mail.retry"],
     call: ({ admin }) => admin.mails.retry({ id: "mail" }),
   },
-  "configuration.applyFile": {
-    rows: ["application.create"],
+  "configuration.unlock": {
+    before: ({ admin }) => applyFile(admin, { locked: true, applications: [DESK] }),
+    rows: ["configuration.unlock"],
     call: async ({ admin }) => {
-      const file = JSON.stringify({ applications: [{ name: "Desk", environments: {} }] });
-      await admin.configuration.applyFile({ file, planId: (await admin.configuration.plan({ file })).changesId });
+      await admin.configuration.unlock({ kind: "client", id: "desk" });
+      await admin.configuration.unlock({ kind: "client", id: "desk" }); // does nothing more
+    },
+  },
+  "configuration.applyFile": {
+    rows: ["application.create", "configuration.apply"],
+    call: async ({ admin }) => {
+      await applyFile(admin, { applications: [{ name: "Desk", environments: {} }] });
+      await applyFile(admin, { applications: [{ name: "Desk", environments: {} }] }); // does nothing more
     },
   },
   "mails.sendTest": { rows: ["mail.test"], call: ({ admin }) => admin.mails.sendTest() },
@@ -344,6 +352,13 @@ const AUDITED: Record<string, Audited> = {
   },
   "sessions.revokeAll": { rows: ["user.end_sessions"], call: ({ admin }) => admin.sessions.revokeAll({ userId: "viewer" }) },
 };
+
+const DESK = { name: "Desk", environments: { development: { client_id: "desk", type: "service", scopes: ["api:read"] } } };
+
+async function applyFile(admin: Caller, content: object): Promise<void> {
+  const file = JSON.stringify(content);
+  await admin.configuration.applyFile({ file, planId: (await admin.configuration.plan({ file })).changesId });
+}
 
 const VIEW = { list: "/users", name: "Admins", query: "role=admin", shared: false };
 

@@ -129,6 +129,19 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "mails.sendTest": { who: "admins", scope: "console:write", sound: undefined, malformed: undefined },
   "configuration.export": { who: "admins", scope: "console:read", sound: undefined, malformed: undefined },
   "configuration.plan": { who: "admins", scope: "console:write", sound: { file: "{}" }, malformed: { file: "not JSON" } },
+  "configuration.drift": {
+    who: "admins",
+    scope: "console:read",
+    sound: {},
+    malformed: { cursor: 7 },
+  },
+  "configuration.unlock": {
+    who: "managers",
+    scope: "console:write",
+    sound: { kind: "client", id: "nothing" },
+    malformed: { kind: "user", id: "u" },
+    fresh: true,
+  },
   "configuration.applyFile": {
     who: "admins",
     scope: "console:write",
@@ -426,6 +439,7 @@ const BY_API_TOKEN: Record<string, string> = {
   "deliveries.exportPage": "deliveries:read",
   "configuration.export": "config:plan",
   "configuration.plan": "config:plan",
+  "configuration.drift": "config:plan",
   "configuration.applyFile": "config:apply",
   "previews.list": "previews:write",
   "previews.put": "previews:write",

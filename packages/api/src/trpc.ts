@@ -224,5 +224,7 @@ export const followingUserExports = procedure.requires({ role: rolesThat("manage
 export const managingUsers = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:write", fresh: true });
 /** Callers who may change what the whole installation relies on. CO-88. */
 export const securing = procedure.requires({ role: rolesThat("manageProduction"), scope: "console:write", fresh: true });
+/** Callers who may unlock what a file manages; the operation checks who may change the object. CO-73. */
+export const unlocking = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:write", fresh: true });
 /** Callers who may change how users sign in. UP-01. */
 export const configuringSignIn = procedure.requires({ role: rolesThat("manageUsers"), scope: "console:write", fresh: true });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import type { Problem } from "@gatehouse/operations";
 import type { z } from "zod";
 import { pathFromCaller } from "./env.ts";
@@ -32,6 +33,13 @@ export function parseTime(option: string, text: string): number {
   const milliseconds = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(milliseconds)) throw new InputError([{ path: option, message: `must be ${TIME}` }]);
   return Math.floor(milliseconds / 1000);
+}
+
+const MAX_FILE_NAME = 200;
+
+/** What a file is called, without its folders. */
+export function fileName(path: string): string {
+  return path === "-" ? "standard input" : basename(path).slice(0, MAX_FILE_NAME);
 }
 
 /** The content of a file, or of standard input for `-`. Throws {@link InputError}. */

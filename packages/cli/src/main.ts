@@ -10,6 +10,7 @@ import { backupCommand, restoreCommand, restoredCommand } from "./commands/backu
 import { clientCommand } from "./commands/client.ts";
 import { consoleKeysCommand } from "./commands/console-keys.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { driftCommand } from "./commands/drift.ts";
 import { exportCommand } from "./commands/export.ts";
 import { jobsCommand } from "./commands/jobs.ts";
 import { keysCommand } from "./commands/keys.ts";
@@ -34,6 +35,7 @@ const program = new Command("gatehouse")
   .commandsGroup("Manage:")
   .addCommand(planCommand())
   .addCommand(applyCommand())
+  .addCommand(driftCommand())
   .addCommand(exportCommand())
   .addCommand(userCommand())
   .addCommand(clientCommand())

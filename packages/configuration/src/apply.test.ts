@@ -22,6 +22,7 @@ import { apply } from "./apply.ts";
 import { readManifest } from "./manifest/read-manifest.ts";
 
 const NOON = 1_800_000_000;
+const APPLIER = { ...ADMIN, file: "gatehouse.json" };
 const SECRET = "only-for-tests-0123456789-0123456789";
 
 const development = {
@@ -73,7 +74,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
   });
   afterEach(() => database.close());
 
-  const run = (text: string) => apply(readManifest(text, {}, variable), { author: ADMIN, variable }, deps);
+  const run = (text: string) => apply(readManifest(text, {}, variable), { author: APPLIER, variable }, deps);
   const problemsOf = async (text: string) => {
     const error: unknown = await Promise.resolve()
       .then(() => run(text))
@@ -90,7 +91,7 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     );
     const later = () => NOON + 7 * 86_400;
     const manifest = readManifest(file(), {}, variable);
-    await expect(apply(manifest, { author: ADMIN, variable }, { ...deps, now: later })).rejects.toThrow(
+    await expect(apply(manifest, { author: APPLIER, variable }, { ...deps, now: later })).rejects.toThrow(
       /client_id: belonged to the client Main, which was removed. Choose another client id/,
     );
     await restoreRemoved({ id }, ADMIN, deps);

@@ -1,10 +1,12 @@
 import type { Environment } from "@gatehouse/auth";
-import type { Author } from "@gatehouse/operations";
+import type { ManagedRow } from "@gatehouse/db";
+import type { Author, OperationDeps } from "@gatehouse/operations";
 import { type Entry, snakeCased } from "./export/entry.ts";
 
-/** For whom a file is applied, and where it takes its variables from. */
+/** For whom which file is applied, and where it takes its variables from. */
 export type Applier = {
-  author: Author;
+  /** `file`: its name, without folders. Objects carry it, and audit rows name it. CO-73. */
+  author: Author & { file: string };
   /** The value of an environment variable that the file names; empty when it is not set. */
   variable: (name: string) => string;
   /** Tells the person about something that is allowed and unwise, such as a short password. */
@@ -26,6 +28,9 @@ export type Change = {
   action: "create" | "update" | "keep";
   fields: FieldChange[];
 };
+
+/** For each of these objects what has to change to make it what its file states; undefined for one that is gone. CO-73. */
+export type LiveChanges = (rows: readonly ManagedRow[], deps: OperationDeps) => Promise<(Change | undefined)[]>;
 
 /** The change from the stored values to those of the file; `undefined` if nothing is stored. Fields that the file leaves out stay. */
 export function changeOf(

@@ -8,6 +8,7 @@ import { resourceChange } from "./kinds/resources.ts";
 import { providerChange } from "./kinds/sign-in-providers.ts";
 import { userChange } from "./kinds/users.ts";
 import { webhookChange } from "./kinds/webhooks.ts";
+import { type PlannedRecording, planRecording } from "./managed/recording.ts";
 import type { Manifest } from "./manifest/manifest.ts";
 import { ManifestError } from "./manifest/manifest-error.ts";
 import { clientsOf } from "./manifest/read-manifest.ts";
@@ -23,6 +24,8 @@ export type Plan = {
   /** One for each object of the file, in its order. */
   changes: Change[];
   notInFile: Unlisted[];
+  /** Not part of the ids: it changes no setting. */
+  recording: PlannedRecording;
 };
 
 /**
@@ -44,11 +47,12 @@ export async function planConfiguration(manifest: Manifest, applier: Applier, de
   for (const webhook of manifest.webhooks) changes.push(await webhookChange(webhook, deps));
   for (const provider of manifest.sign_in_providers) changes.push(await providerChange(provider, applier, deps));
   const notInFile = await unlisted(manifest, deps);
-  return { id: sha256(canonicalText([changes, notInFile])), changesId: sha256(canonicalText(changes)), changes, notInFile };
+  const recording = await planRecording(manifest, changes, applier, deps);
+  return { id: sha256(canonicalText([changes, notInFile])), changesId: sha256(canonicalText(changes)), changes, notInFile, recording };
 }
 
 /** Throws {@link ManifestError} unless `plan` is the one that somebody approved. */
-export function assertApproved({ id }: Plan, approved: string): void {
+export function assertApproved({ id }: Pick<Plan, "id">, approved: string): void {
   if (id === approved) return;
   const message = "something has changed since this plan was made: the file, or what it touches. Make a new plan";
   throw new ManifestError([{ path: "plan", message }]);

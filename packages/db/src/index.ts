@@ -158,6 +158,18 @@ export {
   wipeOldMails,
 } from "./queries/mails.ts";
 export {
+  findManagedObject,
+  hasManagedObjects,
+  listManagedBy,
+  listManagedObjects,
+  listTouchedObjects,
+  type ManagedKey,
+  type ManagedRow,
+  managedObjectRelease,
+  managedObjectWrite,
+  unlockManagedObject,
+} from "./queries/managed-objects.ts";
+export {
   countAdmins,
   type EndingSecret,
   listClientsWithoutSecret,
@@ -281,6 +293,7 @@ export {
   webhookSecretWrite,
 } from "./queries/webhook-secrets.ts";
 export type { Handle, ReadHandle, WriteQuery } from "./query/handle.ts";
+export type { ManagedKind } from "./schema/sqlite/managed-objects.ts";
 export type { RerunProblem, RerunSelection, RerunState } from "./schema/sqlite/webhook-runs.ts";
 export { DatabaseInUseError } from "./sqlite/file-lock.ts";
 export { createAccountStore } from "./stores/account-store.ts";

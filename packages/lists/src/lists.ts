@@ -16,7 +16,7 @@ import { choice, type Filters, type FilterValues, instant, text } from "./filter
 const TYPES = ["web", "browser", "native", "service", "device"] as const satisfies readonly ClientType[];
 const ORIGINS = ["registered", "dynamic", "metadata_document"] as const satisfies readonly ClientOrigin[];
 
-const APPLICATION_STATES = ["unused", "off", "never_used", "silent", "secret_unused", "secret_ends"] as const;
+const APPLICATION_STATES = ["unused", "off", "never_used", "silent", "secret_unused", "secret_ends", "managed"] as const;
 const APPLICATION_SORTS = ["created", "name", "lastToken", "refusals"] as const;
 
 export const APPLICATION_FILTERS = {
@@ -27,7 +27,7 @@ export const APPLICATION_FILTERS = {
   origin: choice(ORIGINS),
   /**
    * `unused`: CO-36. `off`: every client is disabled. `silent`: no token for 90 days. `secret_unused`: a live
-   * secret that never authenticated its client. `secret_ends`: within 30 days.
+   * secret that never authenticated its client. `secret_ends`: within 30 days. `managed`: a file of `gatehouse apply` set it up. CO-73.
    */
   state: choice(APPLICATION_STATES),
   sort: choice(APPLICATION_SORTS),

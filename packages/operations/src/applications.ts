@@ -17,6 +17,8 @@ import { type AuditDeps, auditWrite, changedFields } from "./audit.ts";
 import { viewClients } from "./clients/client-view.ts";
 import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
+import { assertUnlocked } from "./managed/lock.ts";
+import { type ManagedView, managedView, managedViews } from "./managed/managed-view.ts";
 import { positionOf } from "./page.ts";
 import { type Actor, type Author, assertMayChange } from "./permissions.ts";
 
@@ -26,12 +28,13 @@ function inOrder<Row extends { name: string; environment: Environment }>(rows: R
   return rows.toSorted((a, b) => a.name.localeCompare(b.name, "en") || rank(a) - rank(b));
 }
 
-const shortView = ({ clientId, name, environment, type, disabledAt }: ApplicationClientRow) => ({
+const shortView = ({ clientId, name, environment, type, disabledAt }: ApplicationClientRow, managed: ManagedView | undefined) => ({
   clientId,
   name,
   environment,
   type,
   enabled: disabledAt === null,
+  lockedBy: managed?.locked ? managed.file : null,
 });
 
 /** A page of applications with their clients, when they last got a token, and their refusals of the last 24 hours. CO-18. */
@@ -45,7 +48,10 @@ export async function listApplications(
     reads,
     items.map(({ id }) => id),
   );
-  const of = (id: string) => inOrder(clients.filter(({ applicationId }) => applicationId === id)).map(shortView);
+  const clientIds = clients.map(({ clientId }) => clientId);
+  const managed = await managedViews("client", clientIds, { handle: reads });
+  const of = (id: string) =>
+    inOrder(clients.filter(({ applicationId }) => applicationId === id)).map((client) => shortView(client, managed.get(client.clientId)));
   const byTime = filter.sort === undefined || filter.sort === "created" || filter.sort === "lastToken";
   return { items: items.map((row) => ({ ...row, clients: of(row.id) })), nextCursor, searchedBackTo: byTime ? searchedBackTo : null };
 }
@@ -53,7 +59,8 @@ export async function listApplications(
 /** One application with its clients in full. Throws `not_found`. */
 export async function getApplication(id: string, { handle, now }: Pick<OperationDeps, "handle" | "now">) {
   const row = await existingApplication(id, handle);
-  return { ...row, clients: await viewClients(inOrder(await listClientRows(handle, id)), handle, now()) };
+  const clients = await viewClients(inOrder(await listClientRows(handle, id)), handle, now());
+  return { ...row, managed: await managedView("application", id, { handle }), clients };
 }
 
 /** Throws `conflict` when the name is taken: users tell applications apart by it. */
@@ -77,6 +84,7 @@ export async function updateApplication(
   deps: AuditDeps,
 ): Promise<ApplicationRow> {
   await assertMayManageAll(id, author, deps.handle);
+  await assertUnlocked("application", id, author, deps);
   const before = await existingApplication(id, deps.handle);
   const conflict = (now: ApplicationRow) =>
     changedMeanwhile({ object: id, theirs: { name: now.name, description: now.description }, version: now.version }, deps);

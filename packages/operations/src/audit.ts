@@ -19,15 +19,15 @@ export type AuditEntry = {
 /** What an operation needs to record what it does. */
 export type AuditDeps = Pick<OperationDeps, "handle" | "now" | "random">;
 
-/** The row of the audit log for one change, for `Also`. */
+/** The row of the audit log for one change, for `Also`. What an apply does names its file. */
 export function auditRow(
-  { id, name, role, via, address, userAgent = null, requestId = null }: Author,
+  { id, name, role, via, address, file, userAgent = null, requestId = null }: Author,
   { action, object, objectName, environment = null, detail = {} }: AuditEntry,
   { now, random }: Pick<OperationDeps, "now" | "random">,
 ): AuditRow {
   const at = now();
   const who = { actorId: id, actorName: name, role, via, address, userAgent, requestId };
-  const what = { action, object, objectName: objectName ?? null, environment, detail };
+  const what = { action, object, objectName: objectName ?? null, environment, detail: file === undefined ? detail : { ...detail, file } };
   return { id: mintTimeOrderedId({ now: () => at, random }), at, ...who, ...what };
 }
 

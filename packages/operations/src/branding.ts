@@ -13,6 +13,7 @@ import { changedMeanwhile } from "./audit/conflict.ts";
 import { type AuditDeps, auditWrite, changedFields } from "./audit.ts";
 import type { OperationDeps } from "./deps.ts";
 import { invalid } from "./domain-error.ts";
+import { assertUnlocked } from "./managed/lock.ts";
 import type { Author } from "./permissions.ts";
 
 /** How an application looks on the pages of a sign-in, and in mails. BD-01. */
@@ -47,6 +48,7 @@ export async function setBranding(
   deps: AuditDeps,
 ): Promise<void> {
   await assertMayManageAll(applicationId, author, deps.handle);
+  await assertUnlocked("application", applicationId, author, deps);
   const problems = brandingProblems(settings);
   if (problems.length > 0) throw invalid(problems);
   const before = await getBranding(applicationId, deps);

@@ -85,6 +85,10 @@ export {
   sendTestMail,
   type WholeMail,
 } from "./mails.ts";
+// Objects that a file manages
+export { assertUnlocked } from "./managed/lock.ts";
+export { MANAGED_KINDS, type ManagedView } from "./managed/managed-view.ts";
+export { unlockManaged } from "./managed/unlock.ts";
 // The overview
 export { type Attention, getAttention, noteAttention } from "./overview/attention.ts";
 export { getFirstSteps } from "./overview/getting-started.ts";

@@ -13,6 +13,8 @@ export type Author = Actor & {
   /** When the user signed in, in Unix seconds; null if nobody did. */
   authTime: number | null;
   address: string | null;
+  /** The name of the file that is being applied. CO-73. */
+  file?: string;
   /** The browser or program that sent the request. */
   userAgent?: string | null;
   /** Also in the response and in the server's log. */

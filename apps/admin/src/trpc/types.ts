@@ -14,6 +14,10 @@ export type ClientBlock = RouterOutputs["clientBlocks"]["list"][number];
 export type RegistrationToken = RouterOutputs["registrationTokens"]["list"][number];
 export type KeyView = RouterOutputs["keys"]["list"]["keys"][number];
 export type ConfigurationPlan = RouterOutputs["configuration"]["plan"];
+export type Drift = RouterOutputs["configuration"]["drift"]["drift"][number];
+export type ManagedKind = Drift["kind"];
+/** Which file manages an object. */
+export type Managed = NonNullable<ApiResource["managed"]>;
 export type GeneratedSecret = RouterOutputs["configuration"]["applyFile"]["secrets"][number];
 export type SettingView = RouterOutputs["settings"]["list"]["settings"][number];
 export type LookupMatch = RouterOutputs["lookup"]["find"][number];

@@ -16,6 +16,7 @@ import {
   clientView,
   id,
   listInput,
+  managedView,
   pageOf,
   registeredClient,
   version,
@@ -36,7 +37,7 @@ export const applicationsRouter = router({
   get: viewing
     .meta({ apiToken: { scope: "clients:read", reach: "everything" } })
     .input(z.object({ id }))
-    .output(view.extend({ clients: z.array(clientView) }))
+    .output(view.extend({ managed: managedView, clients: z.array(clientView) }))
     .query(({ ctx, input }) => getApplication(input.id, ctx.deps)),
 
   /** What removing it would take from its users. Changes nothing. CO-37. */

@@ -106,6 +106,38 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     expect(await token.applyFile({ file: fileWith({}), planId: kept.changesId })).toMatchObject({ changed: false });
   });
 
+  test("CO-73 a locked file's objects are refused to everybody until one is unlocked, and then drift", async () => {
+    const file = JSON.stringify({ locked: true, ...JSON.parse(fileOf()) });
+    const { changesId: planId } = await configuration().plan({ file, name: "desk.json" });
+    await configuration().applyFile({ file, name: "desk.json", planId });
+    const developer = it.as("developer");
+    const managed = { file: "desk.json", locked: true, appliedBy: "admin" };
+    expect(await developer.clients.get({ clientId: "desk" })).toMatchObject({ managed });
+    const listed = (await developer.applications.list({ state: "managed" })).items;
+    expect(listed).toMatchObject([{ name: "Desk", clients: [{ lockedBy: "desk.json" }] }]);
+    const disable = () => developer.clients.setEnabled({ clientId: "desk", enabled: false });
+    const update = () => developer.clients.update({ clientId: "desk", redirectUris: [], grantTypes: ["client_credentials"], scopes: [] });
+    const locked = { code: "CONFLICT", message: expect.stringContaining("managed by desk.json and locked") };
+    await expect(disable()).rejects.toMatchObject(locked);
+    await expect(update()).rejects.toMatchObject(locked);
+    await expect(it.asToken(["config:apply"]).configuration.unlock({ kind: "client", id: "desk" })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+
+    await developer.configuration.unlock({ kind: "client", id: "desk" });
+    await update();
+    const drift = { field: "scopes", fileValue: ["api:read"], liveValue: [], by: { name: "developer" } };
+    expect((await it.asToken(["config:plan"]).configuration.drift({})).drift).toMatchObject([drift]);
+    await expect(developer.configuration.drift({})).rejects.toMatchObject({ code: "FORBIDDEN" });
+
+    const again = await configuration().plan({ file, name: "desk.json" });
+    expect(again).toMatchObject({ changes: [{ action: "keep" }, { action: "update" }], recording: { locks: 1, marks: 0, releases: 0 } });
+    await configuration().applyFile({ file, name: "desk.json", planId: again.changesId });
+    await expect(disable()).rejects.toMatchObject(locked);
+    expect(await configuration().drift({})).toEqual({ drift: [], managed: true, nextCursor: null });
+    expect(await configuration().export()).not.toContain("locked");
+  });
+
   test("a file that cannot be applied is refused whole, with the place of each problem", async () => {
     const refused = configuration().plan({
       file: JSON.stringify({ applications: [{ name: "Desk", environments: { production: { type: "web" } } }] }),

@@ -1,17 +1,17 @@
 import {
-  type Applier,
   apply,
   exportConfiguration,
+  listDrift,
   ManifestError,
   OBJECT_KINDS,
   planConfiguration,
   prune,
   readManifest,
 } from "@gatehouse/configuration";
-import { DomainError } from "@gatehouse/operations";
-import { environment } from "@gatehouse/operations/schemas";
+import { type Author, DomainError, unlockManaged } from "@gatehouse/operations";
+import { driftInput, driftPage, environment, fileName, managedRef, managedView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { administering, procedure, router, securing } from "../trpc.ts";
+import { administering, procedure, router, securing, unlocking } from "../trpc.ts";
 
 const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
 
@@ -28,6 +28,8 @@ const change = z.object({
 /** `variables`: the values of what the file names as `{"from_env": "NAME"}`. The server's own environment is never read. */
 const file = z.object({
   file: z.string().max(MAX_FILE),
+  /** Of the file. What is pasted has none. */
+  name: fileName.default("a pasted file"),
   variables: z.record(z.string().max(100), z.string().max(2_000)).default({}),
 });
 
@@ -51,6 +53,8 @@ export const configurationRouter = router({
         changesId: z.string(),
         changes: z.array(change),
         notInFile: z.array(z.object({ ...object, id: z.string() })),
+        /** How many objects it locks, marks as managed by the file, or releases, besides those that it creates. */
+        recording: z.object({ locks: z.int(), marks: z.int(), releases: z.int() }),
       }),
     )
     .mutation(({ ctx, input }) => {
@@ -80,6 +84,19 @@ export const configurationRouter = router({
       await prune(removals, applier, ctx.deps);
       return { changed: applied.changed || removals.length > 0, removed: removals.length, secrets: secretsOf(applied) };
     }),
+
+  /** What differs from the files that manage it, and who changed it. CO-73. */
+  drift: reading
+    .meta({ apiToken: { scope: "config:plan", reach: "everything" } })
+    .input(driftInput)
+    .output(driftPage)
+    .query(({ ctx, input }) => listDrift(input, ctx.deps)),
+
+  /** Lets people change an object that a file locks, until the file is applied again. CO-73. */
+  unlock: unlocking
+    .input(managedRef)
+    .output(managedView)
+    .mutation(({ ctx, input }) => unlockManaged(input, ctx.actor, ctx.deps)),
 });
 
 /** A file can make its reader an admin, with a password of their choice. What acts for an admin must not outlive that admin. CO-70. */
@@ -88,14 +105,11 @@ const NO_USERS = "cannot be applied by an API token. Leave it out, and apply it 
 /** A provider can vouch for the address of any account, so whoever sets one up can sign in as an admin. CO-70. */
 const NO_PROVIDERS = "cannot be added or changed by an API token. Apply the file in the console or with `gatehouse apply` first";
 
-function read(
-  input: z.output<typeof file>,
-  { actor, deps }: { actor: Applier["author"]; deps: { config: Parameters<typeof readManifest>[1] } },
-) {
+function read(input: z.output<typeof file>, { actor, deps }: { actor: Author; deps: { config: Parameters<typeof readManifest>[1] } }) {
   const variable = (name: string) => input.variables[name] ?? "";
   const manifest = readManifest(input.file, deps.config, variable);
   if (actor.via === "api_token" && manifest.users.length > 0) throw new ManifestError([{ path: "users", message: NO_USERS }]);
-  return { applier: { author: actor, variable }, manifest };
+  return { applier: { author: { ...actor, file: input.name }, variable }, manifest };
 }
 
 type Applied = Awaited<ReturnType<typeof apply>>;

@@ -12,12 +12,13 @@ import {
 import type { OperationDeps } from "@gatehouse/operations";
 import { Command } from "commander";
 import { settings, variable } from "../env.ts";
-import { InputError, readInput } from "../input.ts";
+import { fileName, InputError, readInput } from "../input.ts";
 import { withInstallation } from "../installation.ts";
 import { operator } from "../operator.ts";
 import { print, report } from "../output.ts";
 
-const applier = (): Applier => ({ author: operator(), variable, tell: report });
+/** `file`: its path, or - for standard input. */
+const applier = (file: string): Applier => ({ author: { ...operator(), file: fileName(file) }, variable, tell: report });
 
 /** `gatehouse plan <file>`. */
 export function planCommand(): Command {
@@ -32,7 +33,7 @@ export function planCommand(): Command {
     .action(async (file: string, { check = false }: { check?: boolean }) => {
       const installation = settings();
       const manifest = readManifest(readInput(file), installation.config, variable);
-      const plan = await withInstallation(installation, (deps) => planConfiguration(manifest, applier(), deps));
+      const plan = await withInstallation(installation, (deps) => planConfiguration(manifest, applier(file), deps));
       print(viewOf(plan));
       if (check && plan.changes.some(({ action }) => action !== "keep")) process.exitCode = 2;
     });
@@ -47,6 +48,7 @@ export function applyCommand(): Command {
     .description(
       "Create and update users, applications, APIs and webhook providers from a JSON file.\n" +
         'Applying the same file again changes nothing. A value {"from_env": "NAME"} is that of an environment variable.\n' +
+        'Its objects are marked as managed by the file; "locked": true in it also locks them. See `gatehouse drift`.\n' +
         "Prints what changed, and each generated secret once.",
     )
     .argument("<file>", "JSON file, or - for standard input")
@@ -58,9 +60,9 @@ export function applyCommand(): Command {
       const installation = settings();
       const manifest = readManifest(readInput(file), installation.config, variable);
       const run = async (deps: OperationDeps) => {
-        const removals = await approvedRemovals(() => planConfiguration(manifest, applier(), deps), options);
-        const applied = await apply(manifest, applier(), deps);
-        await prune(removals, applier(), deps);
+        const removals = await approvedRemovals(() => planConfiguration(manifest, applier(file), deps), options);
+        const applied = await apply(manifest, applier(file), deps);
+        await prune(removals, applier(file), deps);
         return removals.length === 0 ? applied : { ...applied, changed: true, removed: removals.map(unlistedView) };
       };
       print(await withInstallation(installation, run, { create: true }));

@@ -15,6 +15,14 @@ export function canonical(value: unknown): unknown {
   return Object.fromEntries(ordered(Object.entries(value), ([name]) => name).map(([name, member]) => [name, canonical(member)]));
 }
 
+/** What a file states: by the file's names, without what it leaves out. */
+export function stated(members: object): Entry {
+  return Object.fromEntries(Object.entries(snakeCased(members)).filter(([, value]) => value !== undefined));
+}
+
+/** Every member as null, which stands for the default. */
+export const noneOf = (members: object): Entry => Object.fromEntries(Object.keys(members).map((name) => [name, null]));
+
 /** `accessTokenSeconds` is `access_token_seconds` in the file. */
 export function snakeCased(members: object): Entry {
   const named = Object.entries(members).map(([name, value]) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]);

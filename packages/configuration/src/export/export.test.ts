@@ -113,7 +113,7 @@ describe.each(engines)("gatehouse export, on $name", ({ open }) => {
   const run = (file: string, deps: OperationDeps) =>
     apply(
       readManifest(file, {}, (name) => given[name] ?? ""),
-      { author: ADMIN, variable: (name) => given[name] ?? "" },
+      { author: { ...ADMIN, file: "gatehouse.json" }, variable: (name) => given[name] ?? "" },
       deps,
     );
 

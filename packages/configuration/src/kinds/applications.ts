@@ -1,10 +1,12 @@
 import type { Environment } from "@gatehouse/auth";
-import { type ApplicationRow, type ClientRow, findApplicationByName, listClientRows } from "@gatehouse/db";
-import { clientNameOf, createApplication, getBranding, type OperationDeps, setBranding, updateApplication } from "@gatehouse/operations";
-import { type Applier, type Change, changeOf, type Status, statusOf } from "../change.ts";
+import { type ApplicationRow, type ClientRow, findApplication, findApplicationByName, findBranding, listClientRows } from "@gatehouse/db";
+import { clientNameOf, createApplication, type OperationDeps, setBranding, updateApplication } from "@gatehouse/operations";
+import { type Applier, type Change, changeOf, type LiveChanges, type Status, statusOf } from "../change.ts";
+import { type Entry, stated } from "../export/entry.ts";
+import type { StatedObject } from "../managed/stated.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { clientsOf, type ListedClient } from "../manifest/read-manifest.ts";
-import { type AppliedClient, addClient, changeClient, clientChange } from "./clients.ts";
+import { type AppliedClient, addClient, changeClient, clientChange, clientSettings } from "./clients.ts";
 
 type Wanted = Manifest["applications"][number];
 type AppliedEnvironments = Partial<Record<Environment, AppliedClient>>;
@@ -29,9 +31,40 @@ export async function applicationChanges(manifest: Manifest, wanted: Wanted, at:
   return changes;
 }
 
-async function applicationChange({ name, description, branding }: Wanted, known: ApplicationRow | undefined, deps: OperationDeps) {
-  const stored = known && { description: known.description, branding: branding && (await getBranding(known.id, deps)).settings };
-  return changeOf({ kind: "application", name }, stored, { description: description ?? known?.description ?? "", branding });
+/** What the file states about an application itself. */
+const applicationSettings = ({ name, description, branding }: Wanted): Entry => stated({ name, description, branding });
+
+async function applicationChange(wanted: Wanted, known: ApplicationRow | undefined, deps: OperationDeps): Promise<Change> {
+  const settings = applicationSettings(wanted);
+  if (known) return changeTo(settings, known, deps);
+  const { name, ...rest } = settings;
+  return changeOf({ kind: "application", name: wanted.name }, undefined, { description: "", ...rest });
+}
+
+/** The change to what a file states. */
+async function changeTo(settings: Entry, { id, name, description }: ApplicationRow, { handle }: OperationDeps): Promise<Change> {
+  const branding = settings["branding"] === undefined ? undefined : ((await findBranding(handle, id))?.settings ?? {});
+  return changeOf({ kind: "application", name }, { name, description, branding }, settings);
+}
+
+/** What applying them again would change about applications. */
+export const applicationDrift: LiveChanges = (rows, deps) =>
+  Promise.all(
+    rows.map(async ({ object, settings }) => {
+      const known = await findApplication(deps.handle, object);
+      return known && changeTo(settings, known, deps);
+    }),
+  );
+
+/** What the file states about one of its applications and each of its clients, as far as they exist. */
+export async function statedApplication(manifest: Manifest, wanted: Wanted, at: number, deps: OperationDeps): Promise<StatedObject[]> {
+  const known = await findApplicationByName(deps.handle, wanted.name);
+  if (!known) return [];
+  const rows = await listClientRows(deps.handle, known.id);
+  const clients = registrationsOf(manifest, at, rows).flatMap(({ listed: { client, environment, name }, row }) =>
+    row ? [{ kind: "client" as const, object: row.id, settings: clientSettings(client, environment, name) }] : [],
+  );
+  return [{ kind: "application", object: known.id, settings: applicationSettings(wanted) }, ...clients];
 }
 
 /** The clients of one application of the file, with their names and stored rows. */

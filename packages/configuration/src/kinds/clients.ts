@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import { type ClientRow, listClientSecrets } from "@gatehouse/db";
+import { type ClientRow, findClientRow, listClientSecrets } from "@gatehouse/db";
 import {
   ensureSecret,
   holdsSecret,
@@ -10,7 +10,8 @@ import {
   setClientEnabled,
   updateClient,
 } from "@gatehouse/operations";
-import { type Applier, type Change, changeOf, differsIn, type FieldChange, type Status, statusOf } from "../change.ts";
+import { type Applier, type Change, changeOf, differsIn, type FieldChange, type LiveChanges, type Status, statusOf } from "../change.ts";
+import { type Entry, noneOf, snakeCased, stated } from "../export/entry.ts";
 import type { ManifestClient } from "../manifest/manifest.ts";
 import { toDraft } from "../manifest/read-manifest.ts";
 
@@ -24,23 +25,38 @@ export type AppliedClient = {
 /** `application`: its name. */
 type Place = { application: string; name: string; environment: Environment };
 
-/** What the file changes about a client in one environment. `row`: as it is now. */
-export async function clientChange(place: Place, row: ClientRow | undefined, wanted: ManifestClient, deps: OperationDeps): Promise<Change> {
-  const { environment: _, options, ...settings } = toDraft(wanted, place.environment);
-  const stored = row && { ...row, ...noneOf(options ?? {}), ...noneOf(row.options), ...row.options, enabled: row.disabledAt === null };
-  const draft = {
-    ...settings,
-    ...(row && noneOf(row.options)),
-    ...options,
-    enabled: wanted.enabled ?? stored?.enabled ?? true,
-    ...(row === undefined && { clientId: wanted.client_id }),
-  };
-  const object = { kind: "client", name: `${place.application} / ${place.name}`, environment: place.environment } as const;
-  return changeOf(object, stored, draft, await secretChange(row, wanted, deps));
+/** What the file states about a client, besides its secret. `name`: left out for the only client of an application. */
+export function clientSettings(wanted: ManifestClient, environment: Environment, name?: string): Entry {
+  const { environment: _, options, ...settings } = toDraft(wanted, environment);
+  return stated({ ...settings, ...options, enabled: wanted.enabled, name });
 }
 
-/** Every member as null, which stands for the default. */
-const noneOf = (members: object) => Object.fromEntries(Object.keys(members).map((name) => [name, null]));
+/** What the file changes about a client in one environment. `row`: as it is now. */
+export async function clientChange(place: Place, row: ClientRow | undefined, wanted: ManifestClient, deps: OperationDeps): Promise<Change> {
+  const settings = clientSettings(wanted, place.environment);
+  const secrets = await secretChange(row, wanted, deps);
+  if (row) return changeTo(settings, row, place, secrets);
+  return changeOf(objectAt(place), undefined, { enabled: true, ...settings, client_id: wanted.client_id }, secrets);
+}
+
+/** The change to what a file states. An option that it leaves out gets its default. */
+function changeTo(settings: Entry, row: ClientRow, place: Place, secrets: FieldChange[] = []): Change {
+  const stored = { ...row, ...row.options, enabled: row.disabledAt === null };
+  return changeOf(objectAt(place), stored, { ...snakeCased(noneOf(row.options)), ...settings }, secrets);
+}
+
+const objectAt = ({ application, name, environment }: Place) => ({
+  ...{ kind: "client" as const, name: `${application} / ${name}`, environment },
+});
+
+/** What applying them again would change about clients. */
+export const clientDrift: LiveChanges = (rows, { handle }) =>
+  Promise.all(
+    rows.map(async ({ object, settings }) => {
+      const row = await findClientRow(handle, object);
+      return row && changeTo(settings, row, { ...row, application: row.applicationName });
+    }),
+  );
 
 async function secretChange(row: ClientRow | undefined, wanted: ManifestClient, deps: OperationDeps): Promise<FieldChange[]> {
   const field = "client_secret";

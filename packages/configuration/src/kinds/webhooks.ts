@@ -1,7 +1,7 @@
+import { type EndpointRow, findEndpointRow } from "@gatehouse/db";
 import { configureEndpoint, type OperationDeps, planEndpoint } from "@gatehouse/operations";
-import type { Applier, Change, FieldChange } from "../change.ts";
-import { type Status, statusOf } from "../change.ts";
-import { snakeCased } from "../export/entry.ts";
+import { type Applier, type Change, changeOf, type FieldChange, type LiveChanges, type Status, statusOf } from "../change.ts";
+import { type Entry, stated } from "../export/entry.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { toEndpointFile } from "../manifest/read-manifest.ts";
 
@@ -21,28 +21,40 @@ export type AppliedWebhook = {
   secrets_ended: number;
 };
 
+/** What the file states about a webhook endpoint, besides its secrets. */
+export const webhookSettings = ({ provider, environment, name, settings, enabled }: Wanted): Entry =>
+  stated({ provider, environment, name, settings, enabled });
+
 /** What the file changes about a webhook endpoint. */
 export async function webhookChange(wanted: Wanted, deps: OperationDeps): Promise<Change> {
-  const { slug, environment, outcome, fields } = await planEndpoint(toEndpointFile(wanted), deps);
-  return endpointChange({ slug, environment, fields }, outcome);
+  const { slug, environment, outcome } = await planEndpoint(toEndpointFile(wanted), deps);
+  const row = await findEndpointRow(deps.handle, slug);
+  const settings = webhookSettings(wanted);
+  const secrets = secretChange(outcome.secrets);
+  if (row) return changeTo(settings, row, environment, secrets);
+  return changeOf({ kind: "webhook_endpoint", name: slug, environment }, undefined, { environment, enabled: true, ...settings }, secrets);
 }
 
-function endpointChange(
-  { slug, environment, fields }: Pick<Awaited<ReturnType<typeof planEndpoint>>, "slug" | "environment" | "fields">,
-  { created, secrets }: Awaited<ReturnType<typeof planEndpoint>>["outcome"],
-): Change {
-  const settings = Object.entries(snakeCased(fields)).map(([field, change]) => ({ field, ...(change as Omit<FieldChange, "field">) }));
-  const counted = Object.entries(secrets).filter(([, count]) => count > 0);
-  const secretField = { field: "secrets", before: null, after: counted.map(([what, count]) => `${count} ${what}`).join(", ") };
-  const all = counted.length > 0 ? [...settings, secretField] : settings;
-  return {
-    kind: "webhook_endpoint",
-    name: slug,
-    environment,
-    action: created ? "create" : all.length > 0 ? "update" : "keep",
-    fields: all,
-  };
+/** The change to what a file states. `environment`: where the endpoint is then. */
+function changeTo(settings: Entry, row: EndpointRow, environment: EndpointRow["environment"], secrets: FieldChange[] = []): Change {
+  const stored = { ...row, enabled: row.disabledAt === null };
+  return changeOf({ kind: "webhook_endpoint", name: row.slug, environment }, stored, settings, secrets);
 }
+
+function secretChange(counts: Awaited<ReturnType<typeof planEndpoint>>["outcome"]["secrets"]): FieldChange[] {
+  const counted = Object.entries(counts).filter(([, count]) => count > 0);
+  if (counted.length === 0) return [];
+  return [{ field: "secrets", before: null, after: counted.map(([what, count]) => `${count} ${what}`).join(", ") }];
+}
+
+/** What applying them again would change about webhook endpoints, besides their secrets. */
+export const webhookDrift: LiveChanges = (rows, { handle }) =>
+  Promise.all(
+    rows.map(async ({ object, settings }) => {
+      const row = await findEndpointRow(handle, object);
+      return row && changeTo(settings, row, row.environment);
+    }),
+  );
 
 export async function applyWebhook(wanted: Wanted, { author }: Applier, deps: OperationDeps): Promise<AppliedWebhook> {
   const { created, changed: edited, secrets } = await configureEndpoint(toEndpointFile(wanted), author, deps);

@@ -210,6 +210,8 @@ const resource = z.strictObject({
 });
 
 export const manifest = z.strictObject({
+  /** Whether only an apply changes the objects of this file, until somebody unlocks them. CO-73. */
+  locked: z.boolean().default(false),
   resources: z.array(resource).default([]),
   users: z.array(user).default([]),
   applications: z.array(application).default([]),

@@ -149,7 +149,18 @@ function stateCondition(handle: ReadHandle, state: NonNullable<ApplicationFilter
       return anUnusedSecret(handle, now);
     case "secret_ends":
       return aSecret(handle, and(isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)));
+    case "managed":
+      return isManaged(handle);
   }
+}
+
+/** A file of `gatehouse apply` set the application up, and so it did its clients. CO-73. */
+function isManaged({ db, tables: { applications, managedObjects: m } }: ReadHandle): SQL {
+  const own = db
+    .select({ one: sql`1` })
+    .from(m)
+    .where(and(eq(m.kind, "application"), eq(m.object, applications.id)));
+  return exists(own);
 }
 
 /** A live secret that was made some time ago has never authenticated its client. */

@@ -45,6 +45,7 @@ const APPLICATIONS: readonly ApplicationFilter[] = [
   { state: "silent" },
   { state: "secret_ends", query: "shop" },
   { state: "secret_unused" },
+  { state: "managed" },
 ];
 
 async function fill(database: TestDatabase): Promise<void> {

@@ -65,6 +65,7 @@ import * as leases from "./leases.ts";
 import * as logoutNotices from "./logout-notices.ts";
 import * as mailedTokens from "./mailed-tokens.ts";
 import * as mails from "./mails.ts";
+import * as managedObjects from "./managed-objects.ts";
 import * as newTokens from "./new-tokens.ts";
 import * as overview from "./overview.ts";
 import * as page from "./page.ts";
@@ -167,6 +168,7 @@ const QUERIES = {
   ...logoutNotices,
   ...mailedTokens,
   ...mails,
+  ...managedObjects,
   ...newTokens,
   ...overview,
   ...page,
@@ -235,6 +237,10 @@ const bought = { accessToken: { ...access, hash: sha256("access 2") }, refreshTo
 const apiToken: apiTokens.ApiTokenRow = {
   ...{ id: "api-token", hash: sha256("api token"), hint: "oken", name: "CI", makerId: "ada", scopes: ["audit:read"] },
   ...{ environments: ["development"], clientId: null, createdAt: NOW, expiresAt: NOW + 600, endedAt: null, lastUsedAt: null },
+};
+const managed: managedObjects.ManagedRow = {
+  ...{ kind: "client", object: "shop-dev", file: "gatehouse.json", settings: { scopes: ["openid"] }, locked: true },
+  ...{ appliedAt: NOW, appliedBy: "Ada", auditFrom: "", unlockedAt: null, unlockedBy: null },
 };
 const savedView = { id: "view", userId: "ada", list: "/users", name: "Admins", query: "role=admin", shared: false, createdAt: NOW };
 const session = {
@@ -434,6 +440,7 @@ async function fill(handle: Handle): Promise<void> {
   await db.update(t.users).set({ registeredBy: "operator" });
   await db.insert(t.users).values({ ...user, id: "cy", email: "cy@example.com" });
   await db.insert(t.savedViews).values(savedView);
+  await db.insert(t.managedObjects).values(managed);
   await db.insert(t.apiTokens).values(apiToken);
   await db.insert(t.signInProviders).values(provider);
   await db.insert(t.identities).values(identity);
@@ -743,6 +750,7 @@ const CALLS = {
   touchApiToken: (h) => QUERIES.touchApiToken(h, { id: apiToken.id, now: NOW, unlessSince: NOW - 60 }),
   insertSavedView: (h) => QUERIES.insertSavedView(h, { ...savedView, id: "other-view" }, { replaces: "view" }),
   saveSettings: (h) => QUERIES.saveSettings(h, { GATEHOUSE_SIGN_UP: "closed" }, { version: 0, also: [] }),
+  unlockManagedObject: (h) => QUERIES.unlockManagedObject(h, managed, { unlockedAt: NOW, unlockedBy: "Ada" }, []),
   deleteSavedView: (h) => QUERIES.deleteSavedView(h, savedView.id),
   signInProviderInsert: (h) => h.transaction([QUERIES.signInProviderInsert(h, { ...provider, id: "other" })]),
   signInProviderUpdate: (h) => h.transaction([QUERIES.signInProviderUpdate(h, { id: "corp", now: 2 }, { name: "n" })]),

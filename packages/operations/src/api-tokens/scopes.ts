@@ -3,7 +3,7 @@ export const API_TOKEN_SCOPES = {
   "clients:read": { description: "Read applications and clients, with their settings and use. Never a secret.", ofClient: true },
   "audit:read": { description: "Read, verify and export the audit log.", ofClient: false },
   "deliveries:read": { description: "Read and export webhook deliveries, without payloads.", ofClient: false },
-  "config:plan": { description: "Export the configuration, and plan what applying a file would change.", ofClient: false },
+  "config:plan": { description: "Export the configuration, plan what applying a file would change, and list drift.", ofClient: false },
   "config:apply": {
     description: "Apply a file to the configuration. It can change and remove everything that a file can name.",
     ofClient: false,

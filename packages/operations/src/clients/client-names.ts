@@ -1,6 +1,7 @@
 import { type ClientRow, listClientRows, renameClientRows } from "@gatehouse/db";
 import { type AuditDeps, auditWrite } from "../audit.ts";
 import { DomainError, invalid } from "../domain-error.ts";
+import { assertUnlocked } from "../managed/lock.ts";
 import { type Author, assertMayChange } from "../permissions.ts";
 
 /** The name of an application's client to which nobody gave one. */
@@ -39,6 +40,12 @@ export async function renameClient(
   const renamed = rows.filter((row) => row.name === name);
   if (renamed.length === 0) throw new DomainError("not_found", `The application has no client ${name}.`);
   for (const row of renamed) assertMayChange(author, row);
+  await assertUnlocked(
+    "client",
+    renamed.map(({ id }) => id),
+    author,
+    deps,
+  );
   if (newName === name) return;
   const also = renamed.map((row) => {
     const detail = { changes: { name: { before: name, after: newName } } };

@@ -1,12 +1,14 @@
 import { type ClientRow, type ClientSecretRow, findClientRow, listClientSecrets } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import { type ManagedView, managedViews } from "../managed/managed-view.ts";
 import { type Actor, assertMayChange } from "../permissions.ts";
 
 /** A client as the console shows it, with its active secrets. */
 export type ClientView = Omit<ClientRow, "id" | "disabledAt"> & {
   clientId: string;
   enabled: boolean;
+  managed: ManagedView | null;
   secrets: Pick<ClientSecretRow, "id" | "hint" | "createdAt" | "expiresAt" | "lastUsedAt">[];
 };
 
@@ -15,14 +17,13 @@ export function isLiveSecret({ revokedAt, expiresAt }: ClientSecretRow, now: num
 }
 
 export async function viewClients(rows: ClientRow[], handle: OperationDeps["handle"], now: number): Promise<ClientView[]> {
-  const secrets = await listClientSecrets(
-    handle,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const [secrets, managed] = await Promise.all([listClientSecrets(handle, ids), managedViews("client", ids, { handle })]);
   return rows.map(({ id: clientId, disabledAt, ...row }) => ({
     ...row,
     clientId,
     enabled: disabledAt === null,
+    managed: managed.get(clientId) ?? null,
     secrets: secrets
       .filter((secret) => secret.clientId === clientId && isLiveSecret(secret, now))
       .map(({ id, hint, createdAt, expiresAt, lastUsedAt }) => ({ id, hint, createdAt, expiresAt, lastUsedAt })),

@@ -12,6 +12,7 @@ import { changedMeanwhile, fieldsOf } from "../audit/conflict.ts";
 import { type AuditEntry, changedFields } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
+import { assertUnlocked } from "../managed/lock.ts";
 import { type Author, assertFresh, assertMayManage, assertMayTrust } from "../permissions.ts";
 import { usedClientIdProblem } from "../removed/removed-clients.ts";
 import { assertMayAttach, assertMayExtend } from "../resources/attached-resources.ts";
@@ -114,6 +115,7 @@ export async function updateClient(
   { version, ...as }: Pick<AuditEntry, "action" | "detail"> & { version?: number | undefined } = { action: "client.update" },
 ): Promise<ClientView> {
   const client = await managedClient(clientId, author, deps.handle);
+  await assertUnlocked("client", clientId, author, deps);
   const settings = { ...asked, options: asked.options ?? client.options };
   assertMayTrust(author, settings);
   await assertMayAttach(settings, author, deps);
@@ -139,6 +141,7 @@ export async function setClientEnabled(
   deps: Part,
 ): Promise<ClientView> {
   const client = await managedClient(clientId, author, deps.handle);
+  await assertUnlocked("client", clientId, author, deps);
   if (enabled) await assertMayExtend(client, author, deps);
   if (client.origin !== "registered") await setUnregisteredEnabled(client, enabled, author, deps);
   else if ((client.disabledAt === null) !== enabled) {

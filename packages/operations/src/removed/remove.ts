@@ -12,6 +12,7 @@ import { type AuditDeps, auditWrite } from "../audit.ts";
 import { clientWrite } from "../clients/client-audit.ts";
 import { managedClient } from "../clients/client-view.ts";
 import { DomainError } from "../domain-error.ts";
+import { assertUnlocked } from "../managed/lock.ts";
 import { type Author, assertFresh } from "../permissions.ts";
 
 /**
@@ -23,6 +24,13 @@ export async function removeApplication(id: string, author: Author, deps: AuditD
   await assertMayManageAll(id, author, deps.handle);
   const application = await existingApplication(id, deps.handle);
   const clients = await listClientRows(deps.handle, id);
+  await assertUnlocked("application", id, author, deps);
+  await assertUnlocked(
+    "client",
+    clients.map((client) => client.id),
+    author,
+    deps,
+  );
   assertFreshFor(clients, author, deps);
   const also = [applicationRemoval(application, clients, author, deps)];
   const removed = clients.every(isRestorable)
@@ -44,6 +52,7 @@ function applicationRemoval({ id, name }: ApplicationRow, clients: readonly Clie
 /** Removes a client, as {@link removeApplication} does all of an application. CO-44, CO-88. */
 export async function removeClient(clientId: string, author: Author, deps: AuditDeps): Promise<void> {
   const client = await managedClient(clientId, author, deps.handle);
+  await assertUnlocked("client", clientId, author, deps);
   assertFreshFor([client], author, deps);
   const also = [clientWrite(author, client, { action: "client.remove" }, deps)];
   const { id, name, environment, applicationId, applicationName, version } = client;

@@ -3,19 +3,28 @@ import { changedMeanwhile, fieldsOf } from "../audit/conflict.ts";
 import { auditWrite, changedFields } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
+import { assertUnlocked } from "../managed/lock.ts";
+import { type ManagedView, managedView, managedViews } from "../managed/managed-view.ts";
 import type { Author } from "../permissions.ts";
 import { apiResourceProblems, type ResourceDraft } from "./resource-rules.ts";
 
 /** A registered resource as the console shows it. The built-in API is not one of them. */
-export type ResourceView = ResourceDraft & { createdAt: number; enabled: boolean; version: number };
+export type ResourceView = ResourceDraft & { createdAt: number; enabled: boolean; version: number; managed: ManagedView | null };
 
 type Part = Pick<OperationDeps, "handle" | "config" | "now" | "random">;
 
-const view = ({ disabledAt, ...resource }: ApiResourceRow): ResourceView => ({ ...resource, enabled: disabledAt === null });
+const view = ({ disabledAt, ...resource }: ApiResourceRow, managed: ManagedView | null): ResourceView => ({
+  ...{ ...resource, enabled: disabledAt === null, managed },
+});
+
+const viewOf = async (row: ApiResourceRow, deps: Pick<OperationDeps, "handle">) => view(row, await managedView("resource", row.id, deps));
 
 /** All registered resources, including disabled ones, ordered by id. */
 export async function listResources({ handle }: Pick<OperationDeps, "handle">): Promise<ResourceView[]> {
-  return (await listRows(handle)).map(view);
+  const rows = await listRows(handle);
+  const ids = rows.map(({ id }) => id);
+  const managed = await managedViews("resource", ids, { handle });
+  return rows.map((row) => view(row, managed.get(row.id) ?? null));
 }
 
 /** Registers an API for which clients can request tokens. Throws `invalid` with every problem, `conflict` when the id is taken. */
@@ -26,7 +35,7 @@ export async function createResource(draft: ResourceDraft, author: Author, deps:
   if (problems.length > 0) throw invalid(problems);
   const resource = { ...draft, createdAt: deps.now(), disabledAt: null };
   const entry = { action: "resource.create", object: draft.id, objectName: draft.name, detail: { changes: changedFields({}, draft) } };
-  if (await insertResource(deps.handle, resource, [auditWrite(author, entry, deps)])) return view({ ...resource, version: 1 });
+  if (await insertResource(deps.handle, resource, [auditWrite(author, entry, deps)])) return viewOf({ ...resource, version: 1 }, deps);
   throw taken();
 }
 
@@ -38,6 +47,7 @@ export async function updateResource(
 ): Promise<ResourceView> {
   const all = await listRows(deps.handle);
   const known = existing(all, draft.id);
+  await assertUnlocked("resource", draft.id, author, deps);
   const others = all.filter(({ id }) => id !== draft.id);
   const problems = apiResourceProblems(draft, others, deps.config);
   if (problems.length > 0) throw invalid(problems);
@@ -45,10 +55,10 @@ export async function updateResource(
   const conflict = (now: ApiResourceRow) => changedMeanwhile({ object: id, theirs: fieldsOf(change, now), version: now.version }, deps);
   if (version !== undefined && version !== known.version) throw await conflict(known);
   const changes = changedFields(known, change);
-  if (Object.keys(changes).length === 0) return view(known);
+  if (Object.keys(changes).length === 0) return viewOf(known, deps);
   const also = [auditWrite(author, { action: "resource.update", object: id, objectName: draft.name, detail: { changes } }, deps)];
   if (!(await updateRow(deps.handle, id, change, { version, also }))) throw await conflict(existing(await listRows(deps.handle), id));
-  return view({ ...known, ...change, version: known.version + 1 });
+  return viewOf({ ...known, ...change, version: known.version + 1 }, deps);
 }
 
 /** Disables or enables a resource. While it is disabled no tokens are issued for it, and within a second introspection reports none active. */
@@ -58,16 +68,18 @@ export async function setResourceEnabled(
   deps: Part,
 ): Promise<ResourceView> {
   const known = existing(await listRows(deps.handle), id);
-  if ((known.disabledAt === null) === enabled) return view(known);
+  if ((known.disabledAt === null) === enabled) return viewOf(known, deps);
+  await assertUnlocked("resource", id, author, deps);
   const disabledAt = enabled ? null : deps.now();
   const entry = { action: enabled ? "resource.enable" : "resource.disable", object: id, objectName: known.name };
   if (!(await updateRow(deps.handle, id, { disabledAt }, { also: [auditWrite(author, entry, deps)] }))) throw missing();
-  return view({ ...known, disabledAt, version: known.version + 1 });
+  return viewOf({ ...known, disabledAt, version: known.version + 1 }, deps);
 }
 
 /** Deletes a resource, with the same effect on its tokens. Clients that had it can no longer request it. */
 export async function removeResource(id: string, author: Author, deps: Part): Promise<void> {
   const { name } = existing(await listRows(deps.handle), id);
+  await assertUnlocked("resource", id, author, deps);
   const also = [auditWrite(author, { action: "resource.remove", object: id, objectName: name }, deps)];
   if (!(await deleteResource(deps.handle, id, also))) throw missing();
 }

@@ -17,7 +17,13 @@ export const applicationListItem = z.object({
   lastTokenAt: at,
   /** Of all its clients in the last 24 hours. */
   refusals: z.int(),
-  clients: z.array(z.object({ clientId: z.string(), name: z.string(), environment, type: clientType, enabled: z.boolean() })),
+  clients: z.array(
+    z.object({
+      ...{ clientId: z.string(), name: z.string(), environment, type: clientType, enabled: z.boolean() },
+      /** The file that locks it. CO-73. */
+      lockedBy: z.string().nullable(),
+    }),
+  ),
 });
 
 /** An application with its development client. `mcpServer`: the URL of the MCP server that the application is. */

@@ -9,6 +9,7 @@ import {
 } from "@gatehouse/auth";
 import { z } from "zod";
 import { at, clientType, environment, id, line, version } from "./fields.ts";
+import { managedView } from "./managed.ts";
 
 export const secretView = z.object({ id, hint: z.string(), createdAt: at, expiresAt: at.nullable(), lastUsedAt: at.nullable() });
 
@@ -106,6 +107,7 @@ export const clientView = z.object({
   createdAt: at,
   updatedAt: at,
   version,
+  managed: managedView,
   /** The active ones. */
   secrets: z.array(secretView),
 });

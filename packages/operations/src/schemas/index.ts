@@ -15,6 +15,7 @@ export * from "./keys.ts";
 export * from "./lists.ts";
 export * from "./lookup.ts";
 export * from "./mails.ts";
+export * from "./managed.ts";
 export * from "./overview.ts";
 export * from "./previews.ts";
 export * from "./refusals.ts";

@@ -2,6 +2,7 @@ import { ATTACHERS, ENVIRONMENTS, SIGNING_ALGORITHMS, STRANGER_POLICIES } from "
 import { z } from "zod";
 import { resourceId } from "./clients.ts";
 import { at, environment, line, version } from "./fields.ts";
+import { managedView } from "./managed.ts";
 
 const apiScope = z.object({
   name: line.min(1).max(100, "use at most 100 characters"),
@@ -48,4 +49,4 @@ export const resourceUsage = z.object({
   scopes: z.record(z.string(), z.int()),
 });
 
-export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean(), version });
+export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean(), version, managed: managedView });

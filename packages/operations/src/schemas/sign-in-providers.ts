@@ -1,6 +1,7 @@
 import { PRESET_IDS } from "@gatehouse/accounts";
 import { z } from "zod";
 import { at, line, lines, version } from "./fields.ts";
+import { managedView } from "./managed.ts";
 
 const providerId = line.regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, "use 1 to 32 lower-case letters, digits and dashes");
 const domain = line.trim().min(1).max(253, "use at most 253 characters");
@@ -65,6 +66,7 @@ export const signInProviderView = z.object({
   callbackUrl: z.string(),
   /** How many users have connected it. */
   users: z.int(),
+  managed: managedView,
   createdAt: at,
   updatedAt: at,
 });

@@ -1,6 +1,7 @@
 import { DELIVERY_REASONS, SECRET_KINDS } from "@gatehouse/webhooks";
 import { z } from "zod";
 import { at, environment, id, line, lines, version } from "./fields.ts";
+import { managedView } from "./managed.ts";
 
 const provider = line.max(64);
 const slug = line.max(64);
@@ -37,6 +38,7 @@ export const webhookEndpointView = z.object({
   enabled: z.boolean(),
   /** False for a default endpoint that nobody has set up. */
   configured: z.boolean(),
+  managed: managedView,
   /** 0 for a default endpoint that is not stored yet. */
   version,
   createdAt: at.nullable(),

@@ -1,19 +1,21 @@
 import { callbackUrl, PRESET_IDS, PRESETS, type SignInProvider, secretPurpose } from "@gatehouse/accounts";
 import type { OperationDeps } from "../deps.ts";
+import type { ManagedView } from "../managed/managed-view.ts";
 
 /** A provider as the console shows it: never with its secret. */
 export type SignInProviderView = Omit<SignInProvider, "secret"> & {
   secret: "set" | "none" | "unreadable";
   callbackUrl: string;
   users: number;
+  managed: ManagedView | null;
 };
 
 export function providerView(
   { secret, ...provider }: SignInProvider,
-  users: number,
+  { users, managed }: Pick<SignInProviderView, "users" | "managed">,
   { seal, config }: Pick<OperationDeps, "seal" | "config">,
 ): SignInProviderView {
-  return { ...provider, secret: secretState(provider.id, secret, seal), callbackUrl: callbackUrl(provider.id, config), users };
+  return { ...provider, secret: secretState(provider.id, secret, seal), callbackUrl: callbackUrl(provider.id, config), users, managed };
 }
 
 function secretState(id: string, secret: string | null, seal: OperationDeps["seal"]): SignInProviderView["secret"] {

@@ -11,6 +11,8 @@ import { changedMeanwhile } from "../audit/conflict.ts";
 import { type AuditEntry, auditWrite, changedFields } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
+import { assertUnlocked } from "../managed/lock.ts";
+import { managedViews } from "../managed/managed-view.ts";
 import { type Author, assertFresh } from "../permissions.ts";
 import { type ProviderPlan, providerProblems, settingsProblems } from "./provider-rules.ts";
 import { providerView, type SignInProviderView } from "./provider-view.ts";
@@ -31,7 +33,9 @@ export type SignInProviderEdit = { id: string; version?: number | undefined } & 
 /** All providers, in the order of their buttons. */
 export async function listSignInProviders(deps: Pick<Part, "handle" | "seal" | "config">): Promise<SignInProviderView[]> {
   const [rows, users] = await Promise.all([listRows(deps.handle), countIdentities(deps.handle)]);
-  return rows.map((row) => providerView(row, users.get(row.id) ?? 0, deps));
+  const ids = rows.map(({ id }) => id);
+  const managed = await managedViews("sign_in_provider", ids, deps);
+  return rows.map((row) => providerView(row, { users: users.get(row.id) ?? 0, managed: managed.get(row.id) ?? null }, deps));
 }
 
 /** One provider. Throws `not_found`. */
@@ -81,7 +85,10 @@ export async function updateSignInProvider(
     ...providerProblems(plan, rows, deps),
   ]);
   const change: SignInProviderChange = { issuer, clientId, settings, name, position };
-  const changes = { ...changedFields(before, change), ...(secret !== undefined && { secret: { before: null, after: "changed" } }) };
+  const edited = changedFields(before, change);
+  // The secret is not in any file, so a new one needs no unlocking.
+  if (Object.keys(edited).length > 0) await assertUnlocked("sign_in_provider", id, actor, deps);
+  const changes = { ...edited, ...(secret !== undefined && { secret: { before: null, after: "changed" } }) };
   if (Object.keys(changes).length === 0) return getSignInProvider(id, deps);
   const written = secret === undefined ? change : { ...change, secret: sealed(id, secret, deps) };
   await write({ id, version }, written, { action: "sign_in_provider.update", detail: { changes } }, actor, deps);
@@ -97,7 +104,9 @@ export async function setSignInProviderEnabled(
   assertMayConfigure(actor, deps.now());
   const before = existing(await listRows(deps.handle), id);
   const action = enabled ? "sign_in_provider.enable" : "sign_in_provider.disable";
-  if (before.enabled !== enabled) await write({ id }, { enabled }, { action, detail: {} }, actor, deps);
+  if (before.enabled === enabled) return getSignInProvider(id, deps);
+  await assertUnlocked("sign_in_provider", id, actor, deps);
+  await write({ id }, { enabled }, { action, detail: {} }, actor, deps);
   return getSignInProvider(id, deps);
 }
 
@@ -108,6 +117,7 @@ export async function setSignInProviderEnabled(
 export async function removeSignInProvider(id: string, actor: Author, deps: Part): Promise<void> {
   assertMayConfigure(actor, deps.now());
   const before = existing(await listRows(deps.handle), id);
+  await assertUnlocked("sign_in_provider", id, actor, deps);
   if (before.enabled) throw new DomainError("conflict", `Switch ${before.name} off first: its users cannot sign in with it afterwards.`);
   const entry = {
     action: "sign_in_provider.remove",

@@ -75,6 +75,7 @@ const FIELDS: readonly FilterField[] = [
       { value: "silent", label: "No token for 90 days" },
       { value: "secret_unused", label: "A secret was never used" },
       { value: "secret_ends", label: "A secret ends within 30 days" },
+      { value: "managed", label: "Managed by a file" },
     ],
   },
 ];

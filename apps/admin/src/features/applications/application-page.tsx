@@ -10,6 +10,7 @@ import { environmentNames } from "@/components/environments.tsx";
 import { useCanManage, useMe } from "@/components/me.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { useTab } from "@/components/page-tabs.tsx";
+import { Permitted } from "@/components/permitted.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { leaveSafely } from "@/components/unsaved.tsx";
 import { useOneEnvironment } from "@/components/use-environment.ts";
@@ -21,11 +22,15 @@ import { CLIENT_TABS } from "@/features/clients/client-tabs.tsx";
 import { EnvironmentTabList, EnvironmentTabs } from "@/features/clients/environment-tabs.tsx";
 import { RemoveClient } from "@/features/clients/remove-client.tsx";
 import { UnregisteredPanel } from "@/features/clients/unregistered-panel.tsx";
+import { LockNote } from "@/features/managed/lock-note.tsx";
+import { lockReason, useCanChange } from "@/features/managed/lock-reason.ts";
+import { ManagedFact } from "@/features/managed/managed-fact.tsx";
 import { UndoRemoval } from "@/features/removed/undo-removal.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Application, ClientView } from "@/trpc/types.ts";
 import { EditApplication } from "./edit-application.tsx";
 import { RemoveApplication } from "./remove-application.tsx";
+import { useApplicationChanged } from "./use-application-changed.ts";
 
 /** Which client in which environment the page shows, in the URL. */
 const PLACE = {
@@ -62,7 +67,7 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
         description={application.description}
         crumbs={[{ label: "Applications", href: "/applications" }]}
         environment={selected}
-        facts={client && <ClientFacts client={client} />}
+        facts={client ? <ClientFacts client={client} /> : <ManagedFact managed={application.managed} />}
         actions={<Actions application={application} selected={name} choose={choose} />}
         chooser={<ClientPicker application={application} selected={name} choose={choose} />}
         tabs={tabs}
@@ -90,13 +95,23 @@ function Actions({ application, selected, choose }: { application: Application; 
   return (
     <Group gap="xs" wrap="nowrap">
       {application.clients.length > 0 && <AddClientButton application={application} selected={selected} choose={choose} />}
-      <Tooltip label="Edit application" withArrow>
-        <ActionIcon variant="default" size="lg" aria-label="Edit application" onClick={dialog.open}>
-          <IconPencil size={18} />
-        </ActionIcon>
-      </Tooltip>
+      <EditButton locked={lockReason(application.managed)} open={dialog.open} />
       <EditApplication application={application} opened={editing} close={dialog.close} />
     </Group>
+  );
+}
+
+function EditButton({ locked, open }: { locked: string | undefined; open: () => void }) {
+  const button = (
+    <ActionIcon variant="default" size="lg" aria-label="Edit application" onClick={open}>
+      <IconPencil size={18} />
+    </ActionIcon>
+  );
+  if (locked !== undefined) return <Permitted reason={locked}>{button}</Permitted>;
+  return (
+    <Tooltip label="Edit application" withArrow>
+      {button}
+    </Tooltip>
   );
 }
 
@@ -104,13 +119,18 @@ type OfApplicationProps = { application: Application; client: ClientView | undef
 
 /** What concerns all clients of the application, below the settings of the selected one; and what ends either. */
 function OfApplication({ application, client, reason }: OfApplicationProps) {
-  const ofClient = useCanManage(client?.environment ?? "development");
+  const ofClient = useCanChange(client?.environment ?? "development", client?.managed ?? null);
+  const changed = useApplicationChanged();
+  const { id, managed } = application;
+  const locked = reason ?? lockReason(managed);
+  const lockedClient = application.clients.find((one) => one.managed?.locked);
   return (
-    <Stack gap="lg">
-      <BrandingSection application={application} reason={reason} />
+    <Stack gap="lg" mt="lg">
+      <LockNote kind="application" id={id} managed={managed} reason={reason} changed={changed} />
+      <BrandingSection application={application} reason={locked} logoReason={reason} />
       <DangerZone>
         {client && <RemoveClient client={client} reason={ofClient.reason} />}
-        <RemoveApplication application={application} reason={reason} />
+        <RemoveApplication application={application} reason={locked ?? lockReason(lockedClient?.managed ?? null)} />
       </DangerZone>
     </Stack>
   );

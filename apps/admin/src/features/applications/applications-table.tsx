@@ -167,6 +167,8 @@ function lockedBecause(
   if (clients.length === 0) return "It has no clients.";
   const enabled = clients.filter((client) => client.enabled);
   if (enabled.length === 0) return "Already disabled.";
+  const lockedBy = enabled.find((client) => client.lockedBy !== null)?.lockedBy;
+  if (lockedBy) return `${lockedBy} manages and locks it.`;
   return enabled.every(mayDisable) ? undefined : "Only admins can disable its production client.";
 }
 

@@ -55,7 +55,13 @@ function Entry({ entry }: { entry: AuditEntry }) {
         </Text>
         <Text size="xs" c="dimmed">
           <bdi>{visibleText(entry.actorName)}</bdi>
-          {entry.via !== "console" && `, ${VIA_WORDS[entry.via].toLowerCase()}`} · <Timestamp at={entry.at} />
+          {entry.via !== "console" && `, ${VIA_WORDS[entry.via].toLowerCase()}`}
+          {typeof entry.detail["file"] === "string" && (
+            <>
+              , with <bdi>{visibleText(entry.detail["file"])}</bdi>
+            </>
+          )}{" "}
+          · <Timestamp at={entry.at} />
         </Text>
       </Group>
       <Diff entry={entry} />

@@ -30,10 +30,10 @@ const comparedOf = (values: Values) => Object.fromEntries(FIELDS.map((field) => 
 const settingsOf = (values: Compared): Record<string, string> =>
   Object.fromEntries(FIELDS.flatMap((field) => (values[field] ? [[field, values[field]]] : [])));
 
-type Props = { application: Application; branding: Branding; reason: string | undefined };
+type Props = { application: Application; branding: Branding; reason: string | undefined; logoReason: string | undefined };
 
 /** How an application looks on the pages of a sign-in: a form, and those pages. CO-45, CO-68. */
-export function BrandingForm({ application, branding, reason }: Props) {
+export function BrandingForm({ application, branding, reason, logoReason }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [read, setRead] = useState(branding);
@@ -66,7 +66,7 @@ export function BrandingForm({ application, branding, reason }: Props) {
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
       <form onSubmit={form.onSubmit((values) => send(comparedOf(values), read.version))}>
         <Stack>
-          <LogoField application={application} logo={branding.logo} reason={reason} />
+          <LogoField application={application} logo={branding.logo} reason={logoReason} />
           <TextInput
             label={LABELS.displayName}
             description="In the header of the sign-in page, instead of your product’s name."

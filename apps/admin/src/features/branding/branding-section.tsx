@@ -7,12 +7,20 @@ import { useTRPC } from "@/trpc/client.tsx";
 import type { Application } from "@/trpc/types.ts";
 import { BrandingForm } from "./branding-form.tsx";
 
+type Props = {
+  application: Application;
+  /** Why the user can't change it. */
+  reason: string | undefined;
+  /** The same for the logo, which no file holds. */
+  logoReason: string | undefined;
+};
+
 /** How the application looks on the pages of a sign-in and in mails. BD-01. */
-export function BrandingSection({ application, reason }: { application: Application; reason: string | undefined }) {
+export function BrandingSection({ application, ...reasons }: Props) {
   const trpc = useTRPC();
   const branding = useQuery(trpc.branding.get.queryOptions({ applicationId: application.id }));
   return (
-    <Paper withBorder mt="lg" p={{ base: "md", sm: "lg" }} component="section" aria-labelledby="branding">
+    <Paper withBorder p={{ base: "md", sm: "lg" }} component="section" aria-labelledby="branding">
       <Stack gap="lg">
         <div>
           <Title order={2} size="h4" id="branding">
@@ -27,7 +35,7 @@ export function BrandingSection({ application, reason }: { application: Applicat
         ) : branding.data === undefined ? (
           <LoadError error={branding.error} retry={branding.refetch} />
         ) : (
-          <BrandingForm application={application} branding={branding.data} reason={reason} />
+          <BrandingForm application={application} branding={branding.data} {...reasons} />
         )}
       </Stack>
     </Paper>

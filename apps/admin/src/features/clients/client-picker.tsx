@@ -7,9 +7,9 @@ import { IconPencil, IconPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { EnvironmentDot, environmentNames } from "@/components/environments.tsx";
 import { FormError } from "@/components/form-error.tsx";
-import { useCanManage } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
+import { useCanChange } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Application } from "@/trpc/types.ts";
@@ -30,7 +30,8 @@ export function ClientPicker({ application, selected, choose }: PickerProps) {
   const names = clientNamesOf(application, selected);
   const registered = application.clients.filter(({ name }) => name === selected);
   const inProduction = registered.some(({ environment }) => environment === "production");
-  const mayRename = useCanManage(inProduction ? "production" : "development");
+  const locking = registered.find(({ managed }) => managed?.locked)?.managed ?? null;
+  const mayRename = useCanChange(inProduction ? "production" : "development", locking);
   if (names.length < 2) return null;
 
   return (

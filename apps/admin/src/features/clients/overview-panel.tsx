@@ -5,13 +5,14 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { CopyValue } from "@/components/copy-value.tsx";
-import { useCanManage } from "@/components/me.tsx";
 import { SectionLink } from "@/components/page-tabs.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
+import { useCanChange } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientView, Environment } from "@/trpc/types.ts";
 import { ClientActions, CompareButton } from "./client-actions.tsx";
+import { ClientLock } from "./client-lock.tsx";
 import styles from "./client-overview.module.css";
 import type { PanelProps } from "./client-tabs.tsx";
 import { CLIENT_TYPES, GRANTS } from "./client-types.ts";
@@ -24,7 +25,7 @@ import { WaitingForFirstToken } from "./waiting-for-first-token.tsx";
 
 /** What a developer needs first of a client: where to connect, where users return to, and whether it works. */
 export function OverviewPanel({ clients, client, issuer }: PanelProps) {
-  const { hide, reason } = useCanManage(client.environment);
+  const { hide, reason } = useCanChange(client.environment, client.managed);
   const view = useSearchParams().get("view");
   const [promotingFrom, setPromotingFrom] = useState<Environment>();
   if (promotingFrom) {
@@ -36,6 +37,7 @@ export function OverviewPanel({ clients, client, issuer }: PanelProps) {
   return (
     <Stack gap="lg">
       <ReadOnlyNote environment={client.environment} />
+      <ClientLock client={client} />
       {!client.enabled && (
         <Alert variant="light" color="red" title="This client is disabled">
           Its requests are rejected and its tokens don’t work until you enable it again.

@@ -11,10 +11,13 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { PlanView } from "./plan-view.tsx";
 import { variablesOf } from "./variables.ts";
 
+const MAX_NAME = 200;
+
 /** A file, the values that it takes from variables, and what applying it would change. CO-72. */
 export function PlanConfiguration() {
   const trpc = useTRPC();
   const [file, setFile] = useState("");
+  const [name, setName] = useState<string>();
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
   const plan = useMutation(trpc.configuration.plan.mutationOptions({ meta: { errorShownInForm: true } }));
   useUnsaved(file !== "" && !plan.isSuccess);
@@ -25,8 +28,14 @@ export function PlanConfiguration() {
     setFile(text);
     plan.reset();
   }
+  async function choose(chosen: File | null): Promise<void> {
+    if (!chosen) return;
+    edit(await chosen.text());
+    setName(chosen.name.slice(0, MAX_NAME));
+  }
   function done(): void {
     setFile("");
+    setName(undefined);
     setGiven({});
     plan.reset();
   }
@@ -42,13 +51,13 @@ export function PlanConfiguration() {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            plan.mutate({ file, variables });
+            plan.mutate({ file, name, variables });
           }}
         >
           <Stack gap="md">
             <JsonInput
               label="File"
-              description="Paste the JSON, or choose a file."
+              description={name === undefined ? "Paste the JSON, or choose a file." : `Its objects will be managed by ${name}.`}
               placeholder='{ "applications": [ … ] }'
               value={file}
               onChange={edit}
@@ -83,7 +92,7 @@ export function PlanConfiguration() {
               <Button type="submit" loading={plan.isPending} disabled={file.trim() === ""}>
                 Plan
               </Button>
-              <FileButton accept="application/json,.json" onChange={(chosen) => void chosen?.text().then(edit)}>
+              <FileButton accept="application/json,.json" onChange={(chosen) => void choose(chosen)}>
                 {(props) => (
                   <Button {...props} variant="default" leftSection={<IconFileUpload size={16} aria-hidden="true" />}>
                     Choose a file
@@ -93,7 +102,7 @@ export function PlanConfiguration() {
             </Group>
           </Stack>
         </form>
-        {plan.data && <PlanView plan={plan.data} file={file} variables={variables} done={done} />}
+        {plan.data && <PlanView plan={plan.data} file={file} name={name} variables={variables} done={done} />}
       </Stack>
     </section>
   );

@@ -4,7 +4,6 @@ import { Badge, Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/cor
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { visibleText } from "@/components/code/visible-text.ts";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { ENVIRONMENTS } from "@/components/environments.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
@@ -12,15 +11,14 @@ import { TypeToConfirm } from "@/components/type-to-confirm.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ConfigurationPlan } from "@/trpc/types.ts";
 import styles from "./configuration.module.css";
+import { KINDS } from "./kinds.ts";
 import { showSecrets } from "./show-secrets.tsx";
+import { valueText } from "./value-text.ts";
 
 type Change = ConfigurationPlan["changes"][number];
-type Props = { plan: ConfigurationPlan; file: string; variables: Record<string, string>; done: () => void };
+/** `name`: of the file; undefined for one that was pasted. */
+type Props = { plan: ConfigurationPlan; file: string; name: string | undefined; variables: Record<string, string>; done: () => void };
 
-const KINDS: Record<Change["kind"], string> = {
-  ...{ resource: "API", user: "User", application: "Application", client: "Client" },
-  ...{ webhook_endpoint: "Webhook endpoint", sign_in_provider: "Sign-in provider" },
-};
 const ACTIONS: Record<Change["action"], { label: string; color: string }> = {
   create: { label: "Create", color: "teal" },
   update: { label: "Change", color: "indigo" },
@@ -30,7 +28,7 @@ const ACTIONS: Record<Change["action"], { label: string; color: string }> = {
 const MOST_LISTED = 200;
 
 /** What a file would change, field by field, what it does not mention, and the button that applies it. CO-72. */
-export function PlanView({ plan, file, variables, done }: Props) {
+export function PlanView({ plan, ...rest }: Props) {
   const changing = plan.changes.filter(({ action }) => action !== "keep");
   const kept = plan.changes.length - changing.length;
   return (
@@ -47,7 +45,8 @@ export function PlanView({ plan, file, variables, done }: Props) {
           ))}
         </ul>
       )}
-      <ApplyPlan plan={plan} file={file} variables={variables} changing={changing.length} done={done} />
+      <RecordingNote recording={plan.recording} name={rest.name} />
+      <ApplyPlan plan={plan} changing={changing.length} {...rest} />
     </section>
   );
 }
@@ -95,18 +94,30 @@ function ChangeView({ change: { action, kind, name, environment, fields } }: { c
   );
 }
 
-function valueText(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "(empty)";
-  return visibleText(typeof value === "string" ? value : JSON.stringify(value));
+/** What applying does besides changing settings. CO-73. */
+function RecordingNote({
+  recording: { locks, marks, releases },
+  name = "a pasted file",
+}: Pick<ConfigurationPlan, "recording"> & Pick<Props, "name">) {
+  const parts = [
+    ...(locks > 0 ? [`locks ${objects(locks)}`] : []),
+    ...(marks > 0 ? [`marks ${objects(marks)} as managed by ${name}`] : []),
+    ...(releases > 0 ? [`releases ${objects(releases)} that ${name} no longer lists`] : []),
+  ];
+  if (parts.length === 0) return null;
+  return <Text size="sm">Applying also {new Intl.ListFormat("en").format(parts)}.</Text>;
 }
 
-function ApplyPlan({ plan, file, variables, changing, done }: Props & { changing: number }) {
+const objects = (count: number) => (count === 1 ? "1 object" : `${count} objects`);
+
+function ApplyPlan({ plan, file, name, variables, changing, done }: Props & { changing: number }) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const confirmed = useConfirmed();
   const [opened, dialog] = useDisclosure();
   const [removing, setRemoving] = useState(false);
-  const { notInFile } = plan;
+  const { notInFile, recording } = plan;
+  const records = recording.locks + recording.marks + recording.releases > 0;
   const apply = useMutation(
     trpc.configuration.applyFile.mutationOptions({
       meta: { errorShownInForm: true },
@@ -123,11 +134,12 @@ function ApplyPlan({ plan, file, variables, changing, done }: Props & { changing
       },
     }),
   );
-  if (changing === 0 && notInFile.length === 0) return null;
+  if (changing === 0 && notInFile.length === 0 && !records) return null;
   const what = [
     ...(changing > 0 ? [changing === 1 ? "1 change" : `${changing} changes`] : []),
     ...(removing ? [`${notInFile.length} removals`] : []),
   ];
+  const action = what.length > 0 ? `Apply ${what.join(" and ")}` : "Apply";
   return (
     <>
       {notInFile.length > 0 && (
@@ -150,7 +162,7 @@ function ApplyPlan({ plan, file, variables, changing, done }: Props & { changing
         </Stack>
       )}
       <Group>
-        <Button color={removing ? "red" : "indigo"} disabled={what.length === 0} onClick={() => confirmed(dialog.open)}>
+        <Button color={removing ? "red" : "indigo"} disabled={what.length === 0 && !records} onClick={() => confirmed(dialog.open)}>
           Apply
         </Button>
       </Group>
@@ -158,10 +170,16 @@ function ApplyPlan({ plan, file, variables, changing, done }: Props & { changing
         <TypeToConfirm
           expected={removing ? String(notInFile.length) : undefined}
           label={`Type ${notInFile.length}, the number of what is removed, to confirm`}
-          action={`Apply ${what.join(" and ")}`}
+          action={action}
           color={removing ? "red" : undefined}
           onConfirm={() =>
-            apply.mutate({ file, variables, planId: removing ? plan.id : plan.changesId, ...(removing && { prune: notInFile.length }) })
+            apply.mutate({
+              file,
+              name,
+              variables,
+              planId: removing ? plan.id : plan.changesId,
+              ...(removing && { prune: notInFile.length }),
+            })
           }
           onCancel={dialog.close}
           pending={apply.isPending}

@@ -6,7 +6,9 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { ActionRow } from "@/components/action-row.tsx";
 import { DangerAction, DangerZone } from "@/components/danger-zone.tsx";
+import { Permitted } from "@/components/permitted.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
+import { lockReason } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApiResource, ResourceUsage } from "@/trpc/types.ts";
 import { LosesAccess } from "./used-by.tsx";
@@ -25,7 +27,7 @@ export function ResourceDanger({ resource, usage }: Props) {
   );
 }
 
-function Switch({ resource: { id, name, enabled }, usage }: Props) {
+function Switch({ resource: { id, name, enabled, managed }, usage }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [asking, dialog] = useDisclosure();
@@ -47,9 +49,11 @@ function Switch({ resource: { id, name, enabled }, usage }: Props) {
           : "Clients can request tokens for it again. Unexpired tokens from before count again."
       }
     >
-      <Button variant="default" loading={set.isPending} onClick={enabled ? dialog.open : change}>
-        {enabled ? "Turn off" : "Turn on"}
-      </Button>
+      <Permitted reason={lockReason(managed)}>
+        <Button variant="default" loading={set.isPending} onClick={enabled ? dialog.open : change}>
+          {enabled ? "Turn off" : "Turn on"}
+        </Button>
+      </Permitted>
       <Modal opened={asking} onClose={dialog.close} title={`Turn off ${name}?`}>
         <Stack>
           <Text size="sm">Its tokens stop counting within a second.</Text>
@@ -68,7 +72,7 @@ function Switch({ resource: { id, name, enabled }, usage }: Props) {
   );
 }
 
-function Remove({ resource: { id, name }, usage }: Props) {
+function Remove({ resource: { id, name, managed }, usage }: Props) {
   const trpc = useTRPC();
   const queries = useQueryClient();
   const router = useRouter();
@@ -87,6 +91,7 @@ function Remove({ resource: { id, name }, usage }: Props) {
       title="Remove this API resource"
       hint="Deletes its settings and scopes. Clients that have it can’t request it any more."
       button="Remove"
+      reason={lockReason(managed)}
       fresh
       question={`Remove ${name}?`}
       expected={name}

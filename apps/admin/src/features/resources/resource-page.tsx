@@ -1,6 +1,6 @@
 "use client";
 
-import { Title } from "@mantine/core";
+import { Box, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { CopyValue } from "@/components/copy-value.tsx";
@@ -10,6 +10,8 @@ import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { StatusDot } from "@/components/status-dot.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { History } from "@/features/audit/history.tsx";
+import { LockNote } from "@/features/managed/lock-note.tsx";
+import { ManagedFact } from "@/features/managed/managed-fact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApiResource } from "@/trpc/types.ts";
 import { ResourceDanger } from "./resource-danger.tsx";
@@ -80,15 +82,27 @@ function Loaded({ resource }: { resource: ApiResource }) {
           <>
             <CopyValue value={resource.id} what="identifier" />
             <StatusDot tone={resource.enabled ? "good" : "past"}>{resource.enabled ? "On" : "Off"}</StatusDot>
+            <ManagedFact managed={resource.managed} />
             {usage.data && <UsedBy usage={usage.data} />}
           </>
         }
       />
+      {can.manageProduction && (
+        <Box mb={resource.managed ? "lg" : 0}>
+          <LockNote
+            kind="resource"
+            id={resource.id}
+            managed={resource.managed}
+            reason={undefined}
+            changed={() => queries.invalidateQueries(trpc.resources.pathFilter())}
+          />
+        </Box>
+      )}
       <ResourceForm
         key={resource.id}
         initial={valuesOf(resource)}
         registered
-        readOnly={!can.manageProduction}
+        readOnly={!can.manageProduction || resource.managed?.locked === true}
         usedBy={usage.data?.scopes}
         saving={update.isPending}
         error={update.error}

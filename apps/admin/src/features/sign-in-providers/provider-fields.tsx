@@ -12,15 +12,17 @@ type Props = {
   /** A secret is stored already: an empty field keeps it. */
   hasSecret: boolean;
   disabled?: boolean;
+  /** By default as the other fields. */
+  secretDisabled?: boolean;
 };
 
 const PLAIN = { autoComplete: "off", spellCheck: false };
 
 /** The fields of one provider: those that its kind needs, then the rest. UP-01. */
-export function ProviderFields({ form, preset, hasSecret, disabled = false }: Props) {
+export function ProviderFields({ form, preset, hasSecret, disabled = false, secretDisabled = disabled }: Props) {
   const has = (field: SignInPreset["fields"][number]) => preset.fields.includes(field);
   const secretHint = hasSecret ? "Stored, and never shown. Leave it empty to keep it." : "Stored sealed, and never shown again.";
-  const secret = { label: preset.secret, description: secretHint, disabled, ...PLAIN, ...form.getInputProps("secret") };
+  const secret = { label: preset.secret, description: secretHint, disabled: secretDisabled, ...PLAIN, ...form.getInputProps("secret") };
   return (
     <>
       <TextInput

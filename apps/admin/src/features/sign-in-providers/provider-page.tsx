@@ -10,9 +10,13 @@ import { ConflictDialog } from "@/components/conflict.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { useMe } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
+import { Permitted } from "@/components/permitted.tsx";
 import { SaveButtons } from "@/components/save-buttons.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { History } from "@/features/audit/history.tsx";
+import { LockNote } from "@/features/managed/lock-note.tsx";
+import { lockReason } from "@/features/managed/lock-reason.ts";
+import { ManagedFact } from "@/features/managed/managed-fact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { SignInPreset, SignInProvider } from "@/trpc/types.ts";
@@ -30,6 +34,7 @@ export function ProviderPage({ id }: { id: string }) {
   const { data: provider } = useSuspenseQuery(trpc.signInProviders.get.queryOptions({ id }));
   const { data: presets } = useSuspenseQuery(trpc.signInProviders.presets.queryOptions());
   const preset = presets.find((one) => one.preset === provider.preset);
+  const changed = useProvidersChanged();
   const users = provider.users === 1 ? "1 user has" : `${provider.users} users have`;
   return (
     <>
@@ -37,9 +42,11 @@ export function ProviderPage({ id }: { id: string }) {
         title={provider.name}
         description={[preset && preset.name !== provider.name && preset.name, `${users} connected it`].filter(Boolean).join(" · ")}
         back={{ href: "/sign-in-providers", label: "Sign-in providers" }}
+        facts={provider.managed && <ManagedFact managed={provider.managed} />}
         action={can.manageUsers && <SwitchButton provider={provider} />}
       />
       <Stack gap="lg">
+        {can.manageUsers && <LockNote kind="sign_in_provider" id={id} managed={provider.managed} reason={undefined} changed={changed} />}
         {!provider.enabled && (
           <Alert variant="light" color="gray" title="This provider is off">
             Nobody can sign in with it. Its users keep their accounts.
@@ -78,6 +85,7 @@ function Settings({ provider, preset, locked }: { provider: SignInProvider; pres
   const trpc = useTRPC();
   const changed = useProvidersChanged();
   const confirmed = useConfirmed();
+  const isLocked = provider.managed?.locked === true; // but for the secret, which no file holds
   const [read, setRead] = useState(provider);
   const form = useForm({ initialValues: valuesOf(preset, provider) });
   function show(now: SignInProvider): void {
@@ -112,7 +120,13 @@ function Settings({ provider, preset, locked }: { provider: SignInProvider; pres
       </Title>
       <form onSubmit={form.onSubmit(() => send(inputOfForm(), read.updatedAt))}>
         <Stack maw={560}>
-          <ProviderFields form={form} preset={preset} hasSecret={provider.secret !== "none"} disabled={locked} />
+          <ProviderFields
+            form={form}
+            preset={preset}
+            hasSecret={provider.secret !== "none"}
+            disabled={locked || isLocked}
+            secretDisabled={locked}
+          />
           <FormError error={save.error} shownAt={FIELD_NAMES} />
           {!locked && <SaveButtons form={form} saving={save.isPending} />}
         </Stack>
@@ -128,7 +142,7 @@ function Settings({ provider, preset, locked }: { provider: SignInProvider; pres
   );
 }
 
-function SwitchButton({ provider: { id, name, enabled } }: { provider: SignInProvider }) {
+function SwitchButton({ provider: { id, name, enabled, managed } }: { provider: SignInProvider }) {
   const trpc = useTRPC();
   const changed = useProvidersChanged();
   const confirmed = useConfirmed();
@@ -142,12 +156,14 @@ function SwitchButton({ provider: { id, name, enabled } }: { provider: SignInPro
       onConfirm: () => setEnabled.mutate({ id, enabled: false }),
     });
   return (
-    <Button
-      variant="default"
-      loading={setEnabled.isPending}
-      onClick={() => confirmed(enabled ? ask : () => setEnabled.mutate({ id, enabled: true }))}
-    >
-      {enabled ? "Switch off" : "Switch on"}
-    </Button>
+    <Permitted reason={lockReason(managed)}>
+      <Button
+        variant="default"
+        loading={setEnabled.isPending}
+        onClick={() => confirmed(enabled ? ask : () => setEnabled.mutate({ id, enabled: true }))}
+      >
+        {enabled ? "Switch off" : "Switch on"}
+      </Button>
+    </Permitted>
   );
 }

@@ -4,11 +4,12 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { DangerAction, DangerZone } from "@/components/danger-zone.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
+import { lockReason } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { SignInProvider } from "@/trpc/types.ts";
 import { useProvidersChanged } from "./use-providers-changed.ts";
 
-export function RemoveProvider({ provider: { id, name, enabled, users } }: { provider: SignInProvider }) {
+export function RemoveProvider({ provider: { id, name, enabled, users, managed } }: { provider: SignInProvider }) {
   const trpc = useTRPC();
   const router = useRouter();
   const changed = useProvidersChanged();
@@ -29,7 +30,7 @@ export function RemoveProvider({ provider: { id, name, enabled, users } }: { pro
         title="Remove this provider"
         hint="Its secret and its users’ connections are deleted. Switch it off first."
         button="Remove provider"
-        reason={enabled ? "Switch the provider off first." : undefined}
+        reason={lockReason(managed) ?? (enabled ? "Switch the provider off first." : undefined)}
         fresh
         question={`Remove ${name}?`}
         expected={name}

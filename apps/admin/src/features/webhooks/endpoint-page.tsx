@@ -13,6 +13,9 @@ import { PageHeader } from "@/components/page-header.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { History } from "@/features/audit/history.tsx";
 import { REASONS } from "@/features/deliveries/reasons.ts";
+import { LockNote } from "@/features/managed/lock-note.tsx";
+import { lockReason } from "@/features/managed/lock-reason.ts";
+import { ManagedFact } from "@/features/managed/managed-fact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { WebhookEndpoint } from "@/trpc/types.ts";
 import { EndpointSettings } from "./endpoint-settings.tsx";
@@ -29,6 +32,8 @@ export function EndpointPage({ slug }: { slug: string }) {
   const { data: endpoint } = useSuspenseQuery(trpc.webhookEndpoints.get.queryOptions({ slug }));
   const { data: providers } = useSuspenseQuery(trpc.webhookEndpoints.providers.queryOptions());
   const { hide, reason } = useCanManage(endpoint.environment);
+  const changed = useWebhooksChanged();
+  const locked = reason ?? lockReason(endpoint.managed);
   const facts = providers.find(({ provider }) => provider === endpoint.provider);
   const name = facts?.name ?? endpoint.provider;
   return (
@@ -37,10 +42,11 @@ export function EndpointPage({ slug }: { slug: string }) {
         title={endpoint.name ?? (slug === endpoint.provider ? name : slug)}
         description={name}
         back={{ href: "/webhooks", label: "Webhook providers" }}
+        facts={endpoint.managed && <ManagedFact managed={endpoint.managed} />}
         action={
           <Group gap="sm">
             <EnvironmentBadge client={endpoint} />
-            {!hide && <SwitchButton endpoint={endpoint} reason={reason} />}
+            {!hide && <SwitchButton endpoint={endpoint} reason={locked} />}
           </Group>
         }
       />
@@ -50,6 +56,7 @@ export function EndpointPage({ slug }: { slug: string }) {
             {reason}
           </Alert>
         )}
+        {!hide && <LockNote kind="webhook_endpoint" id={slug} managed={endpoint.managed} reason={reason} changed={changed} />}
         {!endpoint.enabled && (
           <Alert variant="light" color="red" title="This endpoint is disabled">
             It answers 404. Providers retry for a while, then give up.
@@ -76,7 +83,7 @@ export function EndpointPage({ slug }: { slug: string }) {
         )}
         {!hide && endpoint.configured && (
           <DangerZone>
-            <RemoveEndpoint endpoint={endpoint} reason={reason} />
+            <RemoveEndpoint endpoint={endpoint} reason={locked} />
           </DangerZone>
         )}
       </Stack>

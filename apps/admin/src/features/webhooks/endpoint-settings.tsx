@@ -5,9 +5,10 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
 import { FormError } from "@/components/form-error.tsx";
-import { useCanManage, useMe } from "@/components/me.tsx";
+import { useMe } from "@/components/me.tsx";
 import { SaveButtons } from "@/components/save-buttons.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
+import { useCanChange } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { WebhookEndpoint, WebhookProvider } from "@/trpc/types.ts";
@@ -19,7 +20,7 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
   const trpc = useTRPC();
   const changed = useWebhooksChanged();
   const { can } = useMe();
-  const { hide, reason } = useCanManage(endpoint.environment);
+  const { hide, reason } = useCanChange(endpoint.environment, endpoint.managed);
   const locked = hide || reason !== undefined;
   const fields = facts.settingsFields;
   const form = useForm({

@@ -9,6 +9,7 @@ export * from "./failures.ts";
 export * from "./grants.ts";
 export * from "./jobs.ts";
 export * from "./mails.ts";
+export * from "./managed-objects.ts";
 export * from "./operations.ts";
 export * from "./people.ts";
 export * from "./preview-slots.ts";

@@ -14,6 +14,7 @@ import type { AdapterSettings, SecretKind } from "@gatehouse/webhooks";
 import { auditWrite, changedFields } from "../../audit.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { DomainError, invalid, type Problem } from "../../domain-error.ts";
+import { assertUnlocked } from "../../managed/lock.ts";
 import type { Author } from "../../permissions.ts";
 import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
 import { isActiveSecret, planSecret, type SecretDraft, type SecretEffect } from "./secret-rows.ts";
@@ -102,13 +103,13 @@ export type ConfiguredEndpoint = {
   secrets: { added: number; replaced: number; changed: number; ended: number };
 };
 
-/** What {@link configureEndpoint} would change, by column, without changing it. Throws `invalid` with every problem. */
+/** What {@link configureEndpoint} would change, without changing it. Throws `invalid` with every problem. */
 export async function planEndpoint(
   file: EndpointFile,
   deps: Part,
-): Promise<{ slug: string; environment: Environment; outcome: ConfiguredEndpoint; fields: ReturnType<typeof changedFields> }> {
-  const { slug, after, outcome, fields } = await planned(file, deps);
-  return { slug, environment: after.environment, outcome, fields };
+): Promise<{ slug: string; environment: Environment; outcome: ConfiguredEndpoint }> {
+  const { slug, after, outcome } = await planned(file, deps);
+  return { slug, environment: after.environment, outcome };
 }
 
 /** Changes an endpoint to match the file, atomically and with an audit row. Returns what changed. Throws `invalid` with every problem. */
@@ -116,6 +117,7 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
   const { slug, row, after, outcome, fields, lists } = await planned(file, deps);
   const { created, changed, secrets } = outcome;
   if (!created && !changed && Object.values(secrets).every((count) => count === 0)) return outcome;
+  if (changed) await assertUnlocked("webhook_endpoint", slug, actor, deps);
 
   const detail = { ...(row ? fields : { provider: file.provider, settings: after.settings }), secrets };
   const action = row ? "webhook_endpoint.apply" : "webhook_endpoint.create";

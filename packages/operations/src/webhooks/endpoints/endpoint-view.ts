@@ -3,6 +3,7 @@ import { type EndpointRow, findEndpointRow, type NewEndpoint, type WebhookSecret
 import { type AdapterSettings, type DeliveryReason, isProvider } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { DomainError } from "../../domain-error.ts";
+import type { ManagedView } from "../../managed/managed-view.ts";
 import { isActiveSecret, isReadable } from "./secret-rows.ts";
 
 /** One URL that receives webhooks, as the console shows it. Times are Unix seconds. */
@@ -18,6 +19,7 @@ export type EndpointView = {
   /** False for a default endpoint that nobody has set up. It rejects every delivery, because it has no secret. */
   configured: boolean;
   createdAt: number | null;
+  managed: ManagedView | null;
   /** Raised by each change; 0 while the endpoint is not stored. */
   version: number;
   /** These three are up to ten seconds old. */
@@ -51,7 +53,7 @@ export function endpointView(
   row: EndpointRow,
   secrets: readonly WebhookSecretRow[],
   { config, now, seal }: Pick<OperationDeps, "config" | "now" | "seal">,
-  { configured = true }: { configured?: boolean } = {},
+  { configured = true, managed = null }: { configured?: boolean; managed?: ManagedView | null | undefined } = {},
 ): EndpointView {
   const { slug, provider, environment, name, settings, createdAt, disabledAt, lastAcceptedAt, lastRefusedAt, lastRefusedReason } = row;
   const active = secrets.filter((secret) => isActiveSecret(secret, now()));
@@ -59,7 +61,7 @@ export function endpointView(
   return {
     ...{ slug, provider, environment, name, url: endpointUrl(slug, config), settings },
     ...{ enabled: disabledAt === null, configured, createdAt: configured ? createdAt : null },
-    ...{ lastAcceptedAt, lastRefusedAt, lastRefusedReason, version: row.version },
+    ...{ lastAcceptedAt, lastRefusedAt, lastRefusedReason, version: row.version, managed },
     secrets: {
       signing: readable.filter(({ kind }) => kind === "signing").length,
       apiKeys: readable.filter(({ kind }) => kind === "api_key").length,

@@ -16,6 +16,8 @@ import { changedMeanwhile, fieldsOf } from "../../audit/conflict.ts";
 import { type AuditEntry, auditWrite, changedFields } from "../../audit.ts";
 import type { OperationDeps } from "../../deps.ts";
 import { DomainError, invalid } from "../../domain-error.ts";
+import { assertUnlocked } from "../../managed/lock.ts";
+import { managedView, managedViews } from "../../managed/managed-view.ts";
 import { type Author, assertFresh, assertMayManage } from "../../permissions.ts";
 import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
 import { type EndpointView, endpointToChange, endpointView } from "./endpoint-view.ts";
@@ -40,19 +42,21 @@ export type EndpointEdit = Pick<EndpointDraft, "slug" | "name" | "settings"> & {
 /** The configured endpoints, by provider and age. */
 export async function listWebhookEndpoints(deps: Pick<Part, "handle" | "now" | "seal" | "config">): Promise<EndpointView[]> {
   const [rows, secrets] = await Promise.all([listRows(deps.handle), listSecretRows(deps.handle)]);
-  return rows.map((row) =>
-    endpointView(
-      row,
-      secrets.filter(({ endpoint }) => endpoint === row.slug),
-      deps,
-    ),
-  );
+  const slugs = rows.map(({ slug }) => slug);
+  const managed = await managedViews("webhook_endpoint", slugs, deps);
+  return rows.map((row) => {
+    const own = secrets.filter(({ endpoint }) => endpoint === row.slug);
+    return endpointView(row, own, deps, { managed: managed.get(row.slug) });
+  });
 }
 
 /** One endpoint; a provider's default endpoint also before it is configured. Throws `not_found`. */
 export async function getWebhookEndpoint(slug: string, deps: Pick<Part, "handle" | "now" | "seal" | "config">): Promise<EndpointView> {
   const { endpoint, stored } = await endpointToChange(slug, deps);
-  return endpointView(endpoint, await listSecretRows(deps.handle, slug), deps, { configured: stored });
+  return endpointView(endpoint, await listSecretRows(deps.handle, slug), deps, {
+    configured: stored,
+    managed: await managedView("webhook_endpoint", slug, deps),
+  });
 }
 
 /** Every problem with a new endpoint that can be found without the database. */
@@ -123,6 +127,7 @@ async function changeEndpoint(
   const changes = changedFields(endpoint, change);
   const switchedAlready = "disabledAt" in change && (endpoint.disabledAt === null) === (change.disabledAt === null);
   if (Object.keys(changes).length === 0 || switchedAlready) return getWebhookEndpoint(slug, deps);
+  await assertUnlocked("webhook_endpoint", slug, actor, deps);
 
   const { handle } = deps;
   const first = stored ? endpointUpdate(handle, slug, change, version) : endpointInsert(handle, { ...after, createdAt: deps.now() });
@@ -137,6 +142,7 @@ export async function removeWebhookEndpoint(slug: string, actor: Author, deps: P
   const row = await findEndpointRow(deps.handle, slug);
   if (!row) throw new DomainError("not_found", `There is no webhook endpoint ${slug}.`);
   assertMayManage(actor, row.environment);
+  await assertUnlocked("webhook_endpoint", slug, actor, deps);
   assertFresh(actor, deps.now());
   const entry = { action: "webhook_endpoint.remove", object: slug, environment: row.environment, detail: { provider: row.provider } };
   if (await deps.handle.guarded(endpointDelete(deps.handle, slug), [auditWrite(actor, entry, deps)])) return;

@@ -17,6 +17,7 @@ const client = (environment: ClientView["environment"], change: Partial<ClientVi
   createdAt: 1,
   updatedAt: 1,
   version: 1,
+  managed: null,
   secrets: [],
   ...change,
 });

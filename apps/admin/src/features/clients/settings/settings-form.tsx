@@ -7,12 +7,12 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { visibleText } from "@/components/code/visible-text.ts";
 import { ConflictDialog } from "@/components/conflict.tsx";
 import { FormError, focusFirstInvalid } from "@/components/form-error.tsx";
-import { useCanManage } from "@/components/me.tsx";
 import { SaveBar } from "@/components/save-bar.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useUnsaved } from "@/components/unsaved.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
 import { fieldWords } from "@/features/audit/words.ts";
+import { useCanChange } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { ClientSettings, ClientView } from "@/trpc/types.ts";
@@ -28,7 +28,7 @@ import { SettingsFields } from "./settings-fields.tsx";
 
 /** A form for the client's settings, read-only for users who can't change them. */
 export function ClientSettingsForm({ client }: { client: ClientView }) {
-  const { reason } = useCanManage(client.environment);
+  const { reason } = useCanChange(client.environment, client.managed);
   const readOnly = reason !== undefined;
   const trpc = useTRPC();
   const changed = useApplicationChanged();

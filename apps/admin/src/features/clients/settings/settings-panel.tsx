@@ -2,6 +2,7 @@
 
 import { Stack } from "@mantine/core";
 import { useCanManage } from "@/components/me.tsx";
+import { ClientLock } from "../client-lock.tsx";
 import type { PanelProps } from "../client-tabs.tsx";
 import { ReadOnlyNote } from "../read-only-note.tsx";
 import { ClientSettingsForm } from "./settings-form.tsx";
@@ -14,6 +15,7 @@ export function SettingsPanel({ client }: PanelProps) {
   return (
     <Stack gap="lg">
       <ReadOnlyNote environment={client.environment} />
+      <ClientLock client={client} />
       <ClientSettingsForm key={client.clientId} client={client} />
     </Stack>
   );
