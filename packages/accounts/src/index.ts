@@ -13,6 +13,7 @@ export { type CodeRequest, requestSignInCode } from "./email-sign-in/request-cod
 export { type AccountEvent, type AccountEventDetail, accountEvent, type EventSource } from "./events/account-event.ts";
 export { ACCOUNT_EVENT_KINDS, type AccountEventKind } from "./events/kinds.ts";
 export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
+export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
 export { canTakeSecondStep, type GateResult, hasSecondStep, type Passage, passGate, type Standing, standingOf } from "./gate/gate.ts";
 export { proofOfFirst, type SecondFactor, type SignInProof, withSecond } from "./gate/proof.ts";
@@ -146,7 +147,14 @@ export type {
   DeletionStore,
   RegistrationStore,
 } from "./store/registrations.ts";
-export type { NewRememberedBrowser, RememberedBrowser, SecondFactorStore, TotpRemoval, TotpRow } from "./store/second-factors.ts";
+export type {
+  FactorOwner,
+  NewRememberedBrowser,
+  RememberedBrowser,
+  SecondFactorStore,
+  TotpRemoval,
+  TotpRow,
+} from "./store/second-factors.ts";
 export type { SignInProviderStore } from "./store/sign-in-providers.ts";
 export type { WaysIn, WaysInStore } from "./store/ways-in.ts";
 export { type KeptForm, keepForm, openKeptForm } from "./sudo/kept-form.ts";

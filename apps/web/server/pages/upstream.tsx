@@ -6,6 +6,7 @@ import { MessagePage } from "../../views/message.tsx";
 import type { Visit } from "../routing/route.ts";
 import { accountRequest } from "./account-request.ts";
 import { page, seeOther, withCookies } from "./respond.tsx";
+import { rotated } from "./rotation.ts";
 import { signedIn } from "./signing-in.tsx";
 import { explainAt, findEnabled, toSignIn, unknownAttempt, upstreamFailed } from "./upstream-departure.tsx";
 import { refusalOf } from "./upstream-refusal.ts";
@@ -30,7 +31,9 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
     case "prove":
       return toSignIn(attempt, { provider: providerId, notice: "prove", email: result.email }, [result.cookie]);
     case "connected":
-      return seeOther("/account/security?notice=identity_connected");
+      return seeOther("/account/security?notice=identity_connected", {
+        cookies: visit.session ? await rotated(visit.session, visit.app) : [], // §7
+      });
     case "confirmed":
       return confirmed(result, visit);
     case "failed":

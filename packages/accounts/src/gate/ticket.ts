@@ -1,5 +1,6 @@
 import { type Deps, type Hash, mintId, sha256, type User } from "@gatehouse/auth";
 import type { Person } from "../store/people.ts";
+import { hasSameEpochs } from "./epochs.ts";
 import type { FirstFactor } from "./first-factor.ts";
 import { type Passage, standingOf } from "./gate.ts";
 
@@ -56,8 +57,7 @@ export function isTicketOf(
   ticket: Ticket,
   person: Pick<Person, "id" | "accessEpoch" | "signInEpoch" | "disabledAt" | "deleteAfter">,
 ): boolean {
-  const sameEpochs = ticket.accessEpoch === person.accessEpoch && ticket.signInEpoch === person.signInEpoch;
-  return ticket.userId === person.id && sameEpochs && standingOf(person) !== "disabled";
+  return ticket.userId === person.id && hasSameEpochs(ticket, person) && standingOf(person) !== "disabled";
 }
 
 /** Spends a ticket. False if it was spent before: of racing requests one begins a session. */

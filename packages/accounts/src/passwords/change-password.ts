@@ -8,6 +8,8 @@ type ChangeDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "mai
 
 export type NewPassword = {
   userId: string;
+  /** Of the session or ticket that acts. A reset since then ended it, and its password stays. §7. */
+  signInEpoch: number;
   password: string;
   source: EventSource;
   /** The page's language, for an account without a saved one. */
@@ -37,6 +39,7 @@ export function replaceRequiredPassword(change: NewPassword, deps: ChangeDeps): 
 async function replacePassword(
   {
     userId,
+    signInEpoch,
     sessionId,
     password,
     source,
@@ -46,7 +49,7 @@ async function replacePassword(
   deps: ChangeDeps,
 ): Promise<ChangeOutcome> {
   const person = await personWithHash(userId, deps);
-  if (!person) return { kind: "stale" };
+  if (person?.signInEpoch !== signInEpoch) return { kind: "stale" };
   const [problem] = await problemsWith(password, person, deps);
   if (problem) return { kind: "refused", problem };
 

@@ -32,7 +32,10 @@ describe.each(engines)("PW-04 passwords of breaches, on $name", (engine) => {
   const signIn = (password: string) => verifyPassword({ email: EMAIL, password }, it.deps);
   const mustChange = async () => (await it.deps.people.findPerson(userId))?.mustChangePassword;
   const choose = (password: string) =>
-    changePassword({ userId, sessionId: "none", apps: false, password, source: { userAgent: null, address: null }, locale: "en" }, it.deps);
+    changePassword(
+      { userId, signInEpoch: 0, sessionId: "none", apps: false, password, source: { userAgent: null, address: null }, locale: "en" },
+      it.deps,
+    );
 
   test("PW-04 a right one signs in and has to be replaced; a wrong one changes nothing", async () => {
     expect([await signIn(ALSO_LEAKED), await mustChange()]).toEqual([undefined, false]);

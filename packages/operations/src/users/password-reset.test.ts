@@ -98,7 +98,15 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
     await ask();
     const hash = (await it.deps.people.findPersonByEmail(EMAIL))?.passwordHash;
     expect(hash).toBeTypeOf("string");
-    const change = { userId, sessionId: "none", apps: false, password: "yet another password", source: SOURCE, locale: "en" };
+    const change = {
+      userId,
+      signInEpoch: 0,
+      sessionId: "none",
+      apps: false,
+      password: "yet another password",
+      source: SOURCE,
+      locale: "en",
+    };
     expect(await changePassword(change, it.deps)).toEqual({ kind: "changed" });
     expect(await set(NEW)).toBe("dead");
   });
@@ -166,7 +174,16 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: null });
       await changeAddress();
       it.clock.now += 60;
-      const change = { userId, sessionId: "here", apps: false, password: "set by somebody else", source: SOURCE, locale: "en" };
+      const signInEpoch = (await it.deps.people.findPerson(userId))?.signInEpoch ?? -1;
+      const change = {
+        userId,
+        signInEpoch,
+        sessionId: "here",
+        apps: false,
+        password: "set by somebody else",
+        source: SOURCE,
+        locale: "en",
+      };
       expect(await changePassword(change, it.deps)).toEqual({ kind: "changed" });
       expect(await undo()).toEqual({ kind: "undone", mailed: "no_password" });
       expect(mails().at(-1)).toMatchObject({ kind: "no_password", to: EMAIL, data: { link: null } });
@@ -188,7 +205,8 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       await db.update(tables.users).set({ passwordHash: null });
       await addPasskey();
     });
-    const addCode = () => it.deps.people.replaceRecoveryCodes(userId, [sha256(`recovery code ${CODE}`)], {}, it.clock.now);
+    const addCode = () =>
+      it.deps.people.replaceRecoveryCodes({ userId, signInEpoch: 0 }, [sha256(`recovery code ${CODE}`)], {}, it.clock.now);
 
     test("is told how it signs in, without a link if it has no recovery codes", async () => {
       await ask();

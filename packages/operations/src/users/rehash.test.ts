@@ -31,7 +31,15 @@ describe.each(engines)("PW-05 an outdated hash, on $name", (engine) => {
   });
 
   test("PW-05 a password that is changed while the old one is hashed again stays changed", async () => {
-    const change = { userId, sessionId: "none", apps: false, password: NEW, source: { userAgent: null, address: null }, locale: "en" };
+    const change = {
+      userId,
+      signInEpoch: 0,
+      sessionId: "none",
+      apps: false,
+      password: NEW,
+      source: { userAgent: null, address: null },
+      locale: "en",
+    };
     // The change comes between the check and the write of the new hash.
     const hasher: PasswordHasher = {
       verify: (hash, password) => it.deps.hasher.verify(hash, password),

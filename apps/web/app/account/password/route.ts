@@ -31,7 +31,8 @@ async function submit(visit: Visit<ActiveSession>): Promise<Response> {
     if (!right) return ask(visit, { field: "current", problem: texts.password.currentWrong });
     await attempts.succeeded();
   }
-  const change = { userId: user.id, sessionId: session.session.id, apps: form.get("apps") === "on", source: sourceOf(visit), locale };
+  const { id: userId, signInEpoch } = user;
+  const change = { userId, signInEpoch, sessionId: session.session.id, apps: form.get("apps") === "on", source: sourceOf(visit), locale };
   const outcome = await changePassword({ ...change, password: form.get("password") ?? "" }, app.deps);
   if (outcome.kind === "refused") return ask(visit, { field: "password", problem: passwordProblemWords(outcome.problem, texts) });
   return outcome.kind === "changed" ? changed(visit) : seeOther("/account/password");

@@ -122,7 +122,7 @@ async function enrol(subject: StepSubject, continuation: Continuation, visit: Vi
   const added = await addTotp(subject.user, setup, form.get("code") ?? "", by, app.deps);
   if (added.kind === "wrong_code") return askForStep(subject, continuation, { problem: texts.secondStep.setUpIncorrect, setup }, visit);
   if (added.kind === "expired") return askForStep(subject, continuation, { problem: texts.secondStep.setUpExpired }, visit);
-  if (added.kind === "exists") return expired(continuation, visit);
+  if (added.kind === "exists" || added.kind === "stale") return expired(continuation, visit);
   const passed = await pass(subject, "totp", continuation, visit);
   if (!passed) return expired(continuation, visit);
   if (!added.codes) return goOn(passed, continuation, visit);
