@@ -438,3 +438,53 @@ test.each([
   expect(after).toMatchObject({ acr: ACR.mfa, authTime: pages.clock.now });
   expect(after?.id).not.toBe(before?.id);
 });
+
+describe("SN-03 N51 setting up a second factor for a session that a request wants raised", () => {
+  const offered = async () => {
+    const ada = await person({ totp: false });
+    const browser = newBrowser();
+    await browser.post("/sign-in", credentials(ada));
+    const raise = (await browser.get(await request({ acr_values: ACR.mfa }))).location;
+    expect(raise).toMatch(/^\/sign-in\/second-step\?request=.*raise=1/);
+    return { ada, browser, raise };
+  };
+  const keyOn = (html: string) => /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
+
+  test("right after the sign-in it is set up at once", async () => {
+    const { ada, browser, raise } = await offered();
+    const page = await browser.get(raise);
+    const codes = await browser.submit(page.html, { code: codeOf(keyOn(page.html), pages.clock.now) });
+    expect(codes.html).toContain("Your recovery codes");
+    expect(await pages.app.deps.people.findTotp(ada.id)).toBeDefined();
+  });
+
+  test("in a session of any age it takes a confirmation first, which leads back; the form alone does nothing", async () => {
+    const { ada, browser, raise } = await offered();
+    const { html: fresh } = await browser.get(raise);
+    const code = codeOf(keyOn(fresh), pages.clock.now + 660);
+    pages.clock.now += 660;
+
+    const posted = await browser.submit(fresh, { code });
+    expect([posted.response.status, posted.location]).toEqual([303, expect.stringMatching(/^\/sign-in\/confirm\?/)]);
+    expect(await pages.app.deps.people.findTotp(ada.id)).toBeUndefined();
+
+    const page = await browser.get(raise);
+    expect([keyOn(page.html), page.html.includes("otpauth:")]).toEqual(["", false]);
+    const confirm = /href="(\/sign-in\/confirm[^"]*)"/.exec(page.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const back = await browser.post(confirm, { password: PASSWORD });
+    expect(Object.fromEntries(new URLSearchParams(back.location.split("?")[1]))).toEqual(
+      Object.fromEntries(new URLSearchParams(raise.split("?")[1])),
+    );
+    const setUp = await browser.get(back.location);
+    await browser.submit(setUp.html, { code: codeOf(keyOn(setUp.html), pages.clock.now) });
+    expect(await pages.app.deps.people.findTotp(ada.id)).toBeDefined();
+  });
+
+  test("AL-02 'Not now' needs no confirmation", async () => {
+    const { browser, raise } = await offered();
+    pages.clock.now += 660;
+    const { html } = await browser.get(raise);
+    const declined = await browser.submit(html.slice(html.indexOf('name="action" value="not_now"') - 2000), { action: "not_now" }, STEP);
+    expect(declined.location).toMatch(/^\/consent\?request=/);
+  });
+});

@@ -11,11 +11,16 @@ import { page, seeOther } from "./respond.tsx";
  */
 export async function requireSudo(visit: Visit<ActiveSession>): Promise<Response | undefined> {
   const { session, url, request, form, app } = visit;
-  const missing = missingProofs(session.session, await app.deps.store.findEnrolment(session.user.id), app.deps.now());
-  if (!missing.first && !missing.second) return undefined;
+  if (await hasSudo(session, app)) return undefined;
   const path = url.pathname + url.search;
   const kept = request.method === "POST" ? keepForm({ path, form, userId: session.user.id }, app.deps) : undefined;
   return seeOther(confirmPath({ next: path, form: kept }));
+}
+
+/** Did the user prove who they are, with all that a sensitive change takes, within the last 10 minutes? SN-03. */
+export async function hasSudo({ session, user }: ActiveSession, { deps }: Visit["app"]): Promise<boolean> {
+  const missing = missingProofs(session, await deps.store.findEnrolment(user.id), deps.now());
+  return !missing.first && !missing.second;
 }
 
 /** After a confirmation: back to the page, or a button that sends the kept form. `session` is the current one, `cookies` set it. */

@@ -21,6 +21,7 @@ import { seeOther, withCookies } from "../../../server/pages/respond.tsx";
 import { restoreOffer } from "../../../server/pages/restoring.tsx";
 import {
   askForStep,
+  confirmationBefore,
   mayDecline,
   mustEnrol,
   passkeyPurposeOf,
@@ -116,6 +117,8 @@ async function provenKey(subject: StepSubject, visit: Visit): Promise<SecondFact
 }
 
 async function enrol(subject: StepSubject, continuation: Continuation, visit: Visit): Promise<Response> {
+  const confirmation = await confirmationBefore(subject, continuation, visit);
+  if (confirmation !== undefined) return seeOther(confirmation);
   const { form, app, texts } = visit;
   const setup = form.get("setup") ?? "";
   const by = { source: sourceOf(visit), locale: visit.locale };
