@@ -15,7 +15,13 @@ import { isKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { connectWaitingIdentity } from "./waiting-identity.ts";
 
 /** A sign-in with everything that it needs. */
-export type CompleteSignIn = { factor: FirstFactor; proof: SignInProof; keep: boolean };
+export type CompleteSignIn = {
+  factor: FirstFactor;
+  proof: SignInProof;
+  keep: boolean;
+  /** The browser can make a passkey, as the script of the sign-in page reported. WA-13. */
+  canMakePasskey?: boolean;
+};
 
 /**
  * Starts a session, replaces the earlier one of the browser (SE-07), marks the browser as known to the account, and tells the owner about a

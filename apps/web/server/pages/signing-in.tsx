@@ -126,11 +126,12 @@ export async function signedIn(
   const remembered = () => isRemembered(id, rememberedSecret(visit), deps);
   const { passage, proof } = await passGate(person, factor, { insists, remembered }, deps);
   if (passage === "refused") return refuse(continuation, visit);
-  const signIn = { factor, proof, keep };
+  const canMakePasskey = visit.form.get("passkeys") === "available";
+  const signIn = { factor, proof, keep, canMakePasskey };
   if (passage === "restore") return restoreOffer(person, signIn, continuation, visit);
   if (passage === "session") return enterOrReplacePassword(person, signIn, continuation, visit);
 
-  const ticket = ticketCookie(person, { factor, step: passage, keep }, visit);
+  const ticket = ticketCookie(person, { factor, step: passage, keep, canMakePasskey }, visit);
   if (ticket === undefined) return seeOther(`/sign-in${continuationQuery(continuation)}`);
   return seeOther(`/sign-in/second-step${continuationQuery(continuation)}`, { cookies: [ticket] });
 }
@@ -155,7 +156,7 @@ export async function enterOrReplacePassword(
 export async function enter(user: User, signIn: CompleteSignIn, continuation: Continuation, visit: Visit): Promise<Response> {
   const { session, cookies } = await beginSession(user, signIn, visit);
   countSignIn("succeeded", signIn.factor.method, continuation, visit);
-  const offer = await passkeyOffer(user.id, signIn.factor, continuation, visit);
+  const offer = await passkeyOffer(user.id, signIn, continuation, visit);
   if (offer) return seeOther(offer.path, { cookies: [...cookies, offer.cookie] });
   return continueTo(continuation, { session, user }, cookies, visit);
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { keepForm, missingProofs, openKeptForm } from "@gatehouse/accounts";
+import { findMissingProofs, isConfirmed, keepForm, openKeptForm } from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
 import { type Confirmation, ConfirmedPage, confirmPath } from "../../views/confirm.tsx";
 import type { Visit } from "../routing/route.ts";
@@ -18,9 +18,8 @@ export async function requireSudo(visit: Visit<ActiveSession>): Promise<Response
 }
 
 /** Did the user prove who they are, with all that a sensitive change takes, within the last 10 minutes? SN-03. */
-export async function hasSudo({ session, user }: ActiveSession, { deps }: Visit["app"]): Promise<boolean> {
-  const missing = missingProofs(session, await deps.store.findEnrolment(user.id), deps.now());
-  return !missing.first && !missing.second;
+export async function hasSudo(active: ActiveSession, { deps }: Visit["app"]): Promise<boolean> {
+  return isConfirmed(await findMissingProofs(active, deps));
 }
 
 /** After a confirmation: back to the page, or a button that sends the kept form. `session` is the current one, `cookies` set it. */

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { completeUpstream, endAttemptCookies, type UpstreamResult } from "@gatehouse/accounts";
+import { completeUpstream, endAttemptCookies, type UpstreamResult, withFirst } from "@gatehouse/accounts";
 import { raiseSession, sessionCookie, type User } from "@gatehouse/auth";
 import { confirmPath } from "../../views/confirm.tsx";
 import { MessagePage } from "../../views/message.tsx";
@@ -54,8 +54,7 @@ async function confirmed({ attempt, factor }: Extract<UpstreamResult, { kind: "c
     const error = refusalOf("sign_in_too_old", `${attempt.providerId} does not say when the user signed in`);
     return explainAt(attempt, error, "sign_in_too_old", await findEnabled(attempt.providerId, visit), visit);
   }
-  const authTime = Math.min(now, signedInAt ?? now);
-  const raised = session && (await raiseSession(session, { authTime }, app.deps));
+  const raised = session && (await raiseSession(session, withFirst(session.session, factor, now), app.deps));
   if (!raised) return unknownAttempt(visit);
   // There the second factor is asked for, if it is missing.
   const next = confirmPath({ next: attempt.next, form: attempt.request });

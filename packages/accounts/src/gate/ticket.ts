@@ -18,6 +18,8 @@ export type Ticket = {
   /** What is missing: a second step, or a second factor to set up. */
   step: Extract<Passage, "second_step" | "enrol">;
   keep: boolean;
+  /** The browser can make a passkey, as the sign-in page reported. WA-13. */
+  canMakePasskey?: boolean;
   browser: Hash;
   issuedAt: number;
 };
@@ -29,7 +31,9 @@ const MOST_CHARACTERS = 3800;
 
 /** Seals a ticket. A provider's ID token that makes it too large for a cookie is left out: then sign-out does not mention the provider. */
 export function sealTicket(
-  draft: Pick<Ticket, "factor" | "step" | "keep" | "browser"> & { user: Pick<User, "id" | "accessEpoch" | "signInEpoch"> },
+  draft: Pick<Ticket, "factor" | "step" | "keep" | "canMakePasskey" | "browser"> & {
+    user: Pick<User, "id" | "accessEpoch" | "signInEpoch">;
+  },
   deps: Pick<Deps, "seal" | "now" | "random">,
 ): string {
   const { user, ...rest } = draft;
