@@ -89,6 +89,39 @@ test("WA-03 a device that is registered already is not registered again", async 
   await expect(page.getByRole("alert")).toHaveText("This device or password manager already has a passkey for your account.");
 });
 
+test("SN-03 WA-03 MF-07 after a password, a sensitive change takes the passkey, and the page says what to do without it", async ({ page }, {
+  outputDir,
+}) => {
+  const email = await newUser("passkey-confirms");
+  const authenticator = await enrol(page, email);
+  await authenticator.setPresence(false);
+  await signOut(page);
+  await signIn(page, email);
+  await page.goto(`${issuer}/account/password`);
+  await expect(page.getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
+  await expect(page.getByText("Is your passkey on another device?")).toBeVisible();
+  await expect(page.getByText("You have no recovery codes.")).toBeVisible();
+  await expect(page.getByLabel("Password")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.screenshot({ path: `${outputDir}/confirm-without-codes.png`, fullPage: true });
+  await authenticator.setPresence(true);
+  await page.getByRole("button", { name: "Use a passkey or security key" }).click();
+  await expect(page).toHaveURL(`${issuer}/account/password`);
+
+  await page.goto(`${issuer}/account/security`);
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  const [code = ""] = await page.locator("ol.codes li").allTextContents();
+  await authenticator.setPresence(false);
+  await signOut(page);
+  await signIn(page, email);
+  await page.goto(`${issuer}/account/password`);
+  await expectAccessible(page);
+  await page.screenshot({ path: `${outputDir}/confirm-with-codes.png`, fullPage: true });
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page).toHaveURL(`${issuer}/account/password`);
+});
+
 test("WA-06 a passkey that does not verify its user does not sign in", async ({ page }) => {
   const email = await newUser("passkey-unverified");
   const authenticator = await enrol(page, email);

@@ -12,7 +12,22 @@ const problemOf = (page: Page) => page.document.querySelector('[role="alert"]')?
 const REFUSED = "That passkey didn't work. Try again, or sign in another way.";
 
 /** One user for each test, so that they can change their accounts. */
-const NAMES = ["one", "forged", "other", "unverified", "counter", "synced", "many", "named", "removed", "disabled", "parallel", "script"];
+const NAMES = [
+  "one",
+  "none",
+  "forged",
+  "other",
+  "borrowed",
+  "unverified",
+  "counter",
+  "synced",
+  "many",
+  "named",
+  "removed",
+  "disabled",
+  "parallel",
+  "script",
+];
 const PEOPLE = NAMES.map((name) => ({ email: emailOf(`passkey-${name}`), password: PASSWORD, name, role: "user" }));
 
 describe.each(ENGINES)("passkeys on %s", (engine) => {
@@ -145,7 +160,7 @@ describe.each(ENGINES)("passkeys on %s", (engine) => {
     });
 
     test("WA-05 a challenge of another form does not count", async () => {
-      const { agent, authenticator: own } = await enrolled("other");
+      const { agent, authenticator: own } = await enrolled("borrowed");
       const asked = ceremonyOf(await agent.open("/account/security/passkeys"), "create");
       const page = await agent.open("/sign-in");
       const credential = own.get({ challenge: asked.options.challenge, rpId: "localhost" });
@@ -193,12 +208,12 @@ describe.each(ENGINES)("passkeys on %s", (engine) => {
     test("cannot be registered by two users", async () => {
       const { authenticator } = await enrolled("named");
       const { credentialId } = authenticator;
-      const other = await signIn(issuer, "passkey-other");
+      const other = await signIn(issuer, "passkey-none");
       expect((await addPasskey(other, newAuthenticator(issuer), { credentialId })).status).toBe(400);
     });
 
     test("WA-05 needs the session that asked for it", async () => {
-      const [one, other] = [await signIn(issuer, "passkey-one"), await signIn(issuer, "passkey-one")];
+      const [one, other] = [await signIn(issuer, "passkey-none"), await signIn(issuer, "passkey-none")];
       const asked = ceremonyOf(await one.open("/account/security/passkeys"), "create");
       const page = await other.open("/account/security/passkeys");
       const override = { challenge: asked.challenge, credential: newAuthenticator(issuer).create(asked.options) };
@@ -278,12 +293,12 @@ describe.each(ENGINES)("passkeys on %s", (engine) => {
     const answer = await agent.post(page, { button: ceremonyOf(page, "get").button });
     expect(answer.status).toBe(400);
     expect(problemOf(answer)).toContain("Sign in with your email and password");
-    const added = await (await signIn(issuer, "passkey-one")).open("/account/security/passkeys");
+    const added = await (await signIn(issuer, "passkey-none")).open("/account/security/passkeys");
     expect(added.status).toBe(200);
   });
 
   test("N80 WA-11 only pages with a ceremony may run a script, and only ours", async () => {
-    const agent = await signIn(issuer, "passkey-one");
+    const agent = await signIn(issuer, "passkey-none");
     const policyOf = async (path: string) => (await agent.open(path)).headers.get("content-security-policy") ?? "";
     for (const path of ["/sign-in", "/account/security", "/account/security/passkeys"]) {
       expect(await policyOf(path)).toContain("script-src 'self';");

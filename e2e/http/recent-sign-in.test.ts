@@ -2,6 +2,8 @@ import { newAuthenticator } from "@gatehouse/accounts/testing";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Agent, type Fill, newAgent } from "../harness/agent.ts";
 import { type Clock, openClock } from "../harness/clock.ts";
+import { CLIENTS } from "../harness/fixture.ts";
+import { authorizePath } from "../harness/flow.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { addPasskey, ceremonyOf } from "../harness/passkeys.ts";
 import { enrolTotp } from "../harness/second-factor.ts";
@@ -12,7 +14,13 @@ const NEW = "a new and better password";
 const ELEVEN_MINUTES = 11 * 60;
 
 /** Each sensitive form: its page, and how it is filled in. `prepare` makes what it acts on. */
-type Sensitive = { path: string; fill: Fill; prepare?: (agent: Agent) => Promise<unknown> };
+type Sensitive = {
+  path: string;
+  fill: Fill;
+  prepare?: (agent: Agent) => Promise<unknown>;
+  /** The page has a link to the confirmation in place of the form. */
+  links?: true;
+};
 const FORMS: Record<string, Sensitive> = {
   password: {
     path: "/account/password",
@@ -26,6 +34,11 @@ const FORMS: Record<string, Sensitive> = {
     prepare: (agent) => addPasskey(agent, newAuthenticator(issuer)),
   },
   "an authenticator app": { path: "/account/security/authenticator", fill: { fields: { Code: "123456" }, button: "Continue" } },
+  "an authenticator app that a client asks for": {
+    path: authorizePath(CLIENTS.web, { acr_values: "urn:gatehouse:acr:mfa" }),
+    fill: { fields: { Code: "123456" }, button: "Continue" },
+    links: true,
+  },
   "new recovery codes": { path: "/account/security", fill: { button: "New recovery codes" }, prepare: enrolTotp },
   export: { path: "/account/export", fill: { button: "Download my data" } },
   deletion: { path: "/account/delete", fill: { button: "Delete my account" } },
@@ -52,7 +65,7 @@ describe("N51 SN-03 in a session that is 11 minutes old", () => {
   }
 
   test.each(Object.keys(FORMS))("the form for %s leads to the confirmation, and does nothing", async (name) => {
-    const { path, fill, prepare } = FORMS[name] as Sensitive;
+    const { path, fill, prepare, links } = FORMS[name] as Sensitive;
     const email = `${name.replaceAll(/\W/g, "-")}@recent.example`;
     const agent = newAgent(issuer);
     const fields = { Name: "Ada", Email: email, Password: PASSWORD };
@@ -73,6 +86,11 @@ describe("N51 SN-03 in a session that is 11 minutes old", () => {
     expect(await (await openMailbox(issuer)).to("moved@recent.example")).toEqual([]);
 
     const page = await agent.open(path);
+    if (links) {
+      const targets = page.document.querySelectorAll("a").map((one) => one.getAttribute("href") ?? "");
+      expect(targets).toContainEqual(expect.stringMatching(/^\/sign-in\/confirm\?/));
+      return;
+    }
     const asksOnItsPage = !["/account/security", "/account/sessions"].includes(path);
     expect(new URL(page.url).pathname).toBe(asksOnItsPage ? "/sign-in/confirm" : path);
   });

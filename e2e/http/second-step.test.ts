@@ -222,13 +222,10 @@ describe.each(ENGINES)("the second step on %s", (engine) => {
     expect(callback(silent).params.has("code")).toBe(true);
   });
 
-  test("SN-03 /sign-in/confirm asks sessions from before the app for its code, or for a passkey", async () => {
+  test("SN-03 WA-03 /sign-in/confirm asks sessions from before the app for its code, and once there is a passkey, for that", async () => {
     const [byCode, byPasskey] = [newAgent(issuer), newAgent(issuer)];
     for (const agent of [byCode, byPasskey]) await password(agent, "confirms");
     const { agent: owner, app } = await enrolled("confirms");
-    const authenticator = newAuthenticator(issuer);
-    expect((await addPasskey(owner, authenticator)).status).toBe(303);
-
     const asked = await byCode.open("/account/password");
     expect(asked.url).toContain("/sign-in/confirm");
     const wrong = await byCode.submit(asked, { fields: { Code: "000000" }, button: "Continue" });
@@ -236,6 +233,9 @@ describe.each(ENGINES)("the second step on %s", (engine) => {
     const done = await byCode.submit(wrong, { fields: { Code: app.nextCode() }, button: "Continue" });
     expect(done.url).toBe(`${issuer}/account/password`);
 
+    const authenticator = newAuthenticator(issuer);
+    expect((await addPasskey(owner, authenticator)).status).toBe(303);
+    expect((await byCode.open("/account/password")).url).toContain("/sign-in/confirm");
     const page = await byPasskey.open("/account/password");
     const { options, button } = ceremonyOf(page, "get");
     const confirmed = await byPasskey.submit(page, { button, override: { credential: authenticator.get(options) } });

@@ -1,4 +1,5 @@
 /** @jsxImportSource hono/jsx */
+import type { MissingProofs } from "@gatehouse/accounts";
 import type { Frame } from "../server/pages/frame.ts";
 import { Alert, Hidden, Layout } from "./layout.tsx";
 import { type Ceremony, PasskeyButton, PasskeyScript } from "./passkeys.tsx";
@@ -18,7 +19,8 @@ type ConfirmProps = Confirmation & {
   email: string;
   csrf: string;
   hasPassword: boolean;
-  missing: { first: boolean; second: boolean };
+  hasRecoveryCodes: boolean;
+  missing: MissingProofs;
   /** For users with a passkey. */
   ceremony: Ceremony | undefined;
   /** Providers at which the user has an account, while the first factor is missing. UP-13. */
@@ -26,55 +28,26 @@ type ConfirmProps = Confirmation & {
   problem: string | undefined;
 };
 
-/** Asks a signed-in user for what is missing of password and code, or for a passkey, before a sensitive change. SN-03. */
-export function ConfirmPage({ frame, email, csrf, next, form, hasPassword, missing, ceremony, providers, problem }: ConfirmProps) {
+/**
+ * Asks a signed-in user for what is missing of password and code, or for a passkey, before a sensitive change. Where only the passkey counts, it
+ * says what to do without it. SN-03.
+ */
+export function ConfirmPage(props: ConfirmProps) {
+  const { frame, email, csrf, next, form, hasPassword, hasRecoveryCodes, missing, ceremony, providers, problem } = props;
   const { confirm, secondStep, passkeys, upstream } = frame.texts;
-  const invalid = problem ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
-  const back = confirmPath({ next, form });
+  const wantsPasskey = missing.second === "recovery_code";
+  const canType = (hasPassword || !missing.first) && (!wantsPasskey || hasRecoveryCodes);
   return (
     <Layout frame={frame} title={confirm.title}>
       <div class="card">
         <div class="heading">
           <h1>{confirm.title}</h1>
           <p>
-            <Rich text={confirm.text} slots={{ email: <bdi>{email}</bdi> }} />
+            <Rich text={wantsPasskey && ceremony ? confirm.passkeyText : confirm.text} slots={{ email: <bdi>{email}</bdi> }} />
           </p>
         </div>
         <Alert>{problem}</Alert>
-        {hasPassword || !missing.first ? (
-          <form class="stack" method="post" action="/sign-in/confirm">
-            <Hidden values={{ csrf, next, form }} />
-            {missing.first ? (
-              <div class="field">
-                <label for="password">{confirm.password}</label>
-                <input id="password" name="password" type="password" autocomplete="current-password" required autofocus {...invalid} />
-              </div>
-            ) : null}
-            {missing.second ? (
-              <div class="field">
-                <label for="code">{secondStep.code}</label>
-                <input
-                  id="code"
-                  name="code"
-                  type="text"
-                  dir="ltr"
-                  class="code"
-                  autocomplete="one-time-code"
-                  autocapitalize="none"
-                  spellcheck={false}
-                  maxlength={64}
-                  required
-                  autofocus={!missing.first}
-                  aria-describedby={problem ? "problem code-help" : "code-help"}
-                />
-                <small id="code-help">{confirm.code}</small>
-              </div>
-            ) : null}
-            <button class="button" type="submit">
-              {confirm.submit}
-            </button>
-          </form>
-        ) : null}
+        {wantsPasskey ? null : canType && <TypedProofs {...props} />}
         {ceremony ? (
           <>
             <PasskeyButton
@@ -87,6 +60,7 @@ export function ConfirmPage({ frame, email, csrf, next, form, hasPassword, missi
             <PasskeyScript />
           </>
         ) : null}
+        {wantsPasskey ? <WithoutPasskey {...props} canType={canType} /> : null}
         {providers.map(({ id, name }) => (
           <form class="stack" method="post" action="/sign-in/confirm">
             <Hidden values={{ csrf, next, form, provider: id }} />
@@ -96,10 +70,76 @@ export function ConfirmPage({ frame, email, csrf, next, form, hasPassword, missi
           </form>
         ))}
         <p class="small">
-          <a href={`/sign-in?${new URLSearchParams({ email, next: back })}`}>{confirm.other}</a>
+          <a href={`/sign-in?${new URLSearchParams({ email, next: confirmPath({ next, form }) })}`}>{confirm.other}</a>
         </p>
       </div>
     </Layout>
+  );
+}
+
+/** What to do on a device without the passkey: another device, or a recovery code. MF-07. */
+function WithoutPasskey({ canType, ...props }: ConfirmProps & { canType: boolean }) {
+  const { confirm, secondStep } = props.frame.texts;
+  return (
+    <>
+      {props.ceremony ? <p class="small muted">{confirm.elsewhere}</p> : null}
+      {canType ? (
+        <>
+          <h2>{secondStep.useRecovery}</h2>
+          <TypedProofs {...props} />
+        </>
+      ) : null}
+      {props.hasRecoveryCodes ? null : <p class="small muted">{confirm.lost}</p>}
+    </>
+  );
+}
+
+/** The form for a password and a code, as far as they are missing. */
+function TypedProofs({ frame, csrf, next, form, missing, problem }: ConfirmProps) {
+  const { confirm, secondStep } = frame.texts;
+  const invalid = problem ? { "aria-describedby": "problem", "aria-invalid": "true" as const } : {};
+  const onlyRecovery = missing.second === "recovery_code";
+  return (
+    <form class="stack" method="post" action="/sign-in/confirm">
+      <Hidden values={{ csrf, next, form }} />
+      {missing.first ? (
+        <div class="field">
+          <label for="password">{confirm.password}</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            autofocus={!onlyRecovery}
+            {...invalid}
+          />
+        </div>
+      ) : null}
+      {missing.second === null ? null : (
+        <div class="field">
+          <label for="code">{secondStep.code}</label>
+          <input
+            id="code"
+            name="code"
+            type="text"
+            dir="ltr"
+            class="code"
+            autocomplete={onlyRecovery ? "off" : "one-time-code"}
+            autocapitalize={onlyRecovery ? "characters" : "none"}
+            spellcheck={false}
+            maxlength={64}
+            required
+            autofocus={!missing.first && !onlyRecovery}
+            aria-describedby={problem ? "problem code-help" : "code-help"}
+          />
+          <small id="code-help">{onlyRecovery ? secondStep.recoveryText : confirm.code}</small>
+        </div>
+      )}
+      <button class="button" type="submit">
+        {confirm.submit}
+      </button>
+    </form>
   );
 }
 

@@ -124,12 +124,14 @@ export function TotpSetupForm({ frame, csrf, fields, problem, setup, action }: C
 type EnrolProps = Common & {
   /** Undefined where only a passkey would do. */
   setup: TotpSetup | undefined;
+  /** Where the user confirms who they are first; undefined if that is done. SN-03. */
+  confirmation: string | undefined;
   /** Why the user is asked. */
   because: "required" | "offered";
 };
 
 /** Sets up a second factor inside a sign-in. MF-09, AL-02. */
-export function EnrolPage({ frame, csrf, fields, problem, setup, because }: EnrolProps) {
+export function EnrolPage({ frame, csrf, fields, problem, setup, confirmation, because }: EnrolProps) {
   const { secondStep } = frame.texts;
   return (
     <Layout frame={frame} title={secondStep.setUpTitle} csrf={csrf}>
@@ -138,16 +140,25 @@ export function EnrolPage({ frame, csrf, fields, problem, setup, because }: Enro
           <h1>{setup ? secondStep.setUpTitle : secondStep.title}</h1>
           <p>
             {setup
-              ? `${because === "required" ? secondStep.setUpRequired : secondStep.setUpOffered} ${secondStep.setUpText}`
+              ? [
+                  because === "required" ? secondStep.setUpRequired : secondStep.setUpOffered,
+                  confirmation === undefined && secondStep.setUpText,
+                ]
+                  .filter(Boolean)
+                  .join(" ")
               : secondStep.passkeyOffered}
           </p>
         </div>
         <Alert>{problem}</Alert>
-        {setup ? (
-          <TotpSetupForm {...{ frame, csrf, fields, problem, setup }} action="/sign-in/second-step" />
-        ) : (
+        {setup === undefined ? (
           <a class="button" href="/account/security">
             {secondStep.security}
+          </a>
+        ) : confirmation === undefined ? (
+          <TotpSetupForm {...{ frame, csrf, fields, problem, setup }} action="/sign-in/second-step" />
+        ) : (
+          <a class="button" href={confirmation}>
+            {secondStep.appSetUp}
           </a>
         )}
         {because === "offered" ? (

@@ -13,9 +13,10 @@ export { type CodeRequest, requestSignInCode } from "./email-sign-in/request-cod
 export { type AccountEvent, type AccountEventDetail, accountEvent, type EventSource } from "./events/account-event.ts";
 export { ACCOUNT_EVENT_KINDS, type AccountEventKind } from "./events/kinds.ts";
 export { type Ends, WHAT_ENDS } from "./events/what-ends.ts";
+export { type Epochs, hasSameEpochs } from "./gate/epochs.ts";
 export type { FirstFactor } from "./gate/first-factor.ts";
 export { canTakeSecondStep, type GateResult, hasSecondStep, type Passage, passGate, type Standing, standingOf } from "./gate/gate.ts";
-export { proofOfFirst, type SecondFactor, type SignInProof, withSecond } from "./gate/proof.ts";
+export { proofOfFirst, type SecondFactor, type SignInProof, withFirst, withSecond } from "./gate/proof.ts";
 export { isRemembered, REMEMBERED_SECONDS, rememberBrowser } from "./gate/remembered-browser.ts";
 export { isTicketOf, openTicket, sealTicket, spendTicket, TICKET_SECONDS, type Ticket } from "./gate/ticket.ts";
 export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limits/account-limits.ts";
@@ -115,7 +116,7 @@ export {
   type TotpSetup,
 } from "./second-factors/manage-totp.ts";
 export { totpPurpose } from "./second-factors/totp-purpose.ts";
-export { type SecondCode, verifySecondCode } from "./second-factors/verify-code.ts";
+export { type SecondCode, verifyRecoveryCode, verifySecondCode } from "./second-factors/verify-code.ts";
 export { type AccountSettings, SIGN_UP_MODES, type SignUpMode } from "./settings.ts";
 export type { AccountStore } from "./store/account-store.ts";
 export type { Also } from "./store/also.ts";
@@ -146,11 +147,18 @@ export type {
   DeletionStore,
   RegistrationStore,
 } from "./store/registrations.ts";
-export type { NewRememberedBrowser, RememberedBrowser, SecondFactorStore, TotpRemoval, TotpRow } from "./store/second-factors.ts";
+export type {
+  FactorOwner,
+  NewRememberedBrowser,
+  RememberedBrowser,
+  SecondFactorStore,
+  TotpRemoval,
+  TotpRow,
+} from "./store/second-factors.ts";
 export type { SignInProviderStore } from "./store/sign-in-providers.ts";
 export type { WaysIn, WaysInStore } from "./store/ways-in.ts";
 export { type KeptForm, keepForm, openKeptForm } from "./sudo/kept-form.ts";
-export { isConfirmed, missingProofs, SUDO_SECONDS } from "./sudo/sudo.ts";
+export { findMissingProofs, isConfirmed, type MissingProofs, SUDO_SECONDS } from "./sudo/sudo.ts";
 export {
   attemptCookies,
   endAttemptCookies,

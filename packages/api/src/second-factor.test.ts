@@ -40,6 +40,38 @@ describe.each(engines)("roles that need a second factor, MF-10, on $name", (engi
     expect((await call("applications.list?input=%7B%7D", await token("admin", acr))).status).toBe(200);
   });
 
+  describe("SN-03 a fresh sign-in, where no level is demanded of the role", () => {
+    const act = async (acr: string) => {
+      const headers = { ...(await token("admin", acr, "console:write api:read")), "content-type": "application/json" };
+      const body = JSON.stringify({ id: "viewer" });
+      const request = new Request(`${ISSUER}/trpc/users.revokeTokens`, { method: "POST", headers, body });
+      return (await trpc(request, it.deps, { address: "192.0.2.1" })).status;
+    };
+    const freshFor = async (acr: string) => {
+      const answer = (await (await call("me.get", await token("admin", acr, "api:read"))).json()) as {
+        result: { data: { freshForSeconds: number } };
+      };
+      return answer.result.data.freshForSeconds;
+    };
+    beforeAll(() => {
+      it.deps.config.secondFactor = { everybody: false, roles: [] };
+    });
+    afterAll(() => {
+      it.deps.config.secondFactor = { everybody: false, roles: ["admin", "developer"] };
+    });
+
+    test("is the password alone for an admin without a second factor", async () => {
+      expect([await act(ACR.password), await freshFor(ACR.password)]).toEqual([200, 600]);
+    });
+
+    test("takes the second factor of an admin who has one: a remembered browser is not enough to act on users", async () => {
+      const totp = { secret: "sealed", lastStep: 0, createdAt: it.deps.now() };
+      await it.deps.people.addTotp({ userId: "admin", signInEpoch: 0 }, totp, undefined, {});
+      expect([await act(ACR.password), await freshFor(ACR.password)]).toEqual([401, 0]);
+      expect([await act(ACR.mfa), await freshFor(ACR.mfa)]).toEqual([200, 600]);
+    });
+  });
+
   test("MF-10 other roles, and procedures that are not of the console, need no second factor", async () => {
     expect((await call("applications.list?input=%7B%7D", await token("viewer", ACR.password))).status).toBe(200);
     expect((await call("me.get", await token("admin", ACR.password, "api:read"))).status).toBe(200);

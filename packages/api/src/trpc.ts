@@ -1,4 +1,5 @@
-import { type Acr, findStoreUnavailable, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
+import { hasSecondStep } from "@gatehouse/accounts";
+import { ACR, type Acr, findStoreUnavailable, meets, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
 import { ABILITIES, type Author, assertFresh, CONSOLE_CLIENT_ID, DomainError, FRESH_SECONDS, type Problem } from "@gatehouse/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
@@ -133,7 +134,8 @@ const AUTHENTICATION_ERRORS = {
  */
 export type Demand = { role?: readonly Role[]; scope: string; audience?: string; fresh?: boolean };
 
-function assertMeets(principal: Principal, { role, scope, audience, fresh }: Demand, { config, now }: Context["deps"]): void {
+async function assertMeets(principal: Principal, { role, scope, audience, fresh }: Demand, deps: Context["deps"]): Promise<void> {
+  const { config, now } = deps;
   if (principal.audience !== (audience ?? config.resource))
     throw new TRPCError({ code: "UNAUTHORIZED", message: "The access token is for another resource." });
   assertRole(principal, role);
@@ -141,7 +143,18 @@ function assertMeets(principal: Principal, { role, scope, audience, fresh }: Dem
     const cause = new MissingScope(scope);
     throw new TRPCError({ code: "FORBIDDEN", message: cause.message, cause });
   }
-  if (fresh) assertFresh(authorOf(principal, { address: null }), now());
+  if (!fresh) return;
+  const authTime = await freshSince(principal, deps);
+  assertFresh({ ...authorOf(principal, { address: null }), authTime }, now());
+}
+
+/**
+ * When the user signed in, for what requires a fresh sign-in; null if the sign-in left out the second factor that the user has, as in a
+ * remembered browser. SN-03, CO-88.
+ */
+export async function freshSince({ userId, authTime, acr }: Principal, { store }: Pick<Context["deps"], "store">): Promise<number | null> {
+  if (authTime === null || meets(acr ?? undefined, ACR.mfa)) return authTime;
+  return hasSecondStep(await store.findEnrolment(userId)) ? null : authTime;
 }
 
 function assertRole(principal: Principal, roles: Demand["role"]): void {
@@ -189,7 +202,7 @@ export const procedure = {
         if (result.ok && meta?.apiToken) assertTokenMaySee(limits, meta.apiToken, result.data);
         return result;
       }
-      assertMeets(principal, demand, ctx.deps);
+      await assertMeets(principal, demand, ctx.deps);
       if (ofConsole) assertLevel(principal, ctx.deps.config);
       return next(inner);
     }),

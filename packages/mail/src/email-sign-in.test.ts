@@ -48,8 +48,22 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
 
   test("ML-01 a code signs in once and continues where the sign-in began", async () => {
     const mail = await ask();
-    expect(await type(mail?.code ?? "")).toEqual({ kind: "signed_in", userId: "ada", continuation: FLOW });
+    expect(await type(mail?.code ?? "")).toEqual({ kind: "signed_in", person: expect.objectContaining({ id: "ada" }), continuation: FLOW });
     expect(await type(mail?.code ?? "")).toEqual({ kind: "wrong" });
+  });
+
+  test("N49 D6 a reset after the code was spent ends the sign-in: its account is the one from before", async () => {
+    const mail = await ask();
+    await change({ emailVerifiedAt: NOW });
+    const { people } = outbox;
+    const resetting = async (...[hash, now, also]: Parameters<typeof people.spendMailedToken>) => {
+      const spent = await people.spendMailedToken(hash, now, also);
+      await change({ accessEpoch: 1, signInEpoch: 1 });
+      return spent;
+    };
+    const typed = { email: "ada@example.com", code: mail?.code ?? "", browser: BROWSER };
+    const signedIn = await redeemSignInCode(typed, redeeming(), { ...deps(), people: { ...people, spendMailedToken: resetting } });
+    expect(signedIn).toMatchObject({ kind: "signed_in", person: { accessEpoch: 0, signInEpoch: 0 } });
   });
 
   test.each([
@@ -74,7 +88,9 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
     const mail = await ask();
     const typed = { email: "ada@example.com", code: mail?.code ?? "", browser: BROWSER };
     const uses = await Promise.all(Array.from({ length: 5 }, () => redeemSignInCode(typed, redeeming(sessionUserId), deps())));
-    expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([{ kind: "signed_in", userId: "ada", continuation: FLOW }]);
+    expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([
+      { kind: "signed_in", person: expect.objectContaining({ id: "ada" }), continuation: FLOW },
+    ]);
     expect(await outbox.people.findPersonByEmail("ada@example.com")).toMatchObject(after);
     expect(await outbox.people.findPersonByEmail("bob@example.com")).toMatchObject({ emailVerifiedAt: null });
   });
@@ -87,7 +103,9 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
     const link = await openSignInLink(mail?.secret, BROWSER, deps());
     if (link.kind !== "usable") throw new Error(link.kind);
     const uses = await Promise.all(Array.from({ length: 5 }, () => redeemSignInLink(link.token, redeeming(), deps())));
-    expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([{ kind: "signed_in", userId: "ada", continuation: FLOW }]);
+    expect(uses.filter(({ kind }) => kind === "signed_in")).toEqual([
+      { kind: "signed_in", person: expect.objectContaining({ id: "ada" }), continuation: FLOW },
+    ]);
     expect(await openSignInLink(mail?.secret, BROWSER, deps())).toEqual({ kind: "dead" });
   });
 });

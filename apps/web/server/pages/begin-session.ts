@@ -15,11 +15,18 @@ import { isKnownBrowser, rememberBrowser } from "./known-browser.ts";
 import { connectWaitingIdentity } from "./waiting-identity.ts";
 
 /** A sign-in with everything that it needs. */
-export type CompleteSignIn = { factor: FirstFactor; proof: SignInProof; keep: boolean };
+export type CompleteSignIn = {
+  factor: FirstFactor;
+  proof: SignInProof;
+  keep: boolean;
+  /** The browser can make a passkey, as the script of the sign-in page reported. WA-13. */
+  canMakePasskey?: boolean;
+};
 
 /**
  * Starts a session, replaces the earlier one of the browser (SE-07), marks the browser as known to the account, and tells the owner about a
- * browser that was not (SN-04). The only place that sets the session cookie of a sign-in.
+ * browser that was not (SN-04). The only place that sets the session cookie of a sign-in. `user` is as read when the gate decided: the session
+ * gets the epoch of that read, so it is dead if a reset raised the epoch before the session was written. D6, §7.
  */
 export async function beginSession(
   user: User,

@@ -1,5 +1,13 @@
-import { judged, proofOfFirst, verifyPassword, verifySecondCode, withSecond } from "@gatehouse/accounts";
-import { type ActiveSession, type SessionRise, strongerOf } from "@gatehouse/auth";
+import {
+  judged,
+  type MissingProofs,
+  verifyPassword,
+  verifyRecoveryCode,
+  verifySecondCode,
+  withFirst,
+  withSecond,
+} from "@gatehouse/accounts";
+import type { ActiveSession, SessionRise } from "@gatehouse/auth";
 import type { Visit } from "../routing/route.ts";
 import { sourceOf } from "./account-frame.ts";
 import { browserOfSession } from "./known-browser.ts";
@@ -8,36 +16,29 @@ import { tooManyAttempts } from "./too-many.tsx";
 
 /** What the confirmation form proved, why it did not, or another response. */
 export type Confirmed = { rise: SessionRise } | { problem: string } | { response: Response };
-type Missing = { first: boolean; second: boolean };
 
 const PATH = "/sign-in/confirm";
 
 /** Checks the form of /sign-in/confirm: a passkey, or what is missing of password and code. SN-03. */
-export async function checkConfirmation(missing: Missing, visit: Visit<ActiveSession>): Promise<Confirmed> {
+export async function checkConfirmation({ first, second }: MissingProofs, visit: Visit<ActiveSession>): Promise<Confirmed> {
   if (visit.form.get("credential") !== null) return byPasskey(visit);
   const { session, app } = visit;
   const now = app.deps.now();
-  if (missing.first) {
-    const failed = await checkPassword(visit);
-    if (failed) return failed;
-  }
-  if (missing.second) {
-    const code = await checkCode(visit);
-    if (!("factor" in code)) return code;
-    return { rise: { ...(missing.first && { authTime: now }), ...withSecond(session.session, code.factor, now) } };
-  }
-  return { rise: { authTime: now } };
+  const failed = first ? await checkPassword(visit) : undefined;
+  if (failed) return failed;
+  const known = session.session;
+  const rise = first ? withFirst(known, { method: "password" }, now) : { acr: known.acr, amr: known.amr };
+  if (second === null) return { rise };
+  const code = await checkCode(second, visit);
+  return "factor" in code ? { rise: { ...rise, ...withSecond(rise, code.factor, now) } } : code;
 }
 
 async function byPasskey(visit: Visit<ActiveSession>): Promise<Confirmed> {
   const proof = await proveConfirmation(visit);
   if (proof.kind === "refused") return { problem: visit.texts.secondStep.keyFailed };
-  const { authTime, acr, amr, secondAt } = proofOfFirst(
-    { method: "passkey", credentialId: proof.passkey.credentialId },
-    visit.app.deps.now(),
-  );
-  const known = visit.session.session;
-  return { rise: { authTime, secondAt, acr: strongerOf(known.acr, acr), amr: [...new Set([...known.amr, ...amr])] } };
+  const now = visit.app.deps.now();
+  const factor = { method: "passkey", credentialId: proof.passkey.credentialId } as const;
+  return { rise: { ...withFirst(visit.session.session, factor, now), secondAt: now } };
 }
 
 async function checkPassword(visit: Visit<ActiveSession>): Promise<Confirmed | undefined> {
@@ -53,7 +54,10 @@ async function checkPassword(visit: Visit<ActiveSession>): Promise<Confirmed | u
   return undefined;
 }
 
-async function checkCode(visit: Visit<ActiveSession>): Promise<Confirmed | { factor: "totp" | "recovery_code" }> {
+async function checkCode(
+  asked: NonNullable<MissingProofs["second"]>,
+  visit: Visit<ActiveSession>,
+): Promise<Confirmed | { factor: "totp" | "recovery_code" }> {
   const { form, app, session } = visit;
   const { limits } = app.deps;
   const bySession = limits.ticket(`session ${session.session.id}`);
@@ -61,7 +65,8 @@ async function checkCode(visit: Visit<ActiveSession>): Promise<Confirmed | { fac
   const waitSeconds = (await bySession.begin()) || (await byAccount.begin());
   if (waitSeconds > 0) return { response: await tooManyAttempts(waitSeconds, visit, PATH) };
   const by = { source: sourceOf(visit), locale: visit.locale };
-  const code = await verifySecondCode(session.user, form.get("code") ?? "", by, app.deps);
+  const verify = asked === "recovery_code" ? verifyRecoveryCode : verifySecondCode;
+  const code = await verify(session.user, form.get("code") ?? "", by, app.deps);
   if (!code) return { problem: visit.texts.confirm.incorrectCode };
   await Promise.all([bySession.succeeded(), byAccount.succeeded()]);
   return code;

@@ -1,7 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type EmailSignIn, openSignInLink } from "@gatehouse/accounts";
 import { csrfToken } from "@gatehouse/auth";
-import { findUser } from "@gatehouse/db";
 import { EmailCodePage, EmailLinkPage } from "../../views/email-code.tsx";
 import { MessagePage } from "../../views/message.tsx";
 import type { Continuation } from "../../views/sign-in.tsx";
@@ -48,9 +47,8 @@ export function unusableLink(kind: "elsewhere" | "dead", { frame }: Pick<Visit, 
 /** Signs in after a right code or link; undefined if it was wrong. Every first factor ends in `signedIn`. MF-01. */
 export async function afterEmailCode(result: EmailSignIn, flow: CodeFlow | undefined, visit: Visit): Promise<Response | undefined> {
   if (result.kind === "wait") return tooManyAttempts(result.seconds, visit, "/sign-in/code");
-  const user = result.kind === "signed_in" ? await findUser(visit.app.deps.handle, result.userId) : undefined;
-  if (result.kind !== "signed_in" || !user) return undefined;
+  if (result.kind !== "signed_in") return undefined;
   const { continuation, keep } = flow ?? (result.continuation as CodeFlow); // as this page gave it to `requestSignInCode`
-  const response = await signedIn(user, { method: "email_code" }, { continuation, keep }, visit);
+  const response = await signedIn(result.person, { method: "email_code" }, { continuation, keep }, visit);
   return withCookies(response, [forgetMailedLink(visit)]);
 }

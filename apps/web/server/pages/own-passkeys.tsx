@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { finishPasskeyRegistration, readPasskeyName, removePasskey, renamePasskey } from "@gatehouse/accounts";
-import { type ActiveSession, csrfToken, raiseSession, sessionCookie } from "@gatehouse/auth";
+import { finishPasskeyRegistration, readPasskeyName, removePasskey, renamePasskey, withSecond } from "@gatehouse/accounts";
+import { type ActiveSession, csrfToken, raiseSession, type SessionRise, sessionCookie } from "@gatehouse/auth";
 import { describeBrowser } from "@gatehouse/ui/browser";
 import { AddPasskeyPage } from "../../views/add-passkey.tsx";
 import { MessagePage } from "../../views/message.tsx";
@@ -46,7 +46,8 @@ export async function registerPasskey(visit: Signed): Promise<Renewed | { proble
   const fallbackName = describeBrowser(request.headers.get("user-agent"));
   const outcome = await finishPasskeyRegistration({ person: await personOf(visit), fallbackName, ...registration }, app.deps);
   if (outcome.kind === "refused") return { problem: outcome.why === "taken" ? texts.addRegistered : texts.addFailed };
-  return renewSession(visit);
+  // As with an authenticator app: its user has just proved the new factor.
+  return renewSession(visit, withSecond(visit.session.session, "passkey", app.deps.now()));
 }
 
 /** Removes a passkey, unless it is the last way in or the last second factor where one is required. WA-12, MF-09. */
@@ -82,7 +83,7 @@ export async function renameOwnPasskey(visit: Signed): Promise<Response> {
 
 type Renewed = { session: ActiveSession; cookies: string[] };
 
-async function renewSession({ session, app }: Signed): Promise<Renewed> {
-  const raised = await raiseSession(session, {}, app.deps);
+async function renewSession({ session, app }: Signed, rise: SessionRise = {}): Promise<Renewed> {
+  const raised = await raiseSession(session, rise, app.deps);
   return raised ? { session: raised, cookies: [sessionCookie(raised.secret, raised.session, app.deps.config)] } : { session, cookies: [] };
 }

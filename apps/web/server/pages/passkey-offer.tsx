@@ -1,9 +1,9 @@
 /** @jsxImportSource hono/jsx */
-import type { FirstFactor } from "@gatehouse/accounts";
 import { type ActiveSession, cookie, cookieName, csrfToken, readCookie } from "@gatehouse/auth";
 import { PasskeyOfferPage } from "../../views/passkey-offer.tsx";
 import { type Continuation, continuationQuery } from "../../views/sign-in.tsx";
 import type { Visit } from "../routing/route.ts";
+import type { CompleteSignIn } from "./begin-session.ts";
 import { personOf, registrationCeremony } from "./passkeys.ts";
 import { page } from "./respond.tsx";
 
@@ -19,13 +19,13 @@ type Offered = { path: string; cookie: string };
  */
 export async function passkeyOffer(
   userId: string,
-  factor: FirstFactor,
+  { factor, canMakePasskey = false }: CompleteSignIn,
   continuation: Continuation,
   visit: Visit,
 ): Promise<Offered | undefined> {
-  const { form, request, app } = visit;
+  const { request, app } = visit;
   const { deps } = app;
-  if (factor.method !== "password" || form.get("passkeys") !== "available" || !deps.accounts.passkeys) return undefined;
+  if (factor.method !== "password" || !canMakePasskey || !deps.accounts.passkeys) return undefined;
   const name = cookieName(COOKIE, deps.config);
   if (readCookie(request.headers.get("cookie"), name) !== undefined) return undefined;
   if ((await deps.people.listPasskeys(userId)).length > 0) return undefined;

@@ -3,6 +3,7 @@ import {
   type ActingBrowser,
   beginPasskeyRegistration,
   beginPasskeyStep,
+  hasSameEpochs,
   type Passkey,
   type PasskeyProof,
   type Person,
@@ -26,11 +27,11 @@ export function actingBrowser(visit: Pick<Visit, "request" | "caller" | "frame">
 /** What the challenges of a signed-in page are bound to. The public id stays when the session gets a new secret. WA-05. */
 const bindingOf = ({ session }: ActiveSession) => session.id;
 
-/** The account of the session. Throws if it was deleted a moment ago. */
+/** The account of the session. Throws if it was deleted, or the session's sign-in ended, a moment ago: a change would outlive a reset. §7. */
 export async function personOf({ session, app }: Visit<ActiveSession>): Promise<Person> {
   const person = await app.deps.people.findPerson(session.user.id);
-  if (person) return person;
-  throw new OAuthError("invalid_request", "session_ended", "the user of the session is gone", { status: 401 });
+  if (person && hasSameEpochs(person, session.user)) return person;
+  throw new OAuthError("invalid_request", "session_ended", "the session ended meanwhile, or its user is gone", { status: 401 });
 }
 
 /** The options to add a passkey; undefined if passkeys are off or the user has the most already. WA-03. */

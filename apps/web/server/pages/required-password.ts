@@ -18,14 +18,14 @@ export function mustReplacePassword({ mustChangePassword }: Person, { method }: 
  */
 export function requiredChangeTicket(
   person: Person,
-  { factor, proof, keep, remember = false }: CompleteSignIn & { remember?: boolean },
+  { factor, proof, keep, canMakePasskey = false, remember = false }: CompleteSignIn & { remember?: boolean },
   continuation: Continuation,
   visit: Visit,
 ): string {
   const browser = browserOf(visit).hash;
   if (browser === null) throw new Error("the sign-in form was accepted without the browser's cookie");
   const { id: userId, signInEpoch } = person;
-  return sealRequiredChange({ userId, signInEpoch, browser, factor, proof, continuation, keep, remember }, visit.app.deps);
+  return sealRequiredChange({ userId, signInEpoch, browser, factor, proof, continuation, keep, canMakePasskey, remember }, visit.app.deps);
 }
 
 /** The page that asks for the new password. There is no session yet. */

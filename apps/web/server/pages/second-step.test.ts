@@ -1,98 +1,23 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { beginTotp, replaceRecoveryCodes, totpPurpose } from "@gatehouse/accounts";
 import { codeOf } from "@gatehouse/accounts/testing";
-import { ACR, readSession } from "@gatehouse/auth";
+import { ACR } from "@gatehouse/auth";
 import { seedApplication } from "@gatehouse/operations/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { App } from "../start/app.ts";
+import { openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
-// Calls the handlers directly, on a database and with a clock of their own.
-const ISSUER = "http://localhost:3000";
-const PASSWORD = "correct horse battery staple";
-const folder = mkdtempSync(join(tmpdir(), "gatehouse-second-step-"));
-let app: App;
-let now = 1_800_000_000;
-
-const ROUTES = {
-  "/sign-in": () => import("../../app/sign-in/route.ts"),
-  "/sign-in/second-step": () => import("../../app/sign-in/second-step/route.ts"),
-  "/sign-in/new-password": () => import("../../app/sign-in/new-password/route.ts"),
-  "/sign-in/restore": () => import("../../app/sign-in/restore/route.ts"),
-  "/account": () => import("../../app/account/route.ts"),
-  "/consent": () => import("../../app/consent/route.ts"),
-  "/authorize": () => import("../../app/authorize/route.ts"),
-};
+let pages: Pages;
+let number = 0;
 
 beforeAll(async () => {
-  Object.assign(process.env, { GATEHOUSE_DATA_DIR: folder, LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" });
-  for (const name of ["DATABASE_URL", "GATEHOUSE_ISSUER", "GATEHOUSE_SECRET", "PORT"]) delete process.env[name];
-  const { startApp } = await import("../start/app.ts");
-  app = await startApp();
-  app.deps.now = () => now;
+  pages = await openPages();
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => pages.close());
 beforeEach(() => {
-  now += 3600;
-  app.deps.config.secondFactor = { everybody: false, roles: [] };
+  pages.clock.now += 3600;
+  pages.app.deps.config.secondFactor = { everybody: false, roles: [] };
 });
 
-/** A browser: it keeps cookies, and fills in the first form of a page. */
-function newBrowser() {
-  const cookies = new Map<string, string>();
-  async function send(request: Request): Promise<{ response: Response; html: string; location: string }> {
-    const path = new URL(request.url).pathname as keyof typeof ROUTES;
-    const handlers = await ROUTES[path]();
-    const response = await handlers[request.method as "GET" | "POST"](request);
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = ""] = line.split(";");
-      const at = pair.indexOf("=");
-      if (/max-age=0/i.test(line)) cookies.delete(pair.slice(0, at));
-      else cookies.set(pair.slice(0, at), pair.slice(at + 1));
-    }
-    return { response, html: await response.clone().text(), location: response.headers.get("location") ?? "" };
-  }
-  const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-  const get = (path: string) => send(new Request(ISSUER + path, { headers: { cookie: header() } }));
-  /** Posts the hidden fields of the first form in `html` with `fields`; to `path`, or where the form leads. */
-  function submit(html: string, fields: Record<string, string>, path?: string) {
-    const [form = ""] = /<form(?![^>]*action="\/language")[\s\S]*?<\/form>/.exec(html) ?? [];
-    const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
-      name,
-      value,
-    ]);
-    const body = new URLSearchParams([...hidden.filter(([name = ""]) => !Object.hasOwn(fields, name)), ...Object.entries(fields)]);
-    const to = path ?? /action="([^"]+)"/.exec(form)?.[1] ?? "";
-    return send(new Request(ISSUER + to, { method: "POST", body, headers: { cookie: header() } }));
-  }
-  return {
-    cookies,
-    get,
-    submit,
-    /** Opens the page, and posts its form. */
-    post: async (path: string, fields: Record<string, string>) => submit((await get(path)).html, fields, path.split("?")[0]),
-    session: () => readSession(header(), app.deps),
-  };
-}
-
-let number = 0;
-async function person({ totp = true, role = "user" as const }: { totp?: boolean; role?: "user" | "admin" } = {}) {
-  const { createUser } = await import("@gatehouse/operations");
-  const email = `person${++number}@example.com`;
-  const user = await createUser({ email, name: "Ada", password: PASSWORD, role }, app.deps);
-  const { key } = beginTotp(user, "Gatehouse", app.deps);
-  let recovery: string[] = [];
-  if (totp) {
-    const row = { secret: app.deps.seal.seal(totpPurpose(user.id), key), lastStep: 0, createdAt: now };
-    await app.deps.people.addTotp(user.id, row, undefined, {});
-    recovery = await replaceRecoveryCodes(user, { source: { userAgent: null, address: null }, locale: "en" }, app.deps);
-  }
-  return { id: user.id, email, password: PASSWORD, code: (steps = 0) => codeOf(key, now + 30 * steps), recovery };
-}
+const person: Pages["person"] = (of) => pages.person(of);
+const newBrowser: Pages["newBrowser"] = () => pages.newBrowser();
 const credentials = ({ email, password }: { email: string; password: string }) => ({ email, password });
 const STEP = "/sign-in/second-step";
 
@@ -107,7 +32,12 @@ describe("the second step of a sign-in, MF-02", () => {
 
     const done = await browser.post(location, { code: ada.code() });
     expect([done.response.status, done.location]).toEqual([303, "/account?x"]);
-    expect((await browser.session())?.session).toMatchObject({ acr: ACR.mfa, amr: ["pwd", "otp", "mfa"], authTime: now, secondAt: now });
+    expect((await browser.session())?.session).toMatchObject({
+      acr: ACR.mfa,
+      amr: ["pwd", "otp", "mfa"],
+      authTime: pages.clock.now,
+      secondAt: pages.clock.now,
+    });
     expect(browser.cookies.has("gatehouse_ticket")).toBe(false);
   });
 
@@ -115,9 +45,9 @@ describe("the second step of a sign-in, MF-02", () => {
     const ada = await person();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
-    now += 300;
+    pages.clock.now += 300;
     await browser.post(STEP, { code: ada.code() });
-    expect((await browser.session())?.session).toMatchObject({ authTime: now - 300, secondAt: now });
+    expect((await browser.session())?.session).toMatchObject({ authTime: pages.clock.now - 300, secondAt: pages.clock.now });
   });
 
   test.each([-2, 2])("N53 the code of step %d is refused", async (steps) => {
@@ -180,7 +110,7 @@ describe("the second step of a sign-in, MF-02", () => {
     expect(await used.session()).toBeUndefined();
 
     await other.post("/sign-in", credentials(ada));
-    now += 600;
+    pages.clock.now += 600;
     expect((await other.get(STEP)).location).toBe("/sign-in");
   });
 
@@ -190,7 +120,7 @@ describe("the second step of a sign-in, MF-02", () => {
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     const operator = { id: "cli", name: "operator", role: "admin", via: "cli", authTime: null, address: null } as const;
-    await updateUser({ id: ada.id, password: "another long password indeed" }, operator, app.deps);
+    await updateUser({ id: ada.id, password: "another long password indeed" }, operator, pages.app.deps);
     expect((await browser.get(STEP)).location).toBe("/sign-in");
   });
 
@@ -202,9 +132,9 @@ describe("the second step of a sign-in, MF-02", () => {
     expect((await first.post(`${STEP}?recovery=1`, { code: code.toLowerCase() })).response.status).toBe(303);
     expect((await first.session())?.session.acr).toBe(ACR.mfa);
     expect((await second.post(`${STEP}?recovery=1`, { code })).response.status).toBe(400);
-    expect(await app.deps.people.countRecoveryCodes(ada.id)).toBe(7);
-    const { mails } = app.deps.handle.tables;
-    const kinds = (await app.deps.handle.db.select({ kind: mails.kind, to: mails.recipient }).from(mails)).filter(
+    expect(await pages.app.deps.people.countRecoveryCodes(ada.id)).toBe(7);
+    const { mails } = pages.app.deps.handle.tables;
+    const kinds = (await pages.app.deps.handle.db.select({ kind: mails.kind, to: mails.recipient }).from(mails)).filter(
       ({ to }) => to === ada.email,
     );
     expect(kinds.map(({ kind }) => kind)).toContain("recovery_code_used");
@@ -223,7 +153,7 @@ describe("remembered browsers, MF-08", () => {
 
     const bob = await person();
     expect((await browser.post("/sign-in", credentials(bob))).location).toBe(STEP);
-    now += 30 * 86_400;
+    pages.clock.now += 30 * 86_400;
     expect((await browser.post("/sign-in", credentials(ada))).location).toBe(STEP);
   });
 
@@ -232,7 +162,7 @@ describe("remembered browsers, MF-08", () => {
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));
     await browser.post(STEP, { code: ada.code(), remember: "1" });
-    app.deps.config.secondFactor = { everybody: false, roles: ["admin"] };
+    pages.app.deps.config.secondFactor = { everybody: false, roles: ["admin"] };
     expect((await browser.post("/sign-in", credentials(ada))).location).toBe(STEP);
     expect((await browser.get(STEP)).html).not.toContain('name="remember"');
   });
@@ -241,7 +171,7 @@ describe("remembered browsers, MF-08", () => {
 describe("users who must have a second factor, MF-09", () => {
   test("MF-09 MF-03 MF-05 one without it sets it up inside the sign-in, gets recovery codes, and there is no session before", async () => {
     const ada = await person({ totp: false });
-    app.deps.config.secondFactor = { everybody: true, roles: [] };
+    pages.app.deps.config.secondFactor = { everybody: true, roles: [] };
     const browser = newBrowser();
     expect((await browser.post("/sign-in?next=%2Faccount%3Fy", credentials(ada))).location).toBe(`${STEP}?next=%2Faccount%3Fy`);
     const { html } = await browser.get(`${STEP}?next=%2Faccount%3Fy`);
@@ -249,7 +179,7 @@ describe("users who must have a second factor, MF-09", () => {
     expect(html).not.toContain("Not now");
     const key = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
     const sealed = /name="setup" value="([^"]+)"/.exec(html)?.[1] ?? "";
-    const code = codeOf(key, now);
+    const code = codeOf(key, pages.clock.now);
 
     expect((await browser.post(STEP, { action: "not_now" })).response.status).toBe(400);
     expect((await browser.post(STEP, { setup: sealed, code: "000000" })).html).toContain(key.slice(0, 4));
@@ -263,16 +193,16 @@ describe("users who must have a second factor, MF-09", () => {
     const next = newBrowser();
     await next.post("/sign-in", credentials(ada));
     expect((await next.post(STEP, { code })).response.status).toBe(400); // N52: the setup code was used
-    expect((await next.post(STEP, { code: codeOf(key, now + 30) })).response.status).toBe(303);
+    expect((await next.post(STEP, { code: codeOf(key, pages.clock.now + 30) })).response.status).toBe(303);
   });
 });
 
 describe("a browser that the account does not know, SN-04", () => {
   test("SN-04 the owner is told once, and not about the next sign-in from there", async () => {
     const ada = await person({ totp: false });
-    const { mails } = app.deps.handle.tables;
+    const { mails } = pages.app.deps.handle.tables;
     const told = async () =>
-      (await app.deps.handle.db.select({ kind: mails.kind, to: mails.recipient }).from(mails)).filter(
+      (await pages.app.deps.handle.db.select({ kind: mails.kind, to: mails.recipient }).from(mails)).filter(
         ({ kind, to }) => to === ada.email && kind === "new_sign_in",
       ).length;
     const browser = newBrowser();
@@ -284,7 +214,7 @@ describe("a browser that the account does not know, SN-04", () => {
     expect(await told()).toBe(2);
 
     // As a change of the password does: a browser is unknown until it signs in again.
-    await app.deps.handle.db.update(app.deps.handle.tables.users).set({ signInEpoch: 1 });
+    await pages.app.deps.handle.db.update(pages.app.deps.handle.tables.users).set({ signInEpoch: 1 });
     await browser.post("/sign-in", credentials(ada));
     expect(await told()).toBe(3);
     await browser.post("/sign-in", credentials(ada));
@@ -305,11 +235,11 @@ describe("a browser that the account does not know, SN-04", () => {
 const NEW_PASSWORD = "a new horse with another staple";
 /** Changes every user of before: each test has its own. */
 async function changeUsers(state: { mustChangePassword?: boolean; disabledAt?: number; deleteAfter?: number }): Promise<void> {
-  await app.deps.handle.db.update(app.deps.handle.tables.users).set(state);
+  await pages.app.deps.handle.db.update(pages.app.deps.handle.tables.users).set(state);
 }
 /** An application and the parameters of a right request of its client. */
 async function request(change: Record<string, string>): Promise<string> {
-  const { clientId } = await seedApplication(app.deps, `Shop ${++number}`);
+  const { clientId } = await seedApplication(pages.app.deps, `Shop ${++number}`);
   const pkce = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "S256" };
   const redirect = { redirect_uri: "http://localhost:4000/callback", scope: "api:read", state: "s1" };
   return `/authorize?${new URLSearchParams({ response_type: "code", client_id: clientId, ...redirect, ...pkce, ...change })}`;
@@ -325,8 +255,8 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
     expect(password.location).toMatch(/^\/sign-in\/second-step\?request=/);
     expect(password.html).not.toContain("/sign-in/new-password");
 
-    const authTime = now;
-    now += 60;
+    const authTime = pages.clock.now;
+    pages.clock.now += 60;
     const asked = await browser.post(password.location, { code: ada.code() });
     expect(asked.html).toContain('action="/sign-in/new-password"');
     expect(await browser.session()).toBeUndefined();
@@ -336,7 +266,7 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
     const { response, location } = await browser.submit(asked.html, { password: NEW_PASSWORD });
     expect([response.status, location]).toEqual([303, expect.stringMatching(/^\/consent\?request=/)]);
     const session = (await browser.session())?.session;
-    expect(session).toMatchObject({ acr: ACR.mfa, amr: ["pwd", "otp", "mfa"], authTime, secondAt: now, persistent: false });
+    expect(session).toMatchObject({ acr: ACR.mfa, amr: ["pwd", "otp", "mfa"], authTime, secondAt: pages.clock.now, persistent: false });
     expect((await newBrowser().post("/sign-in", credentials(ada))).response.status).toBe(400);
     expect((await newBrowser().post("/sign-in", { ...credentials(ada), password: NEW_PASSWORD })).location).toBe(STEP);
   });
@@ -365,7 +295,7 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
     const { html } = await browser.post("/sign-in", credentials(ada));
     await changeUsers(state);
     expect((await browser.submit(html, { password: NEW_PASSWORD })).response.status).toBe(400);
-    expect((await app.deps.people.findPerson(ada.id))?.mustChangePassword).toBe(true);
+    expect((await pages.app.deps.people.findPerson(ada.id))?.mustChangePassword).toBe(true);
     expect(browser.cookies.has("gatehouse_session")).toBe(false);
   });
 
@@ -382,13 +312,13 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
   test("MF-09 a user who must set up a second factor does so first, sees the recovery codes, and then replaces the password", async () => {
     const ada = await person({ totp: false });
     await changeUsers({ mustChangePassword: true });
-    app.deps.config.secondFactor = { everybody: true, roles: [] };
+    pages.app.deps.config.secondFactor = { everybody: true, roles: [] };
     const browser = newBrowser();
     const start = "/sign-in?next=%2Faccount%3Fy";
     expect((await browser.post(start, credentials(ada))).location).toBe(`${STEP}?next=%2Faccount%3Fy`);
     const { html } = await browser.get(`${STEP}?next=%2Faccount%3Fy`);
     const key = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
-    const codes = await browser.submit(html, { code: codeOf(key, now) });
+    const codes = await browser.submit(html, { code: codeOf(key, pages.clock.now) });
     expect(codes.html.match(/<code>([A-Z2-7]{4}-){5}[A-Z2-7]{4}<\/code>/g)).toHaveLength(8);
     expect(await browser.session()).toBeUndefined();
     const asked = await browser.submit(codes.html, {});
@@ -400,8 +330,9 @@ describe("a password that has to be replaced, PW-04 and UM-03", () => {
 });
 
 describe("accounts that may have no session", () => {
-  const deleteLater = ({ id }: { id: string }) => app.deps.people.requestDeletion({ userId: id, deleteAfter: now + 86_400 }, {}, now);
-  const deleteAfter = async ({ id }: { id: string }) => (await app.deps.people.findPerson(id))?.deleteAfter;
+  const deleteLater = ({ id }: { id: string }) =>
+    pages.app.deps.people.requestDeletion({ userId: id, deleteAfter: pages.clock.now + 86_400 }, {}, pages.clock.now);
+  const deleteAfter = async ({ id }: { id: string }) => (await pages.app.deps.people.findPerson(id))?.deleteAfter;
   const RESTORE = "/sign-in/restore";
 
   test("RG-10 MF-01 restoring an account takes its second factor, and then goes on with the sign-in", async () => {
@@ -421,7 +352,7 @@ describe("accounts that may have no session", () => {
     const other = newBrowser();
     expect((await other.submit((await other.get("/sign-in")).html, { ticket: stolen }, RESTORE)).response.status).toBe(400);
     expect((await browser.submit(offer.html, {})).location).toBe("/account?r");
-    expect((await browser.session())?.session).toMatchObject({ acr: ACR.mfa, authTime: now });
+    expect((await browser.session())?.session).toMatchObject({ acr: ACR.mfa, authTime: pages.clock.now });
     expect(await deleteAfter(ada)).toBeNull();
     expect((await browser.submit(offer.html, {})).response.status).toBe(400);
   });
@@ -438,7 +369,7 @@ describe("accounts that may have no session", () => {
   test("RG-10 MF-09 who must have a second factor and has none restores the account, and signs in again to set one up", async () => {
     const ada = await person({ totp: false });
     await deleteLater(ada);
-    app.deps.config.secondFactor = { everybody: true, roles: [] };
+    pages.app.deps.config.secondFactor = { everybody: true, roles: [] };
     const browser = newBrowser();
     const offer = await browser.post("/sign-in?next=%2Faccount%3Fr", credentials(ada));
     const restored = await browser.submit(offer.html, {});
@@ -494,7 +425,7 @@ test.each([
   await browser.post("/sign-in", credentials(ada));
   await browser.post(STEP, { code: ada.code() });
   const before = (await browser.session())?.session;
-  now += 120;
+  pages.clock.now += 120;
   const start = (await browser.get(await request({ prompt: "login", ...wish }))).location;
   expect(start).toMatch(/^\/sign-in\?request=/);
   const step = (await browser.post(start, credentials(ada))).location;
@@ -504,6 +435,56 @@ test.each([
   expect(consent).toMatch(/^\/consent\?request=/);
   expect((await browser.post(consent, { decision: "allow" })).location).toMatch(/^http:\/\/localhost:4000\/callback\?code=/);
   const after = (await browser.session())?.session;
-  expect(after).toMatchObject({ acr: ACR.mfa, authTime: now });
+  expect(after).toMatchObject({ acr: ACR.mfa, authTime: pages.clock.now });
   expect(after?.id).not.toBe(before?.id);
+});
+
+describe("SN-03 N51 setting up a second factor for a session that a request wants raised", () => {
+  const offered = async () => {
+    const ada = await person({ totp: false });
+    const browser = newBrowser();
+    await browser.post("/sign-in", credentials(ada));
+    const raise = (await browser.get(await request({ acr_values: ACR.mfa }))).location;
+    expect(raise).toMatch(/^\/sign-in\/second-step\?request=.*raise=1/);
+    return { ada, browser, raise };
+  };
+  const keyOn = (html: string) => /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
+
+  test("right after the sign-in it is set up at once", async () => {
+    const { ada, browser, raise } = await offered();
+    const page = await browser.get(raise);
+    const codes = await browser.submit(page.html, { code: codeOf(keyOn(page.html), pages.clock.now) });
+    expect(codes.html).toContain("Your recovery codes");
+    expect(await pages.app.deps.people.findTotp(ada.id)).toBeDefined();
+  });
+
+  test("in a session of any age it takes a confirmation first, which leads back; the form alone does nothing", async () => {
+    const { ada, browser, raise } = await offered();
+    const { html: fresh } = await browser.get(raise);
+    const code = codeOf(keyOn(fresh), pages.clock.now + 660);
+    pages.clock.now += 660;
+
+    const posted = await browser.submit(fresh, { code });
+    expect([posted.response.status, posted.location]).toEqual([303, expect.stringMatching(/^\/sign-in\/confirm\?/)]);
+    expect(await pages.app.deps.people.findTotp(ada.id)).toBeUndefined();
+
+    const page = await browser.get(raise);
+    expect([keyOn(page.html), page.html.includes("otpauth:")]).toEqual(["", false]);
+    const confirm = /href="(\/sign-in\/confirm[^"]*)"/.exec(page.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const back = await browser.post(confirm, { password: PASSWORD });
+    expect(Object.fromEntries(new URLSearchParams(back.location.split("?")[1]))).toEqual(
+      Object.fromEntries(new URLSearchParams(raise.split("?")[1])),
+    );
+    const setUp = await browser.get(back.location);
+    await browser.submit(setUp.html, { code: codeOf(keyOn(setUp.html), pages.clock.now) });
+    expect(await pages.app.deps.people.findTotp(ada.id)).toBeDefined();
+  });
+
+  test("AL-02 'Not now' needs no confirmation", async () => {
+    const { browser, raise } = await offered();
+    pages.clock.now += 660;
+    const { html } = await browser.get(raise);
+    const declined = await browser.submit(html.slice(html.indexOf('name="action" value="not_now"') - 2000), { action: "not_now" }, STEP);
+    expect(declined.location).toMatch(/^\/consent\?request=/);
+  });
 });

@@ -10,12 +10,14 @@ import {
   policyLevel,
   type User,
 } from "@gatehouse/auth";
+import { confirmPath } from "../../views/confirm.tsx";
 import { PasskeyButton, PasskeyScript } from "../../views/passkeys.tsx";
 import { EnrolPage, NewCodesPage, SecondStepPage } from "../../views/second-step.tsx";
 import { type Continuation, continuationQuery } from "../../views/sign-in.tsx";
 import type { Visit } from "../routing/route.ts";
 import { brandedFrame } from "./frame.ts";
 import { page } from "./respond.tsx";
+import { hasSudo } from "./sudo.tsx";
 import { ticketOf } from "./ticket.ts";
 
 /** Who takes a second step, and what for. */
@@ -41,6 +43,16 @@ export function mustEnrol(subject: StepSubject): boolean {
   return subject.kind === "ticket" ? subject.ticket.step === "enrol" : !subject.step.enrolled;
 }
 
+/**
+ * Where the user of a session confirms who they are before they set up a second factor: a stolen session must not add one. Undefined in a
+ * sign-in, and after a confirmation. The form is not kept, since its code would be too old. SN-03.
+ */
+export async function confirmationBefore(subject: StepSubject, continuation: Continuation, { app }: Visit): Promise<string | undefined> {
+  if (subject.kind === "ticket" || !mustEnrol(subject) || (await hasSudo(subject.active, app))) return undefined;
+  const next = `/sign-in/second-step${continuationQuery(continuation, { raise: "1" })}`;
+  return confirmPath({ next, form: undefined });
+}
+
 /** May the user go on without the step? */
 export function mayDecline(subject: StepSubject): boolean {
   return subject.kind === "session" && !subject.step.policy;
@@ -56,8 +68,9 @@ export async function askForStep(subject: StepSubject, continuation: Continuatio
   const raise = subject.kind === "session" ? "1" : undefined;
   const common = { frame: await brandedFrame(visit, continuation.request), csrf: token, fields: { ...continuation, raise }, problem };
   const ceremony = mustEnrol(subject) ? undefined : await beginPasskeyStep(passkeyPurposeOf(subject), deps);
+  const confirmation = await confirmationBefore(subject, continuation, visit);
   const content = mustEnrol(subject)
-    ? enrolment(subject, asking, common, visit)
+    ? enrolment(subject, asking, { ...common, confirmation }, visit)
     : step(subject, continuation, asking, common, {
         enrolled: await deps.store.findEnrolment(subject.user.id),
         demanded: policyLevel(subject.user.role, deps.config) !== undefined,
@@ -74,7 +87,9 @@ export function passkeyPurposeOf(subject: StepSubject) {
 
 type Common = Pick<Parameters<typeof EnrolPage>[0], "frame" | "csrf" | "fields" | "problem">;
 
-function enrolment(subject: StepSubject, { setup: sealed }: Asking, common: Common, { app: { deps, env } }: Visit) {
+type Enrolling = Common & Pick<Parameters<typeof EnrolPage>[0], "confirmation">;
+
+function enrolment(subject: StepSubject, { setup: sealed }: Asking, common: Enrolling, { app: { deps, env } }: Visit) {
   const onlyPasskey = subject.kind === "session" && subject.step.level === ACR.phr;
   const again = sealed === undefined ? undefined : resumeTotp(sealed, subject.user, env.productName, deps);
   const setup = onlyPasskey ? undefined : (again ?? beginTotp(subject.user, env.productName, deps));

@@ -1,5 +1,13 @@
 /** @jsxImportSource hono/jsx */
-import { beginPasskeySignIn, type FirstFactor, isRemembered, type Person, passGate, routesByDomain } from "@gatehouse/accounts";
+import {
+  beginPasskeySignIn,
+  type FirstFactor,
+  hasSameEpochs,
+  isRemembered,
+  type Person,
+  passGate,
+  routesByDomain,
+} from "@gatehouse/accounts";
 import {
   type ActiveSession,
   asksForProof,
@@ -98,17 +106,19 @@ export type SignedInOptions = {
 /**
  * Signs `user` in after a first factor, if that is enough: starts a session and continues with the pending authorization request, the local
  * path, or the account page. Otherwise leads to the provider of the account's domain, the second step, a required change of the password, or
- * the offer to restore the account. Every way to sign in ends here. MF-01.
+ * the offer to restore the account. Every way to sign in ends here. MF-01. `proved` is the account as it was read to prove the factor: if its
+ * password was reset since then, the factor proves nothing any more. §7.
  */
 export async function signedIn(
-  { id }: Pick<User, "id">,
+  proved: Pick<User, "id" | "accessEpoch" | "signInEpoch">,
   factor: FirstFactor,
   { continuation, keep = true }: SignedInOptions,
   visit: Visit,
 ): Promise<Response> {
   const { deps } = visit.app;
+  const { id } = proved;
   const person = await deps.people.findPerson(id);
-  if (!person) return refuse(continuation, visit);
+  if (!person || !hasSameEpochs(proved, person)) return refuse(continuation, visit);
   const elsewhere = await toProviderInstead(person, factor, { continuation, keep }, visit);
   if (elsewhere) return elsewhere;
   const { request } = continuation;
@@ -116,16 +126,17 @@ export async function signedIn(
   const remembered = () => isRemembered(id, rememberedSecret(visit), deps);
   const { passage, proof } = await passGate(person, factor, { insists, remembered }, deps);
   if (passage === "refused") return refuse(continuation, visit);
-  const signIn = { factor, proof, keep };
+  const canMakePasskey = visit.form.get("passkeys") === "available";
+  const signIn = { factor, proof, keep, canMakePasskey };
   if (passage === "restore") return restoreOffer(person, signIn, continuation, visit);
   if (passage === "session") return enterOrReplacePassword(person, signIn, continuation, visit);
 
-  const ticket = ticketCookie(person, { factor, step: passage, keep }, visit);
+  const ticket = ticketCookie(person, { factor, step: passage, keep, canMakePasskey }, visit);
   if (ticket === undefined) return seeOther(`/sign-in${continuationQuery(continuation)}`);
   return seeOther(`/sign-in/second-step${continuationQuery(continuation)}`, { cookies: [ticket] });
 }
 
-/** The account was disabled or deleted meanwhile. The first factors refuse a disabled one with the same words. */
+/** The account was disabled or deleted, or its sign-ins were ended, meanwhile. The first factors refuse with the same words. */
 function refuse(continuation: Continuation, visit: Visit): Promise<Response> {
   return signInPage(visit, { continuation, problem: visit.texts.signIn.incorrect }, 400);
 }
@@ -145,7 +156,7 @@ export async function enterOrReplacePassword(
 export async function enter(user: User, signIn: CompleteSignIn, continuation: Continuation, visit: Visit): Promise<Response> {
   const { session, cookies } = await beginSession(user, signIn, visit);
   countSignIn("succeeded", signIn.factor.method, continuation, visit);
-  const offer = await passkeyOffer(user.id, signIn.factor, continuation, visit);
+  const offer = await passkeyOffer(user.id, signIn, continuation, visit);
   if (offer) return seeOther(offer.path, { cookies: [...cookies, offer.cookie] });
   return continueTo(continuation, { session, user }, cookies, visit);
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { keepForm, missingProofs, openKeptForm } from "@gatehouse/accounts";
+import { findMissingProofs, isConfirmed, keepForm, openKeptForm } from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
 import { type Confirmation, ConfirmedPage, confirmPath } from "../../views/confirm.tsx";
 import type { Visit } from "../routing/route.ts";
@@ -11,11 +11,15 @@ import { page, seeOther } from "./respond.tsx";
  */
 export async function requireSudo(visit: Visit<ActiveSession>): Promise<Response | undefined> {
   const { session, url, request, form, app } = visit;
-  const missing = missingProofs(session.session, await app.deps.store.findEnrolment(session.user.id), app.deps.now());
-  if (!missing.first && !missing.second) return undefined;
+  if (await hasSudo(session, app)) return undefined;
   const path = url.pathname + url.search;
   const kept = request.method === "POST" ? keepForm({ path, form, userId: session.user.id }, app.deps) : undefined;
   return seeOther(confirmPath({ next: path, form: kept }));
+}
+
+/** Did the user prove who they are, with all that a sensitive change takes, within the last 10 minutes? SN-03. */
+export async function hasSudo(active: ActiveSession, { deps }: Visit["app"]): Promise<boolean> {
+  return isConfirmed(await findMissingProofs(active, deps));
 }
 
 /** After a confirmation: back to the page, or a button that sends the kept form. `session` is the current one, `cookies` set it. */

@@ -6,7 +6,11 @@ import { browserOf } from "./browser.ts";
 const COOKIE = "gatehouse_ticket";
 
 /** The cookie of a sign-in that waits for its second step. Undefined without the browser's own cookie, which every form sets. */
-export function ticketCookie(user: User, draft: Pick<Ticket, "factor" | "step" | "keep">, visit: Visit): string | undefined {
+export function ticketCookie(
+  user: User,
+  draft: Pick<Ticket, "factor" | "step" | "keep" | "canMakePasskey">,
+  visit: Visit,
+): string | undefined {
   const { hash } = browserOf(visit);
   const { deps } = visit.app;
   if (hash === null) return undefined;

@@ -1,11 +1,12 @@
 /** @jsxImportSource hono/jsx */
-import { completeUpstream, endAttemptCookies, type UpstreamResult } from "@gatehouse/accounts";
+import { completeUpstream, endAttemptCookies, type UpstreamResult, withFirst } from "@gatehouse/accounts";
 import { raiseSession, sessionCookie, type User } from "@gatehouse/auth";
 import { confirmPath } from "../../views/confirm.tsx";
 import { MessagePage } from "../../views/message.tsx";
 import type { Visit } from "../routing/route.ts";
 import { accountRequest } from "./account-request.ts";
 import { page, seeOther, withCookies } from "./respond.tsx";
+import { rotated } from "./rotation.ts";
 import { signedIn } from "./signing-in.tsx";
 import { explainAt, findEnabled, toSignIn, unknownAttempt, upstreamFailed } from "./upstream-departure.tsx";
 import { refusalOf } from "./upstream-refusal.ts";
@@ -30,7 +31,9 @@ async function answer(result: Exclude<UpstreamResult, { kind: "unknown" }>, visi
     case "prove":
       return toSignIn(attempt, { provider: providerId, notice: "prove", email: result.email }, [result.cookie]);
     case "connected":
-      return seeOther("/account/security?notice=identity_connected");
+      return seeOther("/account/security?notice=identity_connected", {
+        cookies: visit.session ? await rotated(visit.session, visit.app) : [], // §7
+      });
     case "confirmed":
       return confirmed(result, visit);
     case "failed":
@@ -51,8 +54,7 @@ async function confirmed({ attempt, factor }: Extract<UpstreamResult, { kind: "c
     const error = refusalOf("sign_in_too_old", `${attempt.providerId} does not say when the user signed in`);
     return explainAt(attempt, error, "sign_in_too_old", await findEnabled(attempt.providerId, visit), visit);
   }
-  const authTime = Math.min(now, signedInAt ?? now);
-  const raised = session && (await raiseSession(session, { authTime }, app.deps));
+  const raised = session && (await raiseSession(session, withFirst(session.session, factor, now), app.deps));
   if (!raised) return unknownAttempt(visit);
   // There the second factor is asked for, if it is missing.
   const next = confirmPath({ next: attempt.next, form: attempt.request });

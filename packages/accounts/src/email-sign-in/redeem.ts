@@ -6,10 +6,14 @@ import { openMailedLink } from "../mailed-tokens/open.ts";
 import type { AccountRequest } from "../registration/account-request.ts";
 import { proveAddress } from "../registration/first-proof.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
+import type { Person } from "../store/people.ts";
 
-/** `continuation` as it was given to `requestSignInCode`. `wait`: seconds until the address may try codes again. */
+/**
+ * `person`: the account that the code proved. `continuation` as it was given to `requestSignInCode`. `wait`: seconds until the address may try
+ * codes again.
+ */
 export type EmailSignIn =
-  | { kind: "signed_in"; userId: string; continuation: unknown }
+  | { kind: "signed_in"; person: Person; continuation: unknown }
   | { kind: "wrong" }
   | { kind: "wait"; seconds: number };
 
@@ -55,6 +59,8 @@ export async function redeemSignInLink(
   const person = userId === null ? undefined : await deps.people.findPerson(userId);
   if (!person) return { kind: "wrong" };
   const proof = { by: "email_code", holdsAccount: request.sessionUserId === person.id, token: hash } as const;
-  const { applied } = await proveAddress(person, proof, request, deps);
-  return applied ? { kind: "signed_in", userId: person.id, continuation: mailedTokenData(token, deps) } : { kind: "wrong" };
+  const { applied, emptied } = await proveAddress(person, proof, request, deps);
+  // Emptying raised the epochs. Otherwise they are those from before the code was spent: a reset after it ends the sign-in. §7.
+  const proved = emptied ? await deps.people.findPerson(person.id) : person;
+  return applied && proved ? { kind: "signed_in", person: proved, continuation: mailedTokenData(token, deps) } : { kind: "wrong" };
 }

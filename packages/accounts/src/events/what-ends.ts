@@ -8,7 +8,7 @@ export type Ends = {
   signIns: boolean;
 };
 
-/** The changes that end something. §7. */
+/** The changes that end something. Adding a factor is none of them: this session gets a new secret, and all else stays. §7. */
 export const WHAT_ENDS = {
   password_changed: { sessions: "others", grants: false, signIns: true },
   /** With 'Also disconnect apps'. */
@@ -16,7 +16,6 @@ export const WHAT_ENDS = {
   password_reset: { sessions: "all", grants: true, signIns: true },
   second_factors_reset: { sessions: "all", grants: true, signIns: true },
   email_change_undone: { sessions: "all", grants: true, signIns: true },
-  factor_added: { sessions: "none", grants: false, signIns: true },
   factor_removed: { sessions: "others", grants: false, signIns: true },
   email_changed: { sessions: "others", grants: false, signIns: true },
   account_disabled: { sessions: "all", grants: true, signIns: true },

@@ -1,4 +1,4 @@
-import { ACR, type Enrolment, meets } from "@gatehouse/auth";
+import { ACR, type Enrolment, meets, RECOVERY_AMR } from "@gatehouse/auth";
 import { scene } from "@gatehouse/auth/testing";
 import { describe, expect, test } from "vitest";
 import type { FirstFactor } from "./first-factor.ts";
@@ -84,7 +84,7 @@ describe("what is proved", () => {
 
   test.each([
     ["totp", ACR.mfa, ["pwd", "otp", "mfa"]],
-    ["recovery_code", ACR.mfa, ["pwd", "otp", "mfa"]],
+    ["recovery_code", ACR.mfa, ["pwd", "otp", RECOVERY_AMR, "mfa"]],
     ["security_key", ACR.mfa, ["pwd", "pop", "mfa"]],
     ["passkey", ACR.phr, ["pwd", "pop", "user", "mfa"]],
   ] as const)("AL-03 a password and %s: %s", (second, acr, amr) => {

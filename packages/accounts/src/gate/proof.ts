@@ -1,4 +1,4 @@
-import { ACR, type Acr, type SignInMethod, strongerOf } from "@gatehouse/auth";
+import { ACR, type Acr, RECOVERY_AMR, type SignInMethod, strongerOf } from "@gatehouse/auth";
 import type { FirstFactor } from "./first-factor.ts";
 
 /** What a sign-in has proved so far: what its session and tokens say. RFC 8176, RFC 9470. */
@@ -16,6 +16,11 @@ export type SignInProof = {
 export type SecondFactor = "totp" | "recovery_code" | "security_key" | "passkey";
 
 const PASSKEY_AMR = ["pop", "user", "mfa"];
+const SECOND_AMR: Record<Exclude<SecondFactor, "passkey">, string[]> = {
+  totp: ["otp"],
+  recovery_code: ["otp", RECOVERY_AMR],
+  security_key: ["pop"],
+};
 
 /** What a first factor proves by itself. A passkey is both factors (WA-07), and so can be what a trusted provider says (UP-13). */
 export function proofOfFirst(factor: FirstFactor, now: number): SignInProof {
@@ -34,6 +39,16 @@ export function proofOfFirst(factor: FirstFactor, now: number): SignInProof {
   }
 }
 
+/** What is proved once the first factor was right again, in a session that has proved more or less. SN-03. */
+export function withFirst(
+  known: Pick<SignInProof, "acr" | "amr">,
+  factor: FirstFactor,
+  now: number,
+): Pick<SignInProof, "acr" | "amr" | "authTime"> {
+  const { acr, amr, authTime } = proofOfFirst(factor, now);
+  return { acr: strongerOf(known.acr, acr), amr: [...new Set([...known.amr, ...amr])], authTime };
+}
+
 /** What is proved once the second factor is right as well. The time of the first one stays. AL-03. */
 export function withSecond(
   proof: Pick<SignInProof, "acr" | "amr">,
@@ -41,7 +56,7 @@ export function withSecond(
   now: number,
 ): { acr: Acr; amr: string[]; secondAt: number } {
   const acr = strongerOf(proof.acr, levelWith(proof.acr, second));
-  const added = second === "passkey" ? PASSKEY_AMR : [second === "security_key" ? "pop" : "otp", ...(acr === ACR.email ? [] : ["mfa"])];
+  const added = second === "passkey" ? PASSKEY_AMR : [...SECOND_AMR[second], ...(acr === ACR.email ? [] : ["mfa"])];
   return { acr, amr: [...new Set([...proof.amr, ...added])], secondAt: now };
 }
 

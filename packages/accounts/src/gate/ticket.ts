@@ -1,5 +1,6 @@
 import { type Deps, type Hash, mintId, sha256, type User } from "@gatehouse/auth";
 import type { Person } from "../store/people.ts";
+import { hasSameEpochs } from "./epochs.ts";
 import type { FirstFactor } from "./first-factor.ts";
 import { type Passage, standingOf } from "./gate.ts";
 
@@ -17,6 +18,8 @@ export type Ticket = {
   /** What is missing: a second step, or a second factor to set up. */
   step: Extract<Passage, "second_step" | "enrol">;
   keep: boolean;
+  /** The browser can make a passkey, as the sign-in page reported. WA-13. */
+  canMakePasskey?: boolean;
   browser: Hash;
   issuedAt: number;
 };
@@ -28,7 +31,9 @@ const MOST_CHARACTERS = 3800;
 
 /** Seals a ticket. A provider's ID token that makes it too large for a cookie is left out: then sign-out does not mention the provider. */
 export function sealTicket(
-  draft: Pick<Ticket, "factor" | "step" | "keep" | "browser"> & { user: Pick<User, "id" | "accessEpoch" | "signInEpoch"> },
+  draft: Pick<Ticket, "factor" | "step" | "keep" | "canMakePasskey" | "browser"> & {
+    user: Pick<User, "id" | "accessEpoch" | "signInEpoch">;
+  },
   deps: Pick<Deps, "seal" | "now" | "random">,
 ): string {
   const { user, ...rest } = draft;
@@ -56,8 +61,7 @@ export function isTicketOf(
   ticket: Ticket,
   person: Pick<Person, "id" | "accessEpoch" | "signInEpoch" | "disabledAt" | "deleteAfter">,
 ): boolean {
-  const sameEpochs = ticket.accessEpoch === person.accessEpoch && ticket.signInEpoch === person.signInEpoch;
-  return ticket.userId === person.id && sameEpochs && standingOf(person) !== "disabled";
+  return ticket.userId === person.id && hasSameEpochs(ticket, person) && standingOf(person) !== "disabled";
 }
 
 /** Spends a ticket. False if it was spent before: of racing requests one begins a session. */

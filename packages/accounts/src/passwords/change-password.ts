@@ -8,7 +8,7 @@ type ChangeDeps = Pick<AccountDeps, "people" | "hasher" | "passwordRules" | "mai
 
 export type NewPassword = {
   userId: string;
-  /** Of the user whom the request found, before anything that takes time. */
+  /** Of the session or ticket that acts. A reset since then ended it, and its password stays. §7. */
   signInEpoch: number;
   password: string;
   source: EventSource;
@@ -49,7 +49,7 @@ async function replacePassword(
   deps: ChangeDeps,
 ): Promise<ChangeOutcome> {
   const person = await personWithHash(userId, deps);
-  if (!person) return { kind: "stale" };
+  if (person?.signInEpoch !== signInEpoch) return { kind: "stale" };
   const [problem] = await problemsWith(password, person, deps);
   if (problem) return { kind: "refused", problem };
 

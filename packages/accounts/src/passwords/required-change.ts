@@ -18,6 +18,8 @@ export type RequiredChange = {
   continuation: { request: string | undefined; next: string | undefined };
   /** "Keep me signed in". */
   keep: boolean;
+  /** The browser can make a passkey, as the sign-in page reported. WA-13. */
+  canMakePasskey?: boolean;
   /** "Remember this browser". The change ends earlier remembered browsers, so this one is remembered after it. MF-08. */
   remember: boolean;
 };

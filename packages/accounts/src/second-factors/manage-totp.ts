@@ -20,7 +20,8 @@ export type TotpSetup = {
   link: string;
 };
 
-type Owner = Pick<Person, "id" | "email" | "locale">;
+/** `signInEpoch`: of the session or ticket that acts. A reset since then ended it, so it changes nothing. §7. */
+type Owner = Pick<Person, "id" | "email" | "locale" | "signInEpoch">;
 type ManageDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random">;
 
 const SETUP = "authenticator app under setup";
@@ -53,8 +54,13 @@ function openSetup(sealed: string, userId: string, deps: Pick<Deps, "seal" | "no
   return owner === userId && deps.now() < at + LIFETIME.pendingRequestSeconds ? key : undefined;
 }
 
-/** `codes`: new recovery codes, to be shown once. Undefined if the user has unused ones. */
-export type TotpAdded = { kind: "on"; codes: string[] | undefined } | { kind: "wrong_code" } | { kind: "expired" } | { kind: "exists" };
+/** `codes`: new recovery codes, to be shown once. Undefined if the user has unused ones. `stale`: the account changed meanwhile. */
+export type TotpAdded =
+  | { kind: "on"; codes: string[] | undefined }
+  | { kind: "wrong_code" }
+  | { kind: "expired" }
+  | { kind: "exists" }
+  | { kind: "stale" };
 
 /** Turns the app on after its first code, which counts as used. MF-03, MF-04, MF-05. */
 export async function addTotp(owner: Owner, sealed: string, typed: string, by: ActingBrowser, deps: ManageDeps): Promise<TotpAdded> {
@@ -67,9 +73,12 @@ export async function addTotp(owner: Owner, sealed: string, typed: string, by: A
 
   const fresh = (await deps.people.countRecoveryCodes(owner.id)) === 0 ? newRecoveryCodes(deps.random) : undefined;
   const row = { secret: deps.seal.seal(totpPurpose(owner.id), key), lastStep, createdAt: now };
-  const added = await deps.people.addTotp(owner.id, row, fresh?.hashes, tell("totp_on", owner, by, deps));
-  return added ? { kind: "on", codes: fresh?.codes } : { kind: "exists" };
+  const added = await deps.people.addTotp(ownerOf(owner), row, fresh?.hashes, tell("totp_on", owner, by, deps));
+  if (added === "added") return { kind: "on", codes: fresh?.codes };
+  return added === "exists" ? { kind: "exists" } : { kind: "stale" };
 }
+
+const ownerOf = ({ id: userId, signInEpoch }: Owner) => ({ userId, signInEpoch });
 
 /** The mail and the event of a change. SN-04, SN-05. */
 function tell(kind: "totp_on" | "totp_off" | "recovery_codes_made", owner: Owner, by: ActingBrowser, deps: ManageDeps) {
@@ -97,9 +106,9 @@ export async function removeTotp(
   return (await deps.people.removeTotp(removal, tell("totp_off", owner, by, deps), deps.now())) ? "removed" : "changed";
 }
 
-/** New recovery codes, to be shown once. The earlier ones end. MF-05. */
-export async function replaceRecoveryCodes(owner: Owner, by: ActingBrowser, deps: ManageDeps): Promise<string[]> {
+/** New recovery codes, to be shown once. The earlier ones end. Undefined if the account changed meanwhile. MF-05. */
+export async function replaceRecoveryCodes(owner: Owner, by: ActingBrowser, deps: ManageDeps): Promise<string[] | undefined> {
   const { codes, hashes } = newRecoveryCodes(deps.random);
-  await deps.people.replaceRecoveryCodes(owner.id, hashes, tell("recovery_codes_made", owner, by, deps), deps.now());
-  return codes;
+  const also = tell("recovery_codes_made", owner, by, deps);
+  return (await deps.people.replaceRecoveryCodes(ownerOf(owner), hashes, also, deps.now())) ? codes : undefined;
 }

@@ -22,6 +22,16 @@ type VerifyDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random
 export async function verifySecondCode(owner: Owner, typed: string, by: ActingBrowser, deps: VerifyDeps): Promise<SecondCode | undefined> {
   const compact = toAsciiDigits(typed).replace(/\s/g, "");
   if (/^\d+$/.test(compact)) return (await spendTotp(owner, compact, deps)) ? { factor: "totp" } : undefined;
+  return verifyRecoveryCode(owner, typed, by, deps);
+}
+
+/** As {@link verifySecondCode}, where the code of an app is not enough. MF-05. */
+export async function verifyRecoveryCode(
+  owner: Owner,
+  typed: string,
+  by: ActingBrowser,
+  deps: VerifyDeps,
+): Promise<Extract<SecondCode, { factor: "recovery_code" }> | undefined> {
   const hash = recoveryCodeHash(typed);
   if (hash === undefined) return undefined;
 

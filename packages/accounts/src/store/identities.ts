@@ -18,8 +18,8 @@ export type IdentityStore = {
   findIdentity(key: IdentityKey): Promise<Identity | undefined>;
   /** Oldest first. */
   listIdentities(userId: string): Promise<Identity[]>;
-  /** Connects an identity, and ends the user's unfinished sign-ins. False, without effect, if it belongs to anybody already. */
-  insertIdentity(identity: Identity, also: Also): Promise<boolean>;
+  /** Connects an identity. "taken" if it belongs to anybody already, "stale" if the user's `signInEpoch` is another one by now. */
+  insertIdentity(identity: Identity, at: { signInEpoch: number }, also: Also): Promise<"connected" | "taken" | "stale">;
   /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. */
   insertPersonWithIdentity(person: NewPerson, identity: Identity, also: Also): Promise<boolean>;
   /**
@@ -28,7 +28,8 @@ export type IdentityStore = {
    * disabled by now, or the identity belongs to anybody already.
    */
   claimWithIdentity(claim: { identity: Identity; email: string; empties: boolean }, also: Also, now: number): Promise<boolean>;
-  touchIdentity(id: string, seen: { email: string | null; lastUsedAt: number }): Promise<void>;
+  /** Records a sign-in. False if the identity is gone. */
+  touchIdentity(id: string, seen: { email: string | null; lastUsedAt: number }): Promise<boolean>;
   /**
    * Disconnects an identity, and ends the user's other sessions and unfinished sign-ins. `keep`: public id of the session that goes on. False,
    * without effect, if the user has no such identity or another `signInEpoch` by now.

@@ -36,8 +36,8 @@ export type PasskeyStore = {
   /** Oldest first. */
   listPasskeys(userId: string): Promise<Passkey[]>;
   /**
-   * Adds a passkey and, with the first one, the user's WebAuthn id. Ends what a new factor ends. "stale" if the account changed since
-   * `signInEpoch` was read or has another WebAuthn id, "taken" if the credential is registered already.
+   * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch` was read, has another
+   * WebAuthn id or the most passkeys by now, "taken" if the credential is registered already.
    */
   addPasskey(passkey: Passkey, at: DecidedOn & { webauthnUserId: string }, also: Also, now: number): Promise<"added" | "stale" | "taken">;
   /** Records a use. False if the passkey is gone, or its counter is not `counterBefore` any more. */

@@ -16,13 +16,24 @@ export type RememberedBrowser = {
 
 export type NewRememberedBrowser = RememberedBrowser & { hash: Hash; userId: string; signInEpoch: number };
 
+/** Whose factors change. `signInEpoch`: as it was read to decide on the change. */
+export type FactorOwner = { userId: string; signInEpoch: number };
+
 /** `sessionId`: the public id of the session that stays. `codes`: the recovery codes go too. */
 export type TotpRemoval = { userId: string; signInEpoch: number; sessionId: string; codes: boolean };
 
 export type SecondFactorStore = {
   findTotp(userId: string): Promise<TotpRow | undefined>;
-  /** Turns the app on, and replaces the recovery codes if there are new ones. False if the user has an app already. */
-  addTotp(userId: string, totp: Omit<TotpRow, "lastUsedAt">, codes: readonly Hash[] | undefined, also: Also): Promise<boolean>;
+  /**
+   * Turns the app on, and replaces the recovery codes if there are new ones. "exists" if the user has an app already, "stale" if the user's
+   * `signInEpoch` is another one by now.
+   */
+  addTotp(
+    owner: FactorOwner,
+    totp: Omit<TotpRow, "lastUsedAt">,
+    codes: readonly Hash[] | undefined,
+    also: Also,
+  ): Promise<"added" | "exists" | "stale">;
   /** Spends a time step, and those before it. False if it was spent: of racing requests one wins. MF-04. */
   spendTotpStep(userId: string, step: number, now: number): Promise<boolean>;
   /**
@@ -32,7 +43,8 @@ export type SecondFactorStore = {
   removeTotp(removal: TotpRemoval, also: Also, now: number): Promise<boolean>;
   /** The number of unused recovery codes. */
   countRecoveryCodes(userId: string): Promise<number>;
-  replaceRecoveryCodes(userId: string, codes: readonly Hash[], also: Also, now: number): Promise<void>;
+  /** Voids the earlier codes. False if the user's `signInEpoch` is another one by now. */
+  replaceRecoveryCodes(owner: FactorOwner, codes: readonly Hash[], also: Also, now: number): Promise<boolean>;
   /** Spends a recovery code. False if it is unknown or used. MF-05. */
   spendRecoveryCode(userId: string, hash: Hash, also: Also, now: number): Promise<boolean>;
   rememberBrowser(browser: NewRememberedBrowser, also: Also): Promise<void>;

@@ -1,20 +1,56 @@
-import type { Enrolment, Session } from "@gatehouse/auth";
+import { ACR, type ActiveSession, type Enrolment, RECOVERY_AMR, type Session } from "@gatehouse/auth";
+import type { AccountDeps } from "../deps.ts";
 import { hasSecondStep } from "../gate/gate.ts";
 
 /** For how long a confirmed sign-in allows sensitive changes. SN-03. */
 export const SUDO_SECONDS = 600;
 
-/** Was the first factor proved recently enough for sensitive changes? Times in Unix seconds. SN-03. */
-export function isConfirmed({ authTime }: Pick<Session, "authTime">, now: number): boolean {
-  return now - authTime < SUDO_SECONDS;
+/** What an account has that its user can prove. */
+export type Provable = {
+  password: boolean;
+  /** A passkey that verifies its user and works here. */
+  passkey: boolean;
+  enrolment: Enrolment;
+};
+
+/** What a user has to prove again before a sensitive change. SN-03. */
+export type MissingProofs = {
+  first: boolean;
+  /** `code`: any code of the second step. `recovery_code`: the account's passkey, or a recovery code in its place. Null: nothing. */
+  second: "code" | "recovery_code" | null;
+};
+
+/**
+ * What is missing for sudo: the first factor, and the account's strongest other one, proved within ten minutes. An account with a passkey takes
+ * the passkey: a password and a code can be phished, and would add the attacker's own passkey. WA-03. A recovery code takes its place. A sign-in
+ * by mail is no first factor for an account with a password, and with a passkey alone it takes a recovery code too. FP-07, MF-07.
+ */
+export function missingProofs(
+  { authTime, secondAt, acr, amr }: Pick<Session, "authTime" | "secondAt" | "acr" | "amr">,
+  { password, passkey, enrolment }: Provable,
+  now: number,
+): MissingProofs {
+  const isRecent = (at: number | null) => at !== null && now - at < SUDO_SECONDS;
+  const byMail = acr === ACR.email;
+  const first = !isRecent(authTime) || (byMail && password);
+  // A passkey of another domain works no more. It still must not make mail alone enough.
+  const strongest = passkey || (byMail && enrolment.passkey);
+  const isStrong = acr === ACR.phr || amr.includes(RECOVERY_AMR);
+  if (strongest) return { first, second: isRecent(secondAt) && isStrong ? null : "recovery_code" };
+  return { first, second: hasSecondStep(enrolment) && !isRecent(secondAt) ? "code" : null };
 }
 
-/** What a user has to prove again before a sensitive change: the first factor, and the second one if there is one. SN-03. */
-export function missingProofs(
-  session: Pick<Session, "authTime" | "secondAt">,
-  enrolment: Enrolment,
-  now: number,
-): { first: boolean; second: boolean } {
-  const isRecent = session.secondAt !== null && now - session.secondAt < SUDO_SECONDS;
-  return { first: !isConfirmed(session, now), second: hasSecondStep(enrolment) && !isRecent };
+/** {@link missingProofs} of a session, for the account as it is now. */
+export async function findMissingProofs(
+  { session, user }: ActiveSession,
+  { people, store, accounts, now }: Pick<AccountDeps, "people" | "store" | "accounts" | "now">,
+): Promise<MissingProofs> {
+  const [ways, enrolment] = await Promise.all([people.findWaysIn(user.id, accounts.passkeys?.rpId ?? null), store.findEnrolment(user.id)]);
+  const provable = { password: ways?.password ?? false, passkey: (ways?.passkeys.length ?? 0) > 0, enrolment };
+  return missingProofs(session, provable, now());
+}
+
+/** Does nothing miss? */
+export function isConfirmed({ first, second }: MissingProofs): boolean {
+  return !first && second === null;
 }

@@ -14,16 +14,19 @@ export function identityOf(identity: NewIdentity, userId: string, { now, random 
   return { ...identity, id: mintId(random), userId, createdAt: now(), lastUsedAt: now() };
 }
 
-/** Connects an identity to an account, and tells its user. False if it belongs to anybody already. UP-08, SN-04. */
+/**
+ * Connects an identity to an account, and tells its user. "taken" if it belongs to anybody already, "stale" if the account's sign-ins were ended
+ * since `person` was read. UP-08, SN-04, §7.
+ */
 export function connectIdentity(
   identity: NewIdentity,
-  person: Pick<Person, "id" | "email" | "locale">,
+  person: Pick<Person, "id" | "email" | "locale" | "signInEpoch">,
   providerName: string,
   request: AccountRequest,
   deps: IdentityDeps,
-): Promise<boolean> {
+): Promise<"connected" | "taken" | "stale"> {
   const also = noticesOf("identity_linked", person, providerName, request, deps);
-  return deps.people.insertIdentity(identityOf(identity, person.id, deps), also);
+  return deps.people.insertIdentity(identityOf(identity, person.id, deps), person, also);
 }
 
 /** What goes with a change of the identities: a line of the activity, and a mail. SN-04, SN-05. */

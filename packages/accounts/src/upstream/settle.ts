@@ -48,16 +48,21 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
   });
 
   switch (decision.kind) {
-    case "sign_in":
-      if (known) await people.touchIdentity(known.id, { email, lastUsedAt: deps.now() });
-      return signIn(arrival, await people.findPerson(decision.userId));
+    case "sign_in": {
+      const person = await people.findPerson(decision.userId);
+      // In this order: if the identity is there after the account was read, disconnecting it ends this sign-in too. §7.
+      const isConnected = known && (await people.touchIdentity(known.id, { email, lastUsedAt: deps.now() }));
+      return signIn(arrival, isConnected ? person : undefined);
+    }
     case "confirm":
       return { kind: "confirmed", attempt, factor: arrival.factor };
     case "already_connected":
       return { kind: "connected", attempt };
     case "connect": {
-      const connected = await connect(arrival, await people.findPerson(decision.userId), deps);
-      return connected ? { kind: "connected", attempt } : refused(arrival, "connected_elsewhere");
+      // The account as it was before the provider was asked: a reset since then has ended the session that asked. §7.
+      const outcome = await connect(arrival, session?.user, deps);
+      if (outcome === "connected") return { kind: "connected", attempt };
+      return refused(arrival, outcome === "taken" ? "connected_elsewhere" : "signed_out");
     }
     case "link":
       return linkAndSignIn(arrival, holder, deps);
@@ -85,16 +90,18 @@ function signIn({ attempt, factor }: Arrival, person: Person | undefined): Upstr
   return { kind: "signed_in", attempt, person, factor };
 }
 
-async function connect(arrival: Arrival, person: Person | undefined, deps: UpstreamDeps): Promise<boolean> {
-  if (!person || person.disabledAt !== null) return false;
+type Owner = Parameters<typeof connectIdentity>[1];
+
+async function connect(arrival: Arrival, owner: Owner | undefined, deps: UpstreamDeps): ReturnType<typeof connectIdentity> {
+  if (!owner) return "stale";
   const { provider, user, email, request } = arrival;
   const identity = { provider: provider.id, issuer: user.issuer, subject: user.subject, email };
-  return connectIdentity(identity, person, provider.name, request, deps);
+  return connectIdentity(identity, owner, provider.name, request, deps);
 }
 
 async function linkAndSignIn(arrival: Arrival, person: Person | undefined, deps: UpstreamDeps): Promise<UpstreamResult> {
-  if (!(await connect(arrival, person, deps))) return refused(arrival, "no_account");
-  return signIn(arrival, person && (await deps.people.findPerson(person.id)));
+  if ((await connect(arrival, person, deps)) !== "connected") return refused(arrival, "no_account");
+  return signIn(arrival, person);
 }
 
 /** RG-05: the account's address was unproved until the provider's user arrived, so what somebody else put in goes. */

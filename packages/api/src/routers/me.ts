@@ -1,7 +1,7 @@
 import { ABILITIES, freshForSeconds, listConnectedApps, listSessions, revokeConnectedApp, revokeSession } from "@gatehouse/operations";
 import { clientId, connectedApp, id, meView, sessionView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { procedure, router } from "../trpc.ts";
+import { freshSince, procedure, router } from "../trpc.ts";
 
 const reading = procedure.requires({ scope: "account:read" });
 const changing = procedure.requires({ scope: "account:write" });
@@ -14,8 +14,9 @@ export const meRouter = router({
   get: procedure
     .requires({ scope: "api:read" })
     .output(meView)
-    .query(({ ctx: { principal, deps } }) => {
-      const { userId, email, name, role, scopes, authTime } = principal;
+    .query(async ({ ctx: { principal, deps } }) => {
+      const { userId, email, name, role, scopes } = principal;
+      const authTime = await freshSince(principal, deps);
       const user = { id: userId, email, name, role };
       const can = { ...ABILITIES[role], readMailbox: role === "admin" && deps.outbox?.delivery === "mailbox" };
       return { user, scopes: [...scopes], freshForSeconds: freshForSeconds(authTime, deps.now()), can };

@@ -72,7 +72,7 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
     await admin().create(corp);
     const people = createAccountStore(it.deps.handle);
     const identity = { id: "i", userId: "user", provider: "corp", issuer: corp.issuer, subject: "1", email: null };
-    await people.insertIdentity({ ...identity, createdAt: NOON, lastUsedAt: null }, {});
+    await people.insertIdentity({ ...identity, createdAt: NOON, lastUsedAt: null }, { signInEpoch: 0 }, {});
     expect(await admin().get({ id: "corp" })).toMatchObject({ users: 1 });
     await expect(admin().remove({ id: "corp" })).rejects.toMatchObject({ code: "CONFLICT" });
     await admin().setEnabled({ id: "corp", enabled: false });

@@ -13,6 +13,12 @@ export const ACR = {
 /** A level of authentication, as `acr` names it. */
 export type Acr = (typeof ACR)[keyof typeof ACR];
 
+/**
+ * Stands beside `otp` in the `amr` of a session for a recovery code, which confirms what otherwise only a passkey does. RFC 8176 has no value for
+ * it, so it is not in tokens.
+ */
+export const RECOVERY_AMR = "recovery";
+
 /** How strong each level is. A level meets every demand of its rank or lower. AL-01. */
 const RANK: Readonly<Record<Acr, number>> = { [ACR.email]: 0, [ACR.password]: 1, [ACR.upstream]: 1, [ACR.mfa]: 2, [ACR.phr]: 3 };
 

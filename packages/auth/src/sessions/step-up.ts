@@ -1,14 +1,15 @@
 import { OAuthError } from "../errors/error.ts";
 import type { Session } from "../store/sessions.ts";
 import type { TokenContext } from "../tokens/context.ts";
-import { meets, reportedLevel } from "./levels.ts";
+import { meets, RECOVERY_AMR, reportedLevel } from "./levels.ts";
 
 /**
  * When and how the user signed in, for the context of codes and tokens. The level is the highest requested one that the session meets, as the
  * client named it. RFC 9470 §6, RFC 8176; AL-01.
  */
 export function signInContext({ authTime, acr, amr, id }: Session, requested: readonly string[] = []): TokenContext {
-  return { authTime, acr: reportedLevel(acr, requested), ...(amr.length > 0 && { amr }), sessionId: id };
+  const methods = amr.filter((method) => method !== RECOVERY_AMR);
+  return { authTime, acr: reportedLevel(acr, requested), ...(methods.length > 0 && { amr: methods }), sessionId: id };
 }
 
 /** The required sign-in: in one of these contexts, at most this long ago. RFC 9470 §3. */

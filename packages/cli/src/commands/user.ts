@@ -42,7 +42,9 @@ export function userCommand(): Command {
 
   user
     .command("reset-second-factors")
-    .description("Remove a user's authenticator app, recovery codes and security keys, and end all sessions")
+    .description(
+      "Remove a user's authenticator app, recovery codes and passkeys (without a password, only security keys), and end all sessions",
+    )
     .argument("<email>", "email address of the user")
     .requiredOption("--reason <text>", "why; shown in the user's history")
     .action(async (email: string, { reason }: { reason: string }) => {

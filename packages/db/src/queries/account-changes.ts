@@ -1,5 +1,5 @@
 import type { Also } from "@gatehouse/accounts";
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
 import { alsoWrites } from "./also.ts";
 import { queueLogoutNotices } from "./logout-notices.ts";
@@ -15,6 +15,18 @@ export type AccountChange = {
   lock?: WriteQuery | undefined;
   also?: Also | undefined;
 };
+
+/**
+ * Changes nothing, and locks the account's row until the end of the transaction. As the first write of a change it returns no row if the account
+ * is disabled or something has raised its sign-in epoch since it was read, and of changes at once each one sees what the one before it wrote.
+ */
+export function lockAccount({ db, tables: { users } }: Handle, userId: string, signInEpoch: number): WriteQuery {
+  return db
+    .update(users)
+    .set({ signInEpoch })
+    .where(and(eq(users.id, userId), eq(users.signInEpoch, signInEpoch), isNull(users.disabledAt)))
+    .returning({ id: users.id });
+}
 
 /**
  * Makes a change in one transaction, and then tells the clients of the sessions that it ended. False, without effect, if `first` returned no

@@ -1,7 +1,8 @@
 import { type Also, type Identity, type IdentityKey, type NewPerson, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, isNull, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { changeAccount } from "./account-changes.ts";
+import { isUniqueViolation } from "../errors/unique-violation.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
+import { changeAccount, lockAccount } from "./account-changes.ts";
 import { emptyAccount } from "./account-emptying.ts";
 import { accountEnds } from "./account-ends.ts";
 import { alsoWrites } from "./also.ts";
@@ -18,11 +19,23 @@ export function listIdentities({ db, tables: { identities: i } }: ReadHandle, us
   return db.select().from(i).where(eq(i.userId, userId)).orderBy(asc(i.createdAt), asc(i.id));
 }
 
-/** Connects an identity. False, without effect, if it belongs to anybody already. UP-08. */
-export function insertIdentity(handle: Handle, identity: Identity, also: Also): Promise<boolean> {
+/** Connects an identity. "taken" if it belongs to anybody already, "stale" if the account changed since its epoch was read. UP-08, §7. */
+export async function insertIdentity(
+  handle: Handle,
+  identity: Identity,
+  { signInEpoch }: { signInEpoch: number },
+  also: Also,
+): Promise<"connected" | "taken" | "stale"> {
   const { userId, createdAt: now } = identity;
-  const rest = accountEnds(handle, WHAT_ENDS.factor_added, { userId, reason: "a sign-in provider was connected" }, now);
-  return changeAccount(handle, { userId, first: identityInsert(handle, identity), rest, also }, now);
+  const rest = [handle.db.insert(handle.tables.identities).values(identity)];
+  try {
+    return (await changeAccount(handle, { userId, first: lockAccount(handle, userId, signInEpoch), rest, also }, now))
+      ? "connected"
+      : "stale";
+  } catch (thrown) {
+    if (isUniqueViolation(thrown) && (await findIdentity(handle, identity))) return "taken";
+    throw thrown;
+  }
 }
 
 /** Adds an account with its first identity. False, without effect, if the address or the identity is taken. UP-09. */
@@ -67,13 +80,14 @@ export async function claimWithIdentity(
   }
 }
 
-/** Records a sign-in. */
+/** Records a sign-in. False if the identity is gone. */
 export async function touchIdentity(
   { db, tables: { identities: i } }: Handle,
   id: string,
   seen: { email: string | null; lastUsedAt: number },
-): Promise<void> {
-  await db.update(i).set(seen).where(eq(i.id, id));
+): Promise<boolean> {
+  const touched = await db.update(i).set(seen).where(eq(i.id, id)).returning({ id: i.id });
+  return touched.length === 1;
 }
 
 /**
@@ -103,9 +117,4 @@ export async function deleteIdentity(
     ...accountEnds(handle, WHAT_ENDS.factor_removed, { userId, sessionId: keep, reason: "a sign-in provider was removed" }, now),
   ];
   return changeAccount(handle, { userId, first, rest, also }, now);
-}
-
-/** Returns no row if the identity belongs to anybody already. */
-function identityInsert({ db, tables: { identities: i } }: Handle, identity: Identity): WriteQuery {
-  return db.insert(i).values(identity).onConflictDoNothing().returning({ id: i.id });
 }

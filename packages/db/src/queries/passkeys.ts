@@ -1,8 +1,8 @@
-import { type Also, type Passkey, type PasskeyUse, type Person, WHAT_ENDS } from "@gatehouse/accounts";
-import { and, asc, eq, exists, getTableColumns, isNull, notInArray, or } from "drizzle-orm";
+import { type Also, MAX_PASSKEYS, type Passkey, type PasskeyUse, type Person, WHAT_ENDS } from "@gatehouse/accounts";
+import { and, asc, eq, exists, getTableColumns, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
 import type { Handle, ReadHandle } from "../query/handle.ts";
-import { changeAccount } from "./account-changes.ts";
+import { changeAccount, lockAccount } from "./account-changes.ts";
 import { accountEnds } from "./account-ends.ts";
 import { alsoWrites } from "./also.ts";
 
@@ -29,8 +29,8 @@ export function listPasskeys({ db, tables: { passkeys } }: ReadHandle, userId: s
 type DecidedOn = { signInEpoch: number };
 
 /**
- * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch` was read or has another
- * WebAuthn id, "taken" if the credential is registered already.
+ * Adds a passkey and, with the first one, the user's WebAuthn id. "stale" if the account changed since `signInEpoch` was read, has another
+ * WebAuthn id or the most passkeys by now, "taken" if the credential is registered already.
  */
 export async function addPasskey(
   handle: Handle,
@@ -42,6 +42,7 @@ export async function addPasskey(
   const { db, tables } = handle;
   const { users, passkeys } = tables;
   const { userId } = passkey;
+  const hasRoom = sql`(select count(*) from ${passkeys} where ${eq(passkeys.userId, userId)}) < ${MAX_PASSKEYS}`;
   const first = db
     .update(users)
     .set({ webauthnUserId })
@@ -51,13 +52,15 @@ export async function addPasskey(
         eq(users.signInEpoch, signInEpoch),
         isNull(users.disabledAt),
         or(isNull(users.webauthnUserId), eq(users.webauthnUserId, webauthnUserId)),
+        hasRoom,
       ),
     )
     .returning({ id: users.id });
   const row = { ...passkey, publicKey: Buffer.from(passkey.publicKey), transports: [...passkey.transports] };
-  const ends = accountEnds(handle, WHAT_ENDS.factor_added, { userId, reason: "passkey added" }, now);
+  // The condition counts other rows, so of two at once the second one has to wait before it counts.
+  const lock = lockAccount(handle, userId, signInEpoch);
   try {
-    const added = await changeAccount(handle, { userId, first, rest: [...ends, db.insert(passkeys).values(row)], also }, now);
+    const added = await changeAccount(handle, { userId, first, rest: [db.insert(passkeys).values(row)], lock, also }, now);
     return added ? "added" : "stale";
   } catch (thrown) {
     if (isUniqueViolation(thrown)) return "taken";

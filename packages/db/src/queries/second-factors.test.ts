@@ -7,6 +7,7 @@ import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 
 const times = <T>(count: number, call: (n: number) => Promise<T>) => Promise.all(Array.from({ length: count }, (_, n) => call(n)));
 const succeeded = (answers: boolean[]) => answers.filter(Boolean).length;
+const ADA = { userId: "ada", signInEpoch: 0 };
 
 describe.each(engines)("second factors on $name", (engine) => {
   let database: TestDatabase;
@@ -24,36 +25,59 @@ describe.each(engines)("second factors on $name", (engine) => {
   const codes = [sha256("one"), sha256("two")];
 
   test("N52 of ten parallel uses of a code one succeeds, and the step before it is spent too", async () => {
-    await people.addTotp("ada", totp, codes, {});
+    await people.addTotp(ADA, totp, codes, {});
     expect(succeeded(await times(10, () => people.spendTotpStep("ada", 102, NOW)))).toBe(1);
     expect([await people.spendTotpStep("ada", 101, NOW), await people.spendTotpStep("ada", 103, NOW)]).toEqual([false, true]);
   });
 
   test("N52 MF-04 the setup code is spent", async () => {
-    await people.addTotp("ada", totp, undefined, {});
+    await people.addTotp(ADA, totp, undefined, {});
     expect(await people.spendTotpStep("ada", 100, NOW)).toBe(false);
   });
 
   test("MF-03 of parallel setups one wins, and its recovery codes are the ones that work", async () => {
-    const won = await times(5, (n) => people.addTotp("ada", { ...totp, secret: `secret ${n}` }, [sha256(`code ${n}`)], {}));
-    expect(succeeded(won)).toBe(1);
-    const winner = won.indexOf(true);
+    const won = await times(5, (n) => people.addTotp(ADA, { ...totp, secret: `secret ${n}` }, [sha256(`code ${n}`)], {}));
+    expect(won.toSorted()).toEqual(["added", "exists", "exists", "exists", "exists"]);
+    const winner = won.indexOf("added");
     expect((await people.findTotp("ada"))?.secret).toBe(`secret ${winner}`);
     expect(await people.spendRecoveryCode("ada", sha256(`code ${winner}`), {}, NOW)).toBe(true);
   });
 
   test("N55 a recovery code works once, of parallel uses too, and not after new ones were made", async () => {
-    await people.addTotp("ada", totp, codes, {});
+    await people.addTotp(ADA, totp, codes, {});
     expect(succeeded(await times(10, () => people.spendRecoveryCode("ada", sha256("one"), {}, NOW)))).toBe(1);
     expect(await people.countRecoveryCodes("ada")).toBe(1);
     expect(await people.spendRecoveryCode("bob", sha256("two"), {}, NOW)).toBe(false);
-    await people.replaceRecoveryCodes("ada", [sha256("three")], {}, NOW);
+    await people.replaceRecoveryCodes(ADA, [sha256("three")], {}, NOW);
     expect(await people.spendRecoveryCode("ada", sha256("two"), {}, NOW)).toBe(false);
     expect(await people.countRecoveryCodes("ada")).toBe(1);
   });
 
+  test("MF-05 of parallel sets of new codes one works", async () => {
+    const made = await times(5, (n) => people.replaceRecoveryCodes(ADA, [sha256(`${n} a`), sha256(`${n} b`)], {}, NOW));
+    expect(succeeded(made)).toBe(5);
+    expect(await people.countRecoveryCodes("ada")).toBe(2);
+  });
+
+  test("§7 D6 neither an app nor codes are added on behalf of a session from before a reset", async () => {
+    const stale = { userId: "ada", signInEpoch: 1 };
+    expect(await people.addTotp(stale, totp, codes, {})).toBe("stale");
+    expect(await people.replaceRecoveryCodes(stale, codes, {}, NOW)).toBe(false);
+    expect([await people.findTotp("ada"), await people.countRecoveryCodes("ada")]).toEqual([undefined, 0]);
+  });
+
+  test("§7 adding an app keeps remembered browsers and open sign-ins", async () => {
+    const { db, tables } = database.handle;
+    const seen = { createdAt: NOW, lastUsedAt: NOW, expiresAt: NOW + 600, userAgent: null, address: null };
+    await people.rememberBrowser({ ...seen, hash: sha256("browser"), id: "browser", ...ADA }, {});
+    await people.addTotp(ADA, totp, codes, {});
+    expect(await people.useRememberedBrowser("ada", sha256("browser"), NOW)).toBe(true);
+    expect((await people.findPerson("ada"))?.signInEpoch).toBe(0);
+    expect(await db.select().from(tables.recoveryCodes)).toHaveLength(2);
+  });
+
   test("§7 removing the app ends other sessions and remembered browsers; of two removals at once one succeeds", async () => {
-    await people.addTotp("ada", totp, codes, {});
+    await people.addTotp(ADA, totp, codes, {});
     const dates = { createdAt: NOW, lastSeenAt: NOW, authTime: NOW, expiresAt: NOW + 600, absoluteExpiresAt: NOW + 600 };
     for (const id of ["this", "other"]) {
       await store.saveSession({
@@ -102,7 +126,7 @@ describe.each(engines)("second factors on $name", (engine) => {
 
   test("the enrolment tells an app, a passkey and a security key apart", async () => {
     expect(await store.findEnrolment("ada")).toEqual({ totp: false, securityKey: false, passkey: false });
-    await people.addTotp("ada", totp, codes, {});
+    await people.addTotp(ADA, totp, codes, {});
     const { db, tables } = database.handle;
     const key = { publicKey: Buffer.from("k"), algorithm: -7, counter: 0, transports: [], aaguid: "", name: "", rpId: "x", createdAt: NOW };
     const flags = { backupEligible: false, backedUp: false };

@@ -1,10 +1,10 @@
-import { type Also, type TotpRemoval, type TotpRow, WHAT_ENDS } from "@gatehouse/accounts";
+import { type Also, type FactorOwner, type TotpRemoval, type TotpRow, WHAT_ENDS } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, count, eq, isNull, lt, sql } from "drizzle-orm";
+import { isUniqueViolation } from "../errors/unique-violation.ts";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { changeAccount } from "./account-changes.ts";
+import { changeAccount, lockAccount } from "./account-changes.ts";
 import { accountEnds } from "./account-ends.ts";
-import { alsoWrites } from "./also.ts";
 
 export async function findTotp({ db, tables: { totpSecrets } }: ReadHandle, userId: string): Promise<TotpRow | undefined> {
   const { secret, lastStep, createdAt, lastUsedAt } = totpSecrets;
@@ -12,23 +12,29 @@ export async function findTotp({ db, tables: { totpSecrets } }: ReadHandle, user
   return row;
 }
 
-/** Turns the app on, and replaces the recovery codes if there are new ones. False if the user has an app already. */
-export function addTotp(
+/**
+ * Turns the app on, and replaces the recovery codes if there are new ones. "exists" if the user has an app already, "stale" if the account
+ * changed since its epoch was read.
+ */
+export async function addTotp(
   handle: Handle,
-  userId: string,
+  { userId, signInEpoch }: FactorOwner,
   totp: Omit<TotpRow, "lastUsedAt">,
   codes: readonly Hash[] | undefined,
   also: Also,
-): Promise<boolean> {
-  const { db, tables } = handle;
-  const { totpSecrets } = tables;
-  const first = db
-    .insert(totpSecrets)
-    .values({ ...totp, userId })
-    .onConflictDoNothing({ target: totpSecrets.userId })
-    .returning({ userId: totpSecrets.userId });
-  const rest = codes === undefined ? [] : codeWrites(handle, userId, codes, totp.createdAt);
-  return changeAccount(handle, { userId, first, rest, also }, totp.createdAt);
+): Promise<"added" | "exists" | "stale"> {
+  const { totpSecrets } = handle.tables;
+  const first = lockAccount(handle, userId, signInEpoch);
+  const rest = [
+    handle.db.insert(totpSecrets).values({ ...totp, userId }),
+    ...(codes === undefined ? [] : codeWrites(handle, userId, codes, totp.createdAt)),
+  ];
+  try {
+    return (await changeAccount(handle, { userId, first, rest, also }, totp.createdAt)) ? "added" : "stale";
+  } catch (thrown) {
+    if (isUniqueViolation(thrown) && (await findTotp(handle, userId))) return "exists";
+    throw thrown;
+  }
 }
 
 /** Spends a time step and those before it; of racing requests one wins. */
@@ -73,9 +79,16 @@ export async function countRecoveryCodes({ db, tables: { recoveryCodes } }: Read
   return row?.left ?? 0;
 }
 
-/** Voids the earlier codes, used or not. */
-export async function replaceRecoveryCodes(handle: Handle, userId: string, codes: readonly Hash[], also: Also, now: number): Promise<void> {
-  await handle.transaction([...codeWrites(handle, userId, codes, now), ...alsoWrites(handle, also)]);
+/** Voids the earlier codes, used or not. False if the account changed since its epoch was read. Of two at once, the later one's codes stay. */
+export function replaceRecoveryCodes(
+  handle: Handle,
+  { userId, signInEpoch }: FactorOwner,
+  codes: readonly Hash[],
+  also: Also,
+  now: number,
+): Promise<boolean> {
+  const first = lockAccount(handle, userId, signInEpoch);
+  return changeAccount(handle, { userId, first, rest: codeWrites(handle, userId, codes, now), also }, now);
 }
 
 function codeWrites({ db, tables: { recoveryCodes } }: Handle, userId: string, codes: readonly Hash[], now: number): WriteQuery[] {

@@ -1,5 +1,5 @@
 import { type Also, WHAT_ENDS } from "@gatehouse/accounts";
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt } from "drizzle-orm";
+import { and, count, desc, eq, exists, inArray, isNotNull, isNull, lt, or } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { changeAccount } from "./account-changes.ts";
 import { accountEnds } from "./account-ends.ts";
@@ -22,15 +22,19 @@ export function requirePasswordChange(handle: Handle, userId: string, also: Also
 }
 
 /**
- * Deletes what a user proves besides a first factor: the authenticator app, recovery codes, and passkeys that do not verify the user. Ends
- * every session and grant. False if there is no such user. UM-05.
+ * Deletes what a user proves besides a first factor: the authenticator app, recovery codes and passkeys. An account without a password keeps the
+ * passkeys that verify their user: they are its way in. Ends every session and grant. False if there is no such user. UM-05.
  */
 export function resetSecondFactors(handle: Handle, userId: string, also: Also, now: number): Promise<boolean> {
   const { db, tables: t } = handle;
+  const withPassword = db
+    .select({ id: t.users.id })
+    .from(t.users)
+    .where(and(eq(t.users.id, userId), isNotNull(t.users.passwordHash)));
   const rest = [
     db.delete(t.totpSecrets).where(eq(t.totpSecrets.userId, userId)),
     db.delete(t.recoveryCodes).where(eq(t.recoveryCodes.userId, userId)),
-    db.delete(t.passkeys).where(and(eq(t.passkeys.userId, userId), eq(t.passkeys.userVerified, false))),
+    db.delete(t.passkeys).where(and(eq(t.passkeys.userId, userId), or(eq(t.passkeys.userVerified, false), exists(withPassword)))),
     ...accountEnds(handle, WHAT_ENDS.second_factors_reset, { userId, reason: "second factors reset by an operator" }, now),
   ];
   return changeAccount(handle, { userId, first: lockUser(handle, userId), rest, also }, now);

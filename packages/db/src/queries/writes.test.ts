@@ -445,7 +445,7 @@ async function fill(handle: Handle): Promise<void> {
   await db.insert(t.signInProviders).values(provider);
   await db.insert(t.identities).values(identity);
   await QUERIES.saveSession(handle, { ...session, id: "session", hash: sha256("session") });
-  await QUERIES.addTotp(handle, "ada", totp, [sha256("recovery")], {});
+  await QUERIES.addTotp(handle, { userId: "ada", signInEpoch: 0 }, totp, [sha256("recovery")], {});
   await QUERIES.rememberBrowser(handle, { ...remembered, hash: sha256("remembered") }, {});
   await QUERIES.saveGrant(handle, { ...grant, id: "grant" });
   await QUERIES.saveAccessToken(handle, { ...access, hash: sha256("access") });
@@ -517,7 +517,7 @@ const CALLS = {
   insertClient: (h) => QUERIES.insertClient(h, { ...client, id: "shop-staging" }),
   renameClientRows: (h) => QUERIES.renameClientRows(h, { applicationId: "shop", name: "Main", newName: "Web" }, NOW),
   updateClientRow: (h) => QUERIES.updateClientRow(h, "shop-dev", { disabledAt: NOW, updatedAt: NOW }),
-  insertIdentity: (h) => QUERIES.insertIdentity(h, { ...identity, id: "identity 2", subject: "2" }, {}),
+  insertIdentity: (h) => QUERIES.insertIdentity(h, { ...identity, id: "identity 2", subject: "2" }, { signInEpoch: 0 }, {}),
   insertPersonWithIdentity: (h) => {
     const person = { ...user, id: "dee", email: "dee@example.com" };
     return QUERIES.insertPersonWithIdentity(h, person, { ...identity, id: "identity 3", userId: "dee", subject: "3" }, {});
@@ -610,10 +610,10 @@ const CALLS = {
   spendInitialAccessToken: (h) => QUERIES.spendInitialAccessToken(h, initial.hash, NOW),
   saveSession: (h) => QUERIES.saveSession(h, { ...session, id: "new", hash: sha256("new") }),
   findSession: (h) => QUERIES.findSession(h, sha256("session")),
-  addTotp: (h) => QUERIES.addTotp(h, "cy", totp, [sha256("new code")], {}),
+  addTotp: (h) => QUERIES.addTotp(h, { userId: "cy", signInEpoch: 0 }, totp, [sha256("new code")], {}),
   spendTotpStep: (h) => QUERIES.spendTotpStep(h, "ada", 2, NOW),
   removeTotp: (h) => QUERIES.removeTotp(h, { userId: "ada", signInEpoch: 0, sessionId: "session", codes: true }, {}, NOW),
-  replaceRecoveryCodes: (h) => QUERIES.replaceRecoveryCodes(h, "ada", [sha256("new code")], {}, NOW),
+  replaceRecoveryCodes: (h) => QUERIES.replaceRecoveryCodes(h, { userId: "ada", signInEpoch: 0 }, [sha256("new code")], {}, NOW),
   spendRecoveryCode: (h) => QUERIES.spendRecoveryCode(h, "ada", sha256("recovery"), {}, NOW),
   rememberBrowser: (h) => QUERIES.rememberBrowser(h, { ...remembered, hash: sha256("another") }, {}),
   useRememberedBrowser: (h) => QUERIES.useRememberedBrowser(h, "ada", sha256("remembered"), NOW + 1),

@@ -8,7 +8,7 @@ export const mailPeople: Texts["mailPeople"] = {
   disabledText: "Ein Administrator hat Ihr Konto deaktiviert. Sie können sich nicht anmelden und wurden auf allen Geräten abgemeldet.",
   factorsSubject: (product) => `Ihre Bestätigung in zwei Schritten bei ${product} wurde zurückgesetzt`,
   factorsText:
-    "Ein Administrator hat Ihre Authenticator-App und Ihre Wiederherstellungscodes entfernt und Sie auf allen Geräten abgemeldet. Nach der Anmeldung können Sie beides neu einrichten.",
+    "Ein Administrator hat Ihre Authenticator-App, Ihre Wiederherstellungscodes und die Passkeys neben Ihrem Passwort entfernt und Sie auf allen Geräten abgemeldet. Nach der Anmeldung können Sie alles neu einrichten.",
   passwordSubject: (product) => `Wählen Sie ein neues Passwort für ${product}`,
   passwordText: "Ein Administrator bittet Sie, ein neues Passwort zu wählen. Sie werden bei der nächsten Anmeldung danach gefragt.",
   setSubject: (product) => `Ihr Passwort bei ${product} wurde geändert`,

@@ -7,7 +7,7 @@ export const mailPeople = {
   disabledText: "An administrator disabled your account. You can't sign in, and you were signed out on all devices.",
   factorsSubject: (product: string) => `Your two-step verification in ${product} has been reset`,
   factorsText:
-    "An administrator removed your authenticator app and recovery codes and signed you out on all devices. You can set up new ones after you sign in.",
+    "An administrator removed your authenticator app, your recovery codes and the passkeys beside your password, and signed you out on all devices. You can set up new ones after you sign in.",
   passwordSubject: (product: string) => `Choose a new password for ${product}`,
   passwordText: "An administrator asks you to choose a new password. You will be asked for it the next time you sign in.",
   setSubject: (product: string) => `Your ${product} password was changed`,

@@ -8,7 +8,7 @@ export const mailPeople: Texts["mailPeople"] = {
   disabledText: "Un administrador ha desactivado tu cuenta. No puedes iniciar sesión y se ha cerrado tu sesión en todos los dispositivos.",
   factorsSubject: (product) => `Se ha restablecido tu verificación en dos pasos de ${product}`,
   factorsText:
-    "Un administrador ha eliminado tu aplicación de autenticación y tus códigos de recuperación, y ha cerrado tu sesión en todos los dispositivos. Puedes configurarlos de nuevo después de iniciar sesión.",
+    "Un administrador ha eliminado tu aplicación de autenticación, tus códigos de recuperación y las llaves de acceso que acompañan a tu contraseña, y ha cerrado tu sesión en todos los dispositivos. Puedes configurarlos de nuevo después de iniciar sesión.",
   passwordSubject: (product) => `Elige una contraseña nueva para ${product}`,
   passwordText: "Un administrador te pide que elijas una contraseña nueva. Se te pedirá la próxima vez que inicies sesión.",
   setSubject: (product) => `Tu contraseña de ${product} ha cambiado`,

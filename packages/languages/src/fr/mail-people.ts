@@ -9,7 +9,7 @@ export const mailPeople: Texts["mailPeople"] = {
     "Un administrateur a désactivé votre compte. Vous ne pouvez plus vous connecter et vous avez été déconnecté de tous vos appareils.",
   factorsSubject: (product) => `Votre validation en deux étapes dans ${product} a été réinitialisée`,
   factorsText:
-    "Un administrateur a supprimé votre application d’authentification et vos codes de récupération, et vous a déconnecté de tous vos appareils. Vous pourrez les configurer à nouveau après votre connexion.",
+    "Un administrateur a supprimé votre application d’authentification, vos codes de récupération et les clés d’accès associées à votre mot de passe, et vous a déconnecté de tous vos appareils. Vous pourrez les configurer à nouveau après votre connexion.",
   passwordSubject: (product) => `Choisissez un nouveau mot de passe pour ${product}`,
   passwordText:
     "Un administrateur vous demande de choisir un nouveau mot de passe. Il vous sera demandé lors de votre prochaine connexion.",

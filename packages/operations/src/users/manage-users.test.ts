@@ -107,15 +107,23 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     for (const id of ["admin", "nobody", "user"]) expect((await listUserHistory({ id }, it.deps)).items).toEqual([]);
   });
 
-  test("UM-05 the reset removes what a second step accepts, keeps passkeys that sign in alone, and ends everything", async () => {
+  test("UM-05 MF-07 the reset removes what a second step and sudo accept, and ends everything", async () => {
     await enrol();
     expect(await getUserSecurity("user", it.deps)).toMatchObject({
       ...{ hasPassword: true, totp: { createdAt: NOON }, recoveryCodes: 1 },
       passkeys: [{ name: "Security key" }, { name: "Phone" }],
     });
     await resetUserSecondFactors({ id: "user", reason: "lost phone" }, GRACE, it.deps);
-    expect(await getUserSecurity("user", it.deps)).toMatchObject({ totp: null, recoveryCodes: 0, passkeys: [{ name: "Phone" }] });
+    expect(await getUserSecurity("user", it.deps)).toMatchObject({ totp: null, recoveryCodes: 0, passkeys: [] });
     expect(await user()).toMatchObject({ accessEpoch: 1, signInEpoch: 1 });
+  });
+
+  test("UM-05 WA-12 an account without a password keeps the passkeys that it signs in with", async () => {
+    await enrol();
+    const { db, tables } = it.deps.handle;
+    await db.update(tables.users).set({ passwordHash: null });
+    await resetUserSecondFactors({ id: "user", reason: "lost phone" }, GRACE, it.deps);
+    expect(await getUserSecurity("user", it.deps)).toMatchObject({ totp: null, recoveryCodes: 0, passkeys: [{ name: "Phone" }] });
   });
 
   test("UM-03 a required password is asked for with the next sign-in; nobody without a password is asked", async () => {

@@ -219,8 +219,8 @@ export async function requireNewPassword(managed: ManagedUser, author: Author, d
 }
 
 /**
- * Removes the user's authenticator app, recovery codes and security keys, and ends every session and grant. The user enrols again with the next
- * sign-in that demands a second factor. UM-05.
+ * Removes the user's authenticator app, recovery codes and passkeys, and ends every session and grant. Without a password, the passkeys that are
+ * the way in stay. The user enrols again with the next sign-in that demands a second factor. UM-05.
  */
 export async function resetUserSecondFactors(managed: ManagedUser & { reason: string }, author: Author, deps: ManageDeps): Promise<void> {
   const what = {

@@ -73,7 +73,11 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
   const OWN: [string, () => Promise<unknown>, Notices][] = [
     [
       "a changed password",
-      () => changePassword({ userId, signInEpoch: 0, sessionId: "here", apps: false, password: "a new password of Ada's", ...BY }, it.deps),
+      async () =>
+        changePassword(
+          { userId, signInEpoch: (await ada()).signInEpoch, sessionId: "here", apps: false, password: "a new password of Ada's", ...BY },
+          it.deps,
+        ),
       [["password_changed", EMAIL]],
     ],
     ["a reset", reset, [["password_reset", EMAIL]]],

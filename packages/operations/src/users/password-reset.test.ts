@@ -230,7 +230,8 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       await db.update(tables.users).set({ passwordHash: null });
       await addPasskey();
     });
-    const addCode = () => it.deps.people.replaceRecoveryCodes(userId, [sha256(`recovery code ${CODE}`)], {}, it.clock.now);
+    const addCode = () =>
+      it.deps.people.replaceRecoveryCodes({ userId, signInEpoch: 0 }, [sha256(`recovery code ${CODE}`)], {}, it.clock.now);
 
     test("is told how it signs in, without a link if it has no recovery codes", async () => {
       await ask();

@@ -171,7 +171,7 @@ function ResetSecondFactors({ user: { id, name }, security }: Secured) {
   return (
     <Act
       title="Reset second factors"
-      hint="For a user who lost their phone: removes the authenticator app, recovery codes and security keys."
+      hint="For a user who lost their phone: removes the authenticator app, recovery codes and passkeys. Without a password, passkeys that they sign in with stay."
       button="Reset second factors"
       question={`Reset the second factors of ${name}?`}
       consequence="Make sure that you talk to the right person. They’re signed out everywhere, told by email, and set up new factors after they sign in."

@@ -2,6 +2,7 @@ import { disconnectIdentity } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { accountRequest } from "../../../server/pages/account-request.ts";
 import { seeOther } from "../../../server/pages/respond.tsx";
+import { rotated } from "../../../server/pages/rotation.ts";
 import { requireSudo } from "../../../server/pages/sudo.tsx";
 import { lastWayInPage } from "../../../server/pages/upstream.tsx";
 import { goToProviderSignedIn } from "../../../server/pages/upstream-departure.tsx";
@@ -27,5 +28,7 @@ async function disconnect(id: string, visit: Visit<ActiveSession>): Promise<Resp
   const { session, app } = visit;
   const removal = { userId: session.user.id, id, sessionId: session.session.id };
   const removed = await disconnectIdentity(removal, accountRequest(visit), app.deps);
-  return removed === "last_way_in" ? lastWayInPage(visit) : seeOther(`${SECURITY}?notice=identity_${removed}`);
+  if (removed === "last_way_in") return lastWayInPage(visit);
+  const cookies = removed === "removed" ? await rotated(session, app) : []; // §7
+  return seeOther(`${SECURITY}?notice=identity_${removed}`, { cookies });
 }

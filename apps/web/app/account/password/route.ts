@@ -32,8 +32,8 @@ async function submit(visit: Visit<ActiveSession>): Promise<Response> {
     await attempts.succeeded();
   }
   const { id: userId, signInEpoch } = user;
-  const by = { userId, signInEpoch, sessionId: session.session.id, source: sourceOf(visit), locale };
-  const outcome = await changePassword({ ...by, password: form.get("password") ?? "", apps: form.get("apps") === "on" }, app.deps);
+  const change = { userId, signInEpoch, sessionId: session.session.id, apps: form.get("apps") === "on", source: sourceOf(visit), locale };
+  const outcome = await changePassword({ ...change, password: form.get("password") ?? "" }, app.deps);
   if (outcome.kind === "refused") return ask(visit, { field: "password", problem: passwordProblemWords(outcome.problem, texts) });
   return outcome.kind === "changed" ? changed(visit) : seeOther("/account/password");
 }

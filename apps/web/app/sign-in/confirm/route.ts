@@ -1,4 +1,4 @@
-import { missingProofs } from "@gatehouse/accounts";
+import { findMissingProofs, isConfirmed } from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken, localPath, raiseSession, sessionCookie } from "@gatehouse/auth";
 import { checkConfirmation } from "../../../server/pages/confirm-proof.ts";
 import { confirmationCeremony } from "../../../server/pages/passkeys.ts";
@@ -12,15 +12,15 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/
 
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
   const confirmation = confirmationOf(visit.url.searchParams);
-  const { first, second } = await missingOf(visit);
-  return first || second ? ask(visit, confirmation) : goOn(confirmation, visit.session, [], visit);
+  const missing = await missingOf(visit);
+  return isConfirmed(missing) ? goOn(confirmation, visit.session, [], visit) : ask(visit, confirmation);
 }
 
 async function confirm(visit: Visit<ActiveSession>): Promise<Response> {
   const { app, session, request } = visit;
   const confirmation = confirmationOf(visit.form);
   const missing = await missingOf(visit);
-  if (!missing.first && !missing.second) return goOn(confirmation, session, [], visit);
+  if (isConfirmed(missing)) return goOn(confirmation, session, [], visit);
   const provider = visit.form.get("provider");
   if (provider !== null && missing.first) return goToProviderSignedIn(provider, { purpose: "confirm", ...confirmation }, visit);
   const confirmed = await checkConfirmation(missing, visit);
@@ -31,17 +31,18 @@ async function confirm(visit: Visit<ActiveSession>): Promise<Response> {
   return goOn(confirmation, raised, [sessionCookie(raised.secret, raised.session, app.deps.config)], visit);
 }
 
-async function missingOf({ session, app: { deps } }: Visit<ActiveSession>) {
-  return missingProofs(session.session, await deps.store.findEnrolment(session.user.id), deps.now());
-}
+const missingOf = ({ session, app: { deps } }: Visit<ActiveSession>) => findMissingProofs(session, deps);
 
 async function ask(visit: Visit<ActiveSession>, confirmation: Confirmation, problem?: string): Promise<Response> {
   const { session, request, app, frame } = visit;
   const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  const person = await app.deps.people.findPersonByEmail(session.user.email);
-  const [missing, ceremony] = await Promise.all([missingOf(visit), confirmationCeremony(visit)]);
+  const [missing, ceremony, has] = await Promise.all([
+    missingOf(visit),
+    confirmationCeremony(visit),
+    app.deps.people.findResetFacts(session.user.id),
+  ]);
   const providers = missing.first ? await providersOf(visit) : [];
-  const facts = { hasPassword: person?.passwordHash != null, missing, ceremony, providers };
+  const facts = { ...has, missing, ceremony, providers };
   const content = ConfirmPage({ ...confirmation, ...facts, frame, email: session.user.email, csrf: token, problem });
   return page(content, { status: problem === undefined ? 200 : 400, ceremony: ceremony !== undefined });
 }

@@ -20,13 +20,14 @@ async function submit(visit: Visit): Promise<Response> {
   if (!open)
     return signInPage(visit, { continuation: { request: undefined, next: undefined }, problem: texts.password.mustChangeLate }, 400);
   const { change, person } = open;
-  const { id: userId, signInEpoch } = person;
+  const { userId, signInEpoch } = change;
   const wanted = { userId, signInEpoch, password: form.get("password") ?? "", source: sourceOf(visit), locale };
   const outcome = await replaceRequiredPassword(wanted, app.deps);
   if (outcome.kind === "refused")
     return requiredPasswordPage(person, ticket, visit, { problem: passwordProblemWords(outcome.problem, texts) });
   const current = outcome.kind === "changed" ? await app.deps.people.findPerson(person.id) : undefined;
-  if (!current || standingOf(current) !== "active")
+  // The change raised the epoch once. Anything more, such as a reset, came after it and ends this sign-in too. §7.
+  if (!current || standingOf(current) !== "active" || current.signInEpoch !== signInEpoch + 1)
     return signInPage(visit, { continuation: change.continuation, email: person.email, problem: texts.password.mustChangeLate }, 400);
   const response = await enter(current, change, change.continuation, visit);
   return change.remember ? withCookies(response, [await rememberThisBrowser(current, visit)]) : response;

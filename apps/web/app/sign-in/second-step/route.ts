@@ -13,6 +13,7 @@ import { ACR, type ActiveSession, raiseSession, resumeAuthorization, sessionCook
 import { sourceOf } from "../../../server/pages/account-frame.ts";
 import { beginSession, type CompleteSignIn } from "../../../server/pages/begin-session.ts";
 import { countSignIn } from "../../../server/pages/count-sign-in.ts";
+import { passkeyOffer } from "../../../server/pages/passkey-offer.tsx";
 import { actingBrowser, postedCeremony } from "../../../server/pages/passkeys.ts";
 import { proceed } from "../../../server/pages/proceed.tsx";
 import { rememberThisBrowser } from "../../../server/pages/remembered-browser.ts";
@@ -21,6 +22,7 @@ import { seeOther, withCookies } from "../../../server/pages/respond.tsx";
 import { restoreOffer } from "../../../server/pages/restoring.tsx";
 import {
   askForStep,
+  confirmationBefore,
   mayDecline,
   mustEnrol,
   passkeyPurposeOf,
@@ -116,13 +118,15 @@ async function provenKey(subject: StepSubject, visit: Visit): Promise<SecondFact
 }
 
 async function enrol(subject: StepSubject, continuation: Continuation, visit: Visit): Promise<Response> {
+  const confirmation = await confirmationBefore(subject, continuation, visit);
+  if (confirmation !== undefined) return seeOther(confirmation);
   const { form, app, texts } = visit;
   const setup = form.get("setup") ?? "";
   const by = { source: sourceOf(visit), locale: visit.locale };
   const added = await addTotp(subject.user, setup, form.get("code") ?? "", by, app.deps);
   if (added.kind === "wrong_code") return askForStep(subject, continuation, { problem: texts.secondStep.setUpIncorrect, setup }, visit);
   if (added.kind === "expired") return askForStep(subject, continuation, { problem: texts.secondStep.setUpExpired }, visit);
-  if (added.kind === "exists") return expired(continuation, visit);
+  if (added.kind === "exists" || added.kind === "stale") return expired(continuation, visit);
   const passed = await pass(subject, "totp", continuation, visit);
   if (!passed) return expired(continuation, visit);
   if (!added.codes) return goOn(passed, continuation, visit);
@@ -131,16 +135,18 @@ async function enrol(subject: StepSubject, continuation: Continuation, visit: Vi
 }
 
 type Passed =
-  | { kind: "session"; active: ActiveSession; cookies: string[] }
+  | { kind: "session"; active: ActiveSession /** Of a session that just began. */; signIn?: CompleteSignIn; cookies: string[] }
   /** The password has to be replaced before there is a session. PW-04, UM-03. */
   | { kind: "new_password"; person: Person; ticket: string; cookies: string[] }
   /** The account has to be restored before there is a session. RG-10. */
   | { kind: "restore"; person: Person; signIn: CompleteSignIn; cookies: string[] };
 
-function goOn(passed: Passed, continuation: Continuation, visit: Visit): Promise<Response> | Response {
+async function goOn(passed: Passed, continuation: Continuation, visit: Visit): Promise<Response> {
   const { cookies } = passed;
   if (passed.kind === "new_password") return requiredPasswordPage(passed.person, passed.ticket, visit, { cookies });
   if (passed.kind === "restore") return withCookies(restoreOffer(passed.person, passed.signIn, continuation, visit), cookies);
+  const offer = passed.signIn && (await passkeyOffer(passed.active.user.id, passed.signIn, continuation, visit));
+  if (offer) return seeOther(offer.path, { cookies: [...cookies, offer.cookie] });
   return continueTo(continuation, passed.active, cookies, visit);
 }
 
@@ -156,7 +162,8 @@ async function pass(subject: StepSubject, second: SecondFactor, continuation: Co
   if (!(await spendTicket(ticket, deps))) return undefined;
   const first = proofOfFirst(ticket.factor, ticket.issuedAt); // AL-03: the time of the first factor stays
   const proof = { ...first, ...withSecond(first, second, now) };
-  const signIn = { factor: ticket.factor, proof, keep: ticket.keep };
+  const { factor, keep, canMakePasskey = false } = ticket;
+  const signIn = { factor, proof, keep, canMakePasskey };
   if (user.deleteAfter !== null) return { kind: "restore", person: user, signIn, cookies: [noTicketCookie(visit)] };
   const remember = visit.form.get("remember") === "1";
   if (mustReplacePassword(user, ticket.factor)) {
@@ -166,5 +173,5 @@ async function pass(subject: StepSubject, second: SecondFactor, continuation: Co
   const { session, cookies } = await beginSession(user, signIn, visit);
   countSignIn("succeeded", signIn.factor.method, continuation, visit);
   const remembered = remember ? [await rememberThisBrowser(user, visit)] : [];
-  return { kind: "session", active: { session, user }, cookies: [...cookies, ...remembered, noTicketCookie(visit)] };
+  return { kind: "session", active: { session, user }, signIn, cookies: [...cookies, ...remembered, noTicketCookie(visit)] };
 }

@@ -1,10 +1,11 @@
 /** @jsxImportSource hono/jsx */
-import { isConfirmed, MAX_PASSKEYS } from "@gatehouse/accounts";
+import { MAX_PASSKEYS } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import type { Child } from "hono/jsx";
 import { PasskeysSection } from "../../../views/security/passkeys.tsx";
 import type { Visit } from "../../routing/route.ts";
 import { accountPasskeySignals, registrationCeremony } from "../passkeys.ts";
+import { hasSudo } from "../sudo.tsx";
 
 /** The passkeys of /account/security. The button works at once for users who confirmed recently who they are. SN-03. */
 export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string): Promise<Child | null> {
@@ -13,7 +14,7 @@ export async function passkeysSection(visit: Visit<ActiveSession>, csrf: string)
   const person = await deps.people.findPerson(session.user.id);
   if (!person) return null;
   const passkeys = await deps.people.listPasskeys(person.id);
-  const confirmed = isConfirmed(session.session, deps.now());
+  const confirmed = await hasSudo(session, app);
   return (
     <PasskeysSection
       texts={frame.texts.passkeys}

@@ -42,6 +42,7 @@ async function add(visit: Visit<ActiveSession>): Promise<Response> {
   await attempts.succeeded();
   const done = "/account/security?notice=totp_on";
   if (added.kind === "exists") return seeOther(done);
+  if (added.kind === "stale") return seeOther("/account/security?notice=changed");
   // §7: this session gets a new secret; its user has just proved the new factor.
   const cookies = await renew(visit, withSecond(session.session, "totp", app.deps.now()));
   if (!added.codes) return seeOther(done, { cookies });

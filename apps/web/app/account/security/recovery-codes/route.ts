@@ -17,5 +17,6 @@ async function make(visit: Visit<ActiveSession>): Promise<Response> {
   const { session, app } = visit;
   if (!canTakeSecondStep(await app.deps.store.findEnrolment(session.user.id))) return seeOther("/account/security");
   const codes = await replaceRecoveryCodes(session.user, { source: sourceOf(visit), locale: visit.locale }, app.deps);
+  if (!codes) return seeOther("/account/security?notice=changed");
   return page(RecoveryCodesPage({ ...(await accountFrame(visit)), codes, next: "/account/security" }));
 }

@@ -1,0 +1,127 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beginTotp, replaceRecoveryCodes, totpPurpose } from "@gatehouse/accounts";
+import { codeOf } from "@gatehouse/accounts/testing";
+import { type ActiveSession, readSession } from "@gatehouse/auth";
+import type { App } from "../../start/app.ts";
+
+// The handlers of the pages, called directly: on a database of their own, with a clock that tests move, and with an application whose parts
+// tests can put something between.
+
+const ISSUER = "http://localhost:3000";
+export const PASSWORD = "correct horse battery staple";
+const BY = { source: { userAgent: null, address: null }, locale: "en" };
+
+const ROUTES = {
+  "/sign-in": () => import("../../../app/sign-in/route.ts"),
+  "/sign-in/second-step": () => import("../../../app/sign-in/second-step/route.ts"),
+  "/sign-in/new-password": () => import("../../../app/sign-in/new-password/route.ts"),
+  "/sign-in/restore": () => import("../../../app/sign-in/restore/route.ts"),
+  "/sign-in/passkey": () => import("../../../app/sign-in/passkey/route.ts"),
+  "/sign-in/passkey-offer": () => import("../../../app/sign-in/passkey-offer/route.ts"),
+  "/sign-in/code": () => import("../../../app/sign-in/code/route.ts"),
+  "/sign-in/confirm": () => import("../../../app/sign-in/confirm/route.ts"),
+  "/account": () => import("../../../app/account/route.ts"),
+  "/account/password": () => import("../../../app/account/password/route.ts"),
+  "/account/identities": () => import("../../../app/account/identities/route.ts"),
+  "/account/security/authenticator": () => import("../../../app/account/security/authenticator/route.ts"),
+  "/account/security/passkeys": () => import("../../../app/account/security/passkeys/route.ts"),
+  "/account/security/recovery-codes": () => import("../../../app/account/security/recovery-codes/route.ts"),
+  "/consent": () => import("../../../app/consent/route.ts"),
+  "/authorize": () => import("../../../app/authorize/route.ts"),
+};
+const AT_PROVIDER = /^\/sign-in\/with\/([^/]+)(\/callback)?$/;
+
+type Handlers = Record<"GET" | "POST", (request: Request, context?: { params: Record<string, string> }) => Promise<Response>>;
+
+async function handlersOf(path: string): Promise<{ handlers: Handlers; params: Record<string, string> }> {
+  const [, provider, callback] = AT_PROVIDER.exec(path) ?? [];
+  if (provider !== undefined) {
+    const arrives = () => import("../../../app/sign-in/with/[provider]/callback/route.ts");
+    const leaves = () => import("../../../app/sign-in/with/[provider]/route.ts");
+    return { handlers: await (callback === undefined ? leaves() : arrives()), params: { provider } };
+  }
+  return { handlers: await ROUTES[path as keyof typeof ROUTES](), params: {} };
+}
+
+export type Answer = { response: Response; html: string; location: string };
+export type Pages = Awaited<ReturnType<typeof openPages>>;
+export type Browser = ReturnType<Pages["newBrowser"]>;
+
+/** Opens the application. `close` when done. */
+export async function openPages() {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-pages-"));
+  Object.assign(process.env, { GATEHOUSE_DATA_DIR: folder, LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" });
+  for (const name of ["DATABASE_URL", "GATEHOUSE_ISSUER", "GATEHOUSE_SECRET", "PORT"]) delete process.env[name];
+  const { startApp } = await import("../../start/app.ts");
+  const app: App = await startApp();
+  const clock = { now: 1_800_000_000 };
+  app.deps.now = () => clock.now;
+
+  /** A browser: it keeps cookies, and fills in the first form of a page. */
+  function newBrowser() {
+    const cookies = new Map<string, string>();
+    async function send(request: Request): Promise<Answer> {
+      const { handlers, params } = await handlersOf(new URL(request.url).pathname);
+      const response = await handlers[request.method as "GET" | "POST"](request, { params });
+      for (const line of response.headers.getSetCookie()) {
+        const [pair = ""] = line.split(";");
+        const at = pair.indexOf("=");
+        if (/max-age=0/i.test(line)) cookies.delete(pair.slice(0, at));
+        else cookies.set(pair.slice(0, at), pair.slice(at + 1));
+      }
+      return { response, html: await response.clone().text(), location: response.headers.get("location") ?? "" };
+    }
+    const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const get = (path: string) => send(new Request(ISSUER + path, { headers: { cookie: header() } }));
+    /** Posts the hidden fields of the first form in `html` with `fields`; to `path`, or where the form leads. */
+    function submit(html: string, fields: Record<string, string>, path?: string): Promise<Answer> {
+      const [form = ""] = /<form(?![^>]*action="\/language")[\s\S]*?<\/form>/.exec(html) ?? [];
+      const hidden = [...form.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name = "", value = ""]) => [
+        name,
+        value.replaceAll("&amp;", "&").replaceAll("&quot;", '"'),
+      ]);
+      const body = new URLSearchParams([...hidden.filter(([name = ""]) => !Object.hasOwn(fields, name)), ...Object.entries(fields)]);
+      const to = path ?? /action="([^"]+)"/.exec(form)?.[1] ?? "";
+      return send(new Request(ISSUER + to, { method: "POST", body, headers: { cookie: header() } }));
+    }
+    return {
+      cookies,
+      get,
+      submit,
+      /** Opens the page, and posts its form. */
+      post: async (path: string, fields: Record<string, string>) => submit((await get(path)).html, fields, path.split("?")[0]),
+      session: (): Promise<ActiveSession | undefined> => readSession(header(), app.deps),
+    };
+  }
+
+  let number = 0;
+  /** An account with a password and, unless told otherwise, an authenticator app and recovery codes. */
+  async function person({ totp = true, role = "user" as const }: { totp?: boolean; role?: "user" | "admin" } = {}) {
+    const { createUser } = await import("@gatehouse/operations");
+    const email = `person${++number}@example.com`;
+    const user = await createUser({ email, name: "Ada", password: PASSWORD, role }, app.deps);
+    const { key } = beginTotp(user, "Gatehouse", app.deps);
+    let recovery: string[] = [];
+    if (totp) {
+      const row = { secret: app.deps.seal.seal(totpPurpose(user.id), key), lastStep: 0, createdAt: clock.now };
+      await app.deps.people.addTotp({ userId: user.id, signInEpoch: 0 }, row, undefined, {});
+      recovery = (await replaceRecoveryCodes({ ...user, signInEpoch: 0 }, BY, app.deps)) ?? [];
+    }
+    return { id: user.id, email, password: PASSWORD, code: (steps = 0) => codeOf(key, clock.now + 30 * steps), recovery };
+  }
+
+  async function close(): Promise<void> {
+    await app.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return { app, clock, newBrowser, person, close };
+}
+
+/** The form of a passkey ceremony on a page: the options for the browser, and the sealed challenge. */
+export function ceremonyOf(html: string, kind: "create" | "get") {
+  const [form = ""] = new RegExp(`<form[^>]*data-passkey="${kind}"[\\s\\S]*?</form>`).exec(html) ?? [];
+  const options = (/data-options="([^"]*)"/.exec(form)?.[1] ?? "{}").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+  return { html: form, options: JSON.parse(options), challenge: /name="challenge" value="([^"]+)"/.exec(form)?.[1] ?? "" };
+}

@@ -1,0 +1,12 @@
+import type { Person } from "../store/people.ts";
+
+/** The state of an account that a proof was made against. */
+export type Epochs = Pick<Person, "accessEpoch" | "signInEpoch">;
+
+/**
+ * Did nothing end the account's sign-ins between the two reads? A reset or a new password raises an epoch, so what was proved before it no
+ * longer counts. §7.
+ */
+export function hasSameEpochs(one: Epochs, other: Epochs): boolean {
+  return one.accessEpoch === other.accessEpoch && one.signInEpoch === other.signInEpoch;
+}
