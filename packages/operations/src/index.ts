@@ -184,6 +184,7 @@ export { operatorPasswordErrors, shortPasswordNotice } from "./users/password.ts
 export {
   getPicture,
   listActivity,
+  listUserActivity,
   type ProfileOf,
   pictureTime,
   recordActivity,
@@ -192,7 +193,7 @@ export {
   setPicture,
   unsetPicture,
 } from "./users/profile.ts";
-export { listSessions, revokeAllSessions, revokeSession } from "./users/sessions.ts";
+export { listSessions, listUserSessions, revokeAllSessions, revokeSession } from "./users/sessions.ts";
 export { getUserSecurity, type HistoryEntry, listUserHistory } from "./users/user-history.ts";
 export {
   createUser,
