@@ -58,12 +58,12 @@ export { type BrandingRow, findBranding, findLogo, saveBranding } from "./querie
 export { deleteBlock, findBlocks, listBlocks, saveBlock } from "./queries/client-blocks.ts";
 export {
   type ClientSecretRow,
+  endClientSecret,
   insertAnotherSecret,
   insertClientSecret,
+  keepClientSecret,
   keepOnlyClientSecret,
   listClientSecrets,
-  retireClientSecret,
-  scheduleClientSecretEnd,
 } from "./queries/client-secrets.ts";
 export {
   type ClientRow,
