@@ -130,12 +130,10 @@ async function countUses(clientId: string, change: ClientChange, { reads, now }:
       const totals = await clientTotals(reads, [clientId], fromDay);
       return totals.find(({ metric }) => metric === "sign_in")?.count ?? 0;
     }
-    case "redirect_uris": {
-      const hashes = new Set<string>(change.removed.map(sha256));
-      return sum((await uriUse(reads, clientId, fromDay)).filter(({ uriHash }) => hashes.has(uriHash)));
-    }
+    case "redirect_uris":
+      return sum(await uriUse(reads, { clientId, uriHashes: change.removed.map(sha256) }, fromDay));
     case "scopes":
-      return sum((await scopeUse(reads, clientId, fromDay)).filter(({ scope }) => change.removed.includes(scope)));
+      return sum(await scopeUse(reads, { clientId, scopes: change.removed }, fromDay));
     default:
       return null;
   }
