@@ -1,3 +1,4 @@
+import { sha256 } from "@gatehouse/auth";
 import { engines, examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing";
 import { getAttention, getOverview, noteAttention, registerClient } from "@gatehouse/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -144,8 +145,62 @@ describe.each(engines)("the overview on $name", (engine) => {
       expect(token).toMatchObject({ sentence: "API token CI is in use and ends in 1 day.", mend: { page: "api-tokens" } });
       await it.as("admin").apiTokens.revoke({ id: tokenId });
       await db.update(t.clientSecrets).set({ expiresAt: NOON - 1 });
-      expect(await ofCheck("production_clients")).toMatchObject([{ state: "failed", object: client.clientId }]);
+      const [stopped] = await ofCheck("production_clients");
+      expect(stopped).toMatchObject({
+        state: "failed",
+        object: client.clientId,
+        mend: { ...mend, name: "Main", environment: "production" },
+      });
+      expect(stopped?.sentence).toContain("The production client Main of Shop has no live secret");
       expect((await get({})).endingSoon).toEqual([]);
+      await db.update(t.clientSecrets).set({ expiresAt: null });
+    });
+
+    describe("with many secrets and clients, CO-09 CO-14", () => {
+      let other: Installation;
+      beforeAll(async () => {
+        other = await openInstallation(engine);
+      });
+      afterAll(() => other.close());
+
+      test("25 unused secrets that end first hide none in use, of any kind; 20 are listed, those in use first", async () => {
+        const { db, tables: t } = other.deps.handle;
+        const { applicationId, clientId } = await seedApplication(other.deps, "Shop");
+        const secret = (id: string, expiresAt: number, lastUsedAt: number | null) => ({
+          ...{ id, clientId, hash: sha256(id), hint: id.slice(-4), createdAt: NOON, expiresAt, lastUsedAt },
+        });
+        await db
+          .insert(t.clientSecrets)
+          .values([
+            ...Array.from({ length: 25 }, (_, n) => secret(`unused-${n}`, NOON + HOUR + n, n % 2 ? null : NOON - 8 * DAY)),
+            secret("in-use", NOON + 13 * DAY, NOON - 60),
+            secret("later", NOON + 15 * DAY, NOON - 60),
+          ]);
+        const { id: tokenId } = await other
+          .as("admin")
+          .apiTokens.create({ name: "CI", scopes: ["audit:read"], expiresInSeconds: 14 * DAY });
+        await db.update(t.apiTokens).set({ lastUsedAt: NOON - 60 });
+        const { items } = await other.as("viewer").overview.attention({ again: true });
+        expect(items.filter(({ check }) => check === "secrets").map(({ object }) => object)).toEqual(["in-use", tokenId]);
+        const { endingSoon } = await other.as("viewer").overview.get({});
+        expect(endingSoon.map(({ id }) => id)).toEqual([
+          "in-use",
+          tokenId,
+          "later",
+          ...Array.from({ length: 17 }, (_, n) => `unused-${n}`),
+        ]);
+
+        const production = webClient({ environment: "production", redirectUris: ["https://shop.example/callback"] });
+        for (const n of [1, 2, 3, 4, 5, 6]) {
+          const options = n === 6 ? {} : ({ authentication: "private_key_jwt", jwksUri: "https://shop.example/jwks" } as const);
+          await registerClient({ ...production, applicationId, name: `Client ${n}`, options }, ADMIN, other.deps);
+        }
+        await db.update(t.clientSecrets).set({ revokedAt: NOON });
+        const again = (await other.as("viewer").overview.attention({ again: true })).items;
+        expect(again.filter(({ check }) => check === "production_clients")).toMatchObject([
+          { state: "failed", mend: { name: "Client 6" } },
+        ]);
+      });
     });
 
     test("a cause at five times its usual rate, from 20 an hour on", async () => {

@@ -5,18 +5,17 @@ import {
   evictedSince,
   hoursWithCounts,
   listClientsWithoutSecret,
-  listEndingSecrets,
   listEndpointActivity,
   readSchedule,
   statTotals,
 } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { findMailTrouble } from "../mail-trouble.ts";
-import { isInUse } from "./ending-soon.ts";
+import { listEndingInUse } from "./ending-soon.ts";
 
 /** Where to mend it: a page of the console, or nothing of it. */
 export type Mend =
-  | { page: "client"; applicationId: string; clientId: string; environment: string; tab: "secrets" }
+  | { page: "client"; applicationId: string; clientId: string; name: string; environment: string; tab: "secrets" }
   | { page: "endpoint"; slug: string }
   | { page: "failures"; cause: string }
   | { page: "deliveries" | "mail" | "users" | "keys" | "api-tokens" }
@@ -93,9 +92,9 @@ async function taskCheck(name: string, fine: string, late: string, { handle, now
 
 async function endingSecrets({ reads, now }: Deps): Promise<Checked[]> {
   const at = now();
-  const ending = (await listEndingSecrets(reads, at, 20)).filter((one) => one.expiresAt - at <= SOON_SECONDS && isInUse(one, at));
+  const ending = await listEndingInUse(SOON_SECONDS, MOST, { reads, now });
   if (ending.length === 0) return ok("No secret in use ends within 14 days.");
-  return ending.slice(0, MOST).map((secret) => {
+  return ending.map((secret) => {
     const { id, expiresAt } = secret;
     const days = Math.max(1, Math.round((expiresAt - at) / DAY));
     const sentence = `${nameOf(secret)} is in use and ends in ${days} ${days === 1 ? "day" : "days"}.`;
@@ -155,9 +154,9 @@ async function silentEndpoints({ reads, now }: Deps): Promise<Checked[]> {
 async function clientsWithoutSecret({ reads, now }: Deps): Promise<Checked[]> {
   const clients = await listClientsWithoutSecret(reads, now(), MOST);
   if (clients.length === 0) return ok("Every production client can authenticate.");
-  return clients.map(({ clientId, applicationId, applicationName }) =>
-    found("failed", `The production client of ${applicationName} has no live secret, so it cannot get tokens.`, {
-      mend: { page: "client", applicationId, clientId, environment: "production", tab: "secrets" },
+  return clients.map(({ clientId, applicationId, applicationName, name }) =>
+    found("failed", `The production client ${name} of ${applicationName} has no live secret, so it cannot get tokens.`, {
+      mend: { page: "client", applicationId, clientId, name, environment: "production", tab: "secrets" },
       object: clientId,
     }),
   );

@@ -44,6 +44,8 @@ const mend = z.discriminatedUnion("page", [
   z.object({
     page: z.literal("client"),
     ...{ applicationId: z.string(), clientId: z.string(), environment: z.string(), tab: z.literal("secrets") },
+    /** Of the client; missing in what the release before this one stored. */
+    name: z.string().optional(),
   }),
   z.object({ page: z.literal("endpoint"), slug: z.string() }),
   z.object({ page: z.literal("failures"), cause: z.string() }),

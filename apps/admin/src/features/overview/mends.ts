@@ -14,7 +14,11 @@ const PAGES = {
 export function mendOf(mend: Mend): { href: string; label: string } | undefined {
   if (mend === null) return undefined;
   if (mend.page === "client") {
-    const query = new URLSearchParams({ environment: mend.environment, tab: mend.tab });
+    const query = new URLSearchParams({
+      ...(mend.name !== undefined && { client: mend.name }),
+      environment: mend.environment,
+      tab: mend.tab,
+    });
     return { href: `/applications/${encodeURIComponent(mend.applicationId)}?${query}`, label: "Open secrets" };
   }
   if (mend.page === "endpoint") return { href: `/webhooks/${encodeURIComponent(mend.slug)}`, label: "Open provider" };
