@@ -1,6 +1,7 @@
 import { sha256 } from "@gatehouse/auth";
+import { readFirstSteps } from "@gatehouse/db";
 import { engines, examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing";
-import { getAttention, getOverview, noteAttention, registerClient } from "@gatehouse/operations";
+import { createApplication, getAttention, getFirstSteps, getOverview, noteAttention, registerClient } from "@gatehouse/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, NOON, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
 
@@ -67,21 +68,18 @@ describe.each(engines)("the overview on $name", (engine) => {
     expect(await get({ range: "30d" })).toMatchObject({ stepSeconds: DAY, tokens: { total: 11 } });
   });
 
-  test("CO-13 the page takes six statements at most, and none reads a large table from end to end", async () => {
+  test("CO-13 the page, with Getting started, takes six statements at most, and none reads a large table from end to end", async () => {
     const sent: Sent[] = [];
     const deps = { ...it.deps, reads: recordingHandle(it.database, sent) };
     await noteAttention(it.deps);
     await Promise.all([getOverview({ range: "7d" }, deps), getAttention({}, deps)]);
-    expect(sent.length).toBeLessThanOrEqual(6);
+    const steps: Sent[] = [];
+    await getFirstSteps({ ...deps, reads: recordingHandle(it.database, steps) });
+    expect(sent.length + steps.length).toBeLessThanOrEqual(6);
+    // The steps stop at the first row that they find, which no plan of SQLite shows.
     const large = /(from|join) "(users|grants|access_tokens|refresh_tokens|sessions|webhook_deliveries|webhook_events|clients)"/;
     for (const statement of sent.filter(({ sql }) => large.test(sql)))
       expect(await examinedRows(it.database, statement, "BEGIN")).toBeLessThan(100);
-  });
-
-  test("CO-13 totals are those of the installation", async () => {
-    const { totals } = await get({});
-    await seedApplication(it.deps, "Counted");
-    expect((await get({})).totals).toEqual({ ...totals, applications: totals.applications + 1, clients: totals.clients + 1 });
   });
 
   describe("what needs somebody, CO-09", () => {
@@ -250,6 +248,23 @@ describe.each(engines)("the overview on $name", (engine) => {
       expect(await firstUse()).toMatchObject({ refusal: null });
       it.clock.now = NOON;
       await expect(it.as("viewer").clients.firstUse({ clientId: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    });
+
+    test("CO-15 an application of the team ticks the first step, without a client; one of the server or of a client that registered itself does not", async () => {
+      const other = await openInstallation(engine);
+      const done = async () => (await other.as("viewer").overview.firstSteps()).filter((one) => one.done).map(({ step }) => step);
+      try {
+        const { db, tables: t } = other.deps.handle;
+        const { clientId } = await seedApplication(other.deps, "Of the server");
+        const nothing = { application: false, developmentClient: false, token: false, secondAdmin: false };
+        expect(await readFirstSteps(other.deps.reads, [clientId])).toMatchObject(nothing);
+        await db.update(t.clients).set({ origin: "dynamic" });
+        expect(await done()).toEqual([]);
+        await createApplication({ name: "Empty", description: "" }, ADMIN, other.deps);
+        expect(await done()).toEqual(["application"]);
+      } finally {
+        await other.close();
+      }
     });
 
     test("ticks the first steps from what there is", async () => {

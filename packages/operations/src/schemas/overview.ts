@@ -35,7 +35,6 @@ export const overviewView = z.object({
   tokens: chart,
   refusals: chart,
   webhooks: chart,
-  totals: z.object({ users: count, applications: count, clients: count }),
   /** Those in use first. */
   endingSoon,
 });
