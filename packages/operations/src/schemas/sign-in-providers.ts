@@ -63,8 +63,9 @@ export const signInProviderView = z.object({
   position: z.int(),
   enabled: z.boolean(),
   callbackUrl: z.string(),
-  /** How many users have connected it. */
+  /** How many users have connected it, at most 1,000; `moreUsers`: there are others. */
   users: z.int(),
+  moreUsers: z.boolean(),
   createdAt: at,
   updatedAt: at,
 });

@@ -5,15 +5,23 @@ import type { OperationDeps } from "../deps.ts";
 export type SignInProviderView = Omit<SignInProvider, "secret"> & {
   secret: "set" | "none" | "unreadable";
   callbackUrl: string;
+  /** How many have connected it, at most 1,000; `moreUsers`: there are others. */
   users: number;
+  moreUsers: boolean;
 };
 
 export function providerView(
   { secret, ...provider }: SignInProvider,
-  users: number,
+  { users, more }: { users: number; more: boolean },
   { seal, config }: Pick<OperationDeps, "seal" | "config">,
 ): SignInProviderView {
-  return { ...provider, secret: secretState(provider.id, secret, seal), callbackUrl: callbackUrl(provider.id, config), users };
+  return {
+    ...provider,
+    secret: secretState(provider.id, secret, seal),
+    callbackUrl: callbackUrl(provider.id, config),
+    users,
+    moreUsers: more,
+  };
 }
 
 function secretState(id: string, secret: string | null, seal: OperationDeps["seal"]): SignInProviderView["secret"] {

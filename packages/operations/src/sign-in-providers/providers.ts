@@ -15,7 +15,7 @@ import { type Author, assertFresh } from "../permissions.ts";
 import { type ProviderPlan, providerProblems, settingsProblems } from "./provider-rules.ts";
 import { providerView, type SignInProviderView } from "./provider-view.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal" | "config">;
+type Part = Pick<OperationDeps, "handle" | "reads" | "now" | "random" | "seal" | "config">;
 
 /** A provider to add. `secret` is clear text. */
 export type SignInProviderDraft = Pick<SignInProvider, "id" | "preset" | "issuer" | "clientId" | "secret" | "settings"> & {
@@ -28,18 +28,19 @@ export type SignInProviderEdit = { id: string; version?: number | undefined } & 
   [Member in "name" | "issuer" | "clientId" | "secret" | "settings" | "position"]?: SignInProviderDraft[Member] | undefined;
 };
 
+type Viewing = Pick<OperationDeps, "handle" | "reads" | "seal" | "config">;
+
 /** All providers, in the order of their buttons. */
-export async function listSignInProviders(deps: Pick<Part, "handle" | "seal" | "config">): Promise<SignInProviderView[]> {
-  const [rows, users] = await Promise.all([listRows(deps.handle), countIdentities(deps.handle)]);
-  return rows.map((row) => providerView(row, users.get(row.id) ?? 0, deps));
+export async function listSignInProviders(deps: Viewing): Promise<SignInProviderView[]> {
+  return Promise.all((await listRows(deps.handle)).map((row) => viewed(row, deps)));
 }
 
 /** One provider. Throws `not_found`. */
-export async function getSignInProvider(id: string, deps: Pick<Part, "handle" | "seal" | "config">): Promise<SignInProviderView> {
-  const found = (await listSignInProviders(deps)).find((provider) => provider.id === id);
-  if (!found) throw missing(id);
-  return found;
+export async function getSignInProvider(id: string, deps: Viewing): Promise<SignInProviderView> {
+  return viewed(existing(await listRows(deps.handle), id), deps);
 }
+
+const viewed = async (row: SignInProvider, deps: Viewing) => providerView(row, await countIdentities(deps.reads, row.id), deps);
 
 /** Adds a provider, enabled, behind the others unless a position is given. Throws `invalid`, `forbidden`, `stale_sign_in` and `conflict`. */
 export async function createSignInProvider(draft: SignInProviderDraft, actor: Author, deps: Part): Promise<SignInProviderView> {
