@@ -63,7 +63,8 @@ export async function answerRequest(
   } catch (thrown) {
     // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the test run is not this user's.
     if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);
-    return redirectError(thrown, target, parameters.testRun ? uncounted(deps) : deps, caller);
+    const { testRun } = parameters;
+    return redirectError(thrown, target, testRun ? { ...uncounted(deps), testRun } : deps, caller);
   }
 }
 

@@ -54,7 +54,7 @@ export async function readFirstSteps({ db, tables }: ReadHandle, builtIn: readon
   return row;
 }
 
-/** The newest refusal of a client since `from`, Unix seconds. CO-16. */
+/** The newest refusal of a client since `from`, Unix seconds. Those of test runs, which are in no group, are left out. CO-16, CO-42. */
 export async function findNewestRefusal(
   { db, tables: { refusals: r } }: ReadHandle,
   clientId: string,
@@ -63,7 +63,7 @@ export async function findNewestRefusal(
   const [row] = await db
     .select({ errorId: r.errorId, cause: r.cause, at: r.at, endpoint: r.endpoint })
     .from(r)
-    .where(and(eq(r.clientId, clientId), gte(r.at, from)))
+    .where(and(eq(r.clientId, clientId), gte(r.at, from), isNotNull(r.groupKey)))
     .orderBy(desc(r.at))
     .limit(1);
   return row;
