@@ -107,6 +107,8 @@ export {
   findFailureGroup,
   listFailureGroups,
   listRegressedGroups,
+  listSpikingGroups,
+  type SpikingGroup,
 } from "./queries/failure-group-list.ts";
 export { groupStateUpdate } from "./queries/failure-groups.ts";
 export { findNewestRefusal, readFirstSteps } from "./queries/first-steps.ts";

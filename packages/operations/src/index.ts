@@ -9,6 +9,7 @@ export {
   listApplications,
   updateApplication,
 } from "./applications.ts";
+export { checkAuditLog } from "./audit/check.ts";
 export type { Conflict } from "./audit/conflict.ts";
 export {
   auditExportPage,

@@ -201,18 +201,30 @@ describe.each(engines)("the overview on $name", (engine) => {
       });
     });
 
-    test("a cause at five times its usual rate, from 20 an hour on", async () => {
+    test("one client's group of failures at five times its usual rate, from 20 an hour on, unless it is muted", async () => {
+      const { clientId } = await seedApplication(it.deps, "Spiking");
       const { db, tables: t } = it.deps.handle;
-      await db
-        .insert(t.statHour)
-        .values([
-          row(hour - HOUR, "production", "refusal", "secret_wrong", 60),
-          row(hour - HOUR, "production", "refusal", "code_expired", 19),
-        ]);
-      expect(await ofCheck("failures")).toMatchObject([
-        { object: "secret_wrong", state: "warning", mend: { page: "failures", cause: "secret_wrong" } },
+      const group = (key: string, change: object = {}) => ({
+        ...{ key, cause: "secret_wrong", endpoint: "/token", clientId, difference: "", firstAt: NOON, lastAt: NOON, count: 1 },
+        ...change,
+      });
+      const groups = ["rare", "usual", "few", "muted"].map((key) => group(key, key === "muted" ? { mutedUntil: NOON + DAY } : {}));
+      await db.insert(t.refusalGroups).values([...groups, group("unknown", { clientId: null })] as (typeof t.refusalGroups.$inferInsert)[]);
+      await db.insert(t.refusalGroupHours).values([
+        { groupKey: "rare", at: hour - HOUR, count: 60 },
+        { groupKey: "rare", at: hour - 30 * HOUR, count: 168 * 12 },
+        { groupKey: "usual", at: hour - HOUR, count: 900 },
+        { groupKey: "usual", at: hour - 30 * HOUR, count: 168 * 181 },
+        { groupKey: "few", at: hour - HOUR, count: 19 },
+        { groupKey: "muted", at: hour - HOUR, count: 500 },
+        { groupKey: "unknown", at: hour - HOUR, count: 30 },
       ]);
-      await db.insert(t.statHour).values([row(hour - 30 * HOUR, "production", "refusal", "secret_wrong", 168 * 30)]);
+      const rate = expect.stringContaining("That refuses 60 requests of Spiking · Main (development) an hour, usually 12.");
+      expect(await ofCheck("failures")).toMatchObject([
+        { object: "rare", state: "warning", sentence: rate, mend: { page: "failures", group: "rare" } },
+        { object: "unknown", sentence: expect.stringContaining("30 requests of unknown clients an hour, usually hardly any") },
+      ]);
+      await db.delete(t.refusalGroups);
       expect(await ofCheck("failures")).toMatchObject([{ state: "ok" }]);
     });
 

@@ -47,8 +47,9 @@ const mend = z.discriminatedUnion("page", [
     name: z.string().optional(),
   }),
   z.object({ page: z.literal("endpoint"), slug: z.string() }),
-  z.object({ page: z.literal("failures"), cause: z.string() }),
-  z.object({ page: z.enum(["deliveries", "mail", "users", "keys", "api-tokens"]) }),
+  /** `group` is missing in what the release before this one stored. */
+  z.object({ page: z.literal("failures"), cause: z.string(), group: z.string().optional() }),
+  z.object({ page: z.enum(["deliveries", "mail", "users", "keys", "api-tokens", "audit"]) }),
 ]);
 
 export const attentionInput = z.object({ again: z.boolean().optional() });
