@@ -58,12 +58,12 @@ export { type BrandingRow, findBranding, findLogo, saveBranding } from "./querie
 export { deleteBlock, findBlocks, listBlocks, saveBlock } from "./queries/client-blocks.ts";
 export {
   type ClientSecretRow,
+  endClientSecret,
   insertAnotherSecret,
   insertClientSecret,
+  keepClientSecret,
   keepOnlyClientSecret,
   listClientSecrets,
-  retireClientSecret,
-  scheduleClientSecretEnd,
 } from "./queries/client-secrets.ts";
 export {
   type ClientRow,
@@ -107,6 +107,8 @@ export {
   findFailureGroup,
   listFailureGroups,
   listRegressedGroups,
+  listSpikingGroups,
+  type SpikingGroup,
 } from "./queries/failure-group-list.ts";
 export { groupStateUpdate } from "./queries/failure-groups.ts";
 export { findNewestRefusal, readFirstSteps } from "./queries/first-steps.ts";

@@ -1,17 +1,18 @@
 import { findAuditChain } from "@gatehouse/db";
 import type { Schedule } from "@gatehouse/jobs";
-import { pruneAuditLog, sealAuditLog } from "@gatehouse/operations";
+import { checkAuditLog, pruneAuditLog, sealAuditLog } from "@gatehouse/operations";
 import type { Installation } from "./installation.ts";
 
 const SEAL_EVERY_MS = 1_000;
+const MINUTE = 60;
 const HOUR = 3_600;
 const DAY = 86_400;
 
 type Parts = Pick<Installation, "settings" | "database" | "deps" | "log"> & { schedule: Schedule };
 
 /**
- * Seals new rows of the audit log every second, notes the end of the chain in the log every hour, and deletes old rows every day. Each server
- * seals: without a lease, which would cost a write every second, since the end of the chain moves by one conditional statement. CO-65.
+ * Seals new rows of the audit log every second, verifies a part of it every minute, notes the end of the chain in the log every hour, and deletes
+ * old rows every day. Each server seals: without a lease, which would cost a write every second, since the end of the chain moves by one conditional statement. CO-65.
  */
 export function startAuditChain({ settings, database, deps, log, schedule }: Parts): { stop(): void; settled(): Promise<void> } {
   const parts = { ...deps, handle: database.background };
@@ -29,6 +30,7 @@ export function startAuditChain({ settings, database, deps, log, schedule }: Par
     const chain = await findAuditChain(parts.handle);
     if (chain) log.info({ number: chain.number, mac: chain.mac }, "the audit log ends with this row");
   });
+  schedule.every(MINUTE, "audit_check", () => checkAuditLog(parts));
   schedule.every(DAY, "audit_prune", () => pruneAuditLog(settings.auditDays * DAY, parts));
   return {
     stop: () => clearInterval(timer),

@@ -9,6 +9,7 @@ export {
   listApplications,
   updateApplication,
 } from "./applications.ts";
+export { checkAuditLog } from "./audit/check.ts";
 export type { Conflict } from "./audit/conflict.ts";
 export {
   auditExportPage,
@@ -188,6 +189,7 @@ export { operatorPasswordErrors, shortPasswordNotice } from "./users/password.ts
 export {
   getPicture,
   listActivity,
+  listUserActivity,
   type ProfileOf,
   pictureTime,
   recordActivity,
@@ -196,7 +198,7 @@ export {
   setPicture,
   unsetPicture,
 } from "./users/profile.ts";
-export { listSessions, revokeAllSessions, revokeSession } from "./users/sessions.ts";
+export { listSessions, listUserSessions, revokeAllSessions, revokeSession } from "./users/sessions.ts";
 export { getUserSecurity, type HistoryEntry, listUserHistory } from "./users/user-history.ts";
 export {
   createUser,

@@ -111,6 +111,11 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
     const [secret] = await it.as("admin").clients.secrets({ clientId: shop.clientId });
     await it.as("admin").clients.retireSecret({ clientId: shop.clientId, secretId: secret?.id ?? "", expiresInSeconds: 7 * DAY });
     expect(await names({ state: "secret_ends", environment: "development" })).toEqual(["Shop"]);
+    const production = webClient({ environment: "production", redirectUris: ["https://shop.example/callback"] });
+    await it.as("admin").clients.register({ ...production, applicationId: shop.id });
+    expect(await names({ state: "secret_ends", environment: "production" })).toEqual([]);
+    expect(await names({ state: "secret_ends", type: "native" })).toEqual([]);
+    expect(await names({ environment: "production" })).toEqual(["Shop"]);
   });
 
   test("CO-19 finds words of the name and description, client ids, redirect hosts and a secret's last four", async () => {

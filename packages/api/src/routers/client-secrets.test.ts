@@ -114,6 +114,45 @@ describe.each(engines)("the secrets of a client, on $name", (engine) => {
     });
   });
 
+  describe("CO-33 the last secret of a client that works", () => {
+    const refused = { code: "CONFLICT", message: expect.stringContaining("will stop working") };
+
+    test("a secret with an end is none that stays", async () => {
+      const { clients } = it.as("developer");
+      const older = await first();
+      const { secretId: newer } = await clients.addSecret({ clientId, expiresInSeconds: 7 * DAY });
+      await expect(clients.retireSecret({ clientId, secretId: newer })).rejects.toMatchObject(refused);
+      const change = { kind: "retire_secret", secretId: newer } as const;
+      expect(await clients.impact({ clientId, change })).toMatchObject({ later: [expect.stringContaining("An end is set")] });
+      await clients.retireSecret({ clientId, secretId: older });
+      await expect(clients.retireSecret({ clientId, secretId: newer })).rejects.toMatchObject(refused);
+      await clients.setEnabled({ clientId, enabled: false });
+      await clients.retireSecret({ clientId, secretId: newer });
+    });
+
+    test.each([0, DAY])("of two admins who retire both at once, in %i seconds, one is refused", async (expiresInSeconds) => {
+      const older = await first();
+      const { secretId: newer } = await it.as("admin").clients.addSecret({ clientId });
+      const retire = (secretId: string) => it.as("admin").clients.retireSecret({ clientId, secretId, expiresInSeconds });
+      const ended = await Promise.allSettled([retire(older), retire(newer)]);
+      expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect(ended.find(({ status }) => status === "rejected")).toMatchObject({ reason: refused });
+      expect((await list()).filter(({ endsAt }) => endsAt === null)).toHaveLength(1);
+    });
+  });
+
+  test("CO-33 a secret in use ends within the hour only with its last four characters, also when another one is added", async () => {
+    const secretId = await first();
+    await used(secretId, NOON);
+    const { clients } = it.as("admin");
+    const needed = { code: "CONFLICT", message: expect.stringContaining("last four") };
+    await expect(clients.retireSecret({ clientId, secretId, confirmLast: true, expiresInSeconds: 3599 })).rejects.toMatchObject(needed);
+    await expect(clients.addSecret({ clientId, expiresInSeconds: 0 })).rejects.toMatchObject(needed);
+    expect(await list()).toMatchObject([{ state: "live", endsAt: null }]);
+    await clients.addSecret({ clientId, expiresInSeconds: 0, confirmHint: hint });
+    expect((await list()).map(({ state }) => state)).toEqual(["live", "ended"]);
+  });
+
   test("CO-88 secrets of production are added, retired and kept only after a fresh sign-in", async () => {
     const { applicationId } = await it.as("viewer").clients.get({ clientId });
     const production = webClient({ environment: "production", redirectUris: ["https://shop.example/callback"] });

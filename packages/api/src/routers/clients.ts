@@ -88,7 +88,7 @@ export const clientsRouter = router({
 
   /** Adds a second secret, for rotation without downtime, and returns it once. `expiresInSeconds` sets when the older one expires. */
   addSecret: managing
-    .input(z.object({ clientId, expiresInSeconds: schema.expiresInSeconds }))
+    .input(z.object({ clientId, expiresInSeconds: schema.expiresInSeconds, confirmHint: schema.confirmHint }))
     .output(z.object({ secret: z.string(), secretId: schema.id }))
     .mutation(({ ctx, input }) => addSecret(input, ctx.actor, ctx.deps)),
 
@@ -114,7 +114,7 @@ export const clientsRouter = router({
         secretId: schema.id,
         expiresInSeconds: schema.expiresInSeconds,
         confirmLast: z.boolean().default(false),
-        confirmHint: z.string().max(8).optional(),
+        confirmHint: schema.confirmHint,
       }),
     )
     .output(z.void())

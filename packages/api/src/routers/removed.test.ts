@@ -1,4 +1,4 @@
-import { sweep } from "@gatehouse/db";
+import { createStats, sweep } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, issueToken, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
@@ -52,6 +52,29 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
     expect(await rows()).toEqual([0, 0]);
     await restore();
     expect(await rows()).toEqual([0, 0]);
+  });
+
+  test("a restored application and client have their last use, although the sweeper deleted it", async () => {
+    const { clientId, applicationId } = shop;
+    const stats = createStats(it.deps.handle, { now: it.deps.now, onError: (error) => expect.unreachable(String(error)) });
+    const client = (await it.deps.store.findClient(clientId)) ?? expect.fail("no client");
+    stats.usage.tokenIssued(client, "client_credentials", "api:read");
+    await stats.stop();
+    const used = async () => [
+      (await it.as("viewer").clients.firstUse({ clientId })).tokenAt,
+      (await it.as("viewer").applications.list({})).items.find(({ id }) => id === applicationId)?.lastTokenAt,
+    ];
+    const before = it.clock.now;
+    expect(await used()).toEqual([before, before]);
+    await remove();
+    it.clock.now += DAY;
+    await sweep(it.deps.handle, it.clock.now);
+    await restore();
+    expect(await used()).toEqual([before, before]);
+    await it.as("admin").clients.remove({ clientId });
+    await sweep(it.deps.handle, it.clock.now);
+    await it.as("admin").removed.restore({ id: clientId });
+    expect(await used()).toEqual([before, before]);
   });
 
   test("a client is restored in its place, at a later version, so that an editor from before gets a conflict", async () => {

@@ -214,6 +214,28 @@ describe.each(engines)("API resources, on $name", (engine) => {
       expect(await it.as("admin").clients.get({ clientId: held })).toEqual(before);
     });
 
+    test("CO-28 CO-33 only admins can put preview slots of such a client, or let its secret live longer", async () => {
+      const { clients, previews } = it.as("developer");
+      const frame = { hostPrefix: "", hostSuffix: ".preview.example.com", path: "/cb" };
+      const { version } = await it.as("admin").previews.list({ clientId: held });
+      await it.as("admin").previews.setFrame({ clientId: held, version, frame });
+      const [secret] = (await it.as("admin").clients.get({ clientId: held })).secrets;
+      const retirement = { clientId: held, secretId: secret?.id ?? "", confirmLast: true };
+      await clients.retireSecret({ ...retirement, expiresInSeconds: 7200 });
+      const acts: [string, () => Promise<unknown>][] = [
+        ["slot", () => previews.put({ clientId: held, key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" })],
+        ["numbered slots", () => previews.putNumbered({ clientId: held })],
+        ["call the end off", () => clients.keepSecret({ clientId: held, secretId: secret?.id ?? "" })],
+        ["a later end", () => clients.retireSecret({ ...retirement, expiresInSeconds: 7201 })],
+      ];
+      for (const [act, attempt] of acts)
+        await expect(attempt(), act).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining(WIKI) });
+      await clients.retireSecret({ ...retirement, expiresInSeconds: 3600 });
+      await it.as("admin").clients.keepSecret({ clientId: held, secretId: secret?.id ?? "" });
+      await it.as("admin").previews.put({ clientId: held, key: "pr-1", redirectUri: "https://pr-1.preview.example.com/cb" });
+      await previews.end({ clientId: held, key: "pr-1" });
+    });
+
     test("only admins can promote such a client", async () => {
       await it.as("admin").resources.update(wiki({ environments: ["development", "staging"] }));
       const { applicationId } = await it.as("admin").clients.get({ clientId: held });

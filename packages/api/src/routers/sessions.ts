@@ -1,4 +1,4 @@
-import { endUserSession, endUserSessions, listSessions, revokeSession } from "@gatehouse/operations";
+import { endUserSession, endUserSessions, listSessions, listUserSessions, revokeSession } from "@gatehouse/operations";
 import { id, managedUser, sessionView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { managingUsers, router, viewing } from "../trpc.ts";
@@ -8,7 +8,7 @@ export const sessionsRouter = router({
   list: viewing
     .input(z.object({ userId: id }))
     .output(z.array(sessionView))
-    .query(({ ctx, input }) => listSessions(input.userId, ctx.principal.sessionId, ctx.deps)),
+    .query(({ ctx, input }) => listUserSessions(input.userId, ctx.principal.sessionId, ctx.actor, ctx.deps)),
 
   revoke: managingUsers
     .input(z.object({ userId: id, sessionId: id }))

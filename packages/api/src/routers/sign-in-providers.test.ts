@@ -47,6 +47,28 @@ describe.each(engines)("sign-in providers, on $name", (engine) => {
     expect(JSON.stringify([await it.as("viewer").signInProviders.list(), await audit(), rows])).not.toMatch(/GOCSPX-secret|corp-secret/);
   });
 
+  test("CO-13 the users of a provider are counted up to 1,000", async () => {
+    await admin().create(google);
+    await admin().create(corp);
+    const { db, tables } = it.deps.handle;
+    const identity = (n: number) => ({
+      ...{ id: `identity-${n}`, userId: "user", provider: "google", issuer: "https://accounts.google.com", subject: String(n) },
+      createdAt: NOON,
+    });
+    const counts = async () => (await it.as("viewer").signInProviders.list()).map(({ users, moreUsers }) => [users, moreUsers]);
+    await db.insert(tables.identities).values(Array.from({ length: 1_000 }, (_, n) => identity(n)));
+    expect(await counts()).toEqual([
+      [1_000, false],
+      [0, false],
+    ]);
+    await db.insert(tables.identities).values(identity(1_000));
+    expect(await counts()).toEqual([
+      [1_000, true],
+      [0, false],
+    ]);
+    expect(await it.as("viewer").signInProviders.get({ id: "google" })).toMatchObject({ users: 1_000, moreUsers: true });
+  });
+
   test("UP-01 every change has an audit row, and applies at the next sign-in; a change that changes nothing writes nothing", async () => {
     await admin().create(google);
     it.clock.now += 5;

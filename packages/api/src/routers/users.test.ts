@@ -1,8 +1,9 @@
 import { verifyPassword } from "@gatehouse/accounts";
-import { type Role, readSession, storageHash } from "@gatehouse/auth";
-import { findUserByEmail } from "@gatehouse/db";
+import { type Role, readSession, startSession, storageHash } from "@gatehouse/auth";
+import { passwordSignIn } from "@gatehouse/auth/testing";
+import { findUser, findUserByEmail } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
-import { createUser, disconnectUserApps, setUserDisabled, updateUser } from "@gatehouse/operations";
+import { createUser, disconnectUserApps, recordActivity, setUserDisabled, updateUser } from "@gatehouse/operations";
 import { signUpUnverified } from "@gatehouse/operations/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ADMIN, type Installation, issueToken, openInstallation, seedApplication, signIn } from "../testing/installation.ts";
@@ -74,6 +75,26 @@ describe.each(engines)("users, on $name", (engine) => {
     const tried = it.as("admin").users.update({ id: "admin", role: "viewer" });
     await expect(tried).rejects.toMatchObject({ code: "FORBIDDEN", message: expect.stringContaining("your own role") });
     expect(await it.as("admin").users.get({ id: "admin" })).toMatchObject({ role: "admin" });
+  });
+
+  test("CO-02 only admins see whole addresses in another user's sessions and activity; everybody sees their own", async () => {
+    const { id } = await add("located@example.com");
+    const user = await findUser(it.deps.handle, id);
+    if (!user) throw new Error("the user was just created");
+    const source = { userAgent: "Firefox", address: "198.51.100.27" };
+    await startSession({ user, ...source, ...passwordSignIn(it.deps) }, it.deps);
+    await recordActivity("signed_in", { userId: id, source }, it.deps);
+    const seenBy = async (role: Role) => {
+      const { items } = await it.as(role).users.events({ id });
+      return [...(await it.as(role).sessions.list({ userId: id })), ...items].map(({ address }) => address);
+    };
+    expect(await seenBy("admin")).toEqual(["198.51.100.27", "198.51.100.27"]);
+    expect(await seenBy("developer")).toEqual(["198.51.100.0/24", "198.51.100.0/24"]);
+    expect(await seenBy("viewer")).toEqual(["198.51.100.0/24", "198.51.100.0/24"]);
+
+    await signIn(it.deps, "viewer");
+    expect((await it.as("viewer").sessions.mine()).map(({ address }) => address)).toEqual(["192.0.2.1"]);
+    expect((await it.as("viewer").me.sessions()).map(({ address }) => address)).toEqual(["192.0.2.1"]);
   });
 
   test("CO-62 taking an app back ends its tokens, offline ones too, and leaves the other apps alone", async () => {

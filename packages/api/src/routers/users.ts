@@ -4,8 +4,8 @@ import {
   disconnectUserApps,
   getUser,
   getUserSecurity,
-  listActivity,
   listConnectedApps,
+  listUserActivity,
   listUserHistory,
   listUsers,
   requireNewPassword,
@@ -79,7 +79,7 @@ export const usersRouter = router({
     .input(nextPage)
     .output(z.object({ items: z.array(userEvent), nextCursor: z.string().nullable() }))
     .query(async ({ ctx, input }) => {
-      const { events, next } = await listActivity({ userId: input.id, before: input.cursor ?? undefined }, ctx.deps);
+      const { events, next } = await listUserActivity({ userId: input.id, before: input.cursor ?? undefined }, ctx.actor, ctx.deps);
       return { items: events.map(({ userId: _, ...event }) => event), nextCursor: next ?? null };
     }),
 

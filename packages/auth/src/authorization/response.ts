@@ -1,5 +1,5 @@
 import { isSelfDescribed } from "../clients/client.ts";
-import { type ProvenRedirect, redirectHost, redirectTo } from "../clients/redirect-uri.ts";
+import { type ProvenRedirect, redirectHost, redirectTo, registeredEntry } from "../clients/redirect-uri.ts";
 import { mintTimeOrdered, mintTimeOrderedId } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
@@ -8,6 +8,7 @@ import { LIFETIME } from "../lifetimes.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { signInContext } from "../sessions/step-up.ts";
 import { requireOperator, uncounted } from "../test-runs/test-run.ts";
+import { PREVIEW_SLOT_USE } from "../usage.ts";
 import { type AuthorizationRequest, checkRequest } from "./checks.ts";
 import { requestedLevels } from "./levels.ts";
 import { type AuthorizationParameters, readParameters } from "./parameters.ts";
@@ -62,7 +63,8 @@ export async function answerRequest(
   } catch (thrown) {
     // The pushed request was decided meanwhile, so the client already has its response (PA-04), or the test run is not this user's.
     if (thrown instanceof OAuthError && thrown.code === "invalid_request_uri") return refuseOnPage(thrown, parameters, deps, caller);
-    return redirectError(thrown, target, parameters.testRun ? uncounted(deps) : deps, caller);
+    const { testRun } = parameters;
+    return redirectError(thrown, target, testRun ? { ...uncounted(deps), testRun } : deps, caller);
   }
 }
 
@@ -143,7 +145,7 @@ export async function redirectWithCode(
     createdAt: now,
     expiresAt: now + LIFETIME.codeSeconds,
   });
-  if (!testRun) deps.usage?.signedIn(client, redirectUri);
+  if (!testRun) deps.usage?.signedIn(client, previewSlot ? PREVIEW_SLOT_USE : (registeredEntry(client, redirectUri) ?? null));
   return { kind: "redirect", to: redirectTo(redirectUri, { code, state, iss: deps.config.issuer }) };
 }
 

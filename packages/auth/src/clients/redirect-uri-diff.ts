@@ -1,6 +1,6 @@
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import type { ClientType, Environment } from "./client.ts";
-import { matchRedirectUri } from "./redirect-uri.ts";
+import { registeredEntry } from "./redirect-uri.ts";
 
 /** Every {@link UriDifferenceKind}. */
 export const URI_DIFFERENCE_KINDS = [
@@ -47,9 +47,9 @@ export function compareRedirectUris(
   client: { type: ClientType; redirectUris: readonly string[] },
   others: readonly OtherRegistration[] = [],
 ): UriComparison {
-  if (matchRedirectUri(client, sent).ok)
-    return { matched: entryFor(sent, client.redirectUris), nearest: null, differsAt: 0, differences: [] };
-  const elsewhere = others.find((other) => matchRedirectUri(other, sent).ok);
+  const matched = registeredEntry(client, sent);
+  if (matched !== undefined) return { matched, nearest: null, differsAt: 0, differences: [] };
+  const elsewhere = others.find((other) => registeredEntry(other, sent) !== undefined);
   const nearest = mostSimilar(sent, client.redirectUris);
   const found = nearest === null ? [] : differencesOf(sent, nearest);
   return {
@@ -58,12 +58,6 @@ export function compareRedirectUris(
     differsAt: nearest === null ? 0 : sharedStart(sent, nearest),
     differences: elsewhere ? [{ kind: "other_environment", text: `it is registered for ${elsewhere.environment}` }, ...found] : found,
   };
-}
-
-/** The entry that matches: the same string, or for a loopback URI of a native app the one that differs in nothing but the port. */
-function entryFor(sent: string, registered: readonly string[]): string | null {
-  if (registered.includes(sent)) return sent;
-  return registered.find((uri) => matchRedirectUri({ type: "native", redirectUris: [uri] }, sent).ok) ?? null;
 }
 
 /** Closest by shared start and end, relative to the longer of the two. */

@@ -23,9 +23,14 @@ const HTTP_URI = /^http:\/\/(\[[^\]]*\]|[^:/?]*)(?::([1-9]\d{0,4}))?([/?].*)?$/s
  * loopback URI may have any port (RU-06, CF-01).
  */
 export function matchRedirectUri(client: Pick<Client, "type" | "redirectUris">, sent: string): RedirectUriMatch {
-  const matches = client.redirectUris.includes(sent) || (client.type === "native" && matchesLoopback(client.redirectUris, sent));
-  if (matches) return { ok: true, uri: sent as ProvenRedirectUri };
+  if (registeredEntry(client, sent) !== undefined) return { ok: true, uri: sent as ProvenRedirectUri };
   return { ok: false, difference: nearestTo(client.redirectUris, sent) };
+}
+
+/** The registered URI that accepts `sent`: the same string or, for a native app, a loopback URI with another port. Undefined without one. */
+export function registeredEntry({ type, redirectUris }: Pick<Client, "type" | "redirectUris">, sent: string): string | undefined {
+  if (redirectUris.includes(sent)) return sent;
+  return type === "native" ? loopbackEntry(redirectUris, sent) : undefined;
 }
 
 /**
@@ -76,15 +81,13 @@ export function redirectTo(uri: ProvenRedirectUri, params: Record<string, string
   return `${uri}${joint}${query}` as ProvenRedirect;
 }
 
-function matchesLoopback(registered: readonly string[], sent: string): boolean {
+function loopbackEntry(registered: readonly string[], sent: string): string | undefined {
   const wanted = loopbackParts(sent);
-  return (
-    wanted !== undefined &&
-    registered.some((uri) => {
-      const own = loopbackParts(uri);
-      return own !== undefined && own.host === wanted.host && own.rest === wanted.rest;
-    })
-  );
+  if (wanted === undefined) return undefined;
+  return registered.find((uri) => {
+    const own = loopbackParts(uri);
+    return own !== undefined && own.host === wanted.host && own.rest === wanted.rest;
+  });
 }
 
 /** The three loopback hosts are different hosts. RFC 8252 §7.3, CF-15. */

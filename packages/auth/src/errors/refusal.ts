@@ -169,4 +169,6 @@ export type Refusal = {
   detail: RefusalDetail;
   clientId: string | null;
   address: string | null;
+  /** The request was part of a test run: the entry is found by its id, and counts nowhere. CO-42. */
+  testRun?: true;
 };

@@ -49,7 +49,7 @@ function mintErrorId(random: Random): string {
 export async function recordRefusal(
   error: OAuthError,
   at: RefusedAt,
-  deps: Pick<Deps, "store" | "now" | "random" | "usage" | "onError">,
+  deps: Pick<Deps, "store" | "now" | "random" | "usage" | "onError" | "testRun">,
   caller: Caller,
 ): Promise<string> {
   const errorId = mintErrorId(deps.random);
@@ -69,6 +69,7 @@ export async function recordRefusal(
       detail: error.detail,
       clientId,
       address: caller.address,
+      ...(deps.testRun && { testRun: true }),
     });
   } catch (failure) {
     deps.onError?.(failure, errorId);

@@ -114,7 +114,7 @@ function conditionOf(handle: ReadHandle, { query, environment, type, origin, sta
   );
   return and(
     ofClient && aClient(handle, ofClient),
-    state === undefined ? undefined : stateCondition(handle, state, now),
+    state === undefined ? undefined : stateCondition(handle, state, ofClient, now),
     query ? mentions(handle, query) : undefined,
   );
 }
@@ -128,7 +128,13 @@ function aClient({ db, tables: { applications, clients } }: ReadHandle, conditio
   return exists(own);
 }
 
-function stateCondition(handle: ReadHandle, state: NonNullable<ApplicationFilter["state"]>, now: number): SQL | undefined {
+/** What concerns one client must hold for a client that meets `ofClient`; the other states are those of all clients together. */
+function stateCondition(
+  handle: ReadHandle,
+  state: NonNullable<ApplicationFilter["state"]>,
+  ofClient: SQL | undefined,
+  now: number,
+): SQL | undefined {
   const { applications, applicationUse: use, clients, clientSecrets: secrets } = handle.tables;
   const lastTokenAt = sql`(${use.lastTokenAt} + 0)`; // a form that no index serves: the index of the order is followed
   switch (state) {
@@ -137,7 +143,7 @@ function stateCondition(handle: ReadHandle, state: NonNullable<ApplicationFilter
         and(lt(applications.createdAt, now - NEW), sql`${lastTokenAt} = 0`),
         sql`(${lastTokenAt} > 0 and ${lastTokenAt} < ${now - SILENT})`,
         and(aClient(handle, undefined), not(aClient(handle, or(isNull(clients.disabledAt), gte(clients.disabledAt, now - SILENT))))),
-        anUnusedSecret(handle, now),
+        anUnusedSecret(handle, ofClient, now),
       );
     case "off":
       return and(aClient(handle, undefined), not(aClient(handle, isNull(clients.disabledAt))));
@@ -146,9 +152,9 @@ function stateCondition(handle: ReadHandle, state: NonNullable<ApplicationFilter
     case "silent":
       return sql`(${lastTokenAt} > 0 and ${lastTokenAt} < ${now - SILENT})`;
     case "secret_unused":
-      return anUnusedSecret(handle, now);
+      return anUnusedSecret(handle, ofClient, now);
     case "secret_ends":
-      return aSecret(handle, and(isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)));
+      return aSecret(handle, and(ofClient, isNull(secrets.revokedAt), gt(secrets.expiresAt, now), lte(secrets.expiresAt, now + SOON)));
     case "managed":
       return isManaged(handle);
   }
@@ -164,10 +170,10 @@ function isManaged({ db, tables: { applications, managedObjects: m } }: ReadHand
 }
 
 /** A live secret that was made some time ago has never authenticated its client. */
-function anUnusedSecret(handle: ReadHandle, now: number): SQL {
+function anUnusedSecret(handle: ReadHandle, ofClient: SQL | undefined, now: number): SQL {
   const { clientSecrets: s } = handle.tables;
   const live = and(isNull(s.revokedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
-  return aSecret(handle, and(isNull(s.lastUsedAt), lt(s.createdAt, now - NEW), live));
+  return aSecret(handle, and(ofClient, isNull(s.lastUsedAt), lt(s.createdAt, now - NEW), live));
 }
 
 /** A secret of one of the application's clients meets the condition. */

@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import { and, asc, eq, gt, inArray, isNull, ne, or, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 export type ClientSecretRow = {
@@ -80,38 +80,49 @@ export async function listClientSecrets({ db, tables: { clientSecrets } }: ReadH
     .orderBy(asc(clientSecrets.createdAt), asc(clientSecrets.id));
 }
 
-/**
- * Sets when a live secret ends (Unix seconds), or with null that it does not, and makes `also` in the same transaction. False if it was not
- * live.
- */
-export function scheduleClientSecretEnd(
-  handle: Handle,
-  { clientId, secretId, endsAt }: { clientId: string; secretId: string; endsAt: number | null },
-  now: number,
-  also: readonly WriteQuery[] = [],
-): Promise<boolean> {
+/** A live secret that is about to change: `endsAt` is the end that the caller saw. A secret whose end has changed since is left alone. */
+export type SeenSecret = { clientId: string; secretId: string; endsAt: number | null };
+
+/** Calls off the end of a live secret, and makes `also` in the same transaction. False if it was not live, or its end has changed. */
+export function keepClientSecret(handle: Handle, seen: SeenSecret, now: number, also: readonly WriteQuery[] = []): Promise<boolean> {
   const { clientSecrets: s } = handle.tables;
-  const live = and(isNull(s.revokedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now)));
-  const schedule = handle.db
+  const keep = handle.db
     .update(s)
-    .set({ expiresAt: endsAt })
-    .where(and(eq(s.id, secretId), eq(s.clientId, clientId), live))
+    .set({ expiresAt: null })
+    .where(isSeen(handle, seen, now))
     .returning({ id: s.id });
-  return handle.guarded(schedule, also);
+  return handle.guarded(keep, also);
 }
 
-/** Ends a secret now. The row stays, so that the failure ledger can tell "retired" from "wrong". False if it was not live. */
-export function retireClientSecret(
+/**
+ * Ends a live secret at `at`, or now if left out, and makes `also` in the same transaction. `needsAnother`: of an enabled client only if
+ * another live secret has no end, however many are ended at once. The row stays, so that the failure ledger can tell "retired" from "wrong".
+ * False if the secret stays as it is. CO-33.
+ */
+export function endClientSecret(
   handle: Handle,
-  { clientId, secretId }: { clientId: string; secretId: string },
-  now: number,
+  seen: SeenSecret,
+  { at, needsAnother, now }: { at?: number | undefined; needsAnother: boolean; now: number },
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { clientSecrets } = handle.tables;
-  const end = handle.db
-    .update(clientSecrets)
-    .set({ revokedAt: now })
-    .where(and(eq(clientSecrets.id, secretId), eq(clientSecrets.clientId, clientId), isNull(clientSecrets.revokedAt)))
-    .returning({ id: clientSecrets.id });
-  return handle.guarded(end, also);
+  const { db, tables } = handle;
+  const { clients, clientSecrets: s } = tables;
+  const ofClient = eq(clients.id, seen.clientId);
+  const disabled = db
+    .select({ id: clients.id })
+    .from(clients)
+    .where(and(ofClient, isNotNull(clients.disabledAt)));
+  const others = and(eq(s.clientId, seen.clientId), ne(s.id, seen.secretId), isNull(s.revokedAt), isNull(s.expiresAt));
+  const another = db.select({ id: s.id }).from(s).where(others);
+  const end = db
+    .update(s)
+    .set(at === undefined ? { revokedAt: now } : { expiresAt: at })
+    .where(and(isSeen(handle, seen, now), needsAnother ? or(exists(disabled), exists(another)) : undefined))
+    .returning({ id: s.id });
+  return handle.guarded(end, also, db.update(clients).set({ id: seen.clientId }).where(ofClient));
+}
+
+function isSeen({ tables: { clientSecrets: s } }: Handle, { clientId, secretId, endsAt }: SeenSecret, now: number) {
+  const same = endsAt === null ? isNull(s.expiresAt) : and(eq(s.expiresAt, endsAt), gt(s.expiresAt, now));
+  return and(eq(s.id, secretId), eq(s.clientId, clientId), isNull(s.revokedAt), same);
 }

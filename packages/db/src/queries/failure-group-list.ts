@@ -1,6 +1,6 @@
 import type { Environment, FailureGroup } from "@gatehouse/auth";
 import type { FailureGroupFilter } from "@gatehouse/lists";
-import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, gte, inArray, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { ReadHandle, Tables } from "../query/handle.ts";
 import type { Position } from "./page.ts";
 import { type Found, scanPage } from "./scan.ts";
@@ -130,4 +130,47 @@ export async function failureHours(
     .from(h)
     .where(and(inArray(h.groupKey, [...keys]), gte(h.at, from)))
     .orderBy(asc(h.groupKey), asc(h.at));
+}
+
+/** A group whose refusals rose. `recent` is their number since `from`, `earlier` that between `before` and `from`. */
+export type SpikingGroup = Pick<FailureGroupRow, "key" | "cause" | "applicationName" | "clientName" | "environment"> & {
+  recent: number;
+  earlier: number;
+};
+
+/**
+ * Groups that are not muted with at least `least` refusals since `from`, which were at least `times` as frequent as between `before` and `from`;
+ * those with the most first. Reads the hours of at most 5,000 groups. CO-09.
+ */
+export async function listSpikingGroups(
+  { db, tables }: ReadHandle,
+  { now, from, before, least, times, limit }: { now: number; from: number; before: number; least: number; times: number; limit: number },
+): Promise<SpikingGroup[]> {
+  const { refusalGroups: g, refusalGroupHours: h, clients, applications } = tables;
+  const total = sql<number>`sum(${h.count})`;
+  const recent = db
+    .select({ key: h.groupKey, recent: total.mapWith(Number).as("recent") })
+    .from(h)
+    .where(gte(h.at, from))
+    .groupBy(h.groupKey)
+    .having(gte(total, least))
+    .as("recently");
+  const week = db
+    .select({ earlier: sql`coalesce(sum(${h.count}), 0)` })
+    .from(h)
+    .where(and(eq(h.groupKey, recent.key), gte(h.at, before), lt(h.at, from)));
+  return db
+    .select({
+      ...{ key: g.key, cause: g.cause, recent: recent.recent, earlier: sql<number>`${week}`.mapWith(Number) },
+      ...{ applicationName: applications.name, clientName: clients.name, environment: clients.environment },
+    })
+    .from(recent)
+    .innerJoin(g, eq(g.key, recent.key))
+    .leftJoin(clients, eq(clients.id, g.clientId))
+    .leftJoin(applications, eq(applications.id, clients.applicationId))
+    .where(
+      and(or(isNull(g.mutedUntil), lte(g.mutedUntil, now)), sql`${recent.recent} * ${from - before} >= ${times * (now - from)} * ${week}`),
+    )
+    .orderBy(desc(recent.recent), asc(g.key))
+    .limit(limit);
 }

@@ -26,14 +26,15 @@ const cut = (text: string) => (text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_
 const cutOrNull = (text: string | null) => (text === null ? null : cut(text));
 
 /**
- * Writes refusals and the counts of their groups in one transaction. A resolved group to which one is added has regressed. Values from requests
- * are truncated.
+ * Writes refusals and the counts of their groups in one transaction, and those of test runs without a group. A resolved group to which one is
+ * added has regressed. Values from requests are truncated.
  */
-export async function writeFailures(handle: Handle, counted: readonly CountedGroup[]): Promise<void> {
+export async function writeFailures(handle: Handle, counted: readonly CountedGroup[], ofTestRuns: readonly Refusal[] = []): Promise<void> {
   // Sorted, so that two processes lock rows in the same order.
   const groups = counted.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   const hours = groups.flatMap(({ key, hours }) => [...hours].map(([at, count]) => ({ groupKey: key, at, count })));
-  const rows = groups.flatMap(({ key, rows }) => rows.map((refusal) => rowOf(refusal, key)));
+  const grouped = groups.flatMap(({ key, rows }) => rows.map((refusal) => rowOf(refusal, key)));
+  const rows = [...grouped, ...ofTestRuns.map((refusal) => rowOf(refusal, null))];
   await handle.transaction([
     ...inBatches(groups).map((some) => groupUpsert(handle, some)),
     ...inBatches(hours).map((some) => hourUpsert(handle, some)),
@@ -42,7 +43,7 @@ export async function writeFailures(handle: Handle, counted: readonly CountedGro
   ]);
 }
 
-function rowOf(refusal: Refusal, groupKey: string) {
+function rowOf({ testRun: _, ...refusal }: Refusal, groupKey: string | null) {
   const detail = Object.entries(refusal.detail).map(([key, value]) => [key, typeof value === "string" ? cut(value) : value]);
   return {
     ...refusal,

@@ -1,50 +1,60 @@
 import type { Environment, RefusalCause } from "@gatehouse/auth";
-import { and, desc, eq, gte, isNotNull, notInArray, type SQL } from "drizzle-orm";
+import { and, desc, eq, exists, gte, inArray, isNotNull, isNull, ne, notExists, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { ReadHandle } from "../query/handle.ts";
 
-/** What an installation has, apart from the clients that the server registers itself (`builtIn`). CO-15. */
+/** What an installation has, apart from the applications and clients that the server registers itself (`builtIn`). CO-15. */
 export type FirstSteps = {
   application: boolean;
   developmentClient: boolean;
   productionClient: boolean;
   token: boolean;
+  secondAdmin: boolean;
   endpoint: boolean;
   delivery: boolean;
 };
 
-export async function readFirstSteps(
-  { db, tables: { clients, clientUse, webhookEndpoints: e } }: ReadHandle,
-  builtIn: readonly string[],
-): Promise<FirstSteps> {
-  const client = (condition?: SQL) =>
+/** All in one statement, since the overview asks it every few seconds. CO-13. */
+export async function readFirstSteps({ db, tables }: ReadHandle, builtIn: readonly string[]): Promise<FirstSteps> {
+  const { applications, clients, clientUse, users, webhookEndpoints: e } = tables;
+  const one = { one: sql`1` };
+  const has = (query: Parameters<typeof exists>[0]) => exists(query).mapWith(Boolean);
+  const inEnvironment = (environment: Environment) =>
     db
-      .select({ id: clients.id })
+      .select(one)
       .from(clients)
-      .where(and(notInArray(clients.id, [...builtIn]), eq(clients.origin, "registered"), condition))
-      .limit(1);
-  const inEnvironment = (environment: Environment) => client(eq(clients.environment, environment));
+      .where(and(notInArray(clients.id, [...builtIn]), eq(clients.origin, "registered"), eq(clients.environment, environment)));
+  // Clients that registered themselves have applications too.
+  const notByAdmin = db
+    .select(one)
+    .from(clients)
+    .where(and(eq(clients.applicationId, applications.id), or(inArray(clients.id, [...builtIn]), ne(clients.origin, "registered"))));
   const token = db
-    .select({ id: clientUse.clientId })
+    .select(one)
     .from(clientUse)
-    .where(notInArray(clientUse.clientId, [...builtIn]))
-    .limit(1);
-  const endpoint = (condition?: SQL) => db.select({ slug: e.slug }).from(e).where(condition).limit(1);
-  const found = await Promise.all([
-    client(),
-    inEnvironment("development"),
-    inEnvironment("production"),
-    token,
-    endpoint(),
-    endpoint(isNotNull(e.lastAcceptedAt)),
-  ]);
-  const [application, developmentClient, productionClient, hasToken, hasEndpoint, delivery] = found.map((rows) => rows.length > 0);
-  return {
-    ...{ application: application === true, developmentClient: developmentClient === true, productionClient: productionClient === true },
-    ...{ token: hasToken === true, endpoint: hasEndpoint === true, delivery: delivery === true },
-  };
+    .where(notInArray(clientUse.clientId, [...builtIn]));
+  const secondAdmin = db
+    .select(one)
+    .from(users)
+    .where(and(sql`${users.role} <> 'user'`, eq(users.role, "admin"), isNull(users.disabledAt))) // the first condition is the index's
+    .limit(1)
+    .offset(1);
+  const endpoint = (condition?: SQL) => db.select(one).from(e).where(condition);
+  const [row] = await db
+    .select({
+      application: has(db.select(one).from(applications).where(notExists(notByAdmin))).as("application"),
+      developmentClient: has(inEnvironment("development")).as("development_client"),
+      productionClient: has(inEnvironment("production")).as("production_client"),
+      token: has(token).as("token"),
+      secondAdmin: has(secondAdmin).as("second_admin"),
+      endpoint: has(endpoint()).as("endpoint"),
+      delivery: has(endpoint(isNotNull(e.lastAcceptedAt))).as("delivery"),
+    })
+    .from(sql`(select 1) as once`);
+  if (!row) throw new Error("a select without a condition returned no row");
+  return row;
 }
 
-/** The newest refusal of a client since `from`, Unix seconds. CO-16. */
+/** The newest refusal of a client since `from`, Unix seconds. Those of test runs, which are in no group, are left out. CO-16, CO-42. */
 export async function findNewestRefusal(
   { db, tables: { refusals: r } }: ReadHandle,
   clientId: string,
@@ -53,7 +63,7 @@ export async function findNewestRefusal(
   const [row] = await db
     .select({ errorId: r.errorId, cause: r.cause, at: r.at, endpoint: r.endpoint })
     .from(r)
-    .where(and(eq(r.clientId, clientId), gte(r.at, from)))
+    .where(and(eq(r.clientId, clientId), gte(r.at, from), isNotNull(r.groupKey)))
     .orderBy(desc(r.at))
     .limit(1);
   return row;

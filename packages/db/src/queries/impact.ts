@@ -1,22 +1,26 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import type { ReadHandle } from "../query/handle.ts";
+import { notInTestRun } from "./test-runs.ts";
 
 /** How many of a client's grants are examined at most. */
 export const EXAMINED_GRANTS = 2_000;
 
 /**
- * The live grants among the first 2,000 of a client: not revoked, and of a user who is neither disabled nor had all access ended since.
+ * The live grants among the first 2,000 of a client: not revoked, of no test run, and of a user who is neither disabled nor had all access
+ * ended since.
  * `more`: the client has others, which were not examined. CO-37.
  */
 export async function listLiveGrants(
-  { db, tables: { grants, users } }: ReadHandle,
+  handle: ReadHandle,
   clientId: string,
 ): Promise<{ grants: { userId: string; scope: string }[]; more: boolean }> {
+  const { db, tables } = handle;
+  const { grants, users } = tables;
   const columns = { userId: grants.userId, scope: grants.scope, accessEpoch: grants.accessEpoch, revokedAt: grants.revokedAt };
   const rows = await db
     .select(columns)
     .from(grants)
-    .where(eq(grants.clientId, clientId))
+    .where(and(eq(grants.clientId, clientId), notInTestRun(handle)))
     .limit(EXAMINED_GRANTS + 1);
   const examined = rows.slice(0, EXAMINED_GRANTS).filter(({ revokedAt }) => revokedAt === null);
   const userIds = [...new Set(examined.map(({ userId }) => userId))];

@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import { and, asc, eq, gt, inArray, isNotNull, isNull, notExists, or, sql } from "drizzle-orm";
+import { and, asc, type Column, eq, gt, inArray, isNotNull, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { databaseNow } from "../query/clock.ts";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 
@@ -18,45 +18,92 @@ export type EndingSecret = {
   client: { applicationId: string; clientId: string; name: string } | null;
 };
 
-/** The live secrets of clients and webhook endpoints, and the live API tokens, that end first: at most `limit` of clients, and of the others. CO-14. */
-export async function listEndingSecrets({ db, tables: t }: ReadHandle, now: number, limit: number): Promise<EndingSecret[]> {
-  const { clientSecrets: s, webhookSecrets: w, apiTokens: a } = t;
-  const others = { id: w.id, hint: w.hint, expiresAt: w.expiresAt, lastUsedAt: w.lastMatchedAt, owner: w.endpoint };
-  const tokens = { id: a.id, hint: a.hint, expiresAt: a.expiresAt, lastUsedAt: a.lastUsedAt, owner: a.name };
-  const [ofClients, ofOthers] = await Promise.all([
-    db
-      .select({ secret: s, client: t.clients, applicationName: t.applications.name })
-      .from(s)
-      .innerJoin(t.clients, eq(t.clients.id, s.clientId))
-      .innerJoin(t.applications, eq(t.applications.id, t.clients.applicationId))
-      .where(and(isNotNull(s.expiresAt), isNull(s.revokedAt), gt(s.expiresAt, now)))
-      .orderBy(asc(s.expiresAt), asc(s.id))
-      .limit(limit),
-    db
-      .select({ ...others, environment: sql<Environment | null>`${t.webhookEndpoints.environment}`.as("environment") })
-      .from(w)
-      .innerJoin(t.webhookEndpoints, eq(t.webhookEndpoints.slug, w.endpoint))
-      .where(and(isNotNull(w.expiresAt), isNull(w.removedAt), gt(w.expiresAt, now)))
-      .unionAll(
-        db
-          .select({ ...tokens, environment: sql<Environment | null>`null`.as("environment") })
-          .from(a)
-          .where(and(isNull(a.endedAt), gt(a.expiresAt, now))),
-      )
-      .orderBy(sql`expires_at`, sql`id`)
-      .limit(limit),
-  ]);
-  const clients = ofClients.map(({ secret, client, applicationName }) => ({
+/** Times in Unix seconds. A secret is in use if it was last used after `usedAfter`. */
+export type EndingQuery = {
+  now: number;
+  usedAfter: number;
+  /** Only those that end until then. */
+  until?: number;
+  /** Only those in use. */
+  inUse?: boolean;
+  limit: number;
+};
+
+/**
+ * The live secrets of clients and webhook endpoints, and the live API tokens, that end first: of each kind at most `limit` in use, and unless only
+ * those are wanted as many others. Each part follows an index in order, so an unused secret never hides one in use. CO-09, CO-14.
+ */
+export async function listEndingSecrets(handle: ReadHandle, query: EndingQuery): Promise<EndingSecret[]> {
+  const [ofClients, ofOthers] = await Promise.all([endingOfClients(handle, query), endingOfOthers(handle, query)]);
+  const clients = ofClients.map(({ applicationId, clientId, name, expiresAt, ...secret }) => ({
     kind: "client" as const,
-    ...{ id: secret.id, hint: secret.hint, expiresAt: secret.expiresAt ?? 0, lastUsedAt: secret.lastUsedAt },
-    ...{ environment: client.environment, owner: applicationName },
-    client: { applicationId: client.applicationId, clientId: client.id, name: client.name },
+    ...{ ...secret, expiresAt: expiresAt ?? 0, client: { applicationId, clientId, name } },
   }));
   const rest = ofOthers.map(({ expiresAt, ...other }) => ({
     kind: other.environment === null ? ("api_token" as const) : ("webhook" as const),
     ...{ ...other, expiresAt: expiresAt ?? 0, client: null },
   }));
   return [...clients, ...rest];
+}
+
+const isUsed = (lastUsedAt: Column, { usedAfter }: EndingQuery) => gt(lastUsedAt, usedAfter);
+const isUnused = (lastUsedAt: Column, { usedAfter }: EndingQuery) => or(isNull(lastUsedAt), lte(lastUsedAt, usedAfter));
+const isEnding = (expiresAt: Column, { now, until }: EndingQuery) =>
+  and(gt(expiresAt, now), until === undefined ? undefined : lte(expiresAt, until));
+
+function endingOfClients({ db, tables: t }: ReadHandle, query: EndingQuery) {
+  const { clientSecrets: s, clients, applications } = t;
+  const part = (used: SQL | undefined, name: string) =>
+    db
+      .select({
+        ...{ id: s.id, hint: s.hint, expiresAt: s.expiresAt, lastUsedAt: s.lastUsedAt, environment: clients.environment },
+        owner: sql<string>`${applications.name}`.as("owner"),
+        ...{ applicationId: clients.applicationId, clientId: s.clientId, name: clients.name },
+      })
+      .from(s)
+      .innerJoin(clients, eq(clients.id, s.clientId))
+      .innerJoin(applications, eq(applications.id, clients.applicationId))
+      .where(and(isNotNull(s.expiresAt), isNull(s.revokedAt), isEnding(s.expiresAt, query), used))
+      .orderBy(asc(s.expiresAt), asc(s.id))
+      .limit(query.limit)
+      .as(name);
+  const used = db.select().from(part(isUsed(s.lastUsedAt, query), "used"));
+  return query.inUse ? used : used.unionAll(db.select().from(part(isUnused(s.lastUsedAt, query), "unused")));
+}
+
+function endingOfOthers({ db, tables: t }: ReadHandle, query: EndingQuery) {
+  const { webhookSecrets: w, webhookEndpoints: e, apiTokens: a } = t;
+  const ofWebhooks = (used: SQL | undefined, name: string) =>
+    db
+      .select({
+        ...{ id: w.id, hint: w.hint, expiresAt: w.expiresAt, lastUsedAt: w.lastMatchedAt, owner: w.endpoint },
+        environment: sql<Environment | null>`${e.environment}`.as("environment"),
+      })
+      .from(w)
+      .innerJoin(e, eq(e.slug, w.endpoint))
+      .where(and(isNotNull(w.expiresAt), isNull(w.removedAt), isEnding(w.expiresAt, query), used))
+      .orderBy(asc(w.expiresAt), asc(w.id))
+      .limit(query.limit)
+      .as(name);
+  const ofTokens = (used: SQL | undefined, name: string) =>
+    db
+      .select({
+        ...{ id: a.id, hint: a.hint, expiresAt: a.expiresAt, lastUsedAt: a.lastUsedAt, owner: a.name },
+        environment: sql<Environment | null>`null`.as("environment"),
+      })
+      .from(a)
+      .where(and(isNull(a.endedAt), isEnding(a.expiresAt, query), used))
+      .orderBy(asc(a.expiresAt), asc(a.id))
+      .limit(query.limit)
+      .as(name);
+  const used = db
+    .select()
+    .from(ofWebhooks(isUsed(w.lastMatchedAt, query), "used_secrets"))
+    .unionAll(db.select().from(ofTokens(isUsed(a.lastUsedAt, query), "used_tokens")));
+  if (query.inUse) return used;
+  return used
+    .unionAll(db.select().from(ofWebhooks(isUnused(w.lastMatchedAt, query), "unused_secrets")))
+    .unionAll(db.select().from(ofTokens(isUnused(a.lastUsedAt, query), "unused_tokens")));
 }
 
 /** Enabled production clients that authenticate with a secret and have none that is live. CO-09. */
@@ -69,20 +116,21 @@ export async function listClientsWithoutSecret(
     .select({ id: s.id })
     .from(s)
     .where(and(eq(s.clientId, clients.id), isNull(s.revokedAt), or(isNull(s.expiresAt), gt(s.expiresAt, now))));
-  const rows = await db
-    .select({ client: clients, applicationName: applications.name })
+  return db
+    .select({
+      ...{ clientId: clients.id, applicationId: clients.applicationId, name: clients.name },
+      applicationName: sql<string>`${applications.name}`.as("application_name"),
+    })
     .from(clients)
     .innerJoin(applications, eq(applications.id, clients.applicationId))
     .where(
       and(
         ...[eq(clients.environment, "production"), eq(clients.origin, "registered"), isNull(clients.disabledAt)],
         ...[inArray(clients.type, ["web", "service"]), notExists(live)],
+        sql`coalesce(${clients.options} ->> 'authentication', '') <> 'private_key_jwt'`,
       ),
     )
     .limit(limit);
-  return rows
-    .filter(({ client }) => client.options.authentication !== "private_key_jwt")
-    .map(({ client: { id, applicationId, name }, applicationName }) => ({ clientId: id, applicationId, applicationName, name }));
 }
 
 /** How many enabled admins there are, at most two. */

@@ -6,6 +6,8 @@ import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import type { RemovedRows } from "../schema/removed-rows.ts";
 import { contains, type Position } from "./page.ts";
 import { type Found, scanPage } from "./scan.ts";
+import { usageWrites } from "./usage.ts";
+import { lastTokens } from "./usage-rows.ts";
 
 /** For how many seconds what was removed can be restored. CO-44. */
 export const RESTORABLE_SECONDS = 7 * 86_400;
@@ -80,7 +82,7 @@ export async function moveClientToRemoved(
   const { db, tables } = handle;
   const { version, ...object } = client;
   const found = await db.select().from(tables.clients).where(eq(tables.clients.id, client.id));
-  const rows = { application: null, branding: null, clients: found };
+  const rows = { application: null, branding: null, clients: found, lastTokens: await lastTokensOf(handle, [client.id]) };
   const removal = db
     .delete(tables.clients)
     .where(and(eq(tables.clients.id, client.id), eq(tables.clients.version, version)))
@@ -92,11 +94,28 @@ async function readApplicationRows({ db, tables }: ReadHandle, id: string): Prom
   const { applications, applicationBranding, clients } = tables;
   const [application] = await db.select().from(applications).where(eq(applications.id, id));
   const [branding] = await db.select().from(applicationBranding).where(eq(applicationBranding.applicationId, id));
+  const rows = await db.select().from(clients).where(eq(clients.applicationId, id));
+  const ids = rows.map((client) => client.id);
   return {
     application: application ?? null,
     branding: branding ? { ...branding, logo: branding.logo && Buffer.from(branding.logo).toString("base64") } : null,
-    clients: await db.select().from(clients).where(eq(clients.applicationId, id)),
+    clients: rows,
+    lastTokens: await lastTokensOf({ db, tables }, ids),
   };
+}
+
+/** The sweeper deletes them once the clients are gone. */
+async function lastTokensOf(handle: ReadHandle, clientIds: readonly string[]): Promise<Record<string, number>> {
+  return Object.fromEntries((await lastTokens(handle, clientIds)).map(({ clientId, lastTokenAt }) => [clientId, lastTokenAt]));
+}
+
+/** Puts back when the clients last got a token, also for the list of applications. */
+function restoredUse(handle: Handle, { applicationId, rows: { lastTokens: times = {} } }: Pick<RemovedObject, "applicationId" | "rows">) {
+  const rows = Object.entries(times).map(([clientId, lastTokenAt]) => ({ clientId, lastTokenAt }));
+  if (rows.length === 0) return [];
+  const application = { applicationId, lastTokenAt: Math.max(...Object.values(times)), refusals: 0 };
+  const nothing = { clients: [], secrets: [], uris: [], scopes: [], refusalHours: [] };
+  return usageWrites(handle, { ...nothing, lastTokens: rows, applications: [application] });
 }
 
 function keeping({ db, tables }: Handle, removed: RemovedObject): WriteQuery[] {
@@ -162,22 +181,24 @@ export async function findUsedClientId(
  */
 export function restoreApplicationRows(
   handle: Handle,
-  { id, rows }: RemovedObject,
+  removed: RemovedObject,
   name: string,
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
   const { db, tables } = handle;
   const { applications, applicationBranding: b, clients } = tables;
+  const { rows } = removed;
   const application = db
     .insert(applications)
     .values({ ...known(applications, { ...rows.application, name }), ...raised(rows.application) } as typeof applications.$inferInsert)
     .onConflictDoNothing()
     .returning({ id: applications.id });
   return handle.guarded(application, [
-    ...noLongerRemoved(handle, { id, rows }),
+    ...noLongerRemoved(handle, removed),
     ...(rows.branding ? [db.insert(b).values(known(b, withLogo(rows.branding)) as typeof b.$inferInsert)] : []),
     ...rows.clients.map((client) => db.insert(clients).values(restoredClient(handle, client, now))),
+    ...restoredUse(handle, removed),
     ...also,
   ]);
 }
@@ -188,7 +209,7 @@ export function restoreApplicationRows(
  */
 export function restoreClientRow(
   handle: Handle,
-  { id, rows }: RemovedObject,
+  removed: RemovedObject,
   name: string,
   now: number,
   also: readonly WriteQuery[] = [],
@@ -197,10 +218,10 @@ export function restoreClientRow(
   const { clients } = tables;
   const restored = db
     .insert(clients)
-    .values(restoredClient(handle, { ...rows.clients[0], name }, now))
+    .values(restoredClient(handle, { ...removed.rows.clients[0], name }, now))
     .onConflictDoNothing()
     .returning({ id: clients.id });
-  return handle.guarded(restored, [...noLongerRemoved(handle, { id, rows }), ...also]);
+  return handle.guarded(restored, [...noLongerRemoved(handle, removed), ...restoredUse(handle, removed), ...also]);
 }
 
 function noLongerRemoved({ db, tables }: Handle, { id, rows }: Pick<RemovedObject, "id" | "rows">): WriteQuery[] {

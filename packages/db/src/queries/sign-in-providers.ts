@@ -11,10 +11,23 @@ export async function listSignInProviders({ db, tables: { signInProviders: p } }
   return rows.map((row) => ({ ...row, preset: row.preset as PresetId }));
 }
 
-/** How many users each provider has connected, by its id. */
-export async function countIdentities({ db, tables: { identities: i } }: ReadHandle): Promise<Map<string, number>> {
-  const rows = await db.select({ provider: i.provider, users: count() }).from(i).groupBy(i.provider);
-  return new Map(rows.map(({ provider, users }) => [provider, users]));
+/** Users of a provider are counted up to here; a large installation has millions. CO-13. */
+const COUNTED = 1_000;
+
+/** How many users have connected a provider: at most 1,000, and `more` if there are others. */
+export async function countIdentities(
+  { db, tables: { identities: i } }: ReadHandle,
+  provider: string,
+): Promise<{ users: number; more: boolean }> {
+  const some = db
+    .select({ id: i.id })
+    .from(i)
+    .where(eq(i.provider, provider))
+    .limit(COUNTED + 1)
+    .as("some");
+  const [row] = await db.select({ users: count() }).from(some);
+  const users = row?.users ?? 0;
+  return { users: Math.min(users, COUNTED), more: users > COUNTED };
 }
 
 /** Adds a provider; returns no row if its id is taken. */

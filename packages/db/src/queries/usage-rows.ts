@@ -27,21 +27,31 @@ export async function secretUse(
     .orderBy(asc(t.day), asc(t.secretId));
 }
 
-/** Sign-ins of a client at each redirect URI; `uriHash` is `sha256(uri)`. CO-37. */
-export async function uriUse({ db, tables: { uriDay: t } }: ReadHandle, clientId: string, fromDay: number): Promise<UriDayRow[]> {
+/** Sign-ins of a client at these registered redirect URIs, by the hash `sha256(uri)`. CO-37. */
+export async function uriUse(
+  { db, tables: { uriDay: t } }: ReadHandle,
+  { clientId, uriHashes }: { clientId: string; uriHashes: readonly string[] },
+  fromDay: number,
+): Promise<UriDayRow[]> {
+  if (uriHashes.length === 0) return [];
   return db
     .select()
     .from(t)
-    .where(and(eq(t.clientId, clientId), gte(t.day, fromDay)))
+    .where(and(eq(t.clientId, clientId), inArray(t.uriHash, [...uriHashes]), gte(t.day, fromDay)))
     .orderBy(asc(t.day), asc(t.uriHash));
 }
 
-/** Tokens of a client with each scope. CO-37. */
-export async function scopeUse({ db, tables: { scopeDay: t } }: ReadHandle, clientId: string, fromDay: number): Promise<ScopeDayRow[]> {
+/** Tokens of a client with each of these scopes. CO-37. */
+export async function scopeUse(
+  { db, tables: { scopeDay: t } }: ReadHandle,
+  { clientId, scopes }: { clientId: string; scopes: readonly string[] },
+  fromDay: number,
+): Promise<ScopeDayRow[]> {
+  if (scopes.length === 0) return [];
   return db
     .select()
     .from(t)
-    .where(and(eq(t.clientId, clientId), gte(t.day, fromDay)))
+    .where(and(eq(t.clientId, clientId), inArray(t.scope, [...scopes]), gte(t.day, fromDay)))
     .orderBy(asc(t.day), asc(t.scope));
 }
 

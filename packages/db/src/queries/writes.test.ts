@@ -532,8 +532,11 @@ const CALLS = {
   insertClientSecret: (h) => QUERIES.insertClientSecret(h, { ...secret, id: "secret-2" }),
   keepOnlyClientSecret: (h) => QUERIES.keepOnlyClientSecret(h, { ...secret, id: "secret-1" }, NOW),
   insertAnotherSecret: (h) => QUERIES.insertAnotherSecret(h, { ...secret, id: "secret-3" }, { most: 9, endOthersAt: NOW + 60, now: NOW }),
-  scheduleClientSecretEnd: (h) => QUERIES.scheduleClientSecretEnd(h, { clientId: "shop-dev", secretId: "secret-1", endsAt: NOW + 60 }, NOW),
-  retireClientSecret: (h) => QUERIES.retireClientSecret(h, { clientId: "shop-dev", secretId: "secret-1" }, NOW),
+  keepClientSecret: (h) => QUERIES.keepClientSecret(h, { clientId: "shop-dev", secretId: "secret-1", endsAt: null }, NOW),
+  endClientSecret: (h) => {
+    const seen = { clientId: "shop-dev", secretId: "secret-1", endsAt: null };
+    return QUERIES.endClientSecret(h, seen, { needsAnother: false, now: NOW });
+  },
   saveCode: (h) => QUERIES.saveCode(h, { ...code, hash: sha256("new") }),
   findCode: (h) => QUERIES.findCode(h, sha256("code")),
   redeemCode: (h) => QUERIES.redeemCode(h, sha256("code"), NOW, bought),

@@ -4,4 +4,6 @@ export type RemovedRows = {
   /** The logo is base64. */
   branding: Record<string, unknown> | null;
   clients: Record<string, unknown>[];
+  /** When its clients last got a token, Unix seconds, by client id. */
+  lastTokens?: Record<string, number>;
 };

@@ -10,6 +10,9 @@ const PAUSE_MS = 200;
 /** How many groups' rows are counted in memory, to know when a group has to be trimmed. */
 const MAX_COUNTERS = 10_000;
 
+/** In place of a group's key: refusals of test runs are in none. */
+const TEST_RUNS = "test runs";
+
 /** Refusals with the same claimed client id, cause, endpoint and difference. */
 type Waiting = {
   /** False for those whose claimed ids were too many to tell apart. */
@@ -33,10 +36,9 @@ export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal
   const untrimmed = new Map<string, number>();
 
   function add(refusal: Refusal, done: () => void): void {
-    const group = failureGroup(refusal, true);
-    const named = keyOf(group);
+    const named = refusal.testRun ? TEST_RUNS : keyOf(failureGroup(refusal, true));
     const isNamed = waiting.has(named) || waiting.size < MAX_CLAIMED;
-    const key = isNamed ? named : keyOf(failureGroup(refusal, false));
+    const key = isNamed || refusal.testRun ? named : keyOf(failureGroup(refusal, false));
     const known: Waiting = waiting.get(key) ?? {
       named: isNamed,
       count: 0,
@@ -59,12 +61,18 @@ export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal
   async function writeAll(): Promise<void> {
     writing = true;
     while (waiting.size > 0) {
+      const ofTestRuns = waiting.get(TEST_RUNS)?.newest ?? [];
       const taken = [...waiting.values()];
       const pause = outnumbered;
       waiting = new Map();
       outnumbered = false;
       try {
-        await writeFailures(handle, await countedGroups(taken));
+        const groups = await countedGroups(taken.filter(({ newest }) => newest !== ofTestRuns));
+        await writeFailures(
+          handle,
+          groups,
+          ofTestRuns.map(({ refusal }) => refusal),
+        );
       } catch (cause) {
         console.error("The failure ledger could not be written:", cause instanceof Error ? cause.message : cause);
       }

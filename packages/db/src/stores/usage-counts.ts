@@ -72,10 +72,10 @@ export function createUsageCounts(now: () => number, onFirst: (soon: boolean) =>
       add(counts.grants, grantType);
       add(counts.scopes, scope);
     },
-    signedIn(client, redirectUri) {
+    signedIn(client, entry) {
       const counts = countsOf(hourAt(now()), client);
       counts.signIns += 1;
-      if (redirectUri !== null) add(counts.uris, redirectUri);
+      if (entry !== null) add(counts.uris, entry);
     },
     secretUsed: (secretId) => add(hourAt(now()).secrets, secretId),
     signInEnded: (outcome, factor, clientId) => addClaimed(clientId, "sign_in", `${outcome}/${factor}`),

@@ -49,8 +49,15 @@ describe.each(engines)("what clients did, on $name, CO-11 CO-12", ({ open }) => 
       expect.arrayContaining(metrics.map(({ day: _, ...metric }) => metric)),
     );
     expect(await secretUse(handle, ["secret-1"], today)).toEqual([{ secretId: "secret-1", day: today, uses: 2 }]);
-    expect(await uriUse(handle, "shop-dev", today)).toEqual([{ clientId: "shop-dev", uriHash: sha256(URI), day: today, uses: 1 }]);
-    expect((await scopeUse(handle, "shop-dev", today)).map(({ scope, uses }) => [scope, uses])).toEqual([
+    expect(await uriUse(handle, { clientId: "shop-dev", uriHashes: [sha256(URI)] }, today)).toEqual([
+      { clientId: "shop-dev", uriHash: sha256(URI), day: today, uses: 1 },
+    ]);
+    expect(
+      (await scopeUse(handle, { clientId: "shop-dev", scopes: ["openid", "api:read", "other"] }, today)).map(({ scope, uses }) => [
+        scope,
+        uses,
+      ]),
+    ).toEqual([
       ["api:read", 4],
       ["openid", 3],
     ]);

@@ -3,7 +3,9 @@ import { findAuditChain, listSealedRows } from "@gatehouse/db";
 import { auditTampering, engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditWrite } from "../audit.ts";
+import { getAttention } from "../overview/attention.ts";
 import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
+import { checkAuditLog } from "./check.ts";
 import { pruneAuditLog, sealAuditLog } from "./sealer.ts";
 import { verifyAuditLog } from "./verify.ts";
 
@@ -153,5 +155,36 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     const first = await verifyAuditLog({ maxRows: 3 }, it.deps);
     expect(first).toMatchObject({ state: "more", through: 3 });
     expect(await verifyAuditLog({ cursor: first.cursor, maxRows: 3 }, it.deps)).toMatchObject({ state: "intact", through: 5 });
+  });
+
+  describe("CO-09 the check of the overview", () => {
+    const runs = async (count: number) => {
+      for (let at = 0; at < count; at += 1) await checkAuditLog(it.deps, 2);
+    };
+    const audit = async () => (await getAttention({ again: true }, it.deps)).items.find(({ check }) => check === "audit");
+
+    test("verifies a few rows at a time, round after round, and says since when which row is wrong", async () => {
+      await sealed(5);
+      await runs(4);
+      expect(await audit()).toMatchObject({ state: "ok", since: null });
+      await tamper().change(2, { actorName: "Eve" });
+      await runs(4);
+      const since = it.clock.now;
+      const finding = { state: "failed", since, mend: { page: "audit" }, sentence: expect.stringContaining("changed at row 2:") };
+      expect(await audit()).toMatchObject(finding);
+      it.clock.now += DAY;
+      await runs(4);
+      expect(await audit()).toMatchObject(finding);
+    });
+
+    test("rows that are deleted because of their age, also in the middle of a round, are no finding", async () => {
+      await sealed(4);
+      await runs(1);
+      it.clock.now += 400 * DAY;
+      await sealed(1);
+      await pruneAuditLog(30 * DAY, it.deps);
+      await runs(4);
+      expect(await audit()).toMatchObject({ state: "ok" });
+    });
   });
 });

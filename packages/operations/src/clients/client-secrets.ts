@@ -2,12 +2,12 @@ import { isConfidential, mintId, mintSecret, sha256 } from "@gatehouse/auth";
 import {
   type ClientRow,
   type ClientSecretRow,
+  endClientSecret,
   insertAnotherSecret,
   insertClientSecret,
+  keepClientSecret,
   keepOnlyClientSecret,
   listClientSecrets,
-  retireClientSecret,
-  scheduleClientSecretEnd,
 } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -50,12 +50,15 @@ function newSecret(clientId: string, { now, random }: Pick<Part, "now" | "random
 const addition = (client: NamedClient, hint: string, author: Author, deps: Part, detail = {}) =>
   clientWrite(author, client, { action: "client_secret.add", detail: { secret: `…${hint}`, ...detail } }, deps);
 
+/** `expiresInSeconds`: when the older one ends. `confirmHint`: as in {@link SecretRetirement}, for the older one. */
+export type SecretAddition = { clientId: string; expiresInSeconds?: number | undefined; confirmHint?: string | undefined };
+
 /**
- * Adds a second secret, so that a client can switch to it without downtime. `expiresInSeconds` sets when the older one expires.
- * Throws `conflict` when the client already has two active secrets, or is public, and `stale_sign_in` in production. CO-31, CO-88.
+ * Adds a second secret, so that a client can switch to it without downtime. Throws `conflict` when the client already has two active secrets,
+ * is public, or the older one would end without a confirmation, and `stale_sign_in` in production. CO-31, CO-33, CO-88.
  */
 export async function addSecret(
-  { clientId, expiresInSeconds }: { clientId: string; expiresInSeconds?: number | undefined },
+  { clientId, expiresInSeconds, confirmHint }: SecretAddition,
   author: Author,
   deps: Part,
 ): Promise<{ secret: string; secretId: string }> {
@@ -65,6 +68,8 @@ export async function addSecret(
   const { secret, row } = newSecret(clientId, deps);
   const now = deps.now();
   const endOthersAt = expiresInSeconds === undefined ? undefined : now + expiresInSeconds;
+  if (endOthersAt !== undefined)
+    for (const older of await liveSecrets(clientId, deps)) assertTyped({ ending: older, endsAt: endOthersAt, confirmHint }, author, now);
   const also = [addition(client, row.hint, author, deps, endOthersAt === undefined ? {} : { others_end_at: endOthersAt })];
   if (await insertAnotherSecret(deps.handle, row, { most: MAX_LIVE, endOthersAt, now }, also)) return { secret, secretId: row.id };
   throw new DomainError(
@@ -78,55 +83,54 @@ export type SecretRetirement = {
   clientId: string;
   secretId: string;
   expiresInSeconds?: number | undefined;
-  /** Required for the last live secret of an enabled client, which stops working. */
+  /** Required where no other active secret without an end stays on an enabled client, which then stops working. */
   confirmLast: boolean;
-  /** The last four characters, which the console asks for before it ends a secret that was used in the last 24 hours. */
+  /** The last four characters, which the console asks for before it ends a secret within the hour that was used in the last 24 hours. */
   confirmHint?: string | undefined;
 };
 
 /**
- * Retires a secret, now or later. Throws `not_found` when it is not live, `conflict` without a confirmation, `forbidden`, and `stale_sign_in`
- * in production. CO-33, CO-88.
+ * Retires a secret, now or later. Throws `not_found` when it is not live, `conflict` without a confirmation or when somebody else changed its
+ * end, `forbidden`, and `stale_sign_in` in production. CO-33, CO-88.
  */
 export async function retireSecret(retirement: SecretRetirement, author: Author, deps: Part): Promise<void> {
-  const { clientId, secretId, expiresInSeconds = 0 } = retirement;
+  const { clientId, secretId, expiresInSeconds = 0, confirmLast, confirmHint } = retirement;
   const client = await confidentialClient(clientId, author, deps);
   assertFreshIn(client, author, deps);
-  const live = await liveSecrets(clientId, deps);
-  const retired = live.find(({ id }) => id === secretId);
-  if (!retired) throw missing();
-  assertConfirmed(retirement, { client, retired, last: live.length === 1 }, author, deps);
+  const retired = await liveSecret({ clientId, secretId }, deps);
   const now = deps.now();
   const endsAt = now + expiresInSeconds;
+  if (retired.expiresAt !== null && endsAt > retired.expiresAt) await assertMayExtend(client, author, deps);
+  assertTyped({ ending: retired, endsAt, confirmHint }, author, now);
   const detail = { secret: `…${retired.hint}`, ...(endsAt > now && { ends_at: endsAt }) };
   const also = [clientWrite(author, client, { action: "client_secret.retire", detail }, deps)];
-  const done =
-    endsAt > now
-      ? await scheduleClientSecretEnd(deps.handle, { clientId, secretId, endsAt }, now, also)
-      : await retireClientSecret(deps.handle, { clientId, secretId }, now, also);
-  if (!done) throw missing();
+  const seen = { clientId, secretId, endsAt: retired.expiresAt };
+  const end = { needsAnother: !confirmLast, now, ...(endsAt > now && { at: endsAt }) };
+  if (await endClientSecret(deps.handle, seen, end, also)) return;
+  if ((await liveSecret({ clientId, secretId }, deps)).expiresAt !== retired.expiresAt) throw moved();
+  throw new DomainError(
+    "conflict",
+    "No other active secret of this client is without an end, so the client will stop working. Add a new one first, or confirm.",
+  );
 }
 
-function assertConfirmed(
-  { expiresInSeconds = 0, confirmLast, confirmHint }: SecretRetirement,
-  { client, retired, last }: { client: ClientRow; retired: ClientSecretRow; last: boolean },
+const HOUR = 3_600;
+
+/** A person who ends a secret within the hour that was used within 24 hours types its last four characters. CO-33. */
+function assertTyped(
+  { ending, endsAt, confirmHint }: { ending: ClientSecretRow; endsAt: number; confirmHint: string | undefined },
   { via }: Author,
-  { now }: Pick<Part, "now">,
+  now: number,
 ): void {
-  if (last && client.disabledAt === null && !confirmLast)
-    throw new DomainError(
-      "conflict",
-      "This is the client's last active secret. Without it the client stops working. Add a new one first, or confirm.",
-    );
   // A program names the secret by its id, so only people can pick the wrong row.
-  const typed = via !== "console" || retired.hint === "" || confirmHint === retired.hint;
-  if (expiresInSeconds === 0 && usedRecently(retired.lastUsedAt, now()) && !typed)
-    throw new DomainError("conflict", "This secret was used in the last 24 hours. Type its last four characters to retire it now.");
+  const typed = via !== "console" || ending.hint === "" || confirmHint === ending.hint;
+  if (typed || endsAt - now >= HOUR || !usedRecently(ending.lastUsedAt, now)) return;
+  throw new DomainError("conflict", "The secret was used in the last 24 hours. Type its last four characters to end it within an hour.");
 }
 
 /**
  * Calls off the end of a live secret, so that it works until it is retired. Throws `not_found` when it is not live, `conflict` when no end is
- * set, `forbidden`, and `stale_sign_in` in production. CO-33.
+ * set or somebody else changed it, `forbidden`, and `stale_sign_in` in production. CO-33, CO-88.
  */
 export async function keepSecret(
   { clientId, secretId }: { clientId: string; secretId: string },
@@ -135,14 +139,27 @@ export async function keepSecret(
 ): Promise<void> {
   const client = await confidentialClient(clientId, author, deps);
   assertFreshIn(client, author, deps);
-  const kept = (await liveSecrets(clientId, deps)).find(({ id }) => id === secretId);
-  if (!kept) throw missing();
+  await assertMayExtend(client, author, deps);
+  const kept = await liveSecret({ clientId, secretId }, deps);
   if (kept.expiresAt === null) throw new DomainError("conflict", "No end is set for this secret.");
   const entry = { action: "client_secret.keep", detail: { secret: `…${kept.hint}`, ends_at: kept.expiresAt } };
-  const now = deps.now();
-  const end = { clientId, secretId, endsAt: null };
-  if (!(await scheduleClientSecretEnd(deps.handle, end, now, [clientWrite(author, client, entry, deps)]))) throw missing();
+  const seen = { clientId, secretId, endsAt: kept.expiresAt };
+  if (await keepClientSecret(deps.handle, seen, deps.now(), [clientWrite(author, client, entry, deps)])) return;
+  await liveSecret({ clientId, secretId }, deps);
+  throw moved();
 }
+
+/** Throws `not_found` for one that is not live. */
+async function liveSecret(
+  of: { clientId: string; secretId: string },
+  deps: Pick<OperationDeps, "handle" | "now">,
+): Promise<ClientSecretRow> {
+  const found = (await liveSecrets(of.clientId, deps)).find(({ id }) => id === of.secretId);
+  if (!found) throw missing();
+  return found;
+}
+
+const moved = () => new DomainError("conflict", "Somebody else has changed the end of this secret. Reload the page, then decide again.");
 
 /** Secrets of production change only after a fresh sign-in. CO-88. */
 function assertFreshIn({ environment }: ClientRow, author: Author, { now }: Pick<Part, "now">): void {

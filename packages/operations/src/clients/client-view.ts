@@ -16,6 +16,22 @@ export function isLiveSecret({ revokedAt, expiresAt }: ClientSecretRow, now: num
   return revokedAt === null && (expiresAt === null || expiresAt > now);
 }
 
+/** Whether `secret` works until somebody retires it. */
+const isLasting = (secret: ClientSecretRow, now: number) => secret.expiresAt === null && isLiveSecret(secret, now);
+
+/**
+ * What a client loses with a secret: its `only` active one, or the last `without_end`, so that it stops working when the others end. Null
+ * if another one stays. CO-33.
+ */
+export type LastSecret = "only" | "without_end" | null;
+
+/** `secrets`: all of the client. */
+export function lastSecretOf(secretId: string, secrets: readonly ClientSecretRow[], now: number): LastSecret {
+  const others = secrets.filter(({ id }) => id !== secretId);
+  if (others.some((secret) => isLasting(secret, now))) return null;
+  return others.some((secret) => isLiveSecret(secret, now)) ? "without_end" : "only";
+}
+
 export async function viewClients(rows: ClientRow[], handle: OperationDeps["handle"], now: number): Promise<ClientView[]> {
   const ids = rows.map(({ id }) => id);
   const [secrets, managed] = await Promise.all([listClientSecrets(handle, ids), managedViews("client", ids, { handle })]);

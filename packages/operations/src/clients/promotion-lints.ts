@@ -16,7 +16,10 @@ export async function promotionLints(
 ): Promise<PromotionLint[]> {
   const today = now() - (now() % DAY);
   const fromDay = today - RECENT_DAYS * DAY;
-  const [days, scopes] = await Promise.all([clientUse(reads, source.id, fromDay), scopeUse(reads, source.id, fromDay)]);
+  const [days, scopes] = await Promise.all([
+    clientUse(reads, source.id, fromDay),
+    scopeUse(reads, { clientId: source.id, scopes: source.scopes }, fromDay),
+  ]);
   const isUsed = days.some(({ metric }) => metric.startsWith("token."));
   return [
     ...httpLints(target),

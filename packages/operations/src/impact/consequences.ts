@@ -1,12 +1,13 @@
 import { lifetimesOf } from "@gatehouse/auth";
 import type { ClientRow } from "@gatehouse/db";
+import type { LastSecret } from "../clients/client-view.ts";
 import type { ClientChange, ClientImpact } from "./impact.ts";
 
 /** What a change does, in sentences for the admin who is about to make it. CO-37. */
 export function consequences(
   client: Pick<ClientRow, "type" | "options">,
   change: ClientChange,
-  lastSecret: boolean,
+  lastSecret: LastSecret,
 ): Pick<ClientImpact, "atOnce" | "later"> {
   const end = `within ${span(lifetimesOf(client).accessTokenSeconds)}`;
   switch (change.kind) {
@@ -21,12 +22,7 @@ export function consequences(
         later: ["Its settings are deleted after 7 days. A restored client starts without users."],
       };
     case "retire_secret":
-      return lastSecret
-        ? {
-            atOnce: ["It is the only active secret: the client can’t authenticate until you add another one."],
-            later: [`Its access tokens expire ${end}, and it can’t get new ones.`],
-          }
-        : { atOnce: ["Requests with this secret are rejected."], later: ["Tokens that the client already has keep working."] };
+      return retirement(lastSecret, end);
     case "redirect_uris":
       return {
         atOnce: ["Sign-ins that return to a removed URI are refused with an error page."],
@@ -56,6 +52,24 @@ export function consequences(
           "Access tokens that the client already has keep theirs. A sign-in keeps its latest end, and its tokens get the new idle time.",
         ],
       };
+  }
+}
+
+/** `end`: when the access tokens that the client has expire. */
+function retirement(lastSecret: LastSecret, end: string): Pick<ClientImpact, "atOnce" | "later"> {
+  switch (lastSecret) {
+    case "only":
+      return {
+        atOnce: ["It is the only active secret: the client can’t authenticate until you add another one."],
+        later: [`Its access tokens expire ${end}, and it can’t get new ones.`],
+      };
+    case "without_end":
+      return {
+        atOnce: ["Requests with this secret are rejected."],
+        later: ["An end is set for the other active secret too. After it, the client can’t authenticate until you add another one."],
+      };
+    case null:
+      return { atOnce: ["Requests with this secret are rejected."], later: ["Tokens that the client already has keep working."] };
   }
 }
 

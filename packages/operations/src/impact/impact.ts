@@ -11,7 +11,7 @@ import {
   scopeUse,
   uriUse,
 } from "@gatehouse/db";
-import { isLiveSecret } from "../clients/client-view.ts";
+import { type LastSecret, lastSecretOf } from "../clients/client-view.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { applicationRemoval, consequences } from "./consequences.ts";
@@ -46,7 +46,7 @@ const DAYS_30 = 30 * 86_400;
 export async function getClientImpact(clientId: string, change: ClientChange, deps: Part): Promise<ClientImpact> {
   const client = await findClientRow(deps.reads, clientId);
   if (!client) throw new DomainError("not_found", "There is no such client.");
-  const lastSecret = change.kind === "retire_secret" && (await isLastSecret(client, change.secretId, deps));
+  const lastSecret = await lostSecret(client, change, deps);
   const [counts, tokens, signIns30d] = await Promise.all([
     countLosers(client, change, lastSecret, deps),
     lastTokens(deps.reads, [clientId]),
@@ -82,16 +82,17 @@ export async function getApplicationImpact(id: string, deps: Part): Promise<Clie
   };
 }
 
-async function isLastSecret(client: ClientRow, secretId: string, { reads, now }: Part): Promise<boolean> {
+async function lostSecret(client: ClientRow, change: ClientChange, { reads, now }: Part): Promise<LastSecret> {
+  if (change.kind !== "retire_secret") return null;
   const secrets = await listClientSecrets(reads, [client.id]);
-  if (!secrets.some(({ id }) => id === secretId)) throw new DomainError("not_found", "There is no such secret.");
-  return secrets.filter((secret) => isLiveSecret(secret, now())).every(({ id }) => id === secretId);
+  if (!secrets.some(({ id }) => id === change.secretId)) throw new DomainError("not_found", "There is no such secret.");
+  return lastSecretOf(change.secretId, secrets, now());
 }
 
 async function countLosers(
   client: ClientRow,
   change: ClientChange,
-  lastSecret: boolean,
+  lastSecret: LastSecret,
   { reads }: Part,
 ): Promise<Pick<ClientImpact, "users" | "grants">> {
   // Grants don't record for which APIs they are used.
@@ -102,14 +103,14 @@ async function countLosers(
   return { users: counted(new Set(lost.map(({ userId }) => userId)).size, more), grants: counted(lost.length, more) };
 }
 
-function endsGrants(change: ClientChange, lastSecret: boolean): boolean {
+function endsGrants(change: ClientChange, lastSecret: LastSecret): boolean {
   switch (change.kind) {
     case "disable":
     case "remove":
     case "scopes":
       return true;
     case "retire_secret":
-      return lastSecret;
+      return lastSecret !== null;
     case "grant_types":
       return change.removed.includes("refresh_token");
     default:
@@ -129,12 +130,10 @@ async function countUses(clientId: string, change: ClientChange, { reads, now }:
       const totals = await clientTotals(reads, [clientId], fromDay);
       return totals.find(({ metric }) => metric === "sign_in")?.count ?? 0;
     }
-    case "redirect_uris": {
-      const hashes = new Set<string>(change.removed.map(sha256));
-      return sum((await uriUse(reads, clientId, fromDay)).filter(({ uriHash }) => hashes.has(uriHash)));
-    }
+    case "redirect_uris":
+      return sum(await uriUse(reads, { clientId, uriHashes: change.removed.map(sha256) }, fromDay));
     case "scopes":
-      return sum((await scopeUse(reads, clientId, fromDay)).filter(({ scope }) => change.removed.includes(scope)));
+      return sum(await scopeUse(reads, { clientId, scopes: change.removed }, fromDay));
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import { readFact, writeFact } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
-import { CHECKS, type Checked, type CheckName } from "./checks.ts";
+import type { Checked } from "./checked.ts";
+import { CHECKS, type CheckName } from "./checks.ts";
 
 /** `since`: Unix seconds; null for a check without a finding. */
 export type AttentionItem = Omit<Checked, "startedAt"> & { check: CheckName; since: number | null };

@@ -1,29 +1,18 @@
-import { ERRORS, type RefusalCause } from "@gatehouse/auth";
 import {
   countAdmins,
   type EndingSecret,
   evictedSince,
   hoursWithCounts,
   listClientsWithoutSecret,
-  listEndingSecrets,
   listEndpointActivity,
   readSchedule,
-  statTotals,
 } from "@gatehouse/db";
+import { findAuditDamage } from "../audit/check.ts";
 import type { OperationDeps } from "../deps.ts";
 import { findMailTrouble } from "../mail-trouble.ts";
-import { isInUse } from "./ending-soon.ts";
-
-/** Where to mend it: a page of the console, or nothing of it. */
-export type Mend =
-  | { page: "client"; applicationId: string; clientId: string; environment: string; tab: "secrets" }
-  | { page: "endpoint"; slug: string }
-  | { page: "failures"; cause: string }
-  | { page: "deliveries" | "mail" | "users" | "keys" | "api-tokens" }
-  | null;
-
-/** `object`: what it is about, to tell findings of one check apart. `startedAt`: if it is known without remembering it. */
-export type Checked = { state: "ok" | "warning" | "failed"; sentence: string; mend: Mend; object: string | null; startedAt: number | null };
+import { type Checked, found, type Mend, ok } from "./checked.ts";
+import { listEndingInUse } from "./ending-soon.ts";
+import { failureSpikes } from "./failure-spikes.ts";
 
 type Deps = Pick<OperationDeps, "handle" | "reads" | "now" | "writeHealth">;
 type Check = (deps: Deps) => Promise<Checked[]>;
@@ -34,14 +23,8 @@ const LATE_SECONDS = 15 * 60;
 const CLOCK_SECONDS = 5;
 const SLOW_WRITE_MS = 1_000;
 const SOON_SECONDS = 14 * DAY;
-const SPIKE = { times: 5, least: 20 };
 /** A finding per object, up to so many. */
 const MOST = 5;
-
-const ok = (sentence: string): Checked[] => [{ state: "ok", sentence, mend: null, object: null, startedAt: null }];
-const found = (state: "warning" | "failed", sentence: string, rest: Partial<Checked> = {}): Checked => ({
-  ...{ state, sentence, mend: null, object: null, startedAt: null, ...rest },
-});
 
 /** The checks of the overview, by name. CO-09. */
 export const CHECKS = {
@@ -73,12 +56,21 @@ export const CHECKS = {
     const sentence = "The webhook inbox is full, so the oldest payloads are deleted early. Raise GATEHOUSE_DELIVERY_MAX_MB.";
     return [found("warning", sentence, { mend: { page: "deliveries" }, startedAt: since })];
   },
+  audit: async ({ reads }) => {
+    const damage = await findAuditDamage({ reads });
+    if (!damage) return ok("The audit log is intact as far as it was verified.");
+    const sentence = `The audit log was changed at row ${damage.number}: ${damage.problem}.`;
+    return [found("failed", sentence, { mend: { page: "audit" }, startedAt: damage.since })];
+  },
   admins: async ({ reads }) => {
     if ((await countAdmins(reads)) > 1) return ok("There are several admins.");
     return [found("warning", "There is only one admin. Invite a second one, so that nobody is locked out.", { mend: { page: "users" } })];
   },
   secrets: endingSecrets,
-  failures: failureSpikes,
+  failures: async (deps) => {
+    const spikes = await failureSpikes(MOST, deps);
+    return spikes.length > 0 ? spikes : ok("Refusals are at their usual rate.");
+  },
   providers: silentEndpoints,
   production_clients: clientsWithoutSecret,
 } as const satisfies Record<string, Check>;
@@ -93,9 +85,9 @@ async function taskCheck(name: string, fine: string, late: string, { handle, now
 
 async function endingSecrets({ reads, now }: Deps): Promise<Checked[]> {
   const at = now();
-  const ending = (await listEndingSecrets(reads, at, 20)).filter((one) => one.expiresAt - at <= SOON_SECONDS && isInUse(one, at));
+  const ending = await listEndingInUse(SOON_SECONDS, MOST, { reads, now });
   if (ending.length === 0) return ok("No secret in use ends within 14 days.");
-  return ending.slice(0, MOST).map((secret) => {
+  return ending.map((secret) => {
     const { id, expiresAt } = secret;
     const days = Math.max(1, Math.round((expiresAt - at) / DAY));
     const sentence = `${nameOf(secret)} is in use and ends in ${days} ${days === 1 ? "day" : "days"}.`;
@@ -110,27 +102,6 @@ function nameOf({ kind, hint, owner, environment }: EndingSecret): string {
 function mendOf({ client, environment, owner }: EndingSecret): Mend {
   if (environment === null) return { page: "api-tokens" };
   return client ? { page: "client", ...client, environment, tab: "secrets" } : { page: "endpoint", slug: owner };
-}
-
-/** Causes that are five times as frequent as in the week before. */
-async function failureSpikes({ reads, now }: Deps): Promise<Checked[]> {
-  const hour = now() - (now() % HOUR) - HOUR;
-  const query = { resolution: "hour", metrics: ["refusal"] } as const;
-  const [recent, week] = await Promise.all([
-    statTotals(reads, { ...query, from: hour }),
-    statTotals(reads, { ...query, from: hour - 7 * DAY }),
-  ]);
-  const hoursSoFar = (now() - hour) / HOUR;
-  const spikes = recent.flatMap(({ key, count }) => {
-    const usual = ((week.find((one) => one.key === key)?.count ?? count) - count) / (7 * 24);
-    const perHour = count / hoursSoFar;
-    if (perHour < SPIKE.least || perHour < SPIKE.times * usual) return [];
-    const cause = key as RefusalCause; // the recorder counts no other key
-    const rate = usual < 1 ? "usually hardly any" : `usually ${Math.round(usual)}`;
-    const sentence = `${ERRORS[cause].when} That refuses ${Math.round(perHour)} requests an hour, ${rate}.`;
-    return [found("warning", sentence, { mend: { page: "failures", cause }, object: cause })];
-  });
-  return spikes.length > 0 ? spikes.slice(0, MOST) : ok("Refusals are at their usual rate.");
 }
 
 /** Endpoints without a delivery for three times their usual gap, which is known after 24 hours with deliveries. */
@@ -155,9 +126,9 @@ async function silentEndpoints({ reads, now }: Deps): Promise<Checked[]> {
 async function clientsWithoutSecret({ reads, now }: Deps): Promise<Checked[]> {
   const clients = await listClientsWithoutSecret(reads, now(), MOST);
   if (clients.length === 0) return ok("Every production client can authenticate.");
-  return clients.map(({ clientId, applicationId, applicationName }) =>
-    found("failed", `The production client of ${applicationName} has no live secret, so it cannot get tokens.`, {
-      mend: { page: "client", applicationId, clientId, environment: "production", tab: "secrets" },
+  return clients.map(({ clientId, applicationId, applicationName, name }) =>
+    found("failed", `The production client ${name} of ${applicationName} has no live secret, so it cannot get tokens.`, {
+      mend: { page: "client", applicationId, clientId, name, environment: "production", tab: "secrets" },
       object: clientId,
     }),
   );

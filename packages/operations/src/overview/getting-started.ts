@@ -1,4 +1,4 @@
-import { countAdmins, readFirstSteps } from "@gatehouse/db";
+import { readFirstSteps } from "@gatehouse/db";
 import { CLI_CLIENT_ID, CONSOLE_CLIENT_ID } from "../clients/built-in-clients.ts";
 import type { OperationDeps } from "../deps.ts";
 
@@ -20,12 +20,12 @@ export async function getFirstSteps({
   reads,
   outbox,
 }: Pick<OperationDeps, "reads" | "outbox">): Promise<{ step: FirstStep; done: boolean }[]> {
-  const [has, admins] = await Promise.all([readFirstSteps(reads, [CONSOLE_CLIENT_ID, CLI_CLIENT_ID]), countAdmins(reads)]);
+  const has = await readFirstSteps(reads, [CONSOLE_CLIENT_ID, CLI_CLIENT_ID]);
   const done: Record<FirstStep, boolean> = {
     application: has.application,
     development_client: has.developmentClient,
     first_token: has.token,
-    second_admin: admins > 1,
+    second_admin: has.secondAdmin,
     webhook_provider: has.endpoint,
     first_delivery: has.delivery,
     production_client: has.productionClient,

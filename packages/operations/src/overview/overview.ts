@@ -1,5 +1,5 @@
 import type { Environment } from "@gatehouse/auth";
-import { endpointFacts, listEndpointFacts, readTotals, statSeries } from "@gatehouse/db";
+import { endpointFacts, listEndpointFacts, statSeries } from "@gatehouse/db";
 import type { StatsRange } from "@gatehouse/lists";
 import type { OperationDeps } from "../deps.ts";
 import { type EndingSoon, listEndingSoon } from "./ending-soon.ts";
@@ -24,7 +24,6 @@ export type Overview = {
   tokens: OverviewChart;
   refusals: OverviewChart;
   webhooks: OverviewChart;
-  totals: { users: number; applications: number; clients: number };
   /** Of all environments. */
   endingSoon: EndingSoon[];
 };
@@ -40,7 +39,7 @@ type Deps = Pick<OperationDeps, "reads" | "now">;
 const inFlight = new WeakMap<Deps["reads"], ReturnType<typeof shareInFlight<Overview>>>();
 
 /**
- * What the overview shows, from counts per hour or day: five statements, whatever the installation's size. Viewers who ask at the same time
+ * What the overview shows, from counts per hour or day: four statements, whatever the installation's size. Viewers who ask at the same time
  * share them. CO-10, CO-13, CO-14.
  */
 export function getOverview(input: Input, deps: Deps): Promise<Overview> {
@@ -55,10 +54,9 @@ async function readOverview({ range, environment }: Input, { reads, now }: Deps)
   const from = (Math.floor(at / stepSeconds) - steps + 1) * stepSeconds;
   const earlier = from - steps * stepSeconds;
   const metrics = ["sign_in", "token", "refusal", "webhook_result"];
-  const [rows, endpoints, totals, endingSoon] = await Promise.all([
+  const [rows, endpoints, endingSoon] = await Promise.all([
     statSeries(reads, { resolution, from: earlier, metrics, environment, stepSeconds }),
     listEndpointFacts(reads),
-    readTotals(reads),
     listEndingSoon({ reads, now }),
   ]);
   const span: Span = { at, from, steps, stepSeconds };
@@ -69,7 +67,7 @@ async function readOverview({ range, environment }: Input, { reads, now }: Deps)
     );
   const providerOf = (key: string) => endpointFacts(endpoints, key.split("/")[0] ?? "").provider;
   return {
-    ...{ at, from, stepSeconds, totals, endingSoon },
+    ...{ at, from, stepSeconds, endingSoon },
     signIns: inOrder(
       of("sign_in", (key) => key.split("/")[0] ?? ""),
       ["succeeded", "failed"],

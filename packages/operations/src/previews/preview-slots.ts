@@ -13,6 +13,7 @@ import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
+import { assertMayExtend } from "../resources/attached-resources.ts";
 import { mostSlotSeconds, uriInFrame } from "./frame-rules.ts";
 import { requireFrame, slottedClient } from "./slotted-client.ts";
 
@@ -34,6 +35,7 @@ export const viewSlot = ({ clientId: _, makerId: _maker, ...slot }: PreviewSlotR
  */
 export async function putPreviewSlot(draft: SlotDraft, author: Author, deps: Part): Promise<SlotView> {
   const client = await slottedClient(draft.clientId, author, deps);
+  await assertMayExtend(client, author, deps);
   const frame = requireFrame(await findPreviewFrame(deps.handle, client.id));
   const now = deps.now();
   const live = await listLiveSlots(deps.handle, client.id, { now, limit: MOST_LIVE_SLOTS });
@@ -83,6 +85,7 @@ const NUMBERED = 20;
 /** Puts the slots `slot-1` to `slot-20`, whose hosts have these names. Throws as {@link putPreviewSlot}; then none is put. CO-30. */
 export async function putNumberedSlots(clientId: string, author: Author, deps: Part): Promise<SlotView[]> {
   const client = await slottedClient(clientId, author, deps);
+  await assertMayExtend(client, author, deps);
   const frame = requireFrame(await findPreviewFrame(deps.handle, client.id));
   const live = await listLiveSlots(deps.handle, client.id, { now: deps.now(), limit: MOST_LIVE_SLOTS });
   const keys = Array.from({ length: NUMBERED }, (_, at) => `slot-${at + 1}`);

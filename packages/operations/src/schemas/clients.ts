@@ -43,6 +43,8 @@ const useChart = z.object({
 export const clientUseView = z.object({ at, from: at, stepSeconds: z.int(), tokens: useChart, signIns: useChart, refusals: useChart });
 
 const MAX_SECRET_SECONDS = 90 * 86_400;
+/** The last four characters of a secret, typed to end one that is in use. */
+export const confirmHint = z.string().max(8).optional();
 export const expiresInSeconds = z.int().min(0).max(MAX_SECRET_SECONDS, "at most 90 days").optional();
 
 export const resourceId = line.min(1).max(500, "use at most 500 characters");

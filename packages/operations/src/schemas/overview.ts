@@ -35,7 +35,6 @@ export const overviewView = z.object({
   tokens: chart,
   refusals: chart,
   webhooks: chart,
-  totals: z.object({ users: count, applications: count, clients: count }),
   /** Those in use first. */
   endingSoon,
 });
@@ -44,10 +43,13 @@ const mend = z.discriminatedUnion("page", [
   z.object({
     page: z.literal("client"),
     ...{ applicationId: z.string(), clientId: z.string(), environment: z.string(), tab: z.literal("secrets") },
+    /** Of the client; missing in what the release before this one stored. */
+    name: z.string().optional(),
   }),
   z.object({ page: z.literal("endpoint"), slug: z.string() }),
-  z.object({ page: z.literal("failures"), cause: z.string() }),
-  z.object({ page: z.enum(["deliveries", "mail", "users", "keys", "api-tokens"]) }),
+  /** `group` is missing in what the release before this one stored. */
+  z.object({ page: z.literal("failures"), cause: z.string(), group: z.string().optional() }),
+  z.object({ page: z.enum(["deliveries", "mail", "users", "keys", "api-tokens", "audit"]) }),
 ]);
 
 export const attentionInput = z.object({ again: z.boolean().optional() });

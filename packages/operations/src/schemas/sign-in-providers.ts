@@ -64,8 +64,9 @@ export const signInProviderView = z.object({
   position: z.int(),
   enabled: z.boolean(),
   callbackUrl: z.string(),
-  /** How many users have connected it. */
+  /** How many users have connected it, at most 1,000; `moreUsers`: there are others. */
   users: z.int(),
+  moreUsers: z.boolean(),
   managed: managedView,
   createdAt: at,
   updatedAt: at,

@@ -10,7 +10,7 @@ import { createSignInProvider, normalised, type SignInProviderDraft, setSignInPr
 /** A provider as a file describes it: all of it. `secret`: undefined leaves the stored one. */
 export type SignInProviderFile = Omit<SignInProviderDraft, "secret"> & { secret: string | undefined; enabled?: boolean | undefined };
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal" | "config">;
+type Part = Pick<OperationDeps, "handle" | "reads" | "now" | "random" | "seal" | "config">;
 
 /** Every problem with a provider of a file. Writes nothing. */
 export async function signInProviderFileProblems(file: SignInProviderFile, deps: Pick<Part, "handle" | "config">): Promise<Problem[]> {

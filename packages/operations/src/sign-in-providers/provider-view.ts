@@ -6,16 +6,25 @@ import type { ManagedView } from "../managed/managed-view.ts";
 export type SignInProviderView = Omit<SignInProvider, "secret"> & {
   secret: "set" | "none" | "unreadable";
   callbackUrl: string;
+  /** How many have connected it, at most 1,000; `moreUsers`: there are others. */
   users: number;
+  moreUsers: boolean;
   managed: ManagedView | null;
 };
 
 export function providerView(
   { secret, ...provider }: SignInProvider,
-  { users, managed }: Pick<SignInProviderView, "users" | "managed">,
+  { users, more, managed }: { users: number; more: boolean; managed: ManagedView | null },
   { seal, config }: Pick<OperationDeps, "seal" | "config">,
 ): SignInProviderView {
-  return { ...provider, secret: secretState(provider.id, secret, seal), callbackUrl: callbackUrl(provider.id, config), users, managed };
+  return {
+    ...provider,
+    secret: secretState(provider.id, secret, seal),
+    callbackUrl: callbackUrl(provider.id, config),
+    users,
+    moreUsers: more,
+    managed,
+  };
 }
 
 function secretState(id: string, secret: string | null, seal: OperationDeps["seal"]): SignInProviderView["secret"] {

@@ -17,7 +17,7 @@ import { type Author, assertFresh } from "../permissions.ts";
 import { type ProviderPlan, providerProblems, settingsProblems } from "./provider-rules.ts";
 import { providerView, type SignInProviderView } from "./provider-view.ts";
 
-type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal" | "config">;
+type Part = Pick<OperationDeps, "handle" | "reads" | "now" | "random" | "seal" | "config">;
 
 /** A provider to add. `secret` is clear text. */
 export type SignInProviderDraft = Pick<SignInProvider, "id" | "preset" | "issuer" | "clientId" | "secret" | "settings"> & {
@@ -30,19 +30,25 @@ export type SignInProviderEdit = { id: string; version?: number | undefined } & 
   [Member in "name" | "issuer" | "clientId" | "secret" | "settings" | "position"]?: SignInProviderDraft[Member] | undefined;
 };
 
+type Viewing = Pick<OperationDeps, "handle" | "reads" | "seal" | "config">;
+
 /** All providers, in the order of their buttons. */
-export async function listSignInProviders(deps: Pick<Part, "handle" | "seal" | "config">): Promise<SignInProviderView[]> {
-  const [rows, users] = await Promise.all([listRows(deps.handle), countIdentities(deps.handle)]);
-  const ids = rows.map(({ id }) => id);
-  const managed = await managedViews("sign_in_provider", ids, deps);
-  return rows.map((row) => providerView(row, { users: users.get(row.id) ?? 0, managed: managed.get(row.id) ?? null }, deps));
+export async function listSignInProviders(deps: Viewing): Promise<SignInProviderView[]> {
+  return viewed(await listRows(deps.handle), deps);
 }
 
 /** One provider. Throws `not_found`. */
-export async function getSignInProvider(id: string, deps: Pick<Part, "handle" | "seal" | "config">): Promise<SignInProviderView> {
-  const found = (await listSignInProviders(deps)).find((provider) => provider.id === id);
+export async function getSignInProvider(id: string, deps: Viewing): Promise<SignInProviderView> {
+  const [found] = await viewed([existing(await listRows(deps.handle), id)], deps);
   if (!found) throw missing(id);
   return found;
+}
+
+async function viewed(rows: readonly SignInProvider[], deps: Viewing): Promise<SignInProviderView[]> {
+  const ids = rows.map(({ id }) => id);
+  const managed = await managedViews("sign_in_provider", ids, deps);
+  const users = await Promise.all(ids.map((id) => countIdentities(deps.reads, id)));
+  return rows.map((row, at) => providerView(row, { users: 0, more: false, ...users[at], managed: managed.get(row.id) ?? null }, deps));
 }
 
 /** Adds a provider, enabled, behind the others unless a position is given. Throws `invalid`, `forbidden`, `stale_sign_in` and `conflict`. */

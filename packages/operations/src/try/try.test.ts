@@ -14,6 +14,10 @@ import {
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { registerClient } from "../clients/clients.ts";
+import { getFirstUse } from "../clients/first-use.ts";
+import { listFailures } from "../failures/groups.ts";
+import { getRefusal } from "../failures/refusals.ts";
+import { getClientImpact } from "../impact/impact.ts";
 import { ADMIN, type Installation, ISSUER, NOON, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
 import { allow, CALLER, operator, sessionFor } from "../testing/try-runs.ts";
 import { checkTry } from "./negative-checks.ts";
@@ -283,6 +287,28 @@ describe.each(engines)("test runs on $name", (engine) => {
     const { db, tables } = it.deps.handle;
     const actions = (await db.select().from(tables.audit)).map(({ action }) => action).filter((action) => action.startsWith("test_run"));
     expect(actions.sort()).toEqual(["test_run.end", "test_run.start"]);
+  });
+
+  test("CO-42 CO-16 refusals of a run are in no group and no first use, but are found by their error id; its grant is no user's", async () => {
+    const { ticket } = await exchanged();
+    expect(await getClientImpact(clientId, { kind: "disable" }, it.deps)).toMatchObject({ users: { count: 0 }, grants: { count: 0 } });
+    const { traces } = await checkTry({ ticket }, by(), it.deps);
+    const failures = traces.flatMap(({ failure }) => failure ?? []);
+    expect(failures).toHaveLength(3);
+    for (const { errorId, cause } of failures)
+      expect(await getRefusal(errorId, by(), it.deps)).toMatchObject({ cause, group: null, client: { clientId } });
+    expect((await listFailures({ limit: 25 }, it.deps)).items).toEqual([]);
+    expect(await getFirstUse(clientId, it.deps)).toEqual({ tokenAt: null, refusal: null });
+
+    const denied = await start();
+    const session = await sessionFor("developer", it.deps);
+    const asked = await authorize(new URL(linkOf(denied)).searchParams, session, it.deps, CALLER);
+    if (asked.kind !== "consent") throw new Error(asked.kind);
+    expect(await decideConsent(asked.request, "deny", session, it.deps, CALLER)).toMatchObject({ kind: "redirect" });
+    expect((await listFailures({ limit: 25 }, it.deps)).items).toEqual([]);
+    await post(token, { grant_type: "authorization_code", code: "gac_guess", code_verifier: "v" }, it.deps, [clientId, "wrong"]);
+    expect((await listFailures({ limit: 25 }, it.deps)).items).toMatchObject([{ cause: "secret_wrong", count: 1 }]);
+    expect((await getFirstUse(clientId, it.deps)).refusal).toMatchObject({ cause: "secret_wrong" });
   });
 
   test("CO-42 a run counts nowhere and appears in no list of connected apps", async () => {

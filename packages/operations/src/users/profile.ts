@@ -10,6 +10,8 @@ import {
   savePicture,
 } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
+import type { Actor } from "../permissions.ts";
+import { addressFor } from "../webhooks/detail/rights.ts";
 
 /** Whose profile changes, and from which browser. */
 export type ProfileOf = { userId: string; source: EventSource };
@@ -65,4 +67,14 @@ export async function listActivity(
   const found = await listAccountEvents(handle, { userId, before, limit: EVENTS_PER_PAGE + 1 });
   const events = found.slice(0, EVENTS_PER_PAGE);
   return { events, next: found.length > EVENTS_PER_PAGE ? events.at(-1)?.id : undefined };
+}
+
+/** The same for somebody who views another user's account: only admins see whole addresses. CO-02. */
+export async function listUserActivity(
+  of: { userId: string; before?: string | undefined },
+  viewer: Actor,
+  deps: Pick<OperationDeps, "handle">,
+) {
+  const { events, next } = await listActivity(of, deps);
+  return { events: events.map((event) => ({ ...event, address: addressFor(viewer, event.address) })), next };
 }

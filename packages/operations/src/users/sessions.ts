@@ -3,6 +3,8 @@ import { type Everywhere, listNewestSessions, signOutEverywhere } from "@gatehou
 import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
+import type { Actor } from "../permissions.ts";
+import { addressFor } from "../webhooks/detail/rights.ts";
 import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { getUser } from "./users.ts";
 
@@ -18,6 +20,17 @@ export async function listSessions(userId: string, currentId: string | null, { r
     expiresAt,
     current: id === currentId,
   }));
+}
+
+/** The same for somebody who views another user's sessions: only admins see whole addresses. CO-02. */
+export async function listUserSessions(
+  userId: string,
+  currentId: string | null,
+  viewer: Actor,
+  deps: Pick<OperationDeps, "reads" | "now">,
+) {
+  const sessions = await listSessions(userId, currentId, deps);
+  return sessions.map((session) => ({ ...session, address: addressFor(viewer, session.address) }));
 }
 
 /** Ends one session of the user. Throws `not_found` when the user has no such live session. */

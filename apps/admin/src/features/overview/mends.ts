@@ -7,6 +7,7 @@ const PAGES = {
   mail: { href: "/mail", label: "Open mail" },
   users: { href: "/users/invitations", label: "Invite an admin" },
   keys: { href: "/keys", label: "Open signing keys" },
+  audit: { href: "/audit", label: "Open audit log" },
   "api-tokens": { href: "/settings/api-tokens", label: "Open API tokens" },
 } as const;
 
@@ -14,10 +15,17 @@ const PAGES = {
 export function mendOf(mend: Mend): { href: string; label: string } | undefined {
   if (mend === null) return undefined;
   if (mend.page === "client") {
-    const query = new URLSearchParams({ environment: mend.environment, tab: mend.tab });
+    const query = new URLSearchParams({
+      ...(mend.name !== undefined && { client: mend.name }),
+      environment: mend.environment,
+      tab: mend.tab,
+    });
     return { href: `/applications/${encodeURIComponent(mend.applicationId)}?${query}`, label: "Open secrets" };
   }
   if (mend.page === "endpoint") return { href: `/webhooks/${encodeURIComponent(mend.slug)}`, label: "Open provider" };
-  if (mend.page === "failures") return { href: `/failures?cause=${encodeURIComponent(mend.cause)}`, label: "Open failures" };
+  if (mend.page === "failures") {
+    const group = mend.group === undefined ? `?cause=${encodeURIComponent(mend.cause)}` : `/group/${encodeURIComponent(mend.group)}`;
+    return { href: `/failures${group}`, label: "Open failures" };
+  }
   return PAGES[mend.page];
 }

@@ -14,6 +14,7 @@ import { DataTable } from "@/components/table/data-table.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { SignInPreset, SignInProvider } from "@/trpc/types.ts";
 import { NewProvider } from "./new-provider.tsx";
+import { userCount } from "./provider-values.ts";
 
 /** The providers that users sign in with, in the order of their buttons. UP-01. */
 export function ProviderList({ issuer }: { issuer: string }) {
@@ -75,7 +76,7 @@ const columnsWith = (kindOf: (preset: string) => string): readonly Column<SignIn
   },
   { id: "kind", title: "Kind", from: "medium", render: ({ preset }) => kindOf(preset) },
   { id: "domains", title: "Domains", from: "medium", render: ({ settings }) => settings.domains?.join(", ") || "Any" },
-  { id: "users", title: "Users", numeric: true, render: ({ users }) => users },
+  { id: "users", title: "Users", numeric: true, render: userCount },
   {
     id: "state",
     title: "State",

@@ -22,7 +22,7 @@ import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { SignInPreset, SignInProvider } from "@/trpc/types.ts";
 import { PresetSteps, providerOf } from "./preset-steps.tsx";
 import { FIELD_NAMES, ProviderFields } from "./provider-fields.tsx";
-import { type ComparedProvider, comparedFrom, inputFrom, inputOf, labelOf, valuesOf } from "./provider-values.ts";
+import { type ComparedProvider, comparedFrom, inputFrom, inputOf, labelOf, userCount, valuesOf } from "./provider-values.ts";
 import { RemoveProvider } from "./remove-provider.tsx";
 import { TestConnection } from "./test-connection.tsx";
 import { useProvidersChanged } from "./use-providers-changed.ts";
@@ -35,7 +35,7 @@ export function ProviderPage({ id }: { id: string }) {
   const { data: presets } = useSuspenseQuery(trpc.signInProviders.presets.queryOptions());
   const preset = presets.find((one) => one.preset === provider.preset);
   const changed = useProvidersChanged();
-  const users = provider.users === 1 ? "1 user has" : `${provider.users} users have`;
+  const users = provider.users === 1 ? "1 user has" : `${userCount(provider)} users have`;
   return (
     <>
       <PageHeader

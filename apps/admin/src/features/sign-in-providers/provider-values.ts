@@ -19,6 +19,10 @@ export type ProviderValues = {
   allowPrivateNetwork: boolean;
 };
 
+/** "12", or "1,000+" where counting ends. */
+export const userCount = ({ users, moreUsers }: Pick<SignInProvider, "users" | "moreUsers">): string =>
+  `${users.toLocaleString("en")}${moreUsers ? "+" : ""}`;
+
 type Settings = SignInProvider["settings"];
 
 /** The values of a provider's form; of a new one without `provider`. */

@@ -7,9 +7,11 @@ import { toastChanged } from "@/components/toasts.tsx";
 import { lockReason } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { SignInProvider } from "@/trpc/types.ts";
+import { userCount } from "./provider-values.ts";
 import { useProvidersChanged } from "./use-providers-changed.ts";
 
-export function RemoveProvider({ provider: { id, name, enabled, users, managed } }: { provider: SignInProvider }) {
+export function RemoveProvider({ provider }: { provider: SignInProvider }) {
+  const { id, name, enabled, users, managed } = provider;
   const trpc = useTRPC();
   const router = useRouter();
   const changed = useProvidersChanged();
@@ -23,7 +25,8 @@ export function RemoveProvider({ provider: { id, name, enabled, users, managed }
       },
     }),
   );
-  const losers = users === 0 ? "No user has connected it." : `${users === 1 ? "1 user" : `${users} users`} can no longer sign in with it.`;
+  const losers =
+    users === 0 ? "No user has connected it." : `${users === 1 ? "1 user" : `${userCount(provider)} users`} can no longer sign in with it.`;
   return (
     <DangerZone>
       <DangerAction

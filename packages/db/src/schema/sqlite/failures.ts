@@ -54,7 +54,7 @@ export const refusals = sqliteTable(
     /** As sent; may not be the id of a client. */
     clientId: text("client_id"),
     address: text(),
-    /** Null for rows from before groups. */
+    /** Null for those of test runs, and for rows from before groups. */
     groupKey: text("group_key").references(() => refusalGroups.key, { onDelete: "cascade" }),
   },
   (table) => [

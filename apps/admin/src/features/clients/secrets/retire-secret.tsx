@@ -12,7 +12,13 @@ import { ImpactNote } from "@/features/clients/impact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientSecret, ClientView } from "@/trpc/types.ts";
 
-type Props = { client: ClientView; secret: ClientSecret; last: boolean; reason: string | undefined };
+export type LastSecret = "only" | "without_end" | null;
+type Props = { client: ClientView; secret: ClientSecret; last: LastSecret; reason: string | undefined };
+
+const WARNINGS = {
+  only: "This is the only active secret. The client can’t authenticate without it.",
+  without_end: "An end is set for the other active secret too. After both have ended, the client can’t authenticate.",
+} as const;
 
 /** Retires a secret, now or later. CO-33. */
 export function RetireSecret({ client, secret, last, reason }: Props) {
@@ -51,7 +57,7 @@ function Retiring({ client: { clientId, environment }, secret, last, close }: Om
     <EndSecretForm
       hint={hint}
       usedRecently={usedRecently}
-      warning={last ? "This is the only active secret. The client can’t authenticate without it." : undefined}
+      warning={last === null ? undefined : WARNINGS[last]}
       consequence="It was used in the last 24 hours. Requests that use it are rejected once it has ended."
       action={environment === "production" ? "Retire secret in production" : "Retire secret"}
       impact={<ImpactNote clientId={clientId} change={{ kind: "retire_secret", secretId }} />}
@@ -59,7 +65,13 @@ function Retiring({ client: { clientId, environment }, secret, last, close }: Om
       error={retire.error}
       close={close}
       end={(expiresInSeconds, confirmHint) =>
-        retire.mutate({ clientId, secretId, confirmLast: last, expiresInSeconds, ...(confirmHint !== undefined && { confirmHint }) })
+        retire.mutate({
+          clientId,
+          secretId,
+          confirmLast: last !== null,
+          expiresInSeconds,
+          ...(confirmHint !== undefined && { confirmHint }),
+        })
       }
     />
   );

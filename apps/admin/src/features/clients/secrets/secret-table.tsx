@@ -4,7 +4,7 @@ import { Group, Table, Text, Title, VisuallyHidden } from "@mantine/core";
 import { Trend } from "@/components/charts/trend.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import type { ClientSecret, ClientView } from "@/trpc/types.ts";
-import { CallOffEnd, RetireSecret } from "./retire-secret.tsx";
+import { CallOffEnd, type LastSecret, RetireSecret } from "./retire-secret.tsx";
 import { SecretState } from "./secret-state.tsx";
 
 type Props = { client: ClientView; secrets: readonly ClientSecret[]; hide: boolean; reason: string | undefined };
@@ -50,7 +50,7 @@ export function LiveSecrets({ client, secrets, hide, reason }: Props) {
                 <Table.Td>
                   <Group gap={4} justify="flex-end" wrap="nowrap">
                     {secret.endsAt !== null && <CallOffEnd client={client} secret={secret} reason={reason} />}
-                    <RetireSecret client={client} secret={secret} last={secrets.length === 1} reason={reason} />
+                    <RetireSecret client={client} secret={secret} last={lastOf(secret, secrets)} reason={reason} />
                   </Group>
                 </Table.Td>
               )}
@@ -60,6 +60,13 @@ export function LiveSecrets({ client, secrets, hide, reason }: Props) {
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+/** As the server judges it: a secret that is the only active one, or the last without an end. */
+function lastOf({ id }: ClientSecret, live: readonly ClientSecret[]): LastSecret {
+  const others = live.filter((other) => other.id !== id);
+  if (others.some(({ endsAt }) => endsAt === null)) return null;
+  return others.length === 0 ? "only" : "without_end";
 }
 
 function Added({ secret: { createdAt, addedBy } }: { secret: ClientSecret }) {

@@ -1,0 +1,16 @@
+/** Where to mend it: a page of the console, or nothing of it. */
+export type Mend =
+  | { page: "client"; applicationId: string; clientId: string; name: string; environment: string; tab: "secrets" }
+  | { page: "endpoint"; slug: string }
+  | { page: "failures"; cause: string; group: string }
+  | { page: "deliveries" | "mail" | "users" | "keys" | "api-tokens" | "audit" }
+  | null;
+
+/** `object`: what it is about, to tell findings of one check apart. `startedAt`: if it is known without remembering it. */
+export type Checked = { state: "ok" | "warning" | "failed"; sentence: string; mend: Mend; object: string | null; startedAt: number | null };
+
+export const ok = (sentence: string): Checked[] => [{ state: "ok", sentence, mend: null, object: null, startedAt: null }];
+
+export const found = (state: "warning" | "failed", sentence: string, rest: Partial<Checked> = {}): Checked => ({
+  ...{ state, sentence, mend: null, object: null, startedAt: null, ...rest },
+});
