@@ -4,7 +4,7 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
-import { startReset } from "../reset/request-reset.ts";
+import { draftResetAfterUndo } from "../reset/request-reset.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import type { Person } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
@@ -112,22 +112,26 @@ type Undo = { changedAt: number; hadPassword: boolean };
 export type EmailUndoOutcome = { kind: "undone"; mailed: "reset_link" | "no_password" } | { kind: "dead" };
 
 /**
- * The link in the mail to the old address: restores it, ends all access, removes the password and the factors added since, and starts a
- * reset of the password, which takes the mail alone if the account had a password. `token` comes from `openMailedLink`. EA-03.
+ * The link in the mail to the old address: restores it, ends all access, removes the password and the factors added since, tells both addresses
+ * and starts a reset of the password, all in one transaction. The reset takes the mail alone if the account had a password. `token` comes from
+ * `openMailedLink`. EA-03, SN-04.
  */
 export async function undoEmailChange(token: MailedToken, request: AccountRequest, deps: AccountDeps): Promise<EmailUndoOutcome> {
   const undo = mailedTokenData(token, deps) as Undo | undefined;
   const { userId } = token;
-  if (userId === null || undo === undefined) return { kind: "dead" };
-  const events = [accountEvent("email_change_undone", { userId, source: sourceOf(request), detail: { email: token.email } }, deps)];
-  const undone = await deps.people.undoAddressChange(
-    { userId, to: token.email, token: token.hash, changedAt: undo.changedAt },
-    { events },
-    deps.now(),
-  );
-  if (undone !== "undone") return { kind: "dead" };
-  const person = await deps.people.findPerson(userId);
-  if (!person) return { kind: "dead" };
-  const mailed = await startReset(person, { locale: request.locale, byMailAlone: undo.hadPassword }, deps);
-  return { kind: "undone", mailed };
+  const person = userId === null ? undefined : await deps.people.findPerson(userId);
+  if (!person || undo === undefined) return { kind: "dead" };
+  const { id, email: from } = person;
+  const { email: to, hash } = token;
+  const now = deps.now();
+
+  const notice = { userId: id, locale: person.locale ?? request.locale, data: noticeOf(request, now) };
+  const notices = [...new Set([from, to])].map((address) => deps.mail.compose("email_change_undone", { to: address, ...notice }));
+  const { reset, kind: mailed, mail } = await draftResetAfterUndo(person, { email: to, locale: request.locale, ...undo }, deps);
+  const detail = { email: to, had_password: undo.hadPassword };
+  const events = [accountEvent("email_change_undone", { userId: id, source: sourceOf(request), detail }, deps)];
+  const { changedAt } = undo;
+  const also = { mails: [...notices, mail], events };
+  const undone = await deps.people.undoAddressChange({ userId: id, to, token: hash, changedAt, reset }, also, now);
+  return undone === "undone" ? { kind: "undone", mailed } : { kind: "dead" };
 }

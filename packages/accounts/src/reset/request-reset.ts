@@ -3,6 +3,8 @@ import type { AccountDeps } from "../deps.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailBrand } from "../mails/composer.ts";
+import type { NewMailedToken } from "../store/mailed-tokens.ts";
+import type { NewMail } from "../store/mails.ts";
 import type { ResetFacts } from "../store/passwords.ts";
 import type { Person, PersonWithHash } from "../store/people.ts";
 
@@ -33,47 +35,61 @@ export async function requestReset(
 ): Promise<void> {
   const found = await deps.people.findPersonByEmail(email);
   const person = found && isReachable(found) ? found : undefined;
-  const { token, kind, mail } = await draftReset({ email, person, continuation, browser, locale }, deps);
+  const facts = await deps.people.findResetFacts(person?.id ?? "");
+  const byMailAlone = await isByMailAlone(person?.id ?? "", deps);
+  const asked = { email, continuation, browser, locale: person?.locale ?? locale };
+  const { token, kind, mail } = draft({ ...asked, account: person, facts, byMailAlone }, deps);
   const composed = await deps.mail.composeRequested(kind, { ...mail, caller, brand, deliver: person !== undefined });
   await saveRequestedToken(token, composed, deps);
 }
 
 /**
- * Mails the link of a reset that undoing a change of the address starts. No limit holds it back. `byMailAlone`: no recovery code is needed,
- * since the undo removed a password that mail alone could reset before. Returns the kind of the mail. EA-03.
+ * The token and the mail of the reset that undoing a change of the address starts, to be saved with the undo. No limit holds the mail back.
+ * `hadPassword`: before the change. Then mail alone could reset the password, and no recovery code is needed. EA-03.
  */
-export async function startReset(
-  person: Person,
-  { locale, byMailAlone }: { locale: string; byMailAlone: boolean },
+export async function draftResetAfterUndo(
+  { id, locale }: Person,
+  undo: { email: string; changedAt: number; hadPassword: boolean; locale: string },
   deps: RequestDeps,
-): Promise<"reset_link" | "no_password"> {
-  const continuation = { request: undefined, next: undefined };
-  const { token, kind, mail } = await draftReset({ email: person.email, person, continuation, browser: null, locale, byMailAlone }, deps);
-  await deps.people.saveMailedToken(token, { mails: [deps.mail.compose(kind, mail)] });
-  return kind;
+): Promise<{ reset: NewMailedToken; kind: "reset_link" | "no_password"; mail: NewMail }> {
+  const { email, changedAt, hadPassword } = undo;
+  const before = await deps.people.findResetFacts(id, changedAt);
+  const facts = { ...before, hasPassword: false };
+  const asked = { continuation: { request: undefined, next: undefined }, browser: null, locale: locale ?? undo.locale };
+  const { token, kind, mail } = draft({ ...asked, email, facts, account: { id, signInEpoch: null }, byMailAlone: hadPassword }, deps);
+  return { reset: token, kind, mail: deps.mail.compose(kind, mail) };
+}
+
+/** How long mail alone resets the password after an undo: the reset can be requested again. EA-03. */
+async function isByMailAlone(userId: string, { people, now }: Pick<RequestDeps, "people" | "now">): Promise<boolean> {
+  const undone = await people.findUndoneChange(userId);
+  return undone?.hadPassword === true && now() < undone.at + MAILED_TOKEN_SECONDS.undo;
 }
 
 /** What is sealed in a reset's token. */
 export type SealedReset = ResetContinuation & { byMailAlone?: boolean | undefined };
-type ResetDraft = Omit<ResetRequest, "caller" | "brand"> & { person: Person | undefined; byMailAlone?: boolean };
+type ResetDraft = Pick<ResetRequest, "email" | "continuation" | "browser" | "locale"> & {
+  account: { id: string; signInEpoch: number | null } | undefined;
+  facts: ResetFacts;
+  byMailAlone: boolean;
+};
 
 /** The token of a reset, and its mail. */
-async function draftReset({ email, person, continuation, browser, locale, byMailAlone = false }: ResetDraft, deps: RequestDeps) {
-  const facts = await deps.people.findResetFacts(person?.id ?? "");
+function draft({ email, account, facts, continuation, browser, locale, byMailAlone }: ResetDraft, deps: RequestDeps) {
   const { row, secret } = mintMailedToken(
     {
       purpose: "reset",
-      userId: person?.id ?? null,
+      userId: account?.id ?? null,
       email,
       lifetimeSeconds: MAILED_TOKEN_SECONDS.reset,
       browser,
       data: { ...continuation, ...(byMailAlone && { byMailAlone }) } satisfies SealedReset,
-      signInEpoch: person?.signInEpoch ?? null,
+      signInEpoch: account?.signInEpoch ?? null,
     },
     deps,
   );
   const link = mailedLink("/reset-password", secret, deps.config);
-  const to = { to: email, userId: person?.id ?? null, locale: person?.locale ?? locale, expiresAt: row.expiresAt, token: row.hash };
+  const to = { to: email, userId: account?.id ?? null, locale, expiresAt: row.expiresAt, token: row.hash };
   return needsRecoveryCode(facts, { byMailAlone })
     ? ({ token: row, kind: "no_password", mail: { ...to, data: { link: facts.hasRecoveryCodes ? link : null } } } as const)
     : ({ token: row, kind: "reset_link", mail: { ...to, data: { link } } } as const);

@@ -17,13 +17,25 @@ const columns = ({ mailedTokens, users }: Tables) => ({
  * replaces those of that browser alone. AB-03.
  */
 export async function saveMailedToken(handle: Handle, token: NewMailedToken, also: Also = {}): Promise<void> {
-  const { db, tables } = handle;
-  const { mailedTokens } = tables;
-  await handle.transaction([
-    db.delete(mailedTokens).where(sameCause(handle, token)),
-    db.insert(mailedTokens).values(token),
-    ...alsoWrites(handle, also),
-  ]);
+  await handle.transaction([...mailedTokenWrites(handle, token), ...alsoWrites(handle, also)]);
+}
+
+/**
+ * The writes of {@link saveMailedToken}, for the transaction of another change. `signInEpoch`: instead of the token's, where the change raises
+ * the epoch.
+ */
+export function mailedTokenWrites(handle: Handle, token: NewMailedToken, signInEpoch?: SQL): WriteQuery[] {
+  const { mailedTokens } = handle.tables;
+  return [
+    handle.db.delete(mailedTokens).where(sameCause(handle, token)),
+    handle.db.insert(mailedTokens).values({ ...token, ...(signInEpoch && { signInEpoch }) }),
+  ];
+}
+
+/** Matches unexpired links that undo a change from this address. EA-03. */
+export function undoesChangeFrom({ tables: { mailedTokens } }: ReadHandle, email: string, now: number): SQL | undefined {
+  const { purpose, spentAt, expiresAt } = mailedTokens;
+  return and(eq(purpose, "email_undo"), eq(mailedTokens.email, email), isNull(spentAt), gt(expiresAt, now));
 }
 
 function sameCause({ tables: { mailedTokens } }: Handle, { purpose, email, browser }: NewMailedToken): SQL | undefined {

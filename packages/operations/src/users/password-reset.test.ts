@@ -150,6 +150,53 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       expect([await set(NEW), await signsIn(NEW)]).toEqual(["done", true]);
     });
 
+    test("SN-04 tells both addresses, each with the browser that did it", async () => {
+      await changeAddress();
+      await undo();
+      const told = mails().filter(({ kind }) => kind === "email_change_undone");
+      expect(told.map(({ to }) => to)).toEqual(["mallory@example.org", EMAIL]);
+      expect(told[0]?.data).toMatchObject({ at: it.clock.now, userAgent: null, address: null });
+    });
+
+    test("works within 72 hours, and not after", async () => {
+      await changeAddress();
+      const { hash, expiresAt } = await mailed("email_undo", "email_changed");
+      expect(expiresAt).toBe(it.clock.now + 72 * 3600);
+      it.clock.now += 72 * 3600 - 1;
+      expect(await mailed("email_undo", "email_changed")).toMatchObject({ hash });
+      const token = await mailed("email_undo", "email_changed");
+      it.clock.now += 1;
+      expect(await undoEmailChange(token, request, it.deps)).toEqual({ kind: "dead" });
+      expect(await person()).toMatchObject({ email: "mallory@example.org" });
+    });
+
+    test("a stranger's request for another reset replaces the link by one that needs the mail alone as well, for 72 hours", async () => {
+      await addPasskey();
+      await changeAddress();
+      it.clock.now += 60;
+      await undo();
+      await ask();
+      expect(mails().at(-1)).toMatchObject({ kind: "reset_link", to: EMAIL, deliver: true });
+      expect(await open()).toMatchObject({ needsRecoveryCode: false });
+      it.clock.now += 72 * 3600 - 1;
+      await ask();
+      expect(await open()).toMatchObject({ needsRecoveryCode: false });
+      it.clock.now += 1;
+      await ask();
+      expect(mails().at(-1)).toMatchObject({ kind: "no_password" });
+    });
+
+    test("FP-07 once a password was set, mail alone does not replace one that its user removed", async () => {
+      await addPasskey();
+      await changeAddress();
+      it.clock.now += 60;
+      await undo();
+      expect(await set(NEW)).toBe("done");
+      await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: null });
+      await ask();
+      expect(mails().at(-1)).toMatchObject({ kind: "no_password" });
+    });
+
     test("an account that also has a passkey gets the same link, which takes no recovery code, as before the change", async () => {
       await addPasskey();
       await changeAddress();
