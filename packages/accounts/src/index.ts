@@ -82,7 +82,7 @@ export {
   undoEmailChange,
 } from "./registration/change-email.ts";
 export { type ConfirmOutcome, claimAccount, confirmSignUpCode, confirmSignUpLink, signUpWithLink } from "./registration/confirm-sign-up.ts";
-export { deleteAccount, type RestoringSignIn, restoreAccount, sealRestoreTicket } from "./registration/deletion.ts";
+export { deleteAccount, graceDaysOf, type RestoringSignIn, restoreAccount, sealRestoreTicket } from "./registration/deletion.ts";
 export { type AccountField, type FieldFault, MAX_NAME_LENGTH, mayRegister, readName, type TypedAccount } from "./registration/draft.ts";
 export { type ProvedBy, proveAddress } from "./registration/first-proof.ts";
 export {
