@@ -6,7 +6,7 @@ import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { draftResetAfterUndo } from "../reset/request-reset.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import type { Person } from "../store/people.ts";
+import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { mayRegister } from "./draft.ts";
@@ -86,7 +86,10 @@ export async function changeEmailWithLink(
   const now = deps.now();
   const { hasPassword } = await deps.people.findResetFacts(id);
   const data: Undo = { changedAt: now, hadPassword: hasPassword };
-  const undo = mintMailedToken({ purpose: "email_undo", userId: id, email: from, lifetimeSeconds: MAILED_TOKEN_SECONDS.undo, data }, deps);
+  // An address that nobody proved may be a stranger's, mistyped at sign-up: a link there would hand over the account.
+  const undo = isVouchedFor(person)
+    ? mintMailedToken({ purpose: "email_undo", userId: id, email: from, lifetimeSeconds: MAILED_TOKEN_SECONDS.undo, data }, deps)
+    : undefined;
   const locale = person.locale ?? request.locale;
   const notice = { ...noticeOf(request, now) };
   const mails = [
@@ -94,12 +97,12 @@ export async function changeEmailWithLink(
       to: from,
       userId: id,
       locale,
-      data: { ...notice, link: mailedLink("/verify-email", undo.secret, deps.config) },
+      data: { ...notice, link: undo ? mailedLink("/verify-email", undo.secret, deps.config) : null },
     }),
     deps.mail.compose("email_changed", { to, userId: id, locale, data: { ...notice, link: null } }),
   ];
   const events = [accountEvent("email_changed", { userId: id, source: sourceOf(request), detail: { from, to } }, deps)];
-  const change = { userId: id, from, to, token: token.hash, sessionId, undo: undo.row };
+  const change = { userId: id, from, to, token: token.hash, sessionId, undo: undo?.row };
   const changed = await deps.people.changeAddress(change, { mails, events }, now);
   // `taken` reads like `dead`: an account that took the address since is nobody's business.
   return { kind: changed === "changed" ? "changed" : "dead" };

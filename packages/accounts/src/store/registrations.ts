@@ -50,8 +50,8 @@ export type AddressChange = {
   token: Hash;
   /** Public id of the session that goes on. */
   sessionId: string;
-  /** The token with which the owner of `from` can undo it. */
-  undo: NewMailedToken;
+  /** The token with which the owner of `from` can undo it. Omitted where nobody vouched for the account. */
+  undo?: NewMailedToken | undefined;
 };
 
 export type AddressUndo = {

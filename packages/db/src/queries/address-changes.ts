@@ -35,7 +35,7 @@ export async function changeAddress(
   const rest = [
     db.update(users).set({ email: to, emailVerifiedAt: now }).where(eq(users.id, userId)),
     ...accountEnds(handle, WHAT_ENDS.email_changed, { userId, sessionId, reason: "email address changed" }, now),
-    db.insert(mailedTokens).values(undo),
+    ...(undo ? [db.insert(mailedTokens).values(undo)] : []),
   ];
   const changed = await unlessTaken(handle, { userId, first, rest, also }, now);
   return changed === "taken" ? "taken" : changed ? "changed" : "stale";

@@ -158,6 +158,18 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       expect(told[0]?.data).toMatchObject({ at: it.clock.now, userAgent: null, address: null });
     });
 
+    test("RG-05 an address that its user mistyped at sign-up and never proved gets no link that undoes the change", async () => {
+      await it.deps.handle.db.update(it.deps.handle.tables.users).set({ registeredBy: "self", emailVerifiedAt: null });
+      await changeAddress();
+      const told = mails().filter(({ kind }) => kind === "email_changed");
+      expect(told.map(({ to, data }) => [to, data])).toEqual([
+        [EMAIL, expect.objectContaining({ link: null })],
+        ["mallory@example.org", expect.objectContaining({ link: null })],
+      ]);
+      const tokens = await it.deps.handle.db.select().from(it.deps.handle.tables.mailedTokens);
+      expect(tokens.filter(({ purpose }) => purpose === "email_undo")).toEqual([]);
+    });
+
     test("works within 72 hours, and not after", async () => {
       await changeAddress();
       const { hash, expiresAt } = await mailed("email_undo", "email_changed");
