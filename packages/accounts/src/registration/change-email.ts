@@ -46,12 +46,14 @@ export async function requestEmailChange(
   const deliver = (await deps.people.findPersonByEmail(email)) === undefined;
   const data = { code, link: mailedLink("/verify-email", secret, deps.config) };
   const confirm = { to: email, locale, data, expiresAt: row.expiresAt, token: row.hash, caller: request.caller, deliver };
+  const requested = await deps.mail.composeRequested("email_change_confirm", confirm);
   const mails = [
-    await deps.mail.composeRequested("email_change_confirm", confirm),
+    requested,
     deps.mail.compose("email_change_notice", { to: person.email, userId: id, locale, data: noticeOf(request, deps.now()) }),
   ];
   const events = [accountEvent("email_change_requested", { userId: id, source: sourceOf(request), detail: { email } }, deps)];
-  await deps.people.saveAddressChange(row, { mails, events });
+  // A mail that is held back leaves the earlier link and code alone. AB-07.
+  await (requested.heldBack ? deps.people.record({ mails, events }) : deps.people.saveAddressChange(row, { mails, events }));
   return { kind: "code_sent", email };
 }
 

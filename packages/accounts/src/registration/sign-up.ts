@@ -3,6 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { MAILED_TOKEN_SECONDS, type MintedMailedToken, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { isMailedTokenLive } from "../mailed-tokens/open.ts";
+import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
@@ -95,7 +96,7 @@ async function sendSignUpMail(
   const taken = owner && isVouchedFor(owner) ? owner : undefined;
   const deliver = (await deps.limits.takenNotice(email, taken !== undefined).begin()) === 0;
   const mail = taken ? await takenMail(taken, deliver, request, deps) : await codeMail(email, token, request, deps);
-  await deps.people.saveMailedToken(token.row, { mails: [mail] });
+  await saveRequestedToken(token.row, mail, deps);
 }
 
 function codeMail(email: string, { row, secret, code }: MintedMailedToken, { caller, locale, brand }: AccountRequest, deps: AccountDeps) {

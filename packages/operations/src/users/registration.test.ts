@@ -1,4 +1,5 @@
-import { deleteAccount, requestReset, signUp } from "@gatehouse/accounts";
+import { type AccountDeps, deleteAccount, requestEmailChange, requestReset, sendVerification, signUp } from "@gatehouse/accounts";
+import { sha256 } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation, signUpUnverified } from "../testing/installation.ts";
@@ -25,6 +26,40 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     const typed = { name: "Ada", email: EMAIL, password: PASSWORD };
     const owner = await signUp(typed, { ...REQUEST, browser: null, continuation: CONTINUATION }, it.deps);
     expect(owner).toMatchObject({ kind: "created", person: { name: "Ada", deleteAfter: null } });
+  });
+
+  const asked = { ...REQUEST, browser: sha256("this browser"), continuation: CONTINUATION };
+  const requests: [string, (deps: AccountDeps) => Promise<unknown>][] = [
+    [
+      "a sign-up that waits for its proof",
+      (deps) => {
+        const first = { ...deps, accounts: { ...deps.accounts, emailVerification: "first" as const } };
+        return signUp({ name: "Ada", email: EMAIL, password: PASSWORD }, asked, first);
+      },
+    ],
+    [
+      "a verification",
+      async (deps) => sendVerification((await deps.people.findPersonByEmail("user@example.com")) ?? expect.fail(), asked, deps),
+    ],
+    [
+      "a change of the address",
+      async (deps) => requestEmailChange((await deps.people.findPersonByEmail("user@example.com")) ?? expect.fail(), EMAIL, asked, deps),
+    ],
+  ];
+  test.each(requests)("AB-07 %s whose mail is held back leaves the earlier code and link alone", async (_, ask) => {
+    const { mail } = it.deps;
+    const limited: AccountDeps["mail"] = {
+      ...mail,
+      composeRequested: async (kind, of) => ({ ...(await mail.composeRequested(kind, of)), heldBack: true }),
+    };
+    const tokens = async () => (await it.deps.handle.db.select().from(it.deps.handle.tables.mailedTokens)).map(({ hash }) => hash);
+    await ask(it.deps);
+    const before = await tokens();
+    expect(before).toHaveLength(1);
+    await ask({ ...it.deps, mail: limited });
+    expect(await tokens()).toEqual(before);
+    await ask(it.deps);
+    expect(await tokens()).not.toEqual(before);
   });
 
   test("RG-10 a verified account can be restored for seven days", async () => {
