@@ -27,6 +27,17 @@ export async function verificationOffer(visit: Visit, email: string, continuatio
   ));
 }
 
+/** Mail is off, so nothing can be sent to the address. EM-02. */
+export function mailOffPage({ frame }: Visit): Response {
+  const { verifyEmail, errors } = frame.texts;
+  const action = { label: errors.account, href: "/account" };
+  return page(
+    <MessagePage frame={frame} title={verifyEmail.requiredTitle} action={action}>
+      {verifyEmail.unavailable}
+    </MessagePage>,
+  );
+}
+
 /** A mailed link or code that is used, replaced or expired. */
 export function deadLinkPage({ frame }: Visit): Response {
   const { verifyEmail, errors } = frame.texts;
