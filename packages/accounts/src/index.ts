@@ -30,7 +30,7 @@ export {
   mailedTokenData,
   mintMailedToken,
 } from "./mailed-tokens/mint.ts";
-export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, openMailedLink } from "./mailed-tokens/open.ts";
+export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
 export { type MailBrand, type MailComposer, type MailOf, type RequestedMail, TooManyMails } from "./mails/composer.ts";
 export type { MailKind, MailKinds, NoticeData, OwnKind, RequestedKind } from "./mails/kinds.ts";
 export {

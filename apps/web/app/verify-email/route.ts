@@ -6,7 +6,7 @@ import { proceed } from "../../server/pages/proceed.tsx";
 import { notSignedIn, seeOther } from "../../server/pages/respond.tsx";
 import { browserOf, continuationOf, signedIn } from "../../server/pages/signing-in.tsx";
 import { tooManyAttempts } from "../../server/pages/too-many.tsx";
-import { codePage, deadLinkPage, mailOffPage, takenPage, verificationOffer } from "../../server/pages/verification.tsx";
+import { codePage, deadLinkPage, mailOffPage, signUpClosedPage, takenPage, verificationOffer } from "../../server/pages/verification.tsx";
 import { actOnLink, showLink } from "../../server/pages/verification-link.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import type { Continuation } from "../../views/sign-in.tsx";
@@ -46,6 +46,8 @@ async function confirm(visit: Visit): Promise<Response> {
       return tooManyAttempts(outcome.seconds, visit, "/verify-email");
     case "taken":
       return takenPage(visit);
+    case "closed":
+      return signUpClosedPage(visit);
     default:
       return wrongCode(visit, "sign_up", email);
   }

@@ -70,7 +70,7 @@ export async function changeEmailWithCode(
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<EmailChangeOutcome> {
-  const check = await checkMailedCode({ purpose: "email_change", email, code, browser }, deps);
+  const check = await checkMailedCode({ purpose: "email_change", email, code, browser, userId: changing.person.id }, deps);
   if (check.kind !== "right") return check;
   return isCodeFresh(check.token, deps.now()) ? changeEmailWithLink(changing, check.token, request, deps) : { kind: "wrong" };
 }

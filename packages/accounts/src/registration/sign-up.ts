@@ -7,7 +7,7 @@ import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
-import { type FieldFault, readTypedAccount, type TypedAccount } from "./draft.ts";
+import { type FieldFault, maySignUp, readTypedAccount, type TypedAccount } from "./draft.ts";
 
 /** Where a sign-in continues, as the pages pass it on. */
 export type KeptContinuation = { request: string | undefined; next: string | undefined };
@@ -135,7 +135,7 @@ export async function resendSignUpCode(
   deps: AccountDeps,
 ): Promise<boolean> {
   const token = await deps.people.findNewestMailedToken({ purpose: "sign_up", email, now: deps.now() });
-  if (!token || !isMailedTokenLive(token, deps.now()) || !isAskingBrowser(token, request.browser)) return false;
+  if (!maySignUp(email, deps) || !token || !isMailedTokenLive(token, deps.now()) || !isAskingBrowser(token, request.browser)) return false;
   await sendSignUpMail({ email, pending: mailedTokenData(token, deps) as PendingSignUp }, request, deps);
   return true;
 }

@@ -100,4 +100,5 @@ export function needsRecoveryCode({ hasPassword, hasPasskeys }: ResetFacts, { by
   return !hasPassword && hasPasskeys && !byMailAlone;
 }
 
-const isReachable = ({ disabledAt, deleteAfter }: PersonWithHash) => disabledAt === null && deleteAfter === null;
+/** An account that is to be deleted gets the link as well: the sign-in that follows can restore it. RG-10. */
+const isReachable = ({ disabledAt }: PersonWithHash) => disabledAt === null;

@@ -1,4 +1,11 @@
-import { type Also, type MailedToken, type NewMailedToken, OF_THE_ACCOUNTS_ADDRESS, type SoughtToken } from "@gatehouse/accounts";
+import {
+  type Also,
+  type MailedToken,
+  type NewMailedToken,
+  OF_THE_ACCOUNTS_ADDRESS,
+  OUTLIVE_DELETION,
+  type SoughtToken,
+} from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
@@ -47,14 +54,16 @@ export async function findMailedToken(handle: ReadHandle, hash: Hash): Promise<M
   return findOne(handle, eq(handle.tables.mailedTokens.hash, hash));
 }
 
-/** The newest token of a purpose and address, and with `browser` of that browser, if it has not expired. */
+/** The newest token of a purpose and address, and of a browser or account if one is given, if it has not expired. */
 export async function findNewestMailedToken(
   handle: ReadHandle,
-  { purpose, email, browser, now }: SoughtToken,
+  { purpose, email, browser, userId, now }: SoughtToken,
 ): Promise<MailedToken | undefined> {
   const { mailedTokens } = handle.tables;
   const ofBrowser = browser === undefined ? undefined : eq(mailedTokens.browser, browser);
-  return findOne(handle, and(eq(mailedTokens.purpose, purpose), eq(mailedTokens.email, email), gt(mailedTokens.expiresAt, now), ofBrowser));
+  const ofUser = userId === undefined ? undefined : eq(mailedTokens.userId, userId);
+  const sought = [eq(mailedTokens.purpose, purpose), eq(mailedTokens.email, email), gt(mailedTokens.expiresAt, now)];
+  return findOne(handle, and(...sought, ofBrowser, ofUser));
 }
 
 async function findOne({ db, tables }: ReadHandle, condition: SQL | undefined): Promise<MailedToken | undefined> {
@@ -104,7 +113,7 @@ function isLive({ db, tables }: Handle, now: number): SQL | undefined {
   const valid = and(
     eq(users.id, token.userId),
     isNull(users.disabledAt),
-    or(isNull(users.deleteAfter), eq(token.purpose, "email_undo")),
+    or(isNull(users.deleteAfter), inArray(token.purpose, [...OUTLIVE_DELETION])),
     or(isNull(token.signInEpoch), eq(token.signInEpoch, users.signInEpoch)),
     or(not(inArray(token.purpose, [...OF_THE_ACCOUNTS_ADDRESS])), eq(token.email, users.email)),
   );

@@ -11,6 +11,7 @@ import {
   verifyPassword,
 } from "@gatehouse/accounts";
 import { type Hash, sha256 } from "@gatehouse/auth";
+import { switchUser } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation } from "../testing/installation.ts";
@@ -110,6 +111,14 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       expect(await open(secretOf(), browser)).toMatchObject({ continuation: undefined, continuesElsewhere: true });
   });
 
+  test("RG-10 a reset reaches an account that is to be deleted, so that its user can sign in and restore it", async () => {
+    const deleteAfter = it.clock.now + 86_400;
+    await it.deps.people.requestDeletion({ userId, deleteAfter }, {}, it.clock.now);
+    await ask();
+    expect([await set(NEW), await signsIn(NEW)]).toEqual(["done", true]);
+    expect(await it.deps.people.findPerson(userId)).toMatchObject({ deleteAfter });
+  });
+
   test("RG-05 N41 who resets the password of an account that nobody proved gets it empty", async () => {
     const { db, tables } = it.deps.handle;
     const stranger = { id: "usr_stranger", email: "victim@example.com", name: "Mallory", role: "user", createdAt: it.clock.now } as const;
@@ -168,6 +177,15 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       ]);
       const tokens = await it.deps.handle.db.select().from(it.deps.handle.tables.mailedTokens);
       expect(tokens.filter(({ purpose }) => purpose === "email_undo")).toEqual([]);
+    });
+
+    test("is dead for good once the account was disabled", async () => {
+      await changeAddress();
+      const token = await mailed("email_undo", "email_changed");
+      await switchUser(it.deps.handle, { id: userId, disabled: true }, it.clock.now);
+      await switchUser(it.deps.handle, { id: userId, disabled: false }, it.clock.now);
+      expect(await undoEmailChange(token, request, it.deps)).toEqual({ kind: "dead" });
+      expect(await person()).toMatchObject({ email: "mallory@example.org", disabledAt: null });
     });
 
     test("works within 72 hours, and not after", async () => {

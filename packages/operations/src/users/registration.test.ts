@@ -1,4 +1,16 @@
-import { type AccountDeps, deleteAccount, requestEmailChange, requestReset, sendVerification, signUp } from "@gatehouse/accounts";
+import {
+  type AccountDeps,
+  confirmSignUpCode,
+  confirmSignUpLink,
+  deleteAccount,
+  openMailedLink,
+  requestEmailChange,
+  requestReset,
+  resendSignUpCode,
+  sendVerification,
+  signUp,
+  signUpWithLink,
+} from "@gatehouse/accounts";
 import { sha256 } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -60,6 +72,26 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     expect(await tokens()).toEqual(before);
     await ask(it.deps);
     expect(await tokens()).not.toEqual(before);
+  });
+
+  test.each([
+    ["sign-up is closed", { signUp: "closed" as const }],
+    ["its domain is not allowed", { signUpDomains: ["example.org"] }],
+  ])("RG-01 a sign-up that waits for its proof makes no account once %s", async (_, change) => {
+    const browser = asked.browser;
+    const first = { ...it.deps, accounts: { ...it.deps.accounts, emailVerification: "first" as const } };
+    await signUp({ name: "Ada", email: EMAIL, password: PASSWORD }, asked, first);
+    const data = it.mail.composed.at(-1)?.data;
+    if (!data || !("code" in data) || !("link" in data)) throw new Error("no code was mailed");
+    const now = { ...first, accounts: { ...first.accounts, ...change } };
+    expect(await confirmSignUpCode({ email: EMAIL, code: data.code, browser }, REQUEST, now)).toEqual({ kind: "closed" });
+    const secret = new URL(data.link ?? "").searchParams.get("token") ?? "";
+    const token = (await openMailedLink(secret, "sign_up", now)) ?? expect.fail("the link is dead");
+    expect(await confirmSignUpLink(token, browser, REQUEST, now)).toEqual({ kind: "closed" });
+    expect(await signUpWithLink(token, { name: "Ada", password: PASSWORD }, REQUEST, now)).toEqual({ kind: "closed" });
+    expect(await resendSignUpCode(EMAIL, asked, now)).toBe(false);
+    expect(await it.deps.people.findPersonByEmail(EMAIL)).toBeUndefined();
+    expect(await confirmSignUpLink(token, browser, REQUEST, first)).toMatchObject({ kind: "confirmed" });
   });
 
   test("RG-10 a verified account can be restored for seven days", async () => {
