@@ -136,7 +136,7 @@ describe("the device page", () => {
 
 test("RG-06 a device whose client requires a verified address is approved only once the user has verified it", async () => {
   const s = scene();
-  const userCode = textAt((await ask(s)).body, "user_code");
+  const userCode = textAt(await ask(s), "user_code");
   const client = s.tables.clients.get("shop-tv");
   if (!client) throw new Error("no such client");
   s.tables.clients.set("shop-tv", { ...client, options: { ...client.options, requireVerifiedEmail: true } });
