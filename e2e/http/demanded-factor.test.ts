@@ -11,7 +11,12 @@ import { enrolTotp, finishSetup } from "../harness/second-factor.ts";
 import { query } from "../harness/trpc.ts";
 
 const HTTPS = "https://gate.example";
-const BEHIND_TLS = { GATEHOUSE_ISSUER: HTTPS, GATEHOUSE_ADMIN_URL: "https://console.example", HOST: "127.0.0.1" };
+const BEHIND_TLS = {
+  GATEHOUSE_ISSUER: HTTPS,
+  GATEHOUSE_ADMIN_URL: "https://console.example",
+  HOST: "127.0.0.1",
+  GATEHOUSE_EMAIL_SIGN_IN: "off",
+};
 const SECOND_STEP = /\/sign-in\/second-step/;
 const CONSOLE = { scope: "console:read" };
 const NAMES = ["removes", "keeps", "tries", "weak"];

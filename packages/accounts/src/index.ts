@@ -31,7 +31,7 @@ export {
   mailedTokenData,
   mintMailedToken,
 } from "./mailed-tokens/mint.ts";
-export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, openMailedLink } from "./mailed-tokens/open.ts";
+export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
 export { type BrandLinks, type MailBrand, type MailComposer, type MailOf, type RequestedMail, TooManyMails } from "./mails/composer.ts";
 export type { MailKind, MailKinds, NoticeData, OwnKind, RequestedKind } from "./mails/kinds.ts";
 export {
@@ -83,7 +83,7 @@ export {
   undoEmailChange,
 } from "./registration/change-email.ts";
 export { type ConfirmOutcome, claimAccount, confirmSignUpCode, confirmSignUpLink, signUpWithLink } from "./registration/confirm-sign-up.ts";
-export { deleteAccount, type RestoringSignIn, restoreAccount, sealRestoreTicket } from "./registration/deletion.ts";
+export { deleteAccount, graceDaysOf, type RestoringSignIn, restoreAccount, sealRestoreTicket } from "./registration/deletion.ts";
 export { type AccountField, type FieldFault, MAX_NAME_LENGTH, mayRegister, readName, type TypedAccount } from "./registration/draft.ts";
 export { type ProvedBy, proveAddress } from "./registration/first-proof.ts";
 export {
@@ -135,7 +135,7 @@ export {
 } from "./store/mailed-tokens.ts";
 export type { NewMail } from "./store/mails.ts";
 export type { Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
-export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts } from "./store/passwords.ts";
+export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts, UndoneChange } from "./store/passwords.ts";
 export { isVouchedFor, type NewPerson, type PeopleStore, type Person, type PersonWithHash } from "./store/people.ts";
 export type {
   AddressChange,

@@ -51,6 +51,9 @@ export function accountSettings(
 ): AccountSettings {
   if (given.GATEHOUSE_EMAIL_VERIFICATION === "first" && delivery.kind === "off")
     throw new Error("GATEHOUSE_EMAIL_VERIFICATION=first needs mail: set GATEHOUSE_SMTP_URL, or use later");
+  // Otherwise a code that never arrives would count as a way to sign in. WA-12.
+  if (given.GATEHOUSE_EMAIL_SIGN_IN === "on" && delivery.kind === "off")
+    throw new Error("GATEHOUSE_EMAIL_SIGN_IN=on needs mail: set GATEHOUSE_SMTP_URL, or use off");
   return {
     signUp: given.GATEHOUSE_SIGN_UP,
     signUpDomains: given.GATEHOUSE_SIGN_UP_DOMAINS ?? [],

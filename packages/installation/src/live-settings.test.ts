@@ -81,8 +81,16 @@ test("CO-69 a value outside its bounds, or one that does not go with the others,
   expect(await refused({ GATEHOUSE_SIGN_UP_DOMAINS: "*" })).toMatchObject(["invalid", [{ path: "GATEHOUSE_SIGN_UP_DOMAINS" }]]);
   const needsMail = { path: "GATEHOUSE_EMAIL_VERIFICATION", message: expect.stringContaining("needs mail") };
   expect(await refused({ GATEHOUSE_EMAIL_VERIFICATION: "first" })).toMatchObject(["invalid", [needsMail]]);
+  const codeNeedsMail = { path: "GATEHOUSE_EMAIL_SIGN_IN", message: expect.stringContaining("needs mail") };
+  expect(await refused({ GATEHOUSE_EMAIL_SIGN_IN: "on" })).toMatchObject(["invalid", [codeNeedsMail]]);
   expect(it.settings.auditDays).toBe(400);
   expect(await listSettings(it.deps)).toMatchObject({ version: 0 });
+});
+
+test("WA-12 EM-02 sign-in by mailed code is refused at the start where mail is off, and allowed with SMTP or the mailbox of loopback", async () => {
+  const on = { GATEHOUSE_EMAIL_SIGN_IN: "on" };
+  await expect(start({ ...HTTPS, ...on, GATEHOUSE_SECRET: SECRET })).rejects.toThrow("GATEHOUSE_EMAIL_SIGN_IN=on needs mail");
+  expect((await start(on)).settings.accounts.emailSignIn).toBe(true);
 });
 
 test("CO-67 saved settings that do not fit the environment stop the start, and a variable replaces them", async () => {

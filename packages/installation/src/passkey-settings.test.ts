@@ -15,6 +15,20 @@ test.each(["other.com", "com", "login.id.example.com", "https://id.example.com"]
   expect(() => read({ GATEHOUSE_WEBAUTHN_RP_ID: rpId })).toThrow(/GATEHOUSE_WEBAUTHN_RP_ID must be id\.example\.com/);
 });
 
+test.each([
+  ["co.uk", "https://id.co.uk"],
+  ["co.uk", "https://login.gate.co.uk"],
+  ["vercel.app", "https://gate.vercel.app"],
+])("WA-01 %s, under which anybody can get a name, is refused as the RP ID of %s", (rpId, issuer) => {
+  expect(() => read({ GATEHOUSE_WEBAUTHN_RP_ID: rpId }, issuer)).toThrow(`must not be ${rpId}`);
+});
+
+test("WA-01 the issuer's host itself is accepted, and so is the domain that its owner registered", () => {
+  expect(read({ GATEHOUSE_WEBAUTHN_RP_ID: "gate.vercel.app" }, "https://gate.vercel.app")?.rpId).toBe("gate.vercel.app");
+  expect(read({ GATEHOUSE_WEBAUTHN_RP_ID: "gate.co.uk" }, "https://login.gate.co.uk")?.rpId).toBe("gate.co.uk");
+  expect(read({ GATEHOUSE_WEBAUTHN_RP_ID: "localhost" }, "http://localhost:3000")?.rpId).toBe("localhost");
+});
+
 test("WA-01 passkeys are off where the issuer is an IP address", () => {
   expect(read({}, "http://127.0.0.1:3000")).toBeNull();
   expect(() => read({ GATEHOUSE_WEBAUTHN_RP_ID: "127.0.0.1" }, "http://127.0.0.1:3000")).toThrow("GATEHOUSE_WEBAUTHN_RP_ID");

@@ -1,4 +1,5 @@
 import { type AccountSettings, isRpIdOf, passkeySettings } from "@gatehouse/accounts";
+import { isPublicSuffix } from "@gatehouse/operations";
 import { z } from "zod";
 
 /** Browsers read at most this many registrable labels of the related origins. WebAuthn L3 §5.11.1. */
@@ -32,10 +33,13 @@ export function readPasskeySettings(given: Variables, issuer: string): Pick<Acco
     GATEHOUSE_WEBAUTHN_FORMER_RP_IDS: formerRpIds,
     GATEHOUSE_WEBAUTHN_ORIGINS: relatedOrigins,
   } = given;
+  const { hostname } = new URL(issuer);
   if (rpId !== undefined && !isRpIdOf(rpId, issuer)) {
-    const { hostname } = new URL(issuer);
     throw new Error(`GATEHOUSE_WEBAUTHN_RP_ID must be ${hostname}, the host of GATEHOUSE_ISSUER, or a domain that it belongs to`);
   }
+  // WebAuthn L3 §5.1.3, step 8: the RP ID is registrable. Browsers refuse the others only once somebody adds a passkey.
+  if (rpId !== undefined && rpId !== hostname && isPublicSuffix(rpId))
+    throw new Error(`GATEHOUSE_WEBAUTHN_RP_ID must not be ${rpId}: anybody can get a name under it. Use ${hostname}`);
   const passkeys = passkeySettings(issuer, { ...(rpId !== undefined && { rpId }), ...(relatedOrigins && { relatedOrigins }) });
   return { passkeys, formerRpIds: formerRpIds ?? [] };
 }

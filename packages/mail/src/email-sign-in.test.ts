@@ -69,7 +69,6 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
   test.each([
     ["a stranger's address", "nobody@example.com", { name: "Ada" }],
     ["a disabled account", "ada@example.com", { disabledAt: NOW }],
-    ["an account about to be deleted", "ada@example.com", { deleteAfter: NOW }],
   ])("ML-01 %s gets no mail, and the same rows are written", async (_, email, changed) => {
     await change(changed);
     expect(await ask(email)).toBeUndefined();
@@ -77,6 +76,13 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
     const [rows, tokens] = await Promise.all([outbox.handle.db.select().from(mails), outbox.handle.db.select().from(mailedTokens)]);
     expect([rows.length, tokens.length]).toEqual([1, 1]);
     expect(tokens[0]).toMatchObject({ email, userId: null, codeHash: expect.any(String) });
+  });
+
+  test("RG-10 the code signs in to an account that is to be deleted, where the sign-in offers to restore it", async () => {
+    await change({ deleteAfter: NOW + 600 });
+    const mail = await ask();
+    expect(await type(mail?.code ?? "")).toMatchObject({ kind: "signed_in", userId: "ada" });
+    expect(await outbox.people.findPerson("ada")).toMatchObject({ deleteAfter: NOW + 600 });
   });
 
   test.each([

@@ -108,6 +108,7 @@ export {
 } from "./permissions.ts";
 export { changePreviewFrame, listPreviews } from "./previews/frame.ts";
 export { endSlot, putNumberedSlots, putPreviewSlot } from "./previews/preview-slots.ts";
+export { isPublicSuffix } from "./public-suffix.ts";
 // The failure ledger
 export { removeApplication, removeClient } from "./removed/remove.ts";
 export { usedClientIdProblem } from "./removed/removed-clients.ts";

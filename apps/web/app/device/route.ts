@@ -1,5 +1,5 @@
 import { type ActiveSession, csrfToken, decideDeviceRequest, findDeviceRequest } from "@gatehouse/auth";
-import { page } from "../../server/pages/respond.tsx";
+import { page, seeOther } from "../../server/pages/respond.tsx";
 import { tooManyAttempts } from "../../server/pages/too-many.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../views/device.tsx";
@@ -19,8 +19,15 @@ async function submit(visit: Visit<ActiveSession>): Promise<Response> {
   if (decision !== "allow" && decision !== "deny") return confirm(visit, userCode);
   return limited(visit, async () => {
     const outcome = await decideDeviceRequest(userCode, decision, session, app.deps);
+    if (outcome === "unverified") return toVerification(userCode);
     return outcome === "gone" ? undefined : page(DeviceDonePage({ frame: visit.frame, outcome }));
   });
+}
+
+/** The client needs a verified address. The code goes along, so the user decides afterwards. RG-06. */
+function toVerification(userCode: string): Response {
+  const next = `/device?${new URLSearchParams({ user_code: userCode })}`;
+  return seeOther(`/verify-email?${new URLSearchParams({ next })}`);
 }
 
 function enter(visit: Visit<ActiveSession>, wrong?: string): Response {

@@ -2,12 +2,11 @@ import { signUp } from "@gatehouse/accounts";
 import { faultWords } from "../../server/pages/account-faults.ts";
 import { brandedAccountRequest } from "../../server/pages/account-request.ts";
 import { toProviderOfDomain } from "../../server/pages/domain-routing.ts";
-import { page, seeOther } from "../../server/pages/respond.tsx";
+import { seeOther } from "../../server/pages/respond.tsx";
 import { browserOf, continuationOf, signedIn, signUpPage } from "../../server/pages/signing-in.tsx";
 import { tooManyAttempts } from "../../server/pages/too-many.tsx";
-import { codePage } from "../../server/pages/verification.tsx";
+import { codePage, signUpClosedPage } from "../../server/pages/verification.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
-import { MessagePage } from "../../views/message.tsx";
 import { continuationQuery } from "../../views/sign-in.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-up", { GET: show, POST: submit });
@@ -22,7 +21,7 @@ async function show(visit: Visit): Promise<Response> {
 
 async function submit(visit: Visit): Promise<Response> {
   const { form, app, caller } = visit;
-  if (app.deps.accounts.signUp !== "open") return closed(visit);
+  if (app.deps.accounts.signUp !== "open") return signUpClosedPage(visit);
   const continuation = continuationOf(form);
   const elsewhere = await toProviderOfDomain({ email: form.get("email") ?? "", continuation, keep: true }, visit);
   if (elsewhere) return elsewhere;
@@ -43,11 +42,4 @@ async function submit(visit: Visit): Promise<Response> {
     case "refused":
       return signUpPage(visit, { continuation, name: typed.name, email: typed.email, ...faultWords(outcome.fault, visit.texts) }, 400);
   }
-}
-
-function closed({ frame, texts }: Visit): Response {
-  const { closedTitle, closed: children } = texts.signUp;
-  return page(MessagePage({ frame, title: closedTitle, children, action: { label: texts.errors.signIn, href: "/sign-in" } }), {
-    status: 403,
-  });
 }

@@ -6,7 +6,7 @@ import { proceed } from "../../server/pages/proceed.tsx";
 import { notSignedIn, seeOther } from "../../server/pages/respond.tsx";
 import { browserOf, continuationOf, signedIn } from "../../server/pages/signing-in.tsx";
 import { tooManyAttempts } from "../../server/pages/too-many.tsx";
-import { codePage, deadLinkPage, takenPage, verificationOffer } from "../../server/pages/verification.tsx";
+import { codePage, deadLinkPage, mailOffPage, signUpClosedPage, takenPage, verificationOffer } from "../../server/pages/verification.tsx";
 import { actOnLink, showLink } from "../../server/pages/verification-link.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
 import type { Continuation } from "../../views/sign-in.tsx";
@@ -22,7 +22,7 @@ async function show(visit: Visit): Promise<Response> {
   if (mailedLinkSecret(visit) !== undefined && continuation.request === undefined) return showLink(visit);
   if (!session) return seeOther(`/sign-in?${new URLSearchParams({ next: "/verify-email" })}`);
   if (session.user.emailVerifiedAt !== null) return goOn(continuation, visit);
-  return verificationOffer(visit, session.user.email, continuation);
+  return visit.app.deps.mail.available ? verificationOffer(visit, session.user.email, continuation) : mailOffPage(visit);
 }
 
 function act(visit: Visit): Promise<Response> {
@@ -46,6 +46,8 @@ async function confirm(visit: Visit): Promise<Response> {
       return tooManyAttempts(outcome.seconds, visit, "/verify-email");
     case "taken":
       return takenPage(visit);
+    case "closed":
+      return signUpClosedPage(visit);
     default:
       return wrongCode(visit, "sign_up", email);
   }
@@ -78,6 +80,7 @@ async function send(visit: Visit): Promise<Response> {
   if (!session) return notSignedIn("signed_in", request);
   const continuation = continuationOf(form);
   if (session.user.emailVerifiedAt !== null) return goOn(continuation, visit);
+  if (!app.deps.mail.available) return mailOffPage(visit);
   const mailed = await brandedAccountRequest(visit, continuation.request);
   await sendVerification(session.user, { ...mailed, browser: sessionBinding(session), continuation }, app.deps);
   return codePage(visit, { of: "verify", email: session.user.email, continuation });

@@ -53,8 +53,11 @@ export async function accept(visit: Visit): Promise<Response> {
   }
 }
 
-/** Without mail nobody could get back into an account without a password. */
-const offersPasskeys = ({ app: { deps } }: Visit) => deps.mail.available;
+/**
+ * Whether the account can begin without a password. Without mail nobody could get back into it, and without passkeys there is nothing to add
+ * instead.
+ */
+const offersPasskeys = ({ app: { deps } }: Visit) => deps.mail.available && deps.accounts.passkeys !== null;
 
 /** The provider proves the address, and the account begins there. UP-10. */
 function acceptAtProvider({ email }: Invitation, provider: SignInProvider, visit: Visit): Response {

@@ -20,7 +20,7 @@ import { forgetMailedLink, mailedLinkSecret } from "./mailed-link.ts";
 import { page, seeOther, withCookies } from "./respond.tsx";
 import { rotated } from "./rotation.ts";
 import { browserOf, signedIn } from "./signing-in.tsx";
-import { browserPage, deadLinkPage, takenPage } from "./verification.tsx";
+import { browserPage, deadLinkPage, signUpClosedPage, takenPage } from "./verification.tsx";
 
 const NOWHERE = { request: undefined, next: undefined };
 /** The links that lead to /verify-email. */
@@ -102,6 +102,8 @@ async function signUp(token: MailedToken, visit: Visit): Promise<Response> {
     }
     case "taken":
       return takenPage(visit);
+    case "closed":
+      return signUpClosedPage(visit);
     default:
       return deadLinkPage(visit);
   }

@@ -27,6 +27,17 @@ export async function verificationOffer(visit: Visit, email: string, continuatio
   ));
 }
 
+/** Mail is off, so nothing can be sent to the address. EM-02. */
+export function mailOffPage({ frame }: Visit): Response {
+  const { verifyEmail, errors } = frame.texts;
+  const action = { label: errors.account, href: "/account" };
+  return page(
+    <MessagePage frame={frame} title={verifyEmail.requiredTitle} action={action}>
+      {verifyEmail.unavailable}
+    </MessagePage>,
+  );
+}
+
 /** A mailed link or code that is used, replaced or expired. */
 export function deadLinkPage({ frame }: Visit): Response {
   const { verifyEmail, errors } = frame.texts;
@@ -36,6 +47,17 @@ export function deadLinkPage({ frame }: Visit): Response {
       {verifyEmail.deadText}
     </MessagePage>,
     { status: 400 },
+  );
+}
+
+/** Nobody can sign up, or not with this address. RG-01. */
+export function signUpClosedPage({ frame }: Visit): Response {
+  const { signUp, errors } = frame.texts;
+  return page(
+    <MessagePage frame={frame} title={signUp.closedTitle} action={{ label: errors.signIn, href: "/sign-in" }}>
+      {signUp.closed}
+    </MessagePage>,
+    { status: 403 },
   );
 }
 

@@ -44,6 +44,7 @@ export async function requestSignInCode(
   await saveRequestedToken(row, mail, deps);
 }
 
+/** An account that is to be deleted gets the code as well: the sign-in can restore it. RG-10. */
 function mayReceive(person: Person): boolean {
-  return person.disabledAt === null && person.deleteAfter === null;
+  return person.disabledAt === null;
 }

@@ -10,6 +10,8 @@ export type TypedCode = {
   code: string;
   /** The hash of this browser's cookie. */
   browser: Hash | null;
+  /** Only a mail for this account counts. Several accounts can ask for a change to the same address. */
+  userId?: string;
 };
 
 /** `wait`: seconds until the address may try codes again. */
@@ -28,10 +30,10 @@ type CheckDeps = {
  * Checks a typed code against the newest mail of its purpose. Each try of the asking browser is counted before the comparison: five for a code, ten a day for an
  * address, so a new code does not bring new tries. A right code is not spent: that is the write that uses it. ML-02, ML-03.
  */
-export async function checkMailedCode({ purpose, email, code, browser }: TypedCode, deps: CheckDeps): Promise<CodeCheck> {
+export async function checkMailedCode({ purpose, email, code, browser, userId }: TypedCode, deps: CheckDeps): Promise<CodeCheck> {
   const now = deps.now();
   const ofBrowser = purpose === "new_browser" && browser !== null ? { browser } : {};
-  const token = await deps.people.findNewestMailedToken({ purpose, email, now, ...ofBrowser });
+  const token = await deps.people.findNewestMailedToken({ purpose, email, userId, now, ...ofBrowser });
   if (!token?.codeHash || !isMailedTokenLive(token, now)) return { kind: "wrong" };
   // Before the count, so that strangers cannot use up the tries of an address.
   if (token.browser !== null && (browser === null || !constantTimeEqual(token.browser, browser))) return { kind: "wrong" };

@@ -5,6 +5,12 @@ import type { MailedToken, MailedTokenPurpose, MailedTokenStore } from "../store
 export const OF_THE_ACCOUNTS_ADDRESS: ReadonlySet<MailedTokenPurpose> = new Set(["verify", "reset", "sign_in", "new_browser"]);
 
 /**
+ * Purposes whose token counts while the account is to be deleted. An attacker who changed the address may have deleted the account (EA-03). The
+ * others lead to a sign-in, which can restore it (RG-10); those from before the request for deletion are of an earlier sign-in epoch.
+ */
+export const OUTLIVE_DELETION: ReadonlySet<MailedTokenPurpose> = new Set(["email_undo", "reset", "sign_in", "new_browser"]);
+
+/**
  * Whether a token still counts: not spent or expired, its user enabled, and neither the address nor the sign-in epoch changed since.
  * The statement that spends a token checks the same again.
  */
@@ -13,8 +19,7 @@ export function isMailedTokenLive(token: MailedToken, now: number): boolean {
   if (token.userId === null) return true;
   const { user } = token;
   if (user === null || user.disabledAt !== null) return false;
-  // An attacker who changed the address may then have deleted the account. EA-03.
-  if (user.deleteAfter !== null && token.purpose !== "email_undo") return false;
+  if (user.deleteAfter !== null && !OUTLIVE_DELETION.has(token.purpose)) return false;
   if (token.signInEpoch !== null && token.signInEpoch !== user.signInEpoch) return false;
   return !OF_THE_ACCOUNTS_ADDRESS.has(token.purpose) || token.email === user.email;
 }

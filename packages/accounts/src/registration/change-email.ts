@@ -4,9 +4,9 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
-import { startReset } from "../reset/request-reset.ts";
+import { draftResetAfterUndo } from "../reset/request-reset.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
-import type { Person } from "../store/people.ts";
+import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { mayRegister } from "./draft.ts";
@@ -46,12 +46,14 @@ export async function requestEmailChange(
   const deliver = (await deps.people.findPersonByEmail(email)) === undefined;
   const data = { code, link: mailedLink("/verify-email", secret, deps.config) };
   const confirm = { to: email, locale, data, expiresAt: row.expiresAt, token: row.hash, caller: request.caller, deliver };
+  const requested = await deps.mail.composeRequested("email_change_confirm", confirm);
   const mails = [
-    await deps.mail.composeRequested("email_change_confirm", confirm),
+    requested,
     deps.mail.compose("email_change_notice", { to: person.email, userId: id, locale, data: noticeOf(request, deps.now()) }),
   ];
   const events = [accountEvent("email_change_requested", { userId: id, source: sourceOf(request), detail: { email } }, deps)];
-  await deps.people.saveAddressChange(row, { mails, events });
+  // A mail that is held back leaves the earlier link and code alone. AB-07.
+  await (requested.heldBack ? deps.people.record({ mails, events }) : deps.people.saveAddressChange(row, { mails, events }));
   return { kind: "code_sent", email };
 }
 
@@ -68,7 +70,7 @@ export async function changeEmailWithCode(
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<EmailChangeOutcome> {
-  const check = await checkMailedCode({ purpose: "email_change", email, code, browser }, deps);
+  const check = await checkMailedCode({ purpose: "email_change", email, code, browser, userId: changing.person.id }, deps);
   if (check.kind !== "right") return check;
   return isCodeFresh(check.token, deps.now()) ? changeEmailWithLink(changing, check.token, request, deps) : { kind: "wrong" };
 }
@@ -86,7 +88,10 @@ export async function changeEmailWithLink(
   const now = deps.now();
   const { hasPassword } = await deps.people.findResetFacts(id);
   const data: Undo = { changedAt: now, hadPassword: hasPassword };
-  const undo = mintMailedToken({ purpose: "email_undo", userId: id, email: from, lifetimeSeconds: MAILED_TOKEN_SECONDS.undo, data }, deps);
+  // An address that nobody proved may be a stranger's, mistyped at sign-up: a link there would hand over the account.
+  const undo = isVouchedFor(person)
+    ? mintMailedToken({ purpose: "email_undo", userId: id, email: from, lifetimeSeconds: MAILED_TOKEN_SECONDS.undo, data }, deps)
+    : undefined;
   const locale = person.locale ?? request.locale;
   const notice = { ...noticeOf(request, now) };
   const mails = [
@@ -94,12 +99,12 @@ export async function changeEmailWithLink(
       to: from,
       userId: id,
       locale,
-      data: { ...notice, link: mailedLink("/verify-email", undo.secret, deps.config) },
+      data: { ...notice, link: undo ? mailedLink("/verify-email", undo.secret, deps.config) : null },
     }),
     deps.mail.compose("email_changed", { to, userId: id, locale, data: { ...notice, link: null } }),
   ];
   const events = [accountEvent("email_changed", { userId: id, source: sourceOf(request), detail: { from, to } }, deps)];
-  const change = { userId: id, from, to, token: token.hash, sessionId, undo: undo.row };
+  const change = { userId: id, from, to, token: token.hash, sessionId, undo: undo?.row };
   const changed = await deps.people.changeAddress(change, { mails, events }, now);
   // `taken` reads like `dead`: an account that took the address since is nobody's business.
   return { kind: changed === "changed" ? "changed" : "dead" };
@@ -112,22 +117,26 @@ type Undo = { changedAt: number; hadPassword: boolean };
 export type EmailUndoOutcome = { kind: "undone"; mailed: "reset_link" | "no_password" } | { kind: "dead" };
 
 /**
- * The link in the mail to the old address: restores it, ends all access, removes the password and the factors added since, and starts a
- * reset of the password, which takes the mail alone if the account had a password. `token` comes from `openMailedLink`. EA-03.
+ * The link in the mail to the old address: restores it, ends all access, removes the password and the factors added since, tells both addresses
+ * and starts a reset of the password, all in one transaction. The reset takes the mail alone if the account had a password. `token` comes from
+ * `openMailedLink`. EA-03, SN-04.
  */
 export async function undoEmailChange(token: MailedToken, request: AccountRequest, deps: AccountDeps): Promise<EmailUndoOutcome> {
   const undo = mailedTokenData(token, deps) as Undo | undefined;
   const { userId } = token;
-  if (userId === null || undo === undefined) return { kind: "dead" };
-  const events = [accountEvent("email_change_undone", { userId, source: sourceOf(request), detail: { email: token.email } }, deps)];
-  const undone = await deps.people.undoAddressChange(
-    { userId, to: token.email, token: token.hash, changedAt: undo.changedAt },
-    { events },
-    deps.now(),
-  );
-  if (undone !== "undone") return { kind: "dead" };
-  const person = await deps.people.findPerson(userId);
-  if (!person) return { kind: "dead" };
-  const mailed = await startReset(person, { locale: request.locale, byMailAlone: undo.hadPassword }, deps);
-  return { kind: "undone", mailed };
+  const person = userId === null ? undefined : await deps.people.findPerson(userId);
+  if (!person || undo === undefined) return { kind: "dead" };
+  const { id, email: from } = person;
+  const { email: to, hash } = token;
+  const now = deps.now();
+
+  const notice = { userId: id, locale: person.locale ?? request.locale, data: noticeOf(request, now) };
+  const notices = [...new Set([from, to])].map((address) => deps.mail.compose("email_change_undone", { to: address, ...notice }));
+  const { reset, kind: mailed, mail } = await draftResetAfterUndo(person, { email: to, locale: request.locale, ...undo }, deps);
+  const detail = { email: to, had_password: undo.hadPassword };
+  const events = [accountEvent("email_change_undone", { userId: id, source: sourceOf(request), detail }, deps)];
+  const { changedAt } = undo;
+  const also = { mails: [...notices, mail], events };
+  const undone = await deps.people.undoAddressChange({ userId: id, to, token: hash, changedAt, reset }, also, now);
+  return undone === "undone" ? { kind: "undone", mailed } : { kind: "dead" };
 }

@@ -8,16 +8,20 @@ import type { Person } from "../store/people.ts";
 import type { AddressSpend } from "../store/registrations.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
-import { type FieldFault, passwordFault, readName } from "./draft.ts";
+import { type FieldFault, maySignUp, passwordFault, readName } from "./draft.ts";
 import { isAskingBrowser, type KeptContinuation, newPersonId, type PendingSignUp } from "./sign-up.ts";
 
-/** `dead`: the code or link is used, expired or replaced. `taken`: somebody with this address was faster. */
+/**
+ * `dead`: the code or link is used, expired or replaced. `taken`: somebody with this address was faster. `closed`: nobody can sign up with this
+ * address any more.
+ */
 export type ConfirmOutcome =
   | { kind: "confirmed"; person: Person; continuation: KeptContinuation }
   | { kind: "wrong" }
   | { kind: "wait"; seconds: number }
   | { kind: "dead" }
   | { kind: "taken" }
+  | { kind: "closed" }
   | { kind: "refused"; fault: FieldFault };
 
 const NOWHERE: KeptContinuation = { request: undefined, next: undefined };
@@ -68,6 +72,7 @@ async function create(
   request: AccountRequest,
   deps: AccountDeps,
 ) {
+  if (!maySignUp(email, deps)) return { kind: "closed" } as const;
   const claim = { email, name, passwordHash, role: "user", registeredBy: "self" } as const;
   const outcome = await claimAccount(claim, { kind: "mailed_token", hash }, "signed_up", request, deps);
   return typeof outcome === "string" ? ({ kind: outcome } as const) : ({ kind: "confirmed", person: outcome, continuation } as const);

@@ -4,13 +4,21 @@ import { accountEvent } from "../events/account-event.ts";
 import type { FirstFactor } from "../gate/first-factor.ts";
 import { standingOf } from "../gate/gate.ts";
 import type { SignInProof } from "../gate/proof.ts";
-import type { Person } from "../store/people.ts";
+import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 
 const DAY = 86_400;
 
-/** `last_admin`: somebody has to be able to administer the installation. */
-export type DeletionOutcome = { kind: "deleted"; deleteAfter: number } | { kind: "last_admin" };
+/** `last_admin`: somebody has to be able to administer the installation. `deleteAfter`: null if the account is gone already. */
+export type DeletionOutcome = { kind: "deleted"; deleteAfter: number | null } | { kind: "last_admin" };
+
+/**
+ * How long the account can be restored after its deletion, in days. One that nobody vouches for is deleted at once: during a grace period it
+ * would keep the owner of the address out. RG-05.
+ */
+export function graceDaysOf(person: Pick<Person, "registeredBy" | "emailVerifiedAt">, { accounts }: Pick<AccountDeps, "accounts">): number {
+  return isVouchedFor(person) ? accounts.deletionGraceDays : 0;
+}
 
 /**
  * Deletes an account on behalf of its user: ends all access at once, tells the clients, and deletes the row after the grace period, in which a
@@ -19,18 +27,19 @@ export type DeletionOutcome = { kind: "deleted"; deleteAfter: number } | { kind:
 export async function deleteAccount(person: Person, request: AccountRequest, deps: AccountDeps): Promise<DeletionOutcome> {
   const { id: userId, email } = person;
   const now = deps.now();
-  const days = deps.accounts.deletionGraceDays;
+  const days = graceDaysOf(person, deps);
   const deleteAfter = now + days * DAY;
+  const restorableUntil = days === 0 ? null : deleteAfter;
   const mail = deps.mail.compose("account_deletion", {
     to: email,
     locale: person.locale ?? request.locale,
-    data: { ...noticeOf(request, now), deleteAfter: days === 0 ? null : deleteAfter, link: `${deps.config.issuer}/sign-in` },
+    data: { ...noticeOf(request, now), deleteAfter: restorableUntil, link: `${deps.config.issuer}/sign-in` },
   });
   const events = [accountEvent("deletion_requested", { userId, source: sourceOf(request) }, deps)];
   const marked = await deps.people.requestDeletion({ userId, deleteAfter }, { mails: [mail], events }, now);
   if (!marked) return { kind: "last_admin" };
   if (days === 0) await deps.people.deletePerson(userId, now);
-  return { kind: "deleted", deleteAfter };
+  return { kind: "deleted", deleteAfter: restorableUntil };
 }
 
 const PURPOSE = "restore account";

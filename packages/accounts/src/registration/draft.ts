@@ -28,6 +28,11 @@ export function mayRegister(email: string, { accounts }: Pick<AccountDeps, "acco
   return isAllowedDomain(email, accounts.signUpDomains);
 }
 
+/** Whether somebody without an invitation can sign up with this address now. The setting may have changed since a code was mailed. RG-01. */
+export function maySignUp(email: string, deps: Pick<AccountDeps, "accounts">): boolean {
+  return deps.accounts.signUp === "open" && mayRegister(email, deps);
+}
+
 /** Checks name, address and password in the order of the form. The result has the address in its stored form. */
 export async function readTypedAccount(typed: TypedAccount, deps: RuleDeps): Promise<{ account: TypedAccount } | { fault: FieldFault }> {
   const name = readName(typed.name);

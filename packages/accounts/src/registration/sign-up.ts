@@ -3,10 +3,11 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { MAILED_TOKEN_SECONDS, type MintedMailedToken, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
 import { isMailedTokenLive } from "../mailed-tokens/open.ts";
+import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
-import { type FieldFault, readTypedAccount, type TypedAccount } from "./draft.ts";
+import { type FieldFault, maySignUp, readTypedAccount, type TypedAccount } from "./draft.ts";
 
 /** Where a sign-in continues, as the pages pass it on. */
 export type KeptContinuation = { request: string | undefined; next: string | undefined };
@@ -95,7 +96,7 @@ async function sendSignUpMail(
   const taken = owner && isVouchedFor(owner) ? owner : undefined;
   const deliver = (await deps.limits.takenNotice(email, taken !== undefined).begin()) === 0;
   const mail = taken ? await takenMail(taken, deliver, request, deps) : await codeMail(email, token, request, deps);
-  await deps.people.saveMailedToken(token.row, { mails: [mail] });
+  await saveRequestedToken(token.row, mail, deps);
 }
 
 function codeMail(email: string, { row, secret, code }: MintedMailedToken, { caller, locale, brand }: AccountRequest, deps: AccountDeps) {
@@ -134,7 +135,7 @@ export async function resendSignUpCode(
   deps: AccountDeps,
 ): Promise<boolean> {
   const token = await deps.people.findNewestMailedToken({ purpose: "sign_up", email, now: deps.now() });
-  if (!token || !isMailedTokenLive(token, deps.now()) || !isAskingBrowser(token, request.browser)) return false;
+  if (!maySignUp(email, deps) || !token || !isMailedTokenLive(token, deps.now()) || !isAskingBrowser(token, request.browser)) return false;
   await sendSignUpMail({ email, pending: mailedTokenData(token, deps) as PendingSignUp }, request, deps);
   return true;
 }

@@ -2,6 +2,7 @@ import type { Hash } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
+import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import type { AccountRequest } from "./account-request.ts";
@@ -41,7 +42,7 @@ export async function sendVerification(
   const to = { to: email, userId: id, locale: locale ?? request.locale, data, expiresAt: row.expiresAt, token: row.hash };
   const { caller, brand } = request;
   const mail = await deps.mail.composeRequested("verify_email", { ...to, caller, brand, deliver: true });
-  await deps.people.saveMailedToken(row, { mails: [mail] });
+  await saveRequestedToken(row, mail, deps);
 }
 
 /** The code, typed by the signed-in user: the account keeps everything. */

@@ -4,6 +4,8 @@ import { MAILED_TOKEN_SECONDS, mailedLink, mintMailedToken } from "../mailed-tok
 import { saveRequestedToken } from "../mailed-tokens/save-requested.ts";
 import type { MailBrand } from "../mails/composer.ts";
 import type { Also } from "../store/also.ts";
+import type { NewMailedToken } from "../store/mailed-tokens.ts";
+import type { NewMail } from "../store/mails.ts";
 import type { ResetFacts } from "../store/passwords.ts";
 import type { Person, PersonWithHash } from "../store/people.ts";
 
@@ -34,48 +36,75 @@ export async function requestReset(
 ): Promise<void> {
   const found = await deps.people.findPersonByEmail(email);
   const person = found && isReachable(found) ? found : undefined;
-  const { token, kind, mail } = await draftReset({ email, person, continuation, browser, locale }, deps);
+  const facts = await deps.people.findResetFacts(person?.id ?? "");
+  const byMailAlone = await isByMailAlone(person?.id ?? "", deps);
+  const asked = { email, continuation, browser, locale: person?.locale ?? locale };
+  const { token, kind, mail } = draft({ ...asked, account: person, facts, byMailAlone }, deps);
   const composed = await deps.mail.composeRequested(kind, { ...mail, caller, brand, deliver: person !== undefined });
   await saveRequestedToken(token, composed, deps);
 }
 
+const NO_CONTINUATION: ResetContinuation = { request: undefined, next: undefined };
+
 /**
- * Mails the link of a reset that an admin or the undo of an address change starts. No limit holds it back. `byMailAlone`: no recovery code is
- * needed, since the undo removed a password that mail alone could reset before. `also`: saved in the same transaction. Returns the kind of the
- * mail. EA-03, UM-03.
+ * Mails the link of a reset that an admin starts. What strangers requested before does not hold it back. `also`: saved in the same transaction.
+ * UM-03.
  */
-export async function startReset(
-  person: Person,
-  { locale, byMailAlone = false, also = {} }: { locale: string; byMailAlone?: boolean; also?: Also },
-  deps: RequestDeps,
-): Promise<"reset_link" | "no_password"> {
-  const continuation = { request: undefined, next: undefined };
-  const { token, kind, mail } = await draftReset({ email: person.email, person, continuation, browser: null, locale, byMailAlone }, deps);
+export async function startReset(person: Person, { locale, also }: { locale: string; also: Also }, deps: RequestDeps): Promise<void> {
+  const facts = await deps.people.findResetFacts(person.id);
+  const byMailAlone = await isByMailAlone(person.id, deps);
+  const asked = { email: person.email, continuation: NO_CONTINUATION, browser: null, locale: person.locale ?? locale };
+  const { token, kind, mail } = draft({ ...asked, account: person, facts, byMailAlone }, deps);
   await deps.people.saveMailedToken(token, { ...also, mails: [...(also.mails ?? []), deps.mail.compose(kind, mail)] });
-  return kind;
+}
+
+/**
+ * The token and the mail of the reset that undoing a change of the address starts, to be saved with the undo. No limit holds the mail back.
+ * `hadPassword`: before the change. Then mail alone could reset the password, and no recovery code is needed. EA-03.
+ */
+export async function draftResetAfterUndo(
+  { id, locale }: Person,
+  undo: { email: string; changedAt: number; hadPassword: boolean; locale: string },
+  deps: RequestDeps,
+): Promise<{ reset: NewMailedToken; kind: "reset_link" | "no_password"; mail: NewMail }> {
+  const { email, changedAt, hadPassword } = undo;
+  const before = await deps.people.findResetFacts(id, changedAt);
+  const facts = { ...before, hasPassword: false };
+  const asked = { continuation: NO_CONTINUATION, browser: null, locale: locale ?? undo.locale };
+  const { token, kind, mail } = draft({ ...asked, email, facts, account: { id, signInEpoch: null }, byMailAlone: hadPassword }, deps);
+  return { reset: token, kind, mail: deps.mail.compose(kind, mail) };
+}
+
+/** How long mail alone resets the password after an undo: the reset can be requested again. EA-03. */
+async function isByMailAlone(userId: string, { people, now }: Pick<RequestDeps, "people" | "now">): Promise<boolean> {
+  const undone = await people.findUndoneChange(userId);
+  return undone?.hadPassword === true && now() < undone.at + MAILED_TOKEN_SECONDS.undo;
 }
 
 /** What is sealed in a reset's token. */
 export type SealedReset = ResetContinuation & { byMailAlone?: boolean | undefined };
-type ResetDraft = Omit<ResetRequest, "caller" | "brand"> & { person: Person | undefined; byMailAlone?: boolean };
+type ResetDraft = Pick<ResetRequest, "email" | "continuation" | "browser" | "locale"> & {
+  account: { id: string; signInEpoch: number | null } | undefined;
+  facts: ResetFacts;
+  byMailAlone: boolean;
+};
 
 /** The token of a reset, and its mail. */
-async function draftReset({ email, person, continuation, browser, locale, byMailAlone = false }: ResetDraft, deps: RequestDeps) {
-  const facts = await deps.people.findResetFacts(person?.id ?? "");
+function draft({ email, account, facts, continuation, browser, locale, byMailAlone }: ResetDraft, deps: RequestDeps) {
   const { row, secret } = mintMailedToken(
     {
       purpose: "reset",
-      userId: person?.id ?? null,
+      userId: account?.id ?? null,
       email,
       lifetimeSeconds: MAILED_TOKEN_SECONDS.reset,
       browser,
       data: { ...continuation, ...(byMailAlone && { byMailAlone }) } satisfies SealedReset,
-      signInEpoch: person?.signInEpoch ?? null,
+      signInEpoch: account?.signInEpoch ?? null,
     },
     deps,
   );
   const link = mailedLink("/reset-password", secret, deps.config);
-  const to = { to: email, userId: person?.id ?? null, locale: person?.locale ?? locale, expiresAt: row.expiresAt, token: row.hash };
+  const to = { to: email, userId: account?.id ?? null, locale, expiresAt: row.expiresAt, token: row.hash };
   return needsRecoveryCode(facts, { byMailAlone })
     ? ({ token: row, kind: "no_password", mail: { ...to, data: { link: facts.hasRecoveryCodes ? link : null } } } as const)
     : ({ token: row, kind: "reset_link", mail: { ...to, data: { link } } } as const);
@@ -86,4 +115,5 @@ export function needsRecoveryCode({ hasPassword, hasPasskeys }: ResetFacts, { by
   return !hasPassword && hasPasskeys && !byMailAlone;
 }
 
-const isReachable = ({ disabledAt, deleteAfter }: PersonWithHash) => disabledAt === null && deleteAfter === null;
+/** An account that is to be deleted gets the link as well: the sign-in that follows can restore it. RG-10. */
+const isReachable = ({ disabledAt }: PersonWithHash) => disabledAt === null;

@@ -43,7 +43,8 @@ export type MailedToken = NewMailedToken & {
   user: { email: string; disabledAt: number | null; deleteAfter: number | null; signInEpoch: number } | null;
 };
 
-export type SoughtToken = { purpose: MailedTokenPurpose; email: string; browser?: Hash; now: number };
+/** With `browser` or `userId` only a token of that browser or account. */
+export type SoughtToken = { purpose: MailedTokenPurpose; email: string; browser?: Hash; userId?: string | undefined; now: number };
 
 export type MailedTokenStore = {
   /**
@@ -52,7 +53,7 @@ export type MailedTokenStore = {
    */
   saveMailedToken(token: NewMailedToken, also?: Also): Promise<void>;
   findMailedToken(hash: Hash): Promise<MailedToken | undefined>;
-  /** The newest token of a purpose and address, and with `browser` of that browser, if it has not expired. */
+  /** The newest token that fits, if it has not expired. */
   findNewestMailedToken(sought: SoughtToken): Promise<MailedToken | undefined>;
   /** Counts a try at the code. False if the token is dead or had its five tries: the code must not be compared then. */
   countCodeTry(hash: Hash, now: number): Promise<boolean>;

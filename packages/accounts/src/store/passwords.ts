@@ -20,6 +20,9 @@ export type PasswordReset = { token: Hash; userId: string; hash: string; recover
 /** What stands in for a password: passkeys, and unused recovery codes. */
 export type ResetFacts = { hasPassword: boolean; hasPasskeys: boolean; hasRecoveryCodes: boolean };
 
+/** An undone change of the address. `hadPassword`: before the change. */
+export type UndoneChange = { at: number; hadPassword: boolean };
+
 export type PasswordStore = {
   /** Replaces a hash by a stronger one of the same password. Nothing happens if it is no longer `old`. PW-05. */
   strengthenPasswordHash(change: { userId: string; old: string; hash: string }): Promise<void>;
@@ -32,7 +35,10 @@ export type PasswordStore = {
    * verified, and every session and grant ends. False if the link is dead or the recovery code used. FP-03.
    */
   resetPassword(reset: PasswordReset, now: number, also: Also): Promise<boolean>;
-  findResetFacts(userId: string): Promise<ResetFacts>;
+  /** `addedBefore`: counts only the passkeys and recovery codes that the account had then. Unix seconds. */
+  findResetFacts(userId: string, addedBefore?: number): Promise<ResetFacts>;
+  /** The newest undone change of the address, if no password was set since. EA-03. */
+  findUndoneChange(userId: string): Promise<UndoneChange | undefined>;
   /** Names of applications, up to 500. They are no secret, so no password may be one. PW-03. */
   listApplicationNames(): Promise<string[]>;
 };

@@ -26,7 +26,7 @@ export type AddressProof = {
 
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
 export type RegistrationStore = {
-  /** Adds an account whose address is not proved. False if the address is taken. */
+  /** Adds an account whose address is not proved. False if the address is taken, or its former owner can still restore it. */
   insertUnverifiedPerson(person: NewPerson, also: Also): Promise<boolean>;
   /**
    * Spends a proof and gives the address to its owner: adds an account, or empties the one that nobody vouches for and takes it over (RG-05).
@@ -50,8 +50,8 @@ export type AddressChange = {
   token: Hash;
   /** Public id of the session that goes on. */
   sessionId: string;
-  /** The token with which the owner of `from` can undo it. */
-  undo: NewMailedToken;
+  /** The token with which the owner of `from` can undo it. Omitted where nobody vouched for the account. */
+  undo?: NewMailedToken | undefined;
 };
 
 export type AddressUndo = {
@@ -61,6 +61,8 @@ export type AddressUndo = {
   token: Hash;
   /** Factors added since this time are removed. Unix seconds. */
   changedAt: number;
+  /** The token of the reset that follows. It is saved with the sign-in epoch after the undo. */
+  reset: NewMailedToken;
 };
 
 /** Each method is one transaction with `also`, and afterwards tells the clients of the sessions that it ended. */
@@ -70,8 +72,9 @@ export type AddressChangeStore = {
   /** Switches to the new address, which is proved, and ends the other sessions. `stale` if the token is dead. EA-03. */
   changeAddress(change: AddressChange, also: Also, now: number): Promise<"changed" | "stale" | "taken">;
   /**
-   * Restores the earlier address, whatever the current one is, even if the account is to be deleted; ends all access, and removes the password
-   * and the factors added since. `stale` if the token is dead. EA-03.
+   * Restores the earlier address, whatever the current one is, even if the account is to be deleted; ends all access, removes the password and
+   * the factors added since, and deletes an account that took the address and that nobody vouches for. `stale` if the token is dead, `taken`
+   * if somebody else has proved the address. EA-03.
    */
   undoAddressChange(undo: AddressUndo, also: Also, now: number): Promise<"undone" | "stale" | "taken">;
 };

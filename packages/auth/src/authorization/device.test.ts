@@ -133,3 +133,14 @@ describe("the device page", () => {
     expect(await s.store.listConnectedApps(s.user.id, NOON)).toMatchObject([{ clients: [{ clientId: "shop-tv" }], scope: "api:read" }]);
   });
 });
+
+test("RG-06 a device whose client requires a verified address is approved only once the user has verified it", async () => {
+  const s = scene();
+  const userCode = textAt(await ask(s), "user_code");
+  const client = s.tables.clients.get("shop-tv");
+  if (!client) throw new Error("no such client");
+  s.tables.clients.set("shop-tv", { ...client, options: { ...client.options, requireVerifiedEmail: true } });
+  expect(await decideDeviceRequest(userCode, "allow", s.active, s.deps)).toBe("unverified");
+  const verified = { ...s.active, user: { ...s.user, emailVerifiedAt: s.clock.now } };
+  expect(await decideDeviceRequest(userCode, "allow", verified, s.deps)).toBe("approved");
+});

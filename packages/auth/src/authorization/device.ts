@@ -68,16 +68,20 @@ export async function findDeviceRequest(
   };
 }
 
-/** Records the signed-in user's decision. `gone` when the code is wrong, expired or already decided. RFC 8628 §3.3. */
+/**
+ * Records the signed-in user's decision. `gone` when the code is wrong, expired or already decided. `unverified` when the client needs a verified
+ * address that the user does not have: the request stays pending. RFC 8628 §3.3, RG-06.
+ */
 export async function decideDeviceRequest(
   userCode: string,
   decision: "allow" | "deny",
   session: ActiveSession,
   deps: Pick<Deps, "store" | "now" | "random" | "usage">,
-): Promise<"approved" | "denied" | "gone"> {
+): Promise<"approved" | "denied" | "gone" | "unverified"> {
   const found = await findPending(userCode, deps);
   if (!found || (found.run && found.run.operatorId !== session.user.id)) return "gone";
   if (decision === "deny") return (await deps.store.denyDeviceCode(found.code.hash, deps.now())) ? "denied" : "gone";
+  if (found.client.options.requireVerifiedEmail && session.user.emailVerifiedAt === null) return "unverified";
   return found.run ? approveTestRun(found.code, found.run, session, deps) : approve(found, session, deps);
 }
 

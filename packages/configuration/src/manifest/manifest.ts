@@ -1,4 +1,4 @@
-import { type BrandingSettings, brandingProblems } from "@gatehouse/accounts";
+import { type BrandingSettings, brandingProblems, MAX_NAME_LENGTH } from "@gatehouse/accounts";
 import {
   ASSERTION_ALGORITHMS,
   ATTACHERS,
@@ -147,7 +147,7 @@ const user = z
     /** Only for a new account, unless `reset_password` is true. */
     password: z.string().optional(),
     reset_password: z.boolean().default(false),
-    name: line.trim().min(1).max(100).optional(),
+    name: line.trim().min(1).max(MAX_NAME_LENGTH).optional(),
     role: z.enum(ROLES).optional(),
     /** Takes over an account that somebody else created with this address and never verified; its data is deleted. */
     adopt: z.boolean().default(false),

@@ -96,6 +96,14 @@ describe.each(engines)("RG-05 the first proof of an address, on $name", ({ open 
     expect(await liveRows("bob")).toEqual([true, true]);
   });
 
+  test("RG-10 takes back a deletion that whoever made the account asked for", async () => {
+    const { users } = database.handle.tables;
+    await database.handle.db.update(users).set({ deleteAfter: NOW + 600 });
+    expect(await prove("ada", "proof")).toBe(true);
+    expect(await person("ada@example.com")).toMatchObject({ deleteAfter: null });
+    expect(await person("bob@example.com")).toMatchObject({ deleteAfter: NOW + 600 });
+  });
+
   test.each<["operator" | "self", number | null]>([
     ["operator", null],
     ["self", NOW - 60],

@@ -1,11 +1,12 @@
 import { type AddressChange, type AddressUndo, type Also, type NewMailedToken, WHAT_ENDS } from "@gatehouse/accounts";
-import { and, eq, gte, ne } from "drizzle-orm";
+import { and, eq, gte, ne, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
 import type { Handle, WriteQuery } from "../query/handle.ts";
 import { type AccountChange, changeAccount } from "./account-changes.ts";
+import { isVouchedFor } from "./account-emptying.ts";
 import { accountEnds } from "./account-ends.ts";
 import { alsoWrites } from "./also.ts";
-import { mailedTokenSpend } from "./mailed-tokens.ts";
+import { mailedTokenSpend, mailedTokenWrites } from "./mailed-tokens.ts";
 
 /** Saves the token of a change of address and deletes the account's earlier ones: there is one pending change. EA-02. */
 export async function saveAddressChange(handle: Handle, token: NewMailedToken, also: Also): Promise<void> {
@@ -34,16 +35,19 @@ export async function changeAddress(
   const rest = [
     db.update(users).set({ email: to, emailVerifiedAt: now }).where(eq(users.id, userId)),
     ...accountEnds(handle, WHAT_ENDS.email_changed, { userId, sessionId, reason: "email address changed" }, now),
-    db.insert(mailedTokens).values(undo),
+    ...(undo ? [db.insert(mailedTokens).values(undo)] : []),
   ];
   const changed = await unlessTaken(handle, { userId, first, rest, also }, now);
   return changed === "taken" ? "taken" : changed ? "changed" : "stale";
 }
 
-/** Restores an earlier address and removes what came into the account since. EA-03. */
+/**
+ * Restores an earlier address, removes what came into the account since, and saves the link of the reset that follows. The undo link proves the
+ * address, so an account that nobody vouches for and that took the address meanwhile is deleted. EA-03.
+ */
 export async function undoAddressChange(
   handle: Handle,
-  { userId, to, token, changedAt }: AddressUndo,
+  { userId, to, token, changedAt, reset }: AddressUndo,
   also: Also,
   now: number,
 ): Promise<"undone" | "stale" | "taken"> {
@@ -53,7 +57,10 @@ export async function undoAddressChange(
     ...[eq(t.mailedTokens.userId, userId), eq(t.mailedTokens.purpose, "email_undo")],
     ...[gte(t.mailedTokens.createdAt, changedAt), ne(t.mailedTokens.hash, token)],
   );
+  const squatter = and(eq(t.users.email, to), ne(t.users.id, userId), sql`not coalesce(${isVouchedFor(t)}, false)`);
+  const raisedEpoch = sql`(select ${t.users.signInEpoch} from ${t.users} where ${t.users.id} = ${userId})`;
   const rest = [
+    db.delete(t.users).where(squatter),
     db
       .update(t.users)
       .set({ email: to, emailVerifiedAt: now, passwordHash: null, passwordSetAt: null, deleteAfter: null })
@@ -66,6 +73,7 @@ export async function undoAddressChange(
     // The person who made this change chose the address that could undo a later one.
     db.delete(t.mailedTokens).where(laterUndo),
     ...accountEnds(handle, WHAT_ENDS.email_change_undone, { userId, reason: "change of the email address undone" }, now),
+    ...mailedTokenWrites(handle, reset, raisedEpoch),
   ];
   const undone = await unlessTaken(handle, { userId, first, rest, also }, now);
   return undone === "taken" ? "taken" : undone ? "undone" : "stale";

@@ -1,4 +1,11 @@
-import { type Also, type MailedToken, type NewMailedToken, OF_THE_ACCOUNTS_ADDRESS, type SoughtToken } from "@gatehouse/accounts";
+import {
+  type Also,
+  type MailedToken,
+  type NewMailedToken,
+  OF_THE_ACCOUNTS_ADDRESS,
+  OUTLIVE_DELETION,
+  type SoughtToken,
+} from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, desc, eq, exists, gt, inArray, isNull, lt, not, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
@@ -17,13 +24,25 @@ const columns = ({ mailedTokens, users }: Tables) => ({
  * replaces those of that browser alone. AB-03.
  */
 export async function saveMailedToken(handle: Handle, token: NewMailedToken, also: Also = {}): Promise<void> {
-  const { db, tables } = handle;
-  const { mailedTokens } = tables;
-  await handle.transaction([
-    db.delete(mailedTokens).where(sameCause(handle, token)),
-    db.insert(mailedTokens).values(token),
-    ...alsoWrites(handle, also),
-  ]);
+  await handle.transaction([...mailedTokenWrites(handle, token), ...alsoWrites(handle, also)]);
+}
+
+/**
+ * The writes of {@link saveMailedToken}, for the transaction of another change. `signInEpoch`: instead of the token's, where the change raises
+ * the epoch.
+ */
+export function mailedTokenWrites(handle: Handle, token: NewMailedToken, signInEpoch?: SQL): WriteQuery[] {
+  const { mailedTokens } = handle.tables;
+  return [
+    handle.db.delete(mailedTokens).where(sameCause(handle, token)),
+    handle.db.insert(mailedTokens).values({ ...token, ...(signInEpoch && { signInEpoch }) }),
+  ];
+}
+
+/** Matches unexpired links that undo a change from this address. EA-03. */
+export function undoesChangeFrom({ tables: { mailedTokens } }: ReadHandle, email: string, now: number): SQL | undefined {
+  const { purpose, spentAt, expiresAt } = mailedTokens;
+  return and(eq(purpose, "email_undo"), eq(mailedTokens.email, email), isNull(spentAt), gt(expiresAt, now));
 }
 
 function sameCause({ tables: { mailedTokens } }: Handle, { purpose, email, browser }: NewMailedToken): SQL | undefined {
@@ -35,14 +54,16 @@ export async function findMailedToken(handle: ReadHandle, hash: Hash): Promise<M
   return findOne(handle, eq(handle.tables.mailedTokens.hash, hash));
 }
 
-/** The newest token of a purpose and address, and with `browser` of that browser, if it has not expired. */
+/** The newest token of a purpose and address, and of a browser or account if one is given, if it has not expired. */
 export async function findNewestMailedToken(
   handle: ReadHandle,
-  { purpose, email, browser, now }: SoughtToken,
+  { purpose, email, browser, userId, now }: SoughtToken,
 ): Promise<MailedToken | undefined> {
   const { mailedTokens } = handle.tables;
   const ofBrowser = browser === undefined ? undefined : eq(mailedTokens.browser, browser);
-  return findOne(handle, and(eq(mailedTokens.purpose, purpose), eq(mailedTokens.email, email), gt(mailedTokens.expiresAt, now), ofBrowser));
+  const ofUser = userId === undefined ? undefined : eq(mailedTokens.userId, userId);
+  const sought = [eq(mailedTokens.purpose, purpose), eq(mailedTokens.email, email), gt(mailedTokens.expiresAt, now)];
+  return findOne(handle, and(...sought, ofBrowser, ofUser));
 }
 
 async function findOne({ db, tables }: ReadHandle, condition: SQL | undefined): Promise<MailedToken | undefined> {
@@ -92,7 +113,7 @@ function isLive({ db, tables }: Handle, now: number): SQL | undefined {
   const valid = and(
     eq(users.id, token.userId),
     isNull(users.disabledAt),
-    or(isNull(users.deleteAfter), eq(token.purpose, "email_undo")),
+    or(isNull(users.deleteAfter), inArray(token.purpose, [...OUTLIVE_DELETION])),
     or(isNull(token.signInEpoch), eq(token.signInEpoch, users.signInEpoch)),
     or(not(inArray(token.purpose, [...OF_THE_ACCOUNTS_ADDRESS])), eq(token.email, users.email)),
   );

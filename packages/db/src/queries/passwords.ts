@@ -1,6 +1,7 @@
-import { type Also, type PasswordChange, type PasswordReset, type ResetFacts, WHAT_ENDS } from "@gatehouse/accounts";
+import { type Also, type PasswordChange, type PasswordReset, type ResetFacts, type UndoneChange, WHAT_ENDS } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
-import { and, eq, exists, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, inArray, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { changeAccount } from "./account-changes.ts";
 import { emptyAccount } from "./account-emptying.ts";
@@ -81,26 +82,51 @@ function passwordUpdate({ db, tables: { users } }: Handle, { hash }: { userId: s
   return db.update(users).set({ passwordHash: hash, passwordSetAt: now, mustChangePassword: false });
 }
 
-/** What stands in for a password. All false for an id that no account has. FP-07. */
-export async function findResetFacts({ db, tables }: ReadHandle, userId: string): Promise<ResetFacts> {
+/** What stands in for a password, or did before an instant. All false for an id that no account has. FP-07. */
+export async function findResetFacts({ db, tables }: ReadHandle, userId: string, addedBefore?: number): Promise<ResetFacts> {
   const { users, passkeys, recoveryCodes } = tables;
+  const before = (column: PgColumn) => (addedBefore === undefined ? undefined : lt(column, addedBefore));
   const there = (query: SQL) => sql<number>`case when ${query} then 1 else 0 end`;
   const [row] = await db
     .select({
       password: there(sql`${users.passwordHash} is not null`),
-      passkeys: there(exists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.userId, users.id)))),
+      passkeys: there(
+        exists(
+          db
+            .select({ one: sql`1` })
+            .from(passkeys)
+            .where(and(eq(passkeys.userId, users.id), before(passkeys.createdAt))),
+        ),
+      ),
       codes: there(
         exists(
           db
             .select({ one: sql`1` })
             .from(recoveryCodes)
-            .where(and(eq(recoveryCodes.userId, users.id), isNull(recoveryCodes.usedAt))),
+            .where(and(eq(recoveryCodes.userId, users.id), isNull(recoveryCodes.usedAt), before(recoveryCodes.createdAt))),
         ),
       ),
     })
     .from(users)
     .where(eq(users.id, userId));
   return { hasPassword: row?.password === 1, hasPasskeys: row?.passkeys === 1, hasRecoveryCodes: row?.codes === 1 };
+}
+
+/** Events that end what an undone change allows. */
+const PASSWORD_SET = ["password_reset", "password_changed"] as const;
+
+/** The newest undone change of the address, if no password was set since. EA-03. */
+export async function findUndoneChange(
+  { db, tables: { accountEvents: e } }: ReadHandle,
+  userId: string,
+): Promise<UndoneChange | undefined> {
+  const [newest] = await db
+    .select({ kind: e.kind, at: e.at, detail: e.detail })
+    .from(e)
+    .where(and(eq(e.userId, userId), inArray(e.kind, ["email_change_undone", ...PASSWORD_SET])))
+    .orderBy(desc(e.id))
+    .limit(1);
+  return newest?.kind === "email_change_undone" ? { at: newest.at, hadPassword: newest.detail["had_password"] === true } : undefined;
 }
 
 /** Names of applications, up to 500. PW-03. */

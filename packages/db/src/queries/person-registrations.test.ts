@@ -165,6 +165,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
     const to = "ada@example.org";
     const change = (name = "change") => token(name, "email_change", { userId: "ada", email: to, signInEpoch: 0 });
     const undo = token("undo", "email_undo", { userId: "ada", email: "ada@example.com" });
+    const reset = token("reset", "reset", { userId: "ada", email: "ada@example.com", expiresAt: NOW + 1800 });
     const switchTo = (name = "change", now = NOW) =>
       people().changeAddress({ userId: "ada", from: "ada@example.com", to, token: sha256(name), sessionId: "here", undo }, {}, now);
     beforeEach(async () => {
@@ -215,7 +216,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
         { ...key, ...flags, credentialId: "before", createdAt: NOW },
         { ...key, ...flags, credentialId: "after", createdAt: NOW + 11 },
       ]);
-      const taken = { userId: "ada", to: "ada@example.com", token: undo.hash, changedAt: NOW + 10 };
+      const taken = { userId: "ada", to: "ada@example.com", token: undo.hash, changedAt: NOW + 10, reset };
       expect(await people().undoAddressChange(taken, {}, NOW + 20)).toBe("undone");
       expect(await people().findPersonByEmail("ada@example.com")).toMatchObject({
         id: "ada",
@@ -233,10 +234,48 @@ describe.each(engines)("registration on $name", ({ open }) => {
       const later = token("later undo", "email_undo", { userId: "ada", email: to, createdAt: NOW + 5 });
       await people().saveMailedToken(later);
       await set("ada", { email: "evil@example.org", deleteAfter: NOW + 60 });
-      const first = { userId: "ada", to: "ada@example.com", token: undo.hash, changedAt: NOW };
+      const first = { userId: "ada", to: "ada@example.com", token: undo.hash, changedAt: NOW, reset };
       expect(await people().undoAddressChange(first, {}, NOW + 6)).toBe("undone");
       expect(await people().findPerson("ada")).toMatchObject({ email: "ada@example.com", deleteAfter: null });
       expect(await people().undoAddressChange({ ...first, to, token: later.hash }, {}, NOW + 6)).toBe("stale");
+    });
+  });
+
+  describe("EA-03 an address that a change left, while the change can be undone", () => {
+    const squatter = { ...CLAIM, id: "squatter", email: "old@example.com" };
+    const undo = token("undo", "email_undo", { userId: "ada", email: squatter.email, expiresAt: NOW + 600 });
+    const reset = token("reset", "reset", { userId: "ada", email: squatter.email, expiresAt: NOW + 1800 });
+    const undoIt = () =>
+      people().undoAddressChange({ userId: "ada", to: squatter.email, token: undo.hash, changedAt: NOW, reset }, {}, NOW + 1);
+
+    test("is refused to a sign-up that proves nothing, until the link expires", async () => {
+      await people().saveMailedToken(undo);
+      expect(await people().insertUnverifiedPerson(squatter, {})).toBe(false);
+      expect(await people().insertUnverifiedPerson({ ...squatter, createdAt: NOW + 600 }, {})).toBe(true);
+    });
+
+    test("is restored although a stranger took it, whose unproved account is deleted with its session", async () => {
+      expect(await people().insertUnverifiedPerson(squatter, {})).toBe(true);
+      await session("squatter");
+      await people().saveMailedToken(undo);
+      expect(await undoIt()).toBe("undone");
+      expect(await people().findPersonByEmail(squatter.email)).toMatchObject({ id: "ada", emailVerifiedAt: NOW + 1 });
+      expect([await people().findPerson("squatter"), await live("squatter")]).toEqual([undefined, []]);
+    });
+
+    test.each([["an operator made"], ["its user has proved"]])("is not taken from an account that %s, and the link stays", async (who) => {
+      await people().insertUnverifiedPerson(squatter, {});
+      await set("squatter", who === "an operator made" ? { registeredBy: "operator" } : { emailVerifiedAt: NOW });
+      await people().saveMailedToken(undo);
+      expect(await undoIt()).toBe("taken");
+      expect(await people().findPersonByEmail(squatter.email)).toMatchObject({ id: "squatter" });
+      expect((await people().findMailedToken(undo.hash))?.spentAt).toBeNull();
+    });
+
+    test("the undo saves the link of the reset, which is live in the sign-in epoch that the undo began", async () => {
+      await people().saveMailedToken(undo);
+      expect(await undoIt()).toBe("undone");
+      expect(await people().spendMailedToken(reset.hash, NOW + 2)).toBe(true);
     });
   });
 
@@ -251,6 +290,20 @@ describe.each(engines)("registration on $name", ({ open }) => {
       expect(await people().restorePerson({ userId: "ada", deleteAfter }, {})).toBe(true);
       expect(await people().findPerson("ada")).toMatchObject({ deleteAfter: null });
       expect(await live("ada")).toEqual([]);
+    });
+
+    test("tells the clients of every session, by back-channel logout", async () => {
+      const { db, tables } = database.handle;
+      await db.update(tables.clients).set({ options: { backchannelLogoutUri: "https://shop.example/logout" } });
+      for (const name of ["here", "there"]) {
+        await session("ada", name);
+        const grant = { id: name, userId: "ada", clientId: "shop-dev", scope: "openid", sessionId: name, accessEpoch: 0, createdAt: NOW };
+        await createAuthStore(database.handle).saveGrant(grant);
+      }
+      expect(await people().requestDeletion({ userId: "ada", deleteAfter }, {}, NOW)).toBe(true);
+      const told = (await db.select().from(tables.jobs)).map(({ payload }) => payload);
+      expect(told).toHaveLength(2);
+      for (const sessionId of ["here", "there"]) expect(told).toContainEqual({ clientId: "shop-dev", userId: "ada", sessionId });
     });
 
     test("is refused for the last admin, also for two admins at once", async () => {

@@ -12,11 +12,18 @@ import type { Handle, WriteQuery } from "../query/handle.ts";
 import { changeAccount } from "./account-changes.ts";
 import { emptyAccount, isVouchedFor } from "./account-emptying.ts";
 import { alsoWrites } from "./also.ts";
-import { mailedTokenSpend } from "./mailed-tokens.ts";
+import { mailedTokenSpend, undoesChangeFrom } from "./mailed-tokens.ts";
 import { findPerson, findPersonByEmail, personInsert } from "./people.ts";
 
-/** Adds an account whose address is not proved. False if the address is taken. RG-02. */
-export function insertUnverifiedPerson(handle: Handle, person: NewPerson, also: Also): Promise<boolean> {
+/**
+ * Adds an account whose address is not proved. False if the address is taken, or a change from it can still be undone: its owner may need it
+ * back. RG-02, EA-03.
+ */
+export async function insertUnverifiedPerson(handle: Handle, person: NewPerson, also: Also): Promise<boolean> {
+  const { db, tables } = handle;
+  const undo = undoesChangeFrom(handle, person.email, person.createdAt);
+  const [reserved] = await db.select({ hash: tables.mailedTokens.hash }).from(tables.mailedTokens).where(undo).limit(1);
+  if (reserved) return false;
   return handle.guarded(personInsert(handle, person), alsoWrites(handle, also));
 }
 

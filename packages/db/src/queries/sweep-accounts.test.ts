@@ -1,4 +1,5 @@
 import { sha256, timeOrderedIdsFrom } from "@gatehouse/auth";
+import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq, getTableName } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
@@ -74,6 +75,26 @@ describe.each(engines)("the sweeper of accounts on $name", ({ open }) => {
     await sweep(database.handle, NOW + 31 * DAY, { mailWorks: true });
     expect(await users()).toEqual(["bob"]); // whose operator vouches for the address
   });
+
+  test.each(["signed_up", "signed_in"] as const)(
+    "RG-07 an account that is in use stays: 30 days count from the end of the longest session that began with %s",
+    async (kind) => {
+      await change("ada", { registeredBy: "self", createdAt: NOW - 100 * DAY });
+      const event = { id: "e", userId: "ada", at: NOW, kind, detail: {} };
+      await database.handle.db.insert(database.handle.tables.accountEvents).values(event);
+      await createAuthStore(database.handle).saveSession({
+        ...{ hash: sha256("session"), id: "s", userId: "ada", authTime: NOW, userAgent: null, address: null, accessEpoch: 0 },
+        ...{ createdAt: NOW, lastSeenAt: NOW, expiresAt: NOW + 30 * DAY, absoluteExpiresAt: NOW + 30 * DAY, ...PASSWORD_SIGN_IN },
+      });
+      // The row of the session is gone after 31 days.
+      for (const days of [29, 32, 59]) {
+        await sweep(database.handle, NOW + days * DAY, { mailWorks: true });
+        expect(await users(), `${days} days`).toEqual(["ada", "bob"]);
+      }
+      await sweep(database.handle, NOW + 60 * DAY, { mailWorks: true });
+      expect(await users()).toEqual(["bob"]);
+    },
+  );
 
   test.each([{ emailVerifiedAt: NOW }, { registeredBy: "operator" }])("RG-07 keeps an account with %o", async (values) => {
     await change("ada", { registeredBy: "self", ...values });

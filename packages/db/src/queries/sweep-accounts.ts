@@ -1,5 +1,6 @@
-import { timeOrderedIdsFrom } from "@gatehouse/auth";
-import { and, eq, isNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
+import type { AccountEventKind } from "@gatehouse/accounts";
+import { LIFETIME, timeOrderedIdsFrom } from "@gatehouse/auth";
+import { and, eq, gt, inArray, isNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle } from "../query/handle.ts";
 
@@ -13,6 +14,9 @@ const KEPT = {
   accountEvent: 180 * DAY,
   neverVerified: 30 * DAY,
 } as const;
+
+/** Events that begin a session. */
+const SESSION_BEGINNINGS: AccountEventKind[] = ["signed_up", "signed_in"];
 
 /** Rows of one table that can be deleted. */
 export type DeadRows = { table: PgTable; key: PgColumn; condition: SQL | undefined };
@@ -33,14 +37,24 @@ export function deadAccountRows(handle: Handle, now: number, { mailWorks }: { ma
   ];
 }
 
-/** Accounts from the sign-up page that nobody verified, without a session or a grant. */
+/**
+ * Accounts from the sign-up page that nobody verified, without a grant, and without a session since `instant`. The rows of sessions are deleted a
+ * day after they expire; the events that began them stay longer. One that began before `instant` may have lasted until after it.
+ */
 function neverVerified({ db, tables }: Handle, instant: number): SQL | undefined {
-  const { users, sessions, grants } = tables;
+  const { users, sessions, grants, accountEvents } = tables;
+  const begunSince = gt(accountEvents.at, instant - LIFETIME.sessionAbsoluteSeconds);
   const one = { one: sql`1` };
   return and(
     sql`${users.emailVerifiedAt} is null and ${users.registeredBy} = 'self'`, // literally the condition of the index
     lte(users.createdAt, instant),
     notExists(db.select(one).from(sessions).where(eq(sessions.userId, users.id))),
+    notExists(
+      db
+        .select(one)
+        .from(accountEvents)
+        .where(and(eq(accountEvents.userId, users.id), inArray(accountEvents.kind, SESSION_BEGINNINGS), begunSince)),
+    ),
     notExists(
       db
         .select(one)

@@ -114,6 +114,11 @@ export async function vouchForUser({ db, tables: { users } }: Handle, id: string
   await db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id));
 }
 
+/** Links that undo a change of address have no epoch, since they outlive what follows the change; they would be live again after enabling. */
+function undoLinksEnd({ db, tables: { mailedTokens } }: Handle, userId: string): WriteQuery {
+  return db.delete(mailedTokens).where(and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, "email_undo")));
+}
+
 /**
  * Disables or enables a user. Disabling ends every session, grant and API token for good, in the same transaction; a second time keeps the first time.
  * Returns the ids of the ended sessions, or undefined if there is no such user or it is the last admin.
@@ -132,6 +137,6 @@ export function switchUser(handle: Handle, { id, disabled }: { id: string; disab
     .where(and(eq(users.id, id), disabled ? notTheLastAdmin(tables) : undefined))
     .returning({ id: users.id });
   const lock = disabled ? lockAdmins(handle) : undefined;
-  const more = disabled ? [apiTokensEnd(handle, id, now)] : [];
+  const more = disabled ? [apiTokensEnd(handle, id, now), undoLinksEnd(handle, id)] : [];
   return changeAndEnd(handle, change, { userId: id, reason: "user disabled", more, also, lock }, now);
 }

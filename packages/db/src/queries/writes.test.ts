@@ -686,7 +686,13 @@ const CALLS = {
   },
   undoAddressChange: async (h) => {
     await QUERIES.saveMailedToken(h, { ...addressChange, purpose: "email_undo" });
-    return QUERIES.undoAddressChange(h, { userId: "ada", to: "old@example.com", token: addressChange.hash, changedAt: NOW }, {}, NOW);
+    const reset = { ...mailedToken, hash: sha256("reset after undo"), purpose: "reset" as const, userId: "ada" };
+    return QUERIES.undoAddressChange(
+      h,
+      { userId: "ada", to: "old@example.com", token: addressChange.hash, changedAt: NOW, reset },
+      {},
+      NOW,
+    );
   },
   requestDeletion: (h) => QUERIES.requestDeletion(h, { userId: "ada", deleteAfter: NOW + 60 }, { mails: [mail] }, NOW),
   restorePerson: async (h) => {

@@ -17,7 +17,7 @@ import { findWaysIn } from "../queries/ways-in.ts";
 import type { Handle } from "../query/handle.ts";
 import { bind } from "./bind.ts";
 
-const { mailedTokenSpend: _, ...mailedTokenQueries } = mailedTokens;
+const { mailedTokenSpend: _spend, mailedTokenWrites: _writes, undoesChangeFrom: _undoes, ...mailedTokenQueries } = mailedTokens;
 
 const QUERIES = {
   findPerson,

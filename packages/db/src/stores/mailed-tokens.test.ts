@@ -92,7 +92,6 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
 
   test.each([
     ["the account is disabled", { disabledAt: NOW }, { disabledAt: null }],
-    ["its deletion was requested", { deleteAfter: NOW + 1 }, { deleteAfter: null }],
     ["its address changed", { email: "ada@new.example" }, { email: "ada@example.com" }],
     ["something ended unfinished sign-ins", { signInEpoch: 7 }, { signInEpoch: 0 }],
   ])("a token is dead when %s, also for a use that opened it before", async (_, changed, restored) => {
@@ -102,6 +101,27 @@ describe.each(engines)("mailed tokens on $name", ({ open }) => {
     expect(await people.countCodeTry(link.row.hash, NOW)).toBe(false);
     await change(restored);
     expect(await people.spendMailedToken(link.row.hash, NOW)).toBe(true);
+  });
+
+  test("EA-02 a change of the address is dead while the deletion of the account is requested", async () => {
+    const link = await issue({ userId: "ada", purpose: "email_change", signInEpoch: 0 });
+    await change({ deleteAfter: NOW + 1 });
+    expect([await opened(link), await people.spendMailedToken(link.row.hash, NOW)]).toEqual([false, false]);
+    await change({ deleteAfter: null });
+  });
+
+  test("EA-02 of two accounts that change to one address, each has its own code", async () => {
+    const draft = { purpose: "email_change", email: "both@example.com", lifetimeSeconds: 600, withCode: true, browser: BROWSER } as const;
+    const codes: Record<string, string> = {};
+    for (const userId of ["ada", "bob"]) {
+      const { row, code } = mintMailedToken({ ...draft, userId }, deps());
+      await people.saveAddressChange(row, {});
+      codes[userId] = code;
+    }
+    for (const userId of ["ada", "bob"]) {
+      const typed = { purpose: draft.purpose, email: draft.email, browser: BROWSER, userId, code: codes[userId] ?? "" };
+      expect(await checkMailedCode(typed, deps())).toMatchObject({ kind: "right", token: { userId } });
+    }
   });
 
   test("an undo link, which names an old address, outlives the change and what follows it", async () => {

@@ -28,6 +28,9 @@ export const mailRegistration: Texts["mailRegistration"] = {
   undoText:
     "Wenn Sie das nicht waren, machen Sie es innerhalb von 72 Stunden rückgängig: Ihre alte Adresse wird wiederhergestellt, alle Geräte werden abgemeldet, und Sie wählen ein neues Passwort.",
   undo: "Änderung rückgängig machen",
+  undoneSubject: "Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht",
+  undone:
+    "Die Änderung der E-Mail-Adresse Ihres Kontos wurde rückgängig gemacht. Es gilt wieder die frühere Adresse, und alle Geräte sind abgemeldet.",
   deletionSubject: "Ihr Konto wird gelöscht",
   deletion: (when) => `Ihr Konto ist zum Löschen vorgemerkt, und alle Geräte sind abgemeldet. Am ${when} wird es endgültig gelöscht.`,
   deletedSubject: "Ihr Konto wurde gelöscht",

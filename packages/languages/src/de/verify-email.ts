@@ -46,5 +46,7 @@ export const verifyEmail: Texts["verifyEmail"] = {
   sendCode: "Code senden",
   banner: "Ihre E-Mail-Adresse ist noch nicht bestätigt.",
   bannerAction: "E-Mail-Adresse bestätigen",
+  unavailable:
+    "Auf diesem Server ist keine E-Mail eingerichtet, deshalb kann Ihre Adresse nicht bestätigt werden. Bitten Sie einen Administrator um Hilfe.",
   verified: "Ihre E-Mail-Adresse ist bestätigt.",
 };

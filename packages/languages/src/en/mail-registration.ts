@@ -25,6 +25,8 @@ export const mailRegistration = {
   undoText:
     "If this wasn't you, undo it within 72 hours: your old address is restored, every device is signed out, and you choose a new password.",
   undo: "Undo the change",
+  undoneSubject: "The change of your email address was undone",
+  undone: "The change of your account's email address was undone. The earlier address applies again, and every device is signed out.",
   deletionSubject: "Your account will be deleted",
   deletion: (when: string) => `Your account was marked for deletion, and every device is signed out. It's deleted for good on ${when}.`,
   deletedSubject: "Your account was deleted",

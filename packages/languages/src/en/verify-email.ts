@@ -42,5 +42,6 @@ export const verifyEmail = {
   sendCode: "Send code",
   banner: "Your email isn't verified yet.",
   bannerAction: "Verify your e-mail address",
+  unavailable: "Email isn't set up on this server, so your address can't be verified. Ask an administrator for help.",
   verified: "Your email is verified.",
 };

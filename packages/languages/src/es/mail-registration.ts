@@ -28,6 +28,9 @@ export const mailRegistration: Texts["mailRegistration"] = {
   undoText:
     "Si no has sido tú, deshazlo en las próximas 72 horas: se restaura tu correo anterior, se cierra la sesión en todos los dispositivos y eliges una contraseña nueva.",
   undo: "Deshacer el cambio",
+  undoneSubject: "Se ha deshecho el cambio de tu correo electrónico",
+  undone:
+    "Se ha deshecho el cambio del correo electrónico de tu cuenta. El correo anterior vuelve a ser válido y se ha cerrado la sesión en todos los dispositivos.",
   deletionSubject: "Tu cuenta se va a eliminar",
   deletion: (when) =>
     `Tu cuenta está marcada para eliminarse y se ha cerrado la sesión en todos los dispositivos. Se eliminará definitivamente el ${when}.`,

@@ -46,5 +46,6 @@ export const verifyEmail: Texts["verifyEmail"] = {
   sendCode: "Enviar código",
   banner: "Tu correo electrónico aún no está verificado.",
   bannerAction: "Verificar tu correo electrónico",
+  unavailable: "El correo no está configurado en este servidor, así que no se puede verificar tu correo. Pide ayuda a un administrador.",
   verified: "Tu correo electrónico está verificado.",
 };

@@ -28,6 +28,9 @@ export const mailRegistration: Texts["mailRegistration"] = {
   undoText:
     "Si ce n'était pas vous, annulez ce changement dans les 72 heures : votre ancienne adresse est rétablie, tous les appareils sont déconnectés et vous choisissez un nouveau mot de passe.",
   undo: "Annuler le changement",
+  undoneSubject: "Le changement de votre adresse e-mail a été annulé",
+  undone:
+    "Le changement de l'adresse e-mail de votre compte a été annulé. L'ancienne adresse est de nouveau valable et tous les appareils sont déconnectés.",
   deletionSubject: "Votre compte va être supprimé",
   deletion: (when) =>
     `Votre compte est marqué pour suppression et tous les appareils sont déconnectés. Il sera définitivement supprimé le ${when}.`,

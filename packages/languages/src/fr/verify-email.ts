@@ -47,5 +47,7 @@ export const verifyEmail: Texts["verifyEmail"] = {
   sendCode: "Envoyer le code",
   banner: "Votre adresse e-mail n'est pas encore vérifiée.",
   bannerAction: "Vérifier votre adresse e-mail",
+  unavailable:
+    "L'e-mail n'est pas configuré sur ce serveur, votre adresse ne peut donc pas être confirmée. Demandez de l'aide à un administrateur.",
   verified: "Votre adresse e-mail est vérifiée.",
 };

@@ -45,6 +45,11 @@ export const registrationTemplates = {
     return { ...letter, blocks: [...happened, ...facts, text(t.undoText), button(t.undo, data.link)] };
   },
 
+  email_change_undone(data: Data<"email_change_undone">, context: LetterContext) {
+    const { undoneSubject, undone } = context.texts.mailRegistration;
+    return notice(undoneSubject, undone, data, context);
+  },
+
   account_deletion(data: Data<"account_deletion">, context: LetterContext) {
     const t = context.texts.mailRegistration;
     if (data.deleteAfter === null) return { subject: t.deletedSubject, blocks: [text(t.deleted)] };

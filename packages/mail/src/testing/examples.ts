@@ -22,6 +22,7 @@ export const EXAMPLES: { [Kind in MailKind]: MailKinds[Kind] } = {
   email_change_confirm: { code: "12345678", link },
   email_change_notice: NOTICE,
   email_changed: { ...NOTICE, link },
+  email_change_undone: NOTICE,
   account_deletion: { ...NOTICE, deleteAfter: 1_800_604_800, link: "https://id.example/sign-in" },
   account_restored: NOTICE,
   identity_linked: { provider: "Google", ...NOTICE },

@@ -1,4 +1,4 @@
-import { ACCOUNT_EVENT_KINDS } from "@gatehouse/accounts";
+import { ACCOUNT_EVENT_KINDS, MAX_NAME_LENGTH } from "@gatehouse/accounts";
 import { REGISTRARS } from "@gatehouse/auth";
 import { z } from "zod";
 import { at, email, environment, id, line, role } from "./fields.ts";
@@ -71,7 +71,7 @@ export const userEvent = z.object({
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
-const name = line.trim().min(1, "give a name").max(100, "use at most 100 characters");
+const name = line.trim().min(1, "give a name").max(MAX_NAME_LENGTH, `use at most ${MAX_NAME_LENGTH} characters`);
 export const userDraft = z.object({
   email,
   name,

@@ -12,6 +12,7 @@ import {
   verifyPassword,
 } from "@gatehouse/accounts";
 import { type Hash, sha256 } from "@gatehouse/auth";
+import { switchUser } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, openInstallation } from "../testing/installation.ts";
@@ -143,6 +144,14 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       expect(await open(secretOf(), browser)).toMatchObject({ continuation: undefined, continuesElsewhere: true });
   });
 
+  test("RG-10 a reset reaches an account that is to be deleted, so that its user can sign in and restore it", async () => {
+    const deleteAfter = it.clock.now + 86_400;
+    await it.deps.people.requestDeletion({ userId, deleteAfter }, {}, it.clock.now);
+    await ask();
+    expect([await set(NEW), await signsIn(NEW)]).toEqual(["done", true]);
+    expect(await it.deps.people.findPerson(userId)).toMatchObject({ deleteAfter });
+  });
+
   test("RG-05 N41 who resets the password of an account that nobody proved gets it empty", async () => {
     const { db, tables } = it.deps.handle;
     const stranger = { id: "usr_stranger", email: "victim@example.com", name: "Mallory", role: "user", createdAt: it.clock.now } as const;
@@ -181,6 +190,74 @@ describe.each(engines)("a forgotten password, on $name", (engine) => {
       expect(await signsIn(OLD)).toBe(false);
       expect(mails().at(-1)).toMatchObject({ kind: "reset_link", to: EMAIL });
       expect([await set(NEW), await signsIn(NEW)]).toEqual(["done", true]);
+    });
+
+    test("SN-04 tells both addresses, each with the browser that did it", async () => {
+      await changeAddress();
+      await undo();
+      const told = mails().filter(({ kind }) => kind === "email_change_undone");
+      expect(told.map(({ to }) => to)).toEqual(["mallory@example.org", EMAIL]);
+      expect(told[0]?.data).toMatchObject({ at: it.clock.now, userAgent: null, address: null });
+    });
+
+    test("RG-05 an address that its user mistyped at sign-up and never proved gets no link that undoes the change", async () => {
+      await it.deps.handle.db.update(it.deps.handle.tables.users).set({ registeredBy: "self", emailVerifiedAt: null });
+      await changeAddress();
+      const told = mails().filter(({ kind }) => kind === "email_changed");
+      expect(told.map(({ to, data }) => [to, data])).toEqual([
+        [EMAIL, expect.objectContaining({ link: null })],
+        ["mallory@example.org", expect.objectContaining({ link: null })],
+      ]);
+      const tokens = await it.deps.handle.db.select().from(it.deps.handle.tables.mailedTokens);
+      expect(tokens.filter(({ purpose }) => purpose === "email_undo")).toEqual([]);
+    });
+
+    test("is dead for good once the account was disabled", async () => {
+      await changeAddress();
+      const token = await mailed("email_undo", "email_changed");
+      await switchUser(it.deps.handle, { id: userId, disabled: true }, it.clock.now);
+      await switchUser(it.deps.handle, { id: userId, disabled: false }, it.clock.now);
+      expect(await undoEmailChange(token, request, it.deps)).toEqual({ kind: "dead" });
+      expect(await person()).toMatchObject({ email: "mallory@example.org", disabledAt: null });
+    });
+
+    test("works within 72 hours, and not after", async () => {
+      await changeAddress();
+      const { hash, expiresAt } = await mailed("email_undo", "email_changed");
+      expect(expiresAt).toBe(it.clock.now + 72 * 3600);
+      it.clock.now += 72 * 3600 - 1;
+      expect(await mailed("email_undo", "email_changed")).toMatchObject({ hash });
+      const token = await mailed("email_undo", "email_changed");
+      it.clock.now += 1;
+      expect(await undoEmailChange(token, request, it.deps)).toEqual({ kind: "dead" });
+      expect(await person()).toMatchObject({ email: "mallory@example.org" });
+    });
+
+    test("a stranger's request for another reset replaces the link by one that needs the mail alone as well, for 72 hours", async () => {
+      await addPasskey();
+      await changeAddress();
+      it.clock.now += 60;
+      await undo();
+      await ask();
+      expect(mails().at(-1)).toMatchObject({ kind: "reset_link", to: EMAIL, deliver: true });
+      expect(await open()).toMatchObject({ needsRecoveryCode: false });
+      it.clock.now += 72 * 3600 - 1;
+      await ask();
+      expect(await open()).toMatchObject({ needsRecoveryCode: false });
+      it.clock.now += 1;
+      await ask();
+      expect(mails().at(-1)).toMatchObject({ kind: "no_password" });
+    });
+
+    test("FP-07 once a password was set, mail alone does not replace one that its user removed", async () => {
+      await addPasskey();
+      await changeAddress();
+      it.clock.now += 60;
+      await undo();
+      expect(await set(NEW)).toBe("done");
+      await it.deps.handle.db.update(it.deps.handle.tables.users).set({ passwordHash: null });
+      await ask();
+      expect(mails().at(-1)).toMatchObject({ kind: "no_password" });
     });
 
     test("an account that also has a passkey gets the same link, which takes no recovery code, as before the change", async () => {

@@ -108,7 +108,7 @@ function Profile({ user }: { user: User }) {
           <Title order={2} size="h4">
             Profile
           </Title>
-          <TextInput label="Name" required maxLength={100} disabled={!can.manageUsers} {...form.getInputProps("name")} />
+          <TextInput label="Name" required maxLength={80} disabled={!can.manageUsers} {...form.getInputProps("name")} />
           <NativeSelect
             label="Role"
             description={user.id === self.id ? "You can’t change your own role. Ask another admin." : roleHint(form.values.role, user.role)}

@@ -1,4 +1,4 @@
-import { deleteAccount } from "@gatehouse/accounts";
+import { deleteAccount, graceDaysOf, type Person } from "@gatehouse/accounts";
 import { type ActiveSession, clearSessionCookie, csrfToken } from "@gatehouse/auth";
 import { moment } from "@gatehouse/languages";
 import { accountRequest } from "../../../server/pages/account-request.ts";
@@ -11,7 +11,10 @@ import { MessagePage } from "../../../views/message.tsx";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/delete", { GET: show, POST: act });
 
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
-  return (await requireSudo(visit)) ?? ask(visit);
+  const stale = await requireSudo(visit);
+  if (stale) return stale;
+  const person = await visit.app.deps.people.findPerson(visit.session.user.id);
+  return person ? ask(visit, person) : notSignedIn("signed_in", visit.request);
 }
 
 async function act(visit: Visit<ActiveSession>): Promise<Response> {
@@ -21,17 +24,17 @@ async function act(visit: Visit<ActiveSession>): Promise<Response> {
   const person = await app.deps.people.findPerson(session.user.id);
   if (!person) return notSignedIn("signed_in", request);
   const outcome = await deleteAccount(person, accountRequest(visit), app.deps);
-  if (outcome.kind === "last_admin") return ask(visit, texts.deletion.lastAdmin);
+  if (outcome.kind === "last_admin") return ask(visit, person, texts.deletion.lastAdmin);
 
   const { doneTitle, done, goneTitle, gone } = texts.deletion;
-  const isGone = app.deps.accounts.deletionGraceDays === 0;
-  const children = isGone ? gone : done(moment(outcome.deleteAfter, frame.locale));
+  const isGone = outcome.deleteAfter === null;
+  const children = outcome.deleteAfter === null ? gone : done(moment(outcome.deleteAfter, frame.locale));
   const message = MessagePage({ frame, title: isGone ? goneTitle : doneTitle, children });
   return page(message, { cookies: [clearSessionCookie(app.deps.config)] });
 }
 
-function ask({ app, frame, request, session }: Visit<ActiveSession>, problem?: string): Response {
+function ask({ app, frame, request, session }: Visit<ActiveSession>, person: Person, problem?: string): Response {
   const { token } = csrfToken(request.headers.get("cookie"), session, app.deps);
-  const props = { frame, csrf: token, graceDays: app.deps.accounts.deletionGraceDays, problem };
+  const props = { frame, csrf: token, graceDays: graceDaysOf(person, app.deps), problem };
   return page(DeleteAccountPage(props), { status: problem === undefined ? 200 : 409 });
 }

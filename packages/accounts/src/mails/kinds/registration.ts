@@ -14,8 +14,10 @@ export type RegistrationMails = {
   email_change_confirm: { code: string; link: string };
   /** EA-02, to the old address at once. */
   email_change_notice: NoticeData;
-  /** EA-03. `link` undoes the change; it goes to the old address only, and is null in the mail to the new one. */
+  /** EA-03. `link` undoes the change; it goes to the old address only, if it was proved, and is null otherwise. */
   email_changed: NoticeData & { link: string | null };
+  /** EA-03, to both addresses. */
+  email_change_undone: NoticeData;
   /** RG-10. `deleteAfter` in Unix seconds; null if the account is gone already. `link` leads to the sign-in page. */
   account_deletion: NoticeData & { deleteAfter: number | null; link: string };
   account_restored: NoticeData;

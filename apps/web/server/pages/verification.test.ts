@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+// Calls the handlers directly: an https issuer without SMTP has no mail.
+const ISSUER = "https://id.example";
+const folder = mkdtempSync(join(tmpdir(), "gatehouse-verification-"));
+const startApp = async () => (await import("../start/app.ts")).startApp();
+
+beforeAll(() => {
+  for (const name of ["DATABASE_URL", "GATEHOUSE_SMTP_URL", "PORT"]) delete process.env[name];
+  Object.assign(process.env, {
+    GATEHOUSE_DATA_DIR: folder,
+    LOG_LEVEL: "silent",
+    GATEHOUSE_ISSUER: ISSUER,
+    GATEHOUSE_ADMIN_URL: "https://console.example",
+    GATEHOUSE_SECRET: "only for these tests, 32 bytes or more",
+    GATEHOUSE_ADMIN_PASSWORD: "only for these tests",
+  });
+});
+afterAll(async () => {
+  await (await startApp()).close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const cookiesOf = (response: Response) =>
+  response.headers
+    .getSetCookie()
+    .map((line) => line.split(";")[0])
+    .join("; ");
+const csrfOf = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
+const get = (path: string, cookie: string) => new Request(ISSUER + path, { headers: { cookie } });
+const post = (path: string, cookie: string, fields: Record<string, string>) =>
+  new Request(ISSUER + path, { method: "POST", body: new URLSearchParams(fields), headers: { cookie } });
+
+test("EM-02 where mail is off, /verify-email explains it and sends nothing", async () => {
+  const signUp = await import("../../app/sign-up/route.ts");
+  const form = await signUp.GET(get("/sign-up", ""));
+  const visitor = cookiesOf(form);
+  const csrf = csrfOf(await form.text());
+  const fields = { csrf, name: "Ada", email: "ada@example.com", password: "a long enough password" };
+  const cookie = `${visitor}; ${cookiesOf(await signUp.POST(post("/sign-up", visitor, fields)))}`;
+
+  const { GET, POST } = await import("../../app/verify-email/route.ts");
+  const offer = await GET(get("/verify-email", cookie));
+  expect([offer.status, await offer.text()]).toEqual([200, expect.stringContaining("set up on this server")]);
+
+  const sent = await POST(post("/verify-email", cookie, { csrf, of: "verify", action: "send" }));
+  expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining("set up on this server")]);
+  const { handle } = (await startApp()).deps;
+  expect(await handle.db.select().from(handle.tables.mailedTokens)).toEqual([]);
+});

@@ -1,0 +1,102 @@
+import {
+  type AccountDeps,
+  confirmSignUpCode,
+  confirmSignUpLink,
+  deleteAccount,
+  openMailedLink,
+  requestEmailChange,
+  requestReset,
+  resendSignUpCode,
+  sendVerification,
+  signUp,
+  signUpWithLink,
+} from "@gatehouse/accounts";
+import { sha256 } from "@gatehouse/auth";
+import { engines } from "@gatehouse/db/testing";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Installation, openInstallation, signUpUnverified } from "../testing/installation.ts";
+
+const EMAIL = "ada@example.com";
+const PASSWORD = "a password of Ada's own";
+const REQUEST = { caller: { address: null }, userAgent: null, locale: "en" };
+const CONTINUATION = { request: undefined, next: undefined };
+
+describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
+  let it: Installation;
+  beforeEach(async () => {
+    it = await openInstallation(engine);
+  });
+  afterEach(() => it.close());
+
+  const stranger = () => signUpUnverified({ email: EMAIL, name: "Mallory", password: "a password of Mallory" }, it.deps);
+
+  test("RG-05 RG-10 a deletion of an account that nobody proved frees the address at once", async () => {
+    expect(await deleteAccount(await stranger(), REQUEST, it.deps)).toEqual({ kind: "deleted", deleteAfter: null });
+    expect(it.mail.composed.at(-1)).toMatchObject({ kind: "account_deletion", data: { deleteAfter: null } });
+    await requestReset({ ...REQUEST, email: EMAIL, browser: null, continuation: CONTINUATION }, it.deps);
+    expect(it.mail.composed.at(-1)).toMatchObject({ deliver: false });
+    const typed = { name: "Ada", email: EMAIL, password: PASSWORD };
+    const owner = await signUp(typed, { ...REQUEST, browser: null, continuation: CONTINUATION }, it.deps);
+    expect(owner).toMatchObject({ kind: "created", person: { name: "Ada", deleteAfter: null } });
+  });
+
+  const asked = { ...REQUEST, browser: sha256("this browser"), continuation: CONTINUATION };
+  const requests: [string, (deps: AccountDeps) => Promise<unknown>][] = [
+    [
+      "a sign-up that waits for its proof",
+      (deps) => {
+        const first = { ...deps, accounts: { ...deps.accounts, emailVerification: "first" as const } };
+        return signUp({ name: "Ada", email: EMAIL, password: PASSWORD }, asked, first);
+      },
+    ],
+    [
+      "a verification",
+      async (deps) => sendVerification((await deps.people.findPersonByEmail("user@example.com")) ?? expect.fail(), asked, deps),
+    ],
+    [
+      "a change of the address",
+      async (deps) => requestEmailChange((await deps.people.findPersonByEmail("user@example.com")) ?? expect.fail(), EMAIL, asked, deps),
+    ],
+  ];
+  test.each(requests)("AB-07 %s whose mail is held back leaves the earlier code and link alone", async (_, ask) => {
+    const { mail } = it.deps;
+    const limited: AccountDeps["mail"] = {
+      ...mail,
+      composeRequested: async (kind, of) => ({ ...(await mail.composeRequested(kind, of)), heldBack: true }),
+    };
+    const tokens = async () => (await it.deps.handle.db.select().from(it.deps.handle.tables.mailedTokens)).map(({ hash }) => hash);
+    await ask(it.deps);
+    const before = await tokens();
+    expect(before).toHaveLength(1);
+    await ask({ ...it.deps, mail: limited });
+    expect(await tokens()).toEqual(before);
+    await ask(it.deps);
+    expect(await tokens()).not.toEqual(before);
+  });
+
+  test.each([
+    ["sign-up is closed", { signUp: "closed" as const }],
+    ["its domain is not allowed", { signUpDomains: ["example.org"] }],
+  ])("RG-01 a sign-up that waits for its proof makes no account once %s", async (_, change) => {
+    const browser = asked.browser;
+    const first = { ...it.deps, accounts: { ...it.deps.accounts, emailVerification: "first" as const } };
+    await signUp({ name: "Ada", email: EMAIL, password: PASSWORD }, asked, first);
+    const data = it.mail.composed.at(-1)?.data;
+    if (!data || !("code" in data) || !("link" in data)) throw new Error("no code was mailed");
+    const now = { ...first, accounts: { ...first.accounts, ...change } };
+    expect(await confirmSignUpCode({ email: EMAIL, code: data.code, browser }, REQUEST, now)).toEqual({ kind: "closed" });
+    const secret = new URL(data.link ?? "").searchParams.get("token") ?? "";
+    const token = (await openMailedLink(secret, "sign_up", now)) ?? expect.fail("the link is dead");
+    expect(await confirmSignUpLink(token, browser, REQUEST, now)).toEqual({ kind: "closed" });
+    expect(await signUpWithLink(token, { name: "Ada", password: PASSWORD }, REQUEST, now)).toEqual({ kind: "closed" });
+    expect(await resendSignUpCode(EMAIL, asked, now)).toBe(false);
+    expect(await it.deps.people.findPersonByEmail(EMAIL)).toBeUndefined();
+    expect(await confirmSignUpLink(token, browser, REQUEST, first)).toMatchObject({ kind: "confirmed" });
+  });
+
+  test("RG-10 a verified account can be restored for seven days", async () => {
+    const person = { ...(await stranger()), emailVerifiedAt: it.clock.now };
+    expect(await deleteAccount(person, REQUEST, it.deps)).toEqual({ kind: "deleted", deleteAfter: it.clock.now + 7 * 86_400 });
+    expect(await it.deps.people.findPerson(person.id)).toMatchObject({ deleteAfter: it.clock.now + 7 * 86_400 });
+  });
+});
