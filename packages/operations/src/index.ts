@@ -10,6 +10,7 @@ export {
   updateApplication,
 } from "./applications.ts";
 export type { Conflict } from "./audit/conflict.ts";
+export { auditChainProblem } from "./audit/health.ts";
 export {
   auditExportPage,
   getAuditEntry,
@@ -17,7 +18,8 @@ export {
   listObjectHistory,
   startAuditExport,
 } from "./audit/log.ts";
-export { pruneAuditLog, sealAuditLog } from "./audit/sealer.ts";
+export { pruneAuditLog } from "./audit/prune.ts";
+export { beginAuditSegment, createAuditSealer, sealAuditLog } from "./audit/sealer.ts";
 export { type AuditHead, type Verification, verifyAuditLog } from "./audit/verify.ts";
 export { type AuditEntry, auditWrite, changedFields } from "./audit.ts";
 export { type Brand, brandOf, getBranding, getLogo, setBranding, setLogo } from "./branding.ts";

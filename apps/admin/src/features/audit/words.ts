@@ -3,6 +3,7 @@ import type { AuditEntry } from "@/trpc/types.ts";
 /** Verbs whose past tense is not their own word with "d" or "ed". */
 const VERBS: Readonly<Record<string, string>> = {
   new_secret: "Began a segment of",
+  chain_moved_back: "Noticed lost rows of",
   disconnect_apps: "Disconnected apps of",
   end_session: "Ended a session of",
   end_sessions: "Ended all sessions of",
