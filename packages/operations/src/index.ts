@@ -210,6 +210,7 @@ export { deliveryStats } from "./webhooks/delivery-stats.ts";
 export {
   createDeliveryStreams,
   type DeliveryStreams,
+  bodiesFor,
   recordTail,
   type StreamedDelivery,
   type StreamReader,

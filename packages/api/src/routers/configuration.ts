@@ -75,6 +75,7 @@ export const configurationRouter = router({
         throw new ManifestError([{ path: "prune", message: `is ${input.prune}, but the plan lists ${plan.notInFile.length}` }]);
       if (ctx.actor.via === "api_token" && plan.changes.some(({ kind, action }) => kind === "sign_in_provider" && action !== "keep"))
         throw new ManifestError([{ path: "sign_in_providers", message: NO_PROVIDERS }]);
+      if (ctx.actor.via === "api_token") assertNoTrustedClients(manifest, plan.changes);
       const applied = await apply(manifest, applier, ctx.deps);
       const removals = input.prune === undefined ? [] : plan.notInFile;
       await prune(removals, applier, ctx.deps);
