@@ -25,6 +25,8 @@ export type Change = {
   environment?: Environment;
   action: "create" | "update" | "keep";
   fields: FieldChange[];
+  /** Of a client that is, or would be, first-party or a resource server, or that may request scopes of accounts or the console. */
+  trusted?: boolean;
 };
 
 /** The change from the stored values to those of the file; `undefined` if nothing is stored. Fields that the file leaves out stay. */

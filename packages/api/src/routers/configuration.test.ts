@@ -106,6 +106,35 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     expect(await token.applyFile({ file: fileWith({}), planId: kept.changesId })).toMatchObject({ changed: false });
   });
 
+  test.each([
+    [
+      "a first-party client with scopes of the console",
+      { first_party: true, type: "web", scopes: ["openid", "console:read", "console:write"] },
+    ],
+    ["a first-party client", { first_party: true, type: "web", scopes: ["openid"] }],
+    ["a resource server", { resource_server: true }],
+  ])("CO-70 an API token neither adds nor changes %s, and keeps one that there is", async (_, rights) => {
+    const redirects =
+      "type" in rights
+        ? { redirect_uris: ["https://desk.example/callback"], client_secret: "a-secret-of-forty-characters-0123456789" }
+        : {};
+    const token = it.asToken(["config:plan", "config:apply"]).configuration;
+    const refusal = { code: "BAD_REQUEST", message: expect.stringMatching(/Desk \/ Main \(development\).*API token/) };
+    const refuses = async (file: string) => {
+      const { changesId: planId } = await token.plan({ file });
+      await expect(token.applyFile({ file, planId })).rejects.toMatchObject(refusal);
+      return planId;
+    };
+    const file = fileOf({ ...rights, ...redirects });
+    const planId = await refuses(file);
+    expect(await configuration().applyFile({ file, planId })).toMatchObject({ changed: true });
+    const kept = await token.plan({ file });
+    expect(await token.applyFile({ file, planId: kept.changesId })).toMatchObject({ changed: false });
+    await refuses(fileOf({ ...rights, ...redirects, enabled: false }));
+    await refuses(fileOf("type" in rights ? { ...redirects, type: "web", scopes: ["openid"] } : {}));
+    if ("type" in rights) await refuses(fileOf({ ...rights, ...redirects, redirect_uris: ["https://evil.example/callback"] }));
+  });
+
   test("a file that cannot be applied is refused whole, with the place of each problem", async () => {
     const refused = configuration().plan({
       file: JSON.stringify({ applications: [{ name: "Desk", environments: { production: { type: "web" } } }] }),

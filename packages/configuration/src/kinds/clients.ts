@@ -1,4 +1,4 @@
-import type { Environment } from "@gatehouse/auth";
+import { type Environment, isFirstPartyKind, scopesOf } from "@gatehouse/auth";
 import { type ClientRow, listClientSecrets } from "@gatehouse/db";
 import {
   ensureSecret,
@@ -36,7 +36,16 @@ export async function clientChange(place: Place, row: ClientRow | undefined, wan
     ...(row === undefined && { clientId: wanted.client_id }),
   };
   const object = { kind: "client", name: `${place.application} / ${place.name}`, environment: place.environment } as const;
-  return changeOf(object, stored, draft, await secretChange(row, wanted, deps));
+  const trusted = isTrusted(draft, deps) || (row !== undefined && isTrusted(row, deps));
+  return { ...changeOf(object, stored, draft, await secretChange(row, wanted, deps)), ...(trusted && { trusted }) };
+}
+
+type Rights = { firstParty: boolean; resourceServer: boolean; scopes: readonly string[] };
+
+/** Whether a client acts with all rights of its users, sees every token, or may request what only first-party clients may. */
+function isTrusted({ firstParty, resourceServer, scopes }: Rights, { config }: Pick<OperationDeps, "config">): boolean {
+  const known = scopesOf(config);
+  return firstParty || resourceServer || scopes.some((name) => known[name] !== undefined && isFirstPartyKind(known[name].kind));
 }
 
 /** Every member as null, which stands for the default. */
