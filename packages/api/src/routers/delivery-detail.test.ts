@@ -92,7 +92,10 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     expect(await streamed("admin", { authTime: NOON - 601 })).toEqual({ production: false, development: true });
     expect(await streamed("developer", { authTime: NOON })).toEqual({ production: false, development: true });
     expect(await streamed("admin", { authTime: NOON + 300, passed: 301 })).toEqual({ production: false, development: true });
-    expect(bodiesFor({ role: "admin", authTime: NOON - 601 }, NOON)).toEqual({ revealed: ["development", "staging"], stale: ["production"] });
+    expect(bodiesFor({ role: "admin", authTime: NOON - 601 }, NOON)).toEqual({
+      revealed: ["development", "staging"],
+      stale: ["production"],
+    });
   });
 
   test("CO-56 the row of a stream names its environments and where it begins", async () => {
