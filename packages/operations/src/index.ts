@@ -32,7 +32,6 @@ export {
   CONSOLE_CLIENT_ID,
   isBuiltInClient,
 } from "./clients/built-in-clients.ts"; // The audit log
-
 // Clients
 export { blockClients, listClientBlocks, unblockClients } from "./clients/client-blocks.ts";
 export { clientNameOf, clientNames, DEFAULT_CLIENT_NAME, MAX_CLIENTS, renameClient } from "./clients/client-names.ts";
@@ -58,6 +57,7 @@ export { testRedirectUri } from "./clients/test-redirect-uri.ts";
 export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";
 export type { OperationDeps } from "./deps.ts";
 export { DomainError, type DomainErrorKind, invalid, type Problem } from "./domain-error.ts";
+export { type ExportKind, holderOfTicket } from "./export-ticket.ts";
 // Jobs
 export {
   decideFailure,
@@ -208,9 +208,9 @@ export { deliveryFacets, listDeliveries } from "./webhooks/deliveries.ts";
 export { exportPage, startExport } from "./webhooks/delivery-export.ts";
 export { deliveryStats } from "./webhooks/delivery-stats.ts";
 export {
+  bodiesFor,
   createDeliveryStreams,
   type DeliveryStreams,
-  bodiesFor,
   recordTail,
   type StreamedDelivery,
   type StreamReader,
