@@ -1,6 +1,6 @@
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, openInstallation, seedApplication } from "../testing/installation.ts";
+import { type Installation, NOON, openInstallation, seedApplication } from "../testing/installation.ts";
 
 const SERVICE = { client_id: "desk", type: "service", scopes: ["api:read"] };
 const fileOf = (change: object = {}) =>
@@ -73,6 +73,15 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     expect(row).toMatchObject({ environment: "production", via: "api_token" });
     const staging = it.asToken(["config:plan"], { environments: ["staging"] }).configuration;
     await expect(staging.plan({ file: fileOf() })).rejects.toMatchObject({ code: "FORBIDDEN" });
+  });
+
+  test("CO-72 a plan of a file with passwords needs a fresh sign-in: it says whether a password is the stored one", async () => {
+    const fileWith = (user: object) => JSON.stringify({ users: [{ email: "admin@example.com", ...user }] });
+    const stale = it.as("admin", undefined, { authTime: NOON - 601 }).configuration;
+    await expect(stale.plan({ file: fileWith({ password: "correct horse battery", reset_password: true }) })).rejects.toMatchObject({
+      code: "UNAUTHORIZED",
+    });
+    expect(await stale.plan({ file: fileWith({ name: "Admin" }) })).toMatchObject({ changes: [{ name: "admin@example.com" }] });
   });
 
   test("CO-70 an API token applies no users, so that it makes no admins", async () => {

@@ -8,7 +8,7 @@ import {
   prune,
   readManifest,
 } from "@gatehouse/configuration";
-import { DomainError } from "@gatehouse/operations";
+import { assertFresh, DomainError } from "@gatehouse/operations";
 import { environment } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { administering, procedure, router, securing } from "../trpc.ts";
@@ -41,7 +41,7 @@ export const configurationRouter = router({
     .output(z.string())
     .query(({ ctx }) => exportConfiguration(ctx.deps)),
 
-  /** What applying a file would do. Changes nothing. */
+  /** What applying a file would do. Changes nothing. A file with passwords needs a fresh sign-in. CO-88. */
   plan: administering
     .meta({ apiToken: { scope: "config:plan", reach: "everything" } })
     .input(file)
@@ -55,6 +55,8 @@ export const configurationRouter = router({
     )
     .mutation(({ ctx, input }) => {
       const { applier, manifest } = read(input, ctx);
+      // Whether a password replaces the stored one says whether it is the same.
+      if (manifest.users.some(({ password }) => password !== undefined)) assertFresh(ctx.actor, ctx.deps.now());
       return planConfiguration(manifest, applier, ctx.deps);
     }),
 
