@@ -4,10 +4,12 @@ import { drain, trackConnections } from "@gatehouse/lifecycle/drain";
 import { onStop, readPatience } from "@gatehouse/lifecycle/stop";
 import { isLoopbackUrl } from "@gatehouse/net/loopback";
 import next from "next";
+import { forwardedFor } from "./browser-address.mjs";
 
 // Not `next start`: it never stops while a keep-alive connection is busy, and then exits with an error.
 const KEEP_ALIVE_MS = 75_000;
 const CLOSE_TIMEOUT_MS = 3_000;
+const trustProxy = process.env.GATEHOUSE_TRUST_PROXY === "1";
 const [host = "localhost", port = "3001"] = process.argv.slice(2);
 
 const patience = orExit(() =>
@@ -16,6 +18,8 @@ const patience = orExit(() =>
 const app = next({ dir: fileURLToPath(new URL(".", import.meta.url)), hostname: host, port: Number(port) });
 const handle = app.getRequestHandler();
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (incoming, outgoing) => {
+  const { headers, socket } = incoming;
+  headers["x-forwarded-for"] = forwardedFor(headers["x-forwarded-for"], socket.remoteAddress, trustProxy);
   try {
     await handle(incoming, outgoing);
   } catch (error) {

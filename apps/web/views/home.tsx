@@ -3,7 +3,12 @@ import type { Frame } from "../server/pages/frame.ts";
 import { Layout } from "./layout.tsx";
 import { Rich } from "./rich.tsx";
 
-type HomeProps = { frame: Frame; csrf: string; email: string | undefined; consoleUrl: string };
+type HomeProps = {
+  frame: Frame;
+  csrf: string;
+  email: string | undefined /** Undefined for those who have no role in the console. */;
+  consoleUrl: string | undefined;
+};
 
 /** The start page, with links to the account and the console. */
 export function HomePage({ frame, csrf, email, consoleUrl }: HomeProps) {
@@ -26,9 +31,11 @@ export function HomePage({ frame, csrf, email, consoleUrl }: HomeProps) {
           <a class="button" href={email ? "/account" : "/sign-in"}>
             {email ? home.account : home.signIn}
           </a>
-          <a class="button quiet" href={consoleUrl}>
-            {home.console}
-          </a>
+          {consoleUrl ? (
+            <a class="button quiet" href={consoleUrl}>
+              {home.console}
+            </a>
+          ) : null}
         </div>
       </div>
       <p class="below">

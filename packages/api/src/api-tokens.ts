@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
-import type { ApiTokenScope, LiveApiToken, OperationDeps } from "@gatehouse/operations";
+import type { ApiTokenScope, ExportKind, LiveApiToken, OperationDeps } from "@gatehouse/operations";
 import { TRPCError } from "@trpc/server";
 
 /**
@@ -11,8 +11,11 @@ import { TRPCError } from "@trpc/server";
  */
 export type ApiTokenDemand = { scope: ApiTokenScope; reach: "filter" | "answer" | "client" | "everything" };
 
-/** A procedure without `apiToken` refuses API tokens. CO-70. */
-export type ProcedureMeta = { apiToken?: ApiTokenDemand };
+/**
+ * A procedure without `apiToken` refuses API tokens. CO-70. `exportTicket`: the ticket of its input takes the place of an access token that ended
+ * during the export. CO-85.
+ */
+export type ProcedureMeta = { apiToken?: ApiTokenDemand; exportTicket?: ExportKind };
 
 /** The limits of a token. */
 export type ApiTokenLimits = Pick<LiveApiToken, "id" | "name" | "environments" | "clientId">;

@@ -1,6 +1,15 @@
 import { hasSecondStep } from "@gatehouse/accounts";
 import { ACR, type Acr, findStoreUnavailable, meets, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
-import { ABILITIES, type Author, assertFresh, CONSOLE_CLIENT_ID, DomainError, FRESH_SECONDS, type Problem } from "@gatehouse/operations";
+import {
+  ABILITIES,
+  type Author,
+  assertFresh,
+  CONSOLE_CLIENT_ID,
+  DomainError,
+  FRESH_SECONDS,
+  holderOfTicket,
+  type Problem,
+} from "@gatehouse/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { assertTokenMayAsk, assertTokenMaySee, type ProcedureMeta } from "./api-tokens.ts";
@@ -188,7 +197,8 @@ export function authorOf(
 export const procedure = {
   requires: (demand: Demand) =>
     t.procedure.use(mapErrors).use(async ({ ctx, type, meta, getRawInput, next }) => {
-      const { principal } = ctx;
+      const holder = ctx.principal ? undefined : await holderOf(ctx, meta, getRawInput);
+      const principal = ctx.principal ?? holder;
       if (!principal) throw new TRPCError(AUTHENTICATION_ERRORS[ctx.failure]);
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
       const ofConsole = scopesOf(ctx.deps.config)[demand.scope]?.kind === "console";
@@ -203,10 +213,32 @@ export const procedure = {
         return result;
       }
       await assertMeets(principal, demand, ctx.deps);
-      if (ofConsole) assertLevel(principal, ctx.deps.config);
+      if (ofConsole && !holder) assertLevel(principal, ctx.deps.config);
       return next(inner);
     }),
 };
+
+/** Who started the export whose ticket comes with an access token that is no longer valid. The start checked the sign-in. */
+async function holderOf(
+  { failure, deps }: Context,
+  meta: ProcedureMeta | undefined,
+  getRawInput: () => Promise<unknown>,
+): Promise<Principal | undefined> {
+  if (meta?.exportTicket === undefined || failure !== "invalid_token") return undefined;
+  const input = ticketInput.safeParse(await getRawInput());
+  const held = input.success ? await holderOfTicket(meta.exportTicket, input.data.ticket, deps) : undefined;
+  if (!held) return undefined;
+  const { id: userId, email, name, role } = held.user;
+  const none = { environment: null, sessionId: null, clientId: null, authTime: null, acr: null };
+  return { via: "bearer", userId, email, name, role, scopes: held.scopes, audience: deps.config.resource, ...none };
+}
+
+/** Who starts an export, for its ticket. */
+export function exportAuthor({ actor, principal: { scopes, sessionId } }: { actor: Author; principal: Principal }) {
+  return { ...actor, scopes, sessionId };
+}
+
+const ticketInput = z.object({ ticket: z.string() });
 
 const rolesThat = (ability: keyof (typeof ABILITIES)["admin"]) =>
   (Object.keys(ABILITIES) as Role[]).filter((role) => ABILITIES[role][ability]);

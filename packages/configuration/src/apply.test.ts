@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { createUpstream, secretPurpose, verifyPassword } from "@gatehouse/accounts";
 import { createSeal, OutboundError, sha256, startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
-import { createAuthStore, createWebhookStore, listClientRows, listClientSecrets, listSignInProviders } from "@gatehouse/db";
+import {
+  createAuthStore,
+  createWebhookStore,
+  listAuditHistory,
+  listClientRows,
+  listClientSecrets,
+  listSignInProviders,
+} from "@gatehouse/db";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import {
   brandOf,
@@ -449,6 +456,17 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
     expect(await problemsOfUsers({ ...stranger, password: "correct horse battery" })).toMatchObject([{ path: "users.0.email" }]);
     expect(await applyUsers({ ...stranger, role: "viewer" })).toMatchObject({ users: [{ id, status: "updated" }] });
     expect(await applyUsers({ email: stranger.email, role: "admin" })).toMatchObject({ users: [{ id, status: "updated" }] });
+  });
+
+  test("CO-64 vouching for such an account leaves a row", async () => {
+    const stranger = { email: "old@example.com", name: "Old", password: "an old password of before" };
+    const { id } = await signUpUnverified(stranger, deps);
+    await database.handle.db.update(database.handle.tables.users).set({ registeredBy: null });
+    await applyUsers(stranger);
+    const rows = await listAuditHistory(database.handle, { objects: [id], limit: 5 });
+    expect(rows).toContainEqual(
+      expect.objectContaining({ action: "user.vouch", detail: { changes: { registeredBy: { before: null, after: "operator" } } } }),
+    );
   });
 
   test("the order of a list does not matter", async () => {

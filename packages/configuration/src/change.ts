@@ -27,6 +27,8 @@ export type Change = {
   environment?: Environment;
   action: "create" | "update" | "keep";
   fields: FieldChange[];
+  /** Of a client that is, or would be, first-party or a resource server, or that may request scopes of accounts or the console. */
+  trusted?: boolean;
 };
 
 /** For each of these objects what has to change to make it what its file states; undefined for one that is gone. CO-73. */

@@ -1,6 +1,6 @@
 import { findAuditChain } from "@gatehouse/db";
 import type { Schedule } from "@gatehouse/jobs";
-import { checkAuditLog, pruneAuditLog, sealAuditLog } from "@gatehouse/operations";
+import { checkAuditLog, createAuditSealer, pruneAuditLog } from "@gatehouse/operations";
 import type { Installation } from "./installation.ts";
 
 const SEAL_EVERY_MS = 1_000;
@@ -16,10 +16,23 @@ type Parts = Pick<Installation, "settings" | "database" | "deps" | "log"> & { sc
  */
 export function startAuditChain({ settings, database, deps, log, schedule }: Parts): { stop(): void; settled(): Promise<void> } {
   const parts = { ...deps, handle: database.background };
+  const sealer = createAuditSealer({
+    ...parts,
+    onMovedBack: (known, found) =>
+      log.error({ known, found }, "the end of the audit log moved back; run gatehouse audit verify with the known head"),
+  });
   let running: Promise<unknown> | undefined;
+  let reported = "";
   const seal = () => {
-    running ??= sealAuditLog(parts)
-      .catch((error: unknown) => log.error({ err: error }, "the audit log could not be sealed; it is tried again in a second"))
+    running ??= sealer()
+      .then(() => {
+        reported = "";
+      })
+      .catch((error: unknown) => {
+        const problem = String(error);
+        if (problem !== reported) log.error({ err: error }, "the audit log could not be sealed; it is tried again each second");
+        reported = problem;
+      })
       .finally(() => {
         running = undefined;
       });

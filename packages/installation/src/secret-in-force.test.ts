@@ -1,7 +1,7 @@
 import { createSeal, ensureKeys, maintainKeys } from "@gatehouse/auth";
-import { createAuthStore } from "@gatehouse/db";
+import { createAuthStore, listSealedRows } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
-import { addWebhookSecret } from "@gatehouse/operations";
+import { addWebhookSecret, sealAuditLog, verifyAuditLog } from "@gatehouse/operations";
 import { ADMIN, type Installation, openInstallation } from "@gatehouse/operations/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { AnotherSecretError, acceptSecret, assertSecretInForce, findUnreadable, isSecretInForce } from "./secret-in-force.ts";
@@ -55,16 +55,36 @@ describe.each(engines)("OP-14 the secret that the database is encrypted with, on
     await assertSecretInForce(startedWith(A));
     await inUse(A);
     const unreadable = { signingKeys: [{ algorithm: "ES256" }], webhookSecrets: [{ provider: "stripe", name: "live", hint: "6789" }] };
-    expect(await acceptSecret(startedWith(B))).toMatchObject({ accepted: true, unreadable });
-    expect(await acceptSecret(startedWith(B))).toMatchObject({ accepted: false });
+    expect(await acceptSecret({}, ADMIN, startedWith(B))).toMatchObject({ accepted: true, unreadable });
+    expect(await acceptSecret({}, ADMIN, startedWith(B))).toMatchObject({ accepted: false });
     await assertSecretInForce(startedWith(B));
     await expect(assertSecretInForce(startedWith(A))).rejects.toThrow(AnotherSecretError);
 
     await maintainKeys(startedWith(B));
     expect(await findUnreadable(startedWith(B))).toMatchObject({ signingKeys: [], webhookSecrets: [{ hint: "6789" }] });
-    expect(await acceptSecret(startedWith(A))).toMatchObject({ accepted: true });
+    expect(await acceptSecret({}, ADMIN, startedWith(A))).toMatchObject({ accepted: true });
     await assertSecretInForce(startedWith(A));
     expect(await findUnreadable(startedWith(A))).toMatchObject({ webhookSecrets: [] });
+  });
+
+  test("CO-64 CO-65 accepting a new secret leaves a row of the operator, with which the audit log continues, and verifies", async () => {
+    await assertSecretInForce(startedWith(A));
+    await inUse(A);
+    await sealAuditLog(startedWith(A));
+    await acceptSecret({}, ADMIN, startedWith(B));
+    await sealAuditLog(startedWith(B));
+    expect(await verifyAuditLog({}, startedWith(B))).toMatchObject({ state: "intact", through: 2, findings: { segments: [2] } });
+    expect(await listSealedRows(it.deps.handle, 2, 1)).toMatchObject([{ action: "audit.new_secret", actorName: "admin", via: "cli" }]);
+  });
+
+  test("CO-65 an audit log that ends under another secret than the database continues only if the operator says so", async () => {
+    await assertSecretInForce(startedWith(A));
+    await inUse(A);
+    await sealAuditLog(startedWith(B));
+    await expect(sealAuditLog(startedWith(A))).rejects.toThrow("accept-new");
+    expect(await acceptSecret({}, ADMIN, startedWith(A))).toMatchObject({ accepted: false });
+    expect(await acceptSecret({ continueAuditLog: true }, ADMIN, startedWith(A))).toMatchObject({ accepted: true });
+    expect(await verifyAuditLog({}, startedWith(A))).toMatchObject({ state: "intact", through: 2 });
   });
 
   test("a database from before the canary belongs to the secret that decrypts something in it", async () => {
@@ -77,7 +97,7 @@ describe.each(engines)("OP-14 the secret that the database is encrypted with, on
 
   test("a database from before the canary that a secret cannot decrypt at all is accepted by the command", async () => {
     await inUse(A);
-    expect(await acceptSecret(startedWith(B))).toMatchObject({ accepted: true });
+    expect(await acceptSecret({}, ADMIN, startedWith(B))).toMatchObject({ accepted: true });
     await assertSecretInForce(startedWith(B));
   });
 });

@@ -1,8 +1,17 @@
 import { type SigningKey, unreadableKeys } from "@gatehouse/auth";
-import { type Database, insertFact, readFact, replaceFact } from "@gatehouse/db";
-import { DomainError, listWebhookSecrets, type OperationDeps, type WebhookSecretView } from "@gatehouse/operations";
+import { type Database, factReplacement, insertFact, readFact } from "@gatehouse/db";
+import {
+  type Author,
+  auditWrite,
+  beginAuditSegment,
+  DomainError,
+  listWebhookSecrets,
+  type OperationDeps,
+  type WebhookSecretView,
+} from "@gatehouse/operations";
 
 type Part = Pick<OperationDeps, "handle" | "store" | "seal" | "now">;
+type Accepting = Part & Pick<OperationDeps, "random">;
 
 /** Keys and secrets in use that the current GATEHOUSE_SECRET cannot decrypt. */
 export type Unreadable = {
@@ -67,15 +76,23 @@ export async function sealedWith({ handle, seal }: Pick<Part, "handle" | "seal">
 }
 
 /**
- * Makes this secret the database's secret. Values encrypted with the earlier secret stay, unreadable: the next start replaces signing
+ * Makes this secret the database's secret, with a row of the audit log, which continues in a new segment. `continueAuditLog`: also if only the
+ * audit log ends under another secret. Values encrypted with the earlier secret stay, unreadable: the next start replaces signing
  * keys, and users have to enter webhook secrets again. Returns those values, and whether anything changed.
  */
-export async function acceptSecret(deps: Part): Promise<{ accepted: boolean; unreadable: Unreadable }> {
+export async function acceptSecret(
+  { continueAuditLog = false }: { continueAuditLog?: boolean | undefined },
+  author: Author,
+  deps: Accepting,
+): Promise<{ accepted: boolean; unreadable: Unreadable }> {
   const unreadable = await findUnreadable(deps);
-  if (await isSecretInForce(deps)) return { accepted: false, unreadable };
+  if (await isSecretInForce(deps)) return { accepted: continueAuditLog && (await beginAuditSegment(author, [], deps)), unreadable };
   await insertFact(deps.handle, CANARY, "");
-  const from = await readFact(deps.handle, CANARY);
-  if (from === undefined || !(await replaceFact(deps.handle, CANARY, { from, to: newCanary(deps) })))
+  const from = (await readFact(deps.handle, CANARY)) ?? "";
+  const canary = factReplacement(deps.handle, CANARY, { from, to: newCanary(deps) });
+  if (await beginAuditSegment(author, [canary], deps)) return { accepted: true, unreadable };
+  const row = auditWrite(author, { action: "secret.accept", object: "secret", objectName: "GATEHOUSE_SECRET" }, deps);
+  if (!(await deps.handle.guarded(canary, [row])))
     throw new DomainError("conflict", "Another process has just changed the secret of the database. Run this again.");
   return { accepted: true, unreadable };
 }

@@ -11,6 +11,7 @@ export {
 } from "./applications.ts";
 export { checkAuditLog } from "./audit/check.ts";
 export type { Conflict } from "./audit/conflict.ts";
+export { auditChainProblem } from "./audit/health.ts";
 export {
   auditExportPage,
   getAuditEntry,
@@ -18,7 +19,8 @@ export {
   listObjectHistory,
   startAuditExport,
 } from "./audit/log.ts";
-export { pruneAuditLog, sealAuditLog } from "./audit/sealer.ts";
+export { pruneAuditLog } from "./audit/prune.ts";
+export { beginAuditSegment, createAuditSealer, sealAuditLog } from "./audit/sealer.ts";
 export { type AuditHead, type Verification, verifyAuditLog } from "./audit/verify.ts";
 export { type AuditEntry, auditWrite, changedFields } from "./audit.ts";
 export { type Brand, brandOf, getBranding, getLogo, setBranding, setLogo } from "./branding.ts";
@@ -31,7 +33,6 @@ export {
   CONSOLE_CLIENT_ID,
   isBuiltInClient,
 } from "./clients/built-in-clients.ts"; // The audit log
-
 // Clients
 export { blockClients, listClientBlocks, unblockClients } from "./clients/client-blocks.ts";
 export { clientNameOf, clientNames, DEFAULT_CLIENT_NAME, MAX_CLIENTS, renameClient } from "./clients/client-names.ts";
@@ -57,6 +58,7 @@ export { testRedirectUri } from "./clients/test-redirect-uri.ts";
 export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";
 export type { OperationDeps } from "./deps.ts";
 export { DomainError, type DomainErrorKind, invalid, type Problem } from "./domain-error.ts";
+export { type ExportKind, holderOfTicket } from "./export-ticket.ts";
 // Jobs
 export {
   decideFailure,
@@ -213,6 +215,7 @@ export { deliveryFacets, listDeliveries } from "./webhooks/deliveries.ts";
 export { exportPage, startExport } from "./webhooks/delivery-export.ts";
 export { deliveryStats } from "./webhooks/delivery-stats.ts";
 export {
+  bodiesFor,
   createDeliveryStreams,
   type DeliveryStreams,
   recordTail,

@@ -11,8 +11,8 @@ import type { ExportFormat } from "./formats.ts";
 
 /** A ticket of 1,000 selected deliveries has 40 KB. CO-94. */
 const MAX_BODY_BYTES = 256 * 1024;
-/** A token cannot be renewed while the answer is being sent, so an export starts with one that lasts. */
-const LASTS_SECONDS = 300;
+/** An export starts with a token that is still valid; later pages are authorised by the ticket as well. */
+const LASTS_SECONDS = 60;
 /** An export counts as this many calls of the session. */
 const CALLS_PER_EXPORT = 20;
 

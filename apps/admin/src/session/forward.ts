@@ -60,15 +60,16 @@ export function requiresNewSignIn(response: Response): boolean {
 }
 
 /** An error response in the shape that the tRPC client reads. */
-export function errorResponse(httpStatus: number, code: string, message: string): Response {
-  const error = { message, code: -32603, data: { code, httpStatus } };
+export function errorResponse(httpStatus: number, code: string, message: string, more: { retryAfterSeconds?: number } = {}): Response {
+  const error = { message, code: -32603, data: { code, httpStatus, ...more } };
   return Response.json({ error }, { status: httpStatus, headers: { "cache-control": "no-store" } });
 }
 
 /** 429, with the wait in its message and in `Retry-After`. RFC 6585 §4. */
 export function tooManyRequests(seconds: number): Response {
   const wait = seconds === 1 ? "a second" : `${seconds} seconds`;
-  const response = errorResponse(429, "TOO_MANY_REQUESTS", `This session has sent too many requests. Wait ${wait}, then try again.`);
+  const message = `This session has sent too many requests. Wait ${wait}, then try again.`;
+  const response = errorResponse(429, "TOO_MANY_REQUESTS", message, { retryAfterSeconds: seconds });
   response.headers.set("retry-after", String(seconds));
   return response;
 }

@@ -4,6 +4,7 @@ type Problem = { path: string; message: string };
 /** What the server says about a refused request, besides its message. */
 type ErrorData = {
   httpStatus?: number;
+  retryAfterSeconds?: number;
   requestId?: string;
   problems: Problem[];
   needsFreshSignIn: boolean;
@@ -16,9 +17,10 @@ export type Conflict = { theirs: Record<string, unknown>; version: number; by: s
 /** Reads the data by hand: a schema library would be a tenth of the JavaScript of a page. */
 function dataOf(error: unknown): ErrorData | undefined {
   if (!(error instanceof TRPCClientError) || !isRecord(error.data)) return undefined;
-  const { httpStatus, requestId, problems, stepUp, missingScope, conflict } = error.data;
+  const { httpStatus, retryAfterSeconds, requestId, problems, stepUp, missingScope, conflict } = error.data;
   return {
     ...(typeof httpStatus === "number" && { httpStatus }),
+    ...(typeof retryAfterSeconds === "number" && { retryAfterSeconds }),
     ...(typeof requestId === "string" && { requestId }),
     problems: Array.isArray(problems) ? problems.filter(isProblem) : [],
     needsFreshSignIn: isRecord(stepUp),
@@ -45,6 +47,12 @@ export function conflictOf(error: unknown): Conflict | undefined {
 /** The HTTP status of a failed request; undefined when there was no response. */
 export function statusOf(error: unknown): number | undefined {
   return dataOf(error)?.httpStatus;
+}
+
+/** How many seconds to wait before a request that came too soon is sent again; undefined for any other error. CO-94. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const data = dataOf(error);
+  return data?.httpStatus === 429 ? data.retryAfterSeconds : undefined;
 }
 
 /** The id under which the server's log has a failed request; undefined when there was no response. */

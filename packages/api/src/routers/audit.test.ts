@@ -1,7 +1,7 @@
 import { engines } from "@gatehouse/db/testing";
-import { sealAuditLog } from "@gatehouse/operations";
+import { sealAuditLog, startAuditExport } from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, NOON, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import { ADMIN, type Installation, NOON, openInstallation, seedApplication, signIn, webClient } from "../testing/installation.ts";
 
 describe.each(engines)("the audit log on $name", (engine) => {
   let it: Installation;
@@ -74,5 +74,46 @@ describe.each(engines)("the audit log on $name", (engine) => {
     expect(items[0]).toMatchObject({ mac: expect.any(String), address: "192.0.2.0/24" });
     expect(await actions({ object: "audit" })).toEqual(["audit.export"]);
     await expect(it.as("admin").audit.exportPage({ ticket, cursor: null })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("CO-85 an export outlives the access token that started it, by its ticket alone", async () => {
+    const { ticket } = await it.as("developer").audit.export({ filter: {} });
+    const page = () => it.expired.audit.exportPage({ ticket, cursor: null });
+    const refused = { code: "UNAUTHORIZED" };
+    expect((await page()).items[0]).toMatchObject({ action: "audit.export", address: "192.0.2.0/24" });
+    await expect(it.stranger.audit.exportPage({ ticket, cursor: null })).rejects.toMatchObject(refused);
+    await expect(it.expired.deliveries.exportPage({ ticket, cursor: null })).rejects.toMatchObject(refused);
+    await expect(it.expired.audit.list({})).rejects.toMatchObject(refused);
+    it.clock.now += 3_600;
+    await expect(page()).rejects.toMatchObject(refused);
+    const { ticket: ofToken } = await it.asToken(["audit:read"]).audit.export({ filter: {} });
+    await expect(it.expired.audit.exportPage({ ticket: ofToken, cursor: null })).rejects.toMatchObject(refused);
+  });
+
+  test.each<[string, (admin: ReturnType<Installation["as"]>) => Promise<unknown>]>([
+    ["another role", ({ users }) => users.update({ id: "developer", name: "developer", role: "viewer" })],
+    ["a disabled account", ({ users }) => users.setDisabled({ id: "developer", disabled: true })],
+  ])("CO-85 %s ends a running export whose access token has ended", async (_, change) => {
+    const { ticket } = await it.as("developer").audit.export({ filter: {} });
+    await change(it.as("admin"));
+    await expect(it.expired.audit.exportPage({ ticket, cursor: null })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+  });
+
+  test("CO-85 the end of the session ends a running export whose access token has ended", async () => {
+    await signIn(it.deps, "developer");
+    const [session] = await it.deps.store.listSessions("developer", it.clock.now);
+    const author = {
+      ...ADMIN,
+      role: "developer",
+      id: "developer",
+      via: "console",
+      scopes: ["console:read"],
+      sessionId: session?.id ?? "",
+    } as const;
+    const { ticket } = await startAuditExport({ filter: {} }, author, it.deps);
+    const page = () => it.expired.audit.exportPage({ ticket, cursor: null });
+    expect(await page()).toMatchObject({ nextCursor: null });
+    await it.as("admin").sessions.revokeAll({ userId: "developer", apps: false });
+    await expect(page()).rejects.toMatchObject({ code: "UNAUTHORIZED" });
   });
 });

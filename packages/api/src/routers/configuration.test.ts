@@ -1,6 +1,6 @@
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, openInstallation, seedApplication } from "../testing/installation.ts";
+import { type Installation, NOON, openInstallation, seedApplication } from "../testing/installation.ts";
 
 const SERVICE = { client_id: "desk", type: "service", scopes: ["api:read"] };
 const fileOf = (change: object = {}) =>
@@ -75,6 +75,15 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     await expect(staging.plan({ file: fileOf() })).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
+  test("CO-72 a plan of a file with passwords needs a fresh sign-in: it says whether a password is the stored one", async () => {
+    const fileWith = (user: object) => JSON.stringify({ users: [{ email: "admin@example.com", ...user }] });
+    const stale = it.as("admin", undefined, { authTime: NOON - 601 }).configuration;
+    await expect(stale.plan({ file: fileWith({ password: "correct horse battery", reset_password: true }) })).rejects.toMatchObject({
+      code: "UNAUTHORIZED",
+    });
+    expect(await stale.plan({ file: fileWith({ name: "Admin" }) })).toMatchObject({ changes: [{ name: "admin@example.com" }] });
+  });
+
   test("CO-70 an API token applies no users, so that it makes no admins", async () => {
     const file = JSON.stringify({ users: [{ email: "eve@example.com", name: "Eve", role: "admin", password: "correct horse battery" }] });
     const token = it.asToken(["config:plan", "config:apply"]).configuration;
@@ -136,6 +145,35 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     await expect(disable()).rejects.toMatchObject(locked);
     expect(await configuration().drift({})).toEqual({ drift: [], managed: true, nextCursor: null });
     expect(await configuration().export()).not.toContain("locked");
+  });
+
+  test.each([
+    [
+      "a first-party client with scopes of the console",
+      { first_party: true, type: "web", scopes: ["openid", "console:read", "console:write"] },
+    ],
+    ["a first-party client", { first_party: true, type: "web", scopes: ["openid"] }],
+    ["a resource server", { resource_server: true }],
+  ])("CO-70 an API token neither adds nor changes %s, and keeps one that there is", async (_, rights) => {
+    const redirects =
+      "type" in rights
+        ? { redirect_uris: ["https://desk.example/callback"], client_secret: "a-secret-of-forty-characters-0123456789" }
+        : {};
+    const token = it.asToken(["config:plan", "config:apply"]).configuration;
+    const refusal = { code: "BAD_REQUEST", message: expect.stringMatching(/Desk \/ Main \(development\).*API token/) };
+    const refuses = async (file: string) => {
+      const { changesId: planId } = await token.plan({ file });
+      await expect(token.applyFile({ file, planId })).rejects.toMatchObject(refusal);
+      return planId;
+    };
+    const file = fileOf({ ...rights, ...redirects });
+    const planId = await refuses(file);
+    expect(await configuration().applyFile({ file, planId })).toMatchObject({ changed: true });
+    const kept = await token.plan({ file });
+    expect(await token.applyFile({ file, planId: kept.changesId })).toMatchObject({ changed: false });
+    await refuses(fileOf({ ...rights, ...redirects, enabled: false }));
+    await refuses(fileOf("type" in rights ? { ...redirects, type: "web", scopes: ["openid"] } : {}));
+    if ("type" in rights) await refuses(fileOf({ ...rights, ...redirects, redirect_uris: ["https://evil.example/callback"] }));
   });
 
   test("a file that cannot be applied is refused whole, with the place of each problem", async () => {

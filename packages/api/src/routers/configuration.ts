@@ -8,7 +8,7 @@ import {
   prune,
   readManifest,
 } from "@gatehouse/configuration";
-import { type Author, DomainError, unlockManaged } from "@gatehouse/operations";
+import { type Author, assertFresh, DomainError, unlockManaged } from "@gatehouse/operations";
 import { driftInput, driftPage, environment, fileName, managedRef, managedView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { administering, procedure, router, securing, unlocking } from "../trpc.ts";
@@ -43,7 +43,7 @@ export const configurationRouter = router({
     .output(z.string())
     .query(({ ctx }) => exportConfiguration(ctx.deps)),
 
-  /** What applying a file would do. Changes nothing. */
+  /** What applying a file would do. Changes nothing. A file with passwords needs a fresh sign-in. CO-88. */
   plan: administering
     .meta({ apiToken: { scope: "config:plan", reach: "everything" } })
     .input(file)
@@ -59,6 +59,8 @@ export const configurationRouter = router({
     )
     .mutation(({ ctx, input }) => {
       const { applier, manifest } = read(input, ctx);
+      // Whether a password replaces the stored one says whether it is the same.
+      if (manifest.users.some(({ password }) => password !== undefined)) assertFresh(ctx.actor, ctx.deps.now());
       return planConfiguration(manifest, applier, ctx.deps);
     }),
 
@@ -77,8 +79,7 @@ export const configurationRouter = router({
         throw new DomainError("conflict", "The file, or something it touches, has changed since this plan was made. Make a new plan.");
       if (input.prune !== undefined && input.prune !== plan.notInFile.length)
         throw new ManifestError([{ path: "prune", message: `is ${input.prune}, but the plan lists ${plan.notInFile.length}` }]);
-      if (ctx.actor.via === "api_token" && plan.changes.some(({ kind, action }) => kind === "sign_in_provider" && action !== "keep"))
-        throw new ManifestError([{ path: "sign_in_providers", message: NO_PROVIDERS }]);
+      if (ctx.actor.via === "api_token") assertForToken(plan);
       const applied = await apply(manifest, applier, ctx.deps);
       const removals = input.prune === undefined ? [] : plan.notInFile;
       await prune(removals, applier, ctx.deps);
@@ -104,6 +105,21 @@ const NO_USERS = "cannot be applied by an API token. Leave it out, and apply it 
 
 /** A provider can vouch for the address of any account, so whoever sets one up can sign in as an admin. CO-70. */
 const NO_PROVIDERS = "cannot be added or changed by an API token. Apply the file in the console or with `gatehouse apply` first";
+
+/** A first-party client gets tokens with all rights of whoever signs in through it, an admin's too, without asking them. CO-70. */
+const NO_TRUSTED =
+  "is first-party, a resource server, or has scopes of accounts or the console, so an API token cannot add or change it. " +
+  "Apply the file in the console or with `gatehouse apply` first";
+
+/** Throws {@link ManifestError} for changes with which a token could take over an account. */
+function assertForToken({ changes }: Awaited<ReturnType<typeof planConfiguration>>): void {
+  const changed = changes.filter(({ action }) => action !== "keep");
+  const problems = changed.flatMap(({ kind, name, environment: place, trusted }) => {
+    if (kind === "sign_in_provider") return [{ path: "sign_in_providers", message: NO_PROVIDERS }];
+    return trusted ? [{ path: `applications: ${name} (${place})`, message: NO_TRUSTED }] : [];
+  });
+  if (problems.length > 0) throw new ManifestError(problems);
+}
 
 function read(input: z.output<typeof file>, { actor, deps }: { actor: Author; deps: { config: Parameters<typeof readManifest>[1] } }) {
   const variable = (name: string) => input.variables[name] ?? "";

@@ -13,7 +13,7 @@ import {
   pageOf,
 } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { exporting, router, viewingWebhooks } from "../trpc.ts";
+import { exportAuthor, exporting, router, viewingWebhooks } from "../trpc.ts";
 
 /** The webhook inbox: every delivery, including rejected ones. */
 export const deliveriesRouter = router({
@@ -41,11 +41,11 @@ export const deliveriesRouter = router({
     .meta({ apiToken: { scope: "deliveries:read", reach: "filter" } })
     .input(deliveryExportDraft)
     .output(deliveryExportTicket)
-    .mutation(({ ctx, input }) => startExport(input, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),
+    .mutation(({ ctx, input }) => startExport(input, exportAuthor(ctx), ctx.deps)),
 
   /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
   exportPage: viewingWebhooks
-    .meta({ apiToken: { scope: "deliveries:read", reach: "answer" } })
+    .meta({ apiToken: { scope: "deliveries:read", reach: "answer" }, exportTicket: "delivery export" })
     .input(deliveryExportQuery)
     .output(deliveryExportPage)
     .mutation(({ ctx, input }) => exportPage(input, { ...ctx.actor, scopes: ctx.principal.scopes }, ctx.deps)),

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sha256 } from "@gatehouse/auth";
 import { createWebhookStore, findDeliveryDetail } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
-import { configureEndpoint } from "@gatehouse/operations";
+import { bodiesFor, configureEndpoint, createDeliveryStreams, recordTail } from "@gatehouse/operations";
 import { receive } from "@gatehouse/webhooks";
 import { stripeHeaders, UNREACHABLE_PROVIDERS } from "@gatehouse/webhooks/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -70,6 +70,42 @@ describe.each(engines)("a delivery, on $name", (engine) => {
       () => "OK",
       (error: { code?: string }) => error.code,
     );
+
+  /** What a reader who resumes before the first deliveries gets: the environments, and whether their bodies are there. */
+  async function streamed(role: "admin" | "developer", { authTime, passed = 0 }: { authTime: number; passed?: number }) {
+    const now = () => NOON + passed;
+    const { reads } = it.deps;
+    const streams = createDeliveryStreams({ reads, now, onError: (error) => expect.unreachable(String(error)) });
+    const { revealed } = bodiesFor({ role, authTime }, now());
+    const stream = await streams.open({ userId: role, filter: {}, revealed, lastId: accepted.production });
+    const found: Record<string, boolean> = {};
+    for await (const { id, environment, body } of stream?.deliveries ?? []) {
+      if (Object.values(accepted).includes(id)) found[environment] = body !== null;
+      if (Object.keys(found).length === 2) break;
+    }
+    streams.close();
+    return found;
+  }
+
+  test("CO-56 CO-88 a stream has bodies of production only after a fresh sign-in of an admin, and none that are older than a few minutes", async () => {
+    expect(await streamed("admin", { authTime: NOON - 60 })).toEqual({ production: true, development: true });
+    expect(await streamed("admin", { authTime: NOON - 601 })).toEqual({ production: false, development: true });
+    expect(await streamed("developer", { authTime: NOON })).toEqual({ production: false, development: true });
+    expect(await streamed("admin", { authTime: NOON + 300, passed: 301 })).toEqual({ production: false, development: true });
+    expect(bodiesFor({ role: "admin", authTime: NOON - 601 }, NOON)).toEqual({
+      revealed: ["development", "staging"],
+      stale: ["production"],
+    });
+  });
+
+  test("CO-56 the row of a stream names its environments and where it begins", async () => {
+    const reader = { filter: { endpoint: "stripe" }, revealed: ["production"], lastId: accepted.production } as const;
+    await recordTail(ADMIN, reader, it.deps);
+    expect((await auditRows()).findLast(({ action }) => action === "webhook.tail")).toMatchObject({
+      ...{ object: "stripe", environment: "production" },
+      detail: { endpoint: "stripe", environments: ["production"], from: NOON - 20 },
+    });
+  });
 
   test("an unknown one is not found", async () => {
     const { get, attempts, related } = it.as("viewer").deliveries;

@@ -151,4 +151,14 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
       expect([cause, when.length > 10, remedy.length > 3, actorOf(cause).length > 3]).toEqual([cause, true, true, true]);
     }
   });
+
+  test("CO-46 failures of a client that was removed count as production's", async () => {
+    const error = new OAuthError("invalid_client", "secret_wrong", "no secret matches");
+    await recordRefusal(error, { endpoint: "/token", clientId }, it.deps, { address: null });
+    const [group] = (await it.as("viewer").refusals.groups({ clientId })).items;
+    await it.as("admin").clients.remove({ clientId });
+    const decision = { key: group?.key ?? "", decision: { kind: "resolved" } } as const;
+    await expect(it.as("developer").refusals.decide(decision)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    expect(await it.as("admin").refusals.decide(decision)).toMatchObject({ state: "resolved" });
+  });
 });

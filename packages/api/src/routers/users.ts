@@ -35,7 +35,7 @@ import {
   userView,
 } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { followingUserExports, managingUsers, router, viewing } from "../trpc.ts";
+import { exportAuthor, followingUserExports, managingUsers, router, viewing } from "../trpc.ts";
 
 const nextPage = z.object({ id, cursor: z.string().max(64).nullish() });
 
@@ -87,10 +87,11 @@ export const usersRouter = router({
   export: managingUsers
     .input(userExportDraft)
     .output(userExportTicket)
-    .mutation(({ ctx, input }) => startUserExport(input, ctx.actor, ctx.deps)),
+    .mutation(({ ctx, input }) => startUserExport(input, exportAuthor(ctx), ctx.deps)),
 
   /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
   exportPage: followingUserExports
+    .meta({ exportTicket: "user export" })
     .input(userExportQuery)
     .output(userExportPageView)
     .mutation(({ ctx, input }) => userExportPage(input, ctx.actor, ctx.deps)),

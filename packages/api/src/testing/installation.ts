@@ -29,14 +29,14 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
   const installation = await openBare(engine);
   const deps = { ...installation.deps, config: { ...installation.deps.config, scopes } };
 
-  const callAs = (principal: Principal | undefined) =>
+  const callAs = (principal: Principal | undefined, failure: "no_credential" | "invalid_token" = "no_credential") =>
     callerOf({
       deps,
       request: { headers: new Headers({ "sec-fetch-site": "same-origin", "content-type": "application/json" }), address: "192.0.2.1" },
       principal,
       challenge: "Bearer",
       dpopNonce: null,
-      failure: "no_credential",
+      failure,
     });
   /** Calls procedures as this person; with `held`, through an access token that has these scopes. The sign-in is fresh by default. */
   const as = (role: Role, held?: readonly string[], { authTime = deps.now() }: { authTime?: number | null } = {}) =>
@@ -63,7 +63,7 @@ export async function openInstallationOf<Caller>(engine: TestEngine, callerOf: (
       apiToken: { id: "token", name: "CI", environments: ENVIRONMENTS, clientId: null, ...limits },
     });
 
-  return { ...installation, deps, as, asToken, stranger: callAs(undefined) };
+  return { ...installation, deps, as, asToken, stranger: callAs(undefined), expired: callAs(undefined, "invalid_token") };
 }
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;

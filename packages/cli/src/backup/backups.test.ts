@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSession, sessionCookie, startSession } from "@gatehouse/auth";
 import { passwordSignIn } from "@gatehouse/auth/testing";
-import { DatabaseInUseError, insertFact, openDatabase, readFact } from "@gatehouse/db";
+import { DatabaseInUseError, insertFact, listAuditHistory, openDatabase, readFact } from "@gatehouse/db";
 import { readSettings, type Settings } from "@gatehouse/installation";
 import { createUser } from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -118,6 +118,13 @@ describe("restoring, OP-52", () => {
     expect(await readFact(old.handle, "after")).toBe("1");
     await old.close();
     expect((await verifyBackup(file, settings, tools)).verified).toBe(true);
+  });
+
+  test("CO-64 leaves a row in the audit log that it restored", async () => {
+    const file = await backupThenWrite();
+    await restore(file, settings, { keepGrants: true, ...tools });
+    const rows = await withInstallation(settings, ({ reads }) => listAuditHistory(reads, { objects: ["database"], limit: 5 }));
+    expect(rows).toMatchObject([{ action: "database.restore", via: "cli", detail: { kept_sessions: true } }]);
   });
 
   test("OP-52 keeps sessions only when told to", async () => {

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Random } from "@gatehouse/auth";
-import { countEventsSince, type Ended, endAllAccess, latestEventAt, restoreFile } from "@gatehouse/db";
+import { countEventsSince, type Ended, endAllAccess, type Handle, latestEventAt, restoreFile } from "@gatehouse/db";
 import type { Settings } from "@gatehouse/installation";
-import type { OperationDeps } from "@gatehouse/operations";
+import { auditWrite, type OperationDeps } from "@gatehouse/operations";
+import { operator } from "../operator.ts";
 import { fileToBackUp, verifyBackup } from "./backups.ts";
 
 type Report = (step: string) => void;
@@ -41,6 +42,10 @@ export async function restore(
     keepAs: kept ?? "",
     async prepare({ handle }) {
       from ??= await latestEventAt(handle);
+      const detail = { made_at, kept_sessions: keepGrants };
+      await handle
+        .transaction([recordRestore(handle, detail, { now: () => seconds(at), random })])
+        .catch(() => report("The backup is of an older version, whose audit log cannot take a row about this."));
       return keepGrants ? null : endAllAccess(handle, seconds(at));
     },
     async look({ handle }) {
@@ -54,9 +59,17 @@ export async function restore(
 export async function endAfterRestore({
   handle,
   now,
-}: Pick<OperationDeps, "handle" | "now">): Promise<Pick<Restored, "ended" | "webhook_dedupe_gap">> {
+  random,
+}: Pick<OperationDeps, "handle" | "now" | "random">): Promise<Pick<Restored, "ended" | "webhook_dedupe_gap">> {
   const latest = await latestEventAt(handle);
+  await handle.transaction([recordRestore(handle, { kept_sessions: false }, { now, random })]);
   return { ended: await endAllAccess(handle, now()), webhook_dedupe_gap: gap(latest, new Date(now() * 1000), null) };
+}
+
+/** The row of the audit log, which is that of the backup from here on. CO-64. */
+function recordRestore(handle: Handle, detail: Record<string, unknown>, deps: Pick<OperationDeps, "now" | "random">) {
+  const entry = { action: "database.restore", object: "database", objectName: "Database", detail };
+  return auditWrite(operator(), entry, { handle, ...deps });
 }
 
 function gap(from: number | undefined, to: Date, events_lost: number | null): Gap {

@@ -2,6 +2,7 @@ import { acceptSecret, findUnreadable, isSecretInForce, type Unreadable } from "
 import { Command } from "commander";
 import { settings } from "../env.ts";
 import { withInstallation } from "../installation.ts";
+import { operator } from "../operator.ts";
 import { print } from "../output.ts";
 
 /** `gatehouse secret status | accept-new`. Both work whatever the database is sealed with. */
@@ -27,8 +28,11 @@ export function secretCommand(): Command {
       "Continue with the current GATEHOUSE_SECRET although the database was encrypted with another.\n" +
         "What was encrypted with the other secret is lost until you set the other secret again; the command lists it.",
     )
-    .action(async () => {
-      const { accepted, unreadable } = await withInstallation(settings(), acceptSecret, { anySecret: true });
+    .option("--continue-audit-log", "also continue an audit log that ends under another secret; run gatehouse audit verify first")
+    .action(async (options: { continueAuditLog?: boolean }) => {
+      const { accepted, unreadable } = await withInstallation(settings(), (deps) => acceptSecret(options, operator(), deps), {
+        anySecret: true,
+      });
       print({ accepted, cannot_be_decrypted: summaryOf(unreadable) });
     });
 

@@ -7,7 +7,15 @@ import { type StreamedDelivery, streamDeliveries } from "../remote/delivery-stre
 import { signIn } from "../remote/sign-in.ts";
 import { sendSigned } from "../webhooks/send-signed.ts";
 
-type Options = { server?: string; provider?: string; endpoint?: string; forward?: string; env?: string; json?: boolean };
+type Options = {
+  server?: string;
+  provider?: string;
+  endpoint?: string;
+  forward?: string;
+  env?: string;
+  json?: boolean;
+  production?: boolean;
+};
 
 /** `gatehouse tail`: shows deliveries as a running server receives them, and forwards them to this machine. */
 export function tailCommand(): Command {
@@ -15,13 +23,15 @@ export function tailCommand(): Command {
     .summary("Show deliveries as they arrive, and forward them")
     .description(
       "Show webhook deliveries as a running server receives them, and forward them to a URL of this machine.\n" +
-        "Forwarded deliveries are signed again with a local secret and the current time. Nothing leaves the server and this machine.",
+        "Forwarded deliveries are signed again with a local secret and the current time. Nothing leaves the server and this machine.\n" +
+        "Bodies of production need a sign-in within the last 10 minutes: --production asks for one. Without it, such deliveries are listed only.",
     )
     .option("--server <url>", "the server to read from (default: GATEHOUSE_ISSUER, or http://localhost:3000)")
     .option("--provider <provider>", "only this provider, such as stripe")
     .option("--endpoint <name>", "only this endpoint")
     .option("--forward <url>", "post each accepted delivery to this URL")
     .option("--env <variable>", "sign with the secret in this environment variable instead of a new one")
+    .option("--production", "sign in again, to read and forward bodies of production for 10 minutes")
     .option("--json", "print one JSON object for each delivery")
     .action(tail);
 }
@@ -39,16 +49,27 @@ async function tail(options: Options): Promise<void> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   const session = await signIn(server, (line) => console.error(line));
+  if (options.production) session.reject();
   await session.accessToken(); // the user signs in before anything else is printed
   const secretOf = localSecrets(options.env === undefined ? undefined : variable(options.env).trim());
 
-  const onConnected = () => console.error(`Waiting for deliveries at ${server}. Press Ctrl-C to stop.`);
+  const onConnected = (hidden: readonly string[]) => {
+    console.error(`Waiting for deliveries at ${server}. Press Ctrl-C to stop.`);
+    if (hidden.length > 0) console.error(hiddenText(hidden, options.production ?? false));
+  };
   const onRetry = (problem: string, seconds: number) => console.error(`Lost the connection (${problem}). Trying again in ${seconds} s.`);
   const filter = { provider, endpoint };
   for await (const delivery of streamDeliveries({ server, session, filter, onConnected, onRetry, signal: stop.signal })) {
     const forwarded = forward === undefined ? undefined : await forwardTo(forward, delivery, secretOf);
     console.log(json ? JSON.stringify({ ...delivery, forwarded }) : lineOf(delivery, forwarded));
   }
+}
+
+function hiddenText(hidden: readonly string[], asked: boolean): string {
+  const how = asked
+    ? "The sign-in in your browser was more than 10 minutes ago. Sign out there, and run this command again."
+    : "Run this command with --production to sign in again.";
+  return `Bodies of ${hidden.join(" and ")} are hidden. ${how}`;
 }
 
 /** One secret for each provider, printed once, so that the receiver on this machine can be given it. */
@@ -70,7 +91,7 @@ async function forwardTo(url: string, delivery: StreamedDelivery, secretOf: Retu
   const { provider, outcome, body, eventId, id, eventType } = delivery;
   if (outcome === "rejected") return undefined;
   if (!isProvider(provider)) return "not forwarded: this version does not know the provider";
-  if (body === null) return "not forwarded: you may not read its body";
+  if (body === null) return "not forwarded: its body is hidden from you";
   const message = { provider, url, secret: secretOf(provider), body: Buffer.from(body, "base64"), id: eventId ?? id, type: eventType };
   const result = await sendSigned(message);
   return "problem" in result ? result.problem : `${result.status} in ${result.ms} ms`;

@@ -25,8 +25,11 @@ type Options = {
   server: string;
   session: RemoteSession;
   filter: StreamFilter;
-  /** Called each time the server has accepted the connection: later deliveries are not missed. */
-  onConnected: () => void;
+  /**
+   * Called each time the server has accepted the connection: later deliveries are not missed. `hidden` are the environments whose bodies need a
+   * sign-in within the last 10 minutes.
+   */
+  onConnected: (hidden: readonly string[]) => void;
   /** Called when the connection is lost, with what happened and the seconds until the next attempt. */
   onRetry: (problem: string, seconds: number) => void;
   signal: AbortSignal;
@@ -53,8 +56,8 @@ export async function* streamDeliveries({
   while (!signal.aborted) {
     let problem = "the server closed the stream";
     try {
-      const messages = await connect(server, session, filter, lastId, signal);
-      onConnected();
+      const { messages, hidden } = await connect(server, session, filter, lastId, signal);
+      onConnected(hidden);
       for await (const { id, data } of messages) {
         wait = FIRST_RETRY_SECONDS;
         lastId = id;
@@ -83,7 +86,7 @@ async function connect(
   filter: StreamFilter,
   lastId: string | undefined,
   signal: AbortSignal,
-): Promise<AsyncIterable<Message>> {
+): Promise<{ messages: AsyncIterable<Message>; hidden: string[] }> {
   const url = new URL("/api/deliveries/stream", server);
   for (const [name, value] of Object.entries(filter)) if (value !== undefined) url.searchParams.set(name, value);
   const headers: Record<string, string> = { authorization: `Bearer ${await session.accessToken()}`, accept: "text/event-stream" };
@@ -96,7 +99,8 @@ async function connect(
   }
   if (response.status === 403) throw new RefusedError("Your role may not read deliveries. Ask an admin for the role developer or viewer.");
   if (!response.ok || response.body === null) throw new Error(`the server answered ${response.status}`);
-  return messagesOf(response.body);
+  const hidden = (response.headers.get("gatehouse-needs-fresh-sign-in") ?? "").split(" ").filter((name) => name !== "");
+  return { messages: messagesOf(response.body), hidden };
 }
 
 async function* messagesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Message> {

@@ -1,4 +1,4 @@
-import type { Environment } from "@gatehouse/auth";
+import { type Environment, isFirstPartyKind, scopesOf } from "@gatehouse/auth";
 import { type ClientRow, findClientRow, listClientSecrets } from "@gatehouse/db";
 import {
   ensureSecret,
@@ -31,12 +31,23 @@ export function clientSettings(wanted: ManifestClient, environment: Environment,
   return stated({ ...settings, ...options, enabled: wanted.enabled, name });
 }
 
+type Rights = { firstParty: boolean; resourceServer: boolean; scopes: readonly string[] };
+
+/** Whether a client acts with all rights of its users, sees every token, or may request what only first-party clients may. */
+function isTrusted({ firstParty, resourceServer, scopes }: Rights, { config }: Pick<OperationDeps, "config">): boolean {
+  const known = scopesOf(config);
+  return firstParty || resourceServer || scopes.some((name) => known[name] !== undefined && isFirstPartyKind(known[name].kind));
+}
+
 /** What the file changes about a client in one environment. `row`: as it is now. */
 export async function clientChange(place: Place, row: ClientRow | undefined, wanted: ManifestClient, deps: OperationDeps): Promise<Change> {
   const settings = clientSettings(wanted, place.environment);
   const secrets = await secretChange(row, wanted, deps);
-  if (row) return changeTo(settings, row, place, secrets);
-  return changeOf(objectAt(place), undefined, { enabled: true, ...settings, client_id: wanted.client_id }, secrets);
+  const change = row
+    ? changeTo(settings, row, place, secrets)
+    : changeOf(objectAt(place), undefined, { enabled: true, ...settings, client_id: wanted.client_id }, secrets);
+  const trusted = isTrusted(toDraft(wanted, place.environment), deps) || (row !== undefined && isTrusted(row, deps));
+  return { ...change, ...(trusted && { trusted }) };
 }
 
 /** The change to what a file states. An option that it leaves out gets its default. */

@@ -1,5 +1,6 @@
 import { findPendingInvitation, findUserByEmail, type UserRow, vouchForUser } from "@gatehouse/db";
 import {
+  auditWrite,
   createUser,
   importUser,
   inviteUser,
@@ -76,7 +77,11 @@ export async function applyUser(wanted: ManifestUser, applier: Applier, deps: Op
     tellOfShortPassword(draft, applier, deps);
     return { email, id, status: known ? "adopted" : "created" };
   }
-  if (!isVouchedFor(known)) await vouchForUser(deps.handle, known.id);
+  if (!isVouchedFor(known)) {
+    const changes = { registeredBy: { before: known.registeredBy, after: "operator" } };
+    const entry = { action: "user.vouch", object: known.id, objectName: known.name, detail: { changes } };
+    await vouchForUser(deps.handle, known.id, [auditWrite(applier.author, entry, deps)]);
+  }
   const changed = await changeKnown(known, wanted, applier, deps);
   const details = await applyDetails(wanted, applier, deps);
   return { email, id: known.id, status: changed ? "updated" : details.status };

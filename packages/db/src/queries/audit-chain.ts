@@ -40,12 +40,24 @@ export async function listSealedRows({ db, tables: { audit } }: ReadHandle, from
 }
 
 /**
- * Moves the end of the chain from `from` (undefined: there is none) to `to` and seals the rows, all or nothing. `added` is inserted first.
- * False if somebody else moved it meanwhile.
+ * Moves the end of the chain from `from` (undefined: there is none) to `to` and seals the rows, all or nothing. `added` is inserted first,
+ * `also` is made in the same transaction. False if somebody else moved it meanwhile.
  */
 export function sealAuditRows(
   handle: Handle,
-  { from, to, seals, added }: { from: AuditChain | undefined; to: AuditChain; seals: readonly RowSeal[]; added: readonly AuditRow[] },
+  {
+    from,
+    to,
+    seals,
+    added = [],
+    also = [],
+  }: {
+    from: AuditChain | undefined;
+    to: AuditChain;
+    seals: readonly RowSeal[];
+    added?: readonly AuditRow[];
+    also?: readonly WriteQuery[];
+  },
 ): Promise<boolean> {
   const { db, tables } = handle;
   const { audit, auditChain: c } = tables;
@@ -68,6 +80,7 @@ export function sealAuditRows(
         .set(seal)
         .where(and(eq(audit.id, id), isNull(audit.number))),
     ),
+    ...also,
   ];
   return handle.guarded(first, writes);
 }

@@ -12,18 +12,17 @@ export async function insertFact({ db, tables: { installation } }: Handle, key: 
   await db.insert(installation).values({ key, value }).onConflictDoNothing();
 }
 
-/** False if the fact is no longer `from`. */
-export async function replaceFact(
+/** For {@link Handle.guarded}: returns a row unless the fact is no longer `from`. */
+export function factReplacement(
   { db, tables: { installation } }: Handle,
   key: string,
   { from, to }: { from: string; to: string },
-): Promise<boolean> {
-  const replaced = await db
+): WriteQuery {
+  return db
     .update(installation)
     .set({ value: to })
     .where(and(eq(installation.key, key), eq(installation.value, from)))
     .returning({ key: installation.key });
-  return replaced.length === 1;
 }
 
 /** Writes a fact, whether it exists or not. */

@@ -122,6 +122,32 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     expect(older).toEqual({ rows: [], searchedTo: undefined });
   });
 
+  test("CO-62 a search for a common prefix loses nobody: it continues until every user was examined", async () => {
+    const { db, tables } = database.handle;
+    const withApp = [2, 1_999, 30_007, ROWS - 1].map((row) => `usr-${1_000_000 + row}`);
+    await db.insert(tables.totpSecrets).values(withApp.map((userId) => ({ userId, secret: "sealed", lastStep: 1, createdAt: at(1) })));
+    const search = async (filter: { query: string; secondFactor?: "some" }) => {
+      const found: string[] = [];
+      let position: Position | undefined;
+      let calls = 0;
+      do {
+        const page = await listUserRows(database.reads, filter, position, 1_000);
+        calls += 1;
+        const rows = page.rows.slice(0, 1_000);
+        found.push(...rows.map(({ id }) => id));
+        const last = rows.at(-1);
+        position = page.searchedTo ?? (page.rows.length > 1_000 && last ? { at: last.createdAt, id: last.id } : undefined);
+      } while (position);
+      return { found, calls };
+    };
+    const { found, calls } = await search({ query: "person-", secondFactor: "some" });
+    expect({ found, calls }).toEqual({ found: withApp.toReversed(), calls: Math.ceil(ROWS / SCAN_ROWS) });
+    const starting = Array.from({ length: ROWS }, (_, row) => row + 1).filter((row) => `${row}`.startsWith("10"));
+    expect((await search({ query: "person-10" })).found).toHaveLength(starting.length);
+    expect((await search({ query: "person-109" })).found).toHaveLength(starting.filter((row) => `${row}`.startsWith("109")).length);
+    await db.delete(tables.totpSecrets);
+  });
+
   test("CO-19 a search for applications stops too; an exact name comes first", async () => {
     const list = (filter: ApplicationFilter) =>
       listApplicationRows(database.reads, { filter, position: undefined, limit: 25, now: at(ROWS) });

@@ -109,9 +109,11 @@ export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id
   return changeAndEnd(handle, change, { userId: id, reason: "account adopted by an operator", more, also }, now);
 }
 
-/** Records that an operator vouches for an account from before `registered_by` was recorded. */
-export async function vouchForUser({ db, tables: { users } }: Handle, id: string): Promise<void> {
-  await db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id));
+/** Records that an operator vouches for an account from before `registered_by` was recorded, and makes `also` with it. */
+export async function vouchForUser(handle: Handle, id: string, also: readonly WriteQuery[]): Promise<void> {
+  const { db, tables } = handle;
+  const { users } = tables;
+  await handle.transaction([db.update(users).set({ registeredBy: "operator" }).where(eq(users.id, id)), ...also]);
 }
 
 /** Links that undo a change of address have no epoch, since they outlive what follows the change; they would be live again after enabling. */

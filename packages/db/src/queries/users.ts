@@ -82,8 +82,10 @@ export async function listUserRows(
     matches,
     exact && ne(users.id, exact.id),
   );
-  if (query && !partial) {
-    const rows = await listByPrefix(handle, query, and(matches, ofStatus?.condition, exact && ne(users.id, exact.id)), position);
+  const ids = query && !partial ? await idsByPrefix(handle, query) : undefined;
+  if (ids) {
+    const filter = and(matches, ofStatus?.condition, exact && ne(users.id, exact.id));
+    const rows = await newestOf(handle, ids, { filter, position, limit });
     return { rows, searchedTo: undefined, ...(exact && !position && { first: exact }) };
   }
   const found = await scanPage(handle, { index, residual, position, limit, maxRows }, (condition, order) =>
@@ -97,8 +99,8 @@ export async function listUserRows(
   return exact && !position ? { ...found, first: exact } : found;
 }
 
-/** How many users each of the two searches by prefix finds at most. */
-const PREFIX_MATCHES = 500;
+/** A search finds so many users by an index on the address or the name. A more common prefix is searched for from the newest user on. */
+const PREFIX_MATCHES = 2_000;
 
 /** Every text that begins with this one is below it, compared by bytes: the highest code point follows it. */
 const above = (prefix: string) => `${prefix}\u{10FFFF}`;
@@ -116,30 +118,55 @@ function nameBegins({ users }: Tables, typed: string): SQL | undefined {
   return and(sql`${key} >= ${prefix}`, sql`${key} < ${above(prefix)}`);
 }
 
-/** The users that an index on the address or on the name finds, newest first, below `position`. */
-async function listByPrefix(
-  handle: ReadHandle,
-  query: string,
-  filter: SQL | undefined,
-  position: Position | undefined,
-): Promise<UserRow[]> {
-  const { db, tables } = handle;
+/** The ids that an index on the address or on the name finds; undefined if there are too many. */
+async function idsByPrefix({ db, tables }: ReadHandle, query: string): Promise<string[] | undefined> {
   const { users } = tables;
-  const byEmail = db.select({ id: users.id }).from(users).where(emailBegins(tables, query)).orderBy(asc(users.email)).limit(PREFIX_MATCHES);
-  const byName = db
+  const most = PREFIX_MATCHES + 1;
+  const byEmail = await db.select({ id: users.id }).from(users).where(emailBegins(tables, query)).orderBy(asc(users.email)).limit(most);
+  if (byEmail.length === most) return undefined;
+  const byName = await db
     .select({ id: users.id })
     .from(users)
     .where(nameBegins(tables, query))
     .orderBy(sql`lower(${users.name})`, asc(users.id))
-    .limit(PREFIX_MATCHES);
-  const ids = [...new Set([...(await byEmail), ...(await byName)].map(({ id }) => id))];
+    .limit(most);
+  if (byName.length === most) return undefined;
+  return [...new Set([...byEmail, ...byName].map(({ id }) => id))];
+}
+
+/** Those of these users that match, newest first, below `position`; one more than `limit` if there are more. */
+async function newestOf(
+  { db, tables }: ReadHandle,
+  ids: readonly string[],
+  { filter, position, limit }: { filter: SQL | undefined; position: Position | undefined; limit: number },
+): Promise<UserRow[]> {
+  const { users } = tables;
   if (ids.length === 0) return [];
+  const matching = await db
+    .select({ id: users.id, createdAt: users.createdAt })
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), filter));
+  const below = ({ createdAt, id }: Pick<UserRow, "createdAt" | "id">) =>
+    !position || createdAt < position.at || (createdAt === position.at && id < position.id);
+  const newest = matching
+    .filter(below)
+    .sort(newestFirst)
+    .slice(0, limit + 1);
+  if (newest.length === 0) return [];
   const rows = await db
     .select(view(tables))
     .from(users)
-    .where(and(inArray(users.id, ids), filter));
-  const below = ({ createdAt, id }: UserRow) => !position || createdAt < position.at || (createdAt === position.at && id < position.id);
-  return rows.filter(below).sort((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1));
+    .where(
+      inArray(
+        users.id,
+        newest.map(({ id }) => id),
+      ),
+    );
+  return rows.sort(newestFirst);
+}
+
+function newestFirst(one: Pick<UserRow, "createdAt" | "id">, other: Pick<UserRow, "createdAt" | "id">): number {
+  return other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 }
 
 /** The condition of a status, and the same as the condition of a partial index if there is one. */

@@ -2,10 +2,12 @@ import { eq, gte, isNull } from "drizzle-orm";
 import type { AuditChain, SealedRow } from "../queries/audit-chain.ts";
 import type { Handle } from "../query/handle.ts";
 
+type Unsealed = { [Column in keyof SealedRow]: SealedRow[Column] | (Column extends "number" | "hash" | "mac" | "keyId" ? null : never) };
+
 /** What somebody with the database can do to the audit log, for tests of the chain. */
 export function auditTampering({ db, tables: { audit, auditChain } }: Handle) {
   return {
-    change: (number: number, change: Partial<SealedRow> | { number: null }) => db.update(audit).set(change).where(eq(audit.number, number)),
+    change: (number: number, change: Partial<Unsealed>) => db.update(audit).set(change).where(eq(audit.number, number)),
     changeAll: (change: Partial<Omit<SealedRow, "number">> & { number: null }) => db.update(audit).set(change),
     insert: (row: SealedRow) => db.insert(audit).values(row),
     remove: (number: number) => db.delete(audit).where(eq(audit.number, number)),

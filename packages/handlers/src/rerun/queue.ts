@@ -1,4 +1,14 @@
-import { findRerun, type ReadHandle, type RerunProgress, type RerunRow, type RerunState, saveRerun } from "@gatehouse/db";
+import type { Role } from "@gatehouse/auth";
+import {
+  findRerun,
+  findUser,
+  type Handle,
+  type ReadHandle,
+  type RerunProgress,
+  type RerunRow,
+  type RerunState,
+  saveRerun,
+} from "@gatehouse/db";
 import { exponential, type JobContext, type Queue } from "@gatehouse/jobs";
 import type { HandleDeps } from "../running/handle.ts";
 import { LostJob } from "../running/once.ts";
@@ -33,11 +43,13 @@ export function rerunQueue(deps: RerunDeps): Queue {
 }
 
 async function workOff(row: RerunRow, { signal, fence }: JobContext, deps: RerunDeps): Promise<void> {
-  const run = { trigger: row.trigger, actorName: row.actorName, role: row.role, signal, fence };
   let progress: RerunProgress = row;
   let state: RerunState | undefined = row.state;
   while (isOpen(state)) {
     const batch = await nextBatch(row.selection, progress.cursor, TOGETHER, deps.reads);
+    const standing = await standingOf(row, deps);
+    if ("refusal" in standing) return stop(row.id, progress, { batch, message: standing.refusal }, { signal, fence }, deps);
+    const run = { trigger: row.trigger, actorName: row.actorName, role: standing.role, signal, fence };
     const verdicts = await Promise.all(batch.ids.map((id) => rerunDelivery(id, run, deps)));
     progress = advance(progress, batch, verdicts);
     const ended = batch.cursor === null || doneOf(progress) >= MOST_DELIVERIES;
@@ -45,6 +57,29 @@ async function workOff(row: RerunRow, { signal, fence }: JobContext, deps: Rerun
     if (ended) return;
     state = (await findRerun(deps.handle, row.id))?.state; // a cancelled run saves nothing
   }
+}
+
+/** The role that whoever started the run has now, or why the run must not go on for them. CO-56. */
+async function standingOf({ actorId, actorName }: RerunRow, { handle }: { handle: Handle }): Promise<{ role: Role } | { refusal: string }> {
+  const user = await findUser(handle, actorId);
+  if (!user) return { refusal: `Stopped: the account of ${actorName} was deleted.` };
+  if (user.disabledAt !== null || user.deleteAfter !== null) return { refusal: `Stopped: the account of ${actorName} is disabled.` };
+  if (user.role !== "admin" && user.role !== "developer")
+    return { refusal: `Stopped: ${actorName} is no longer an admin or developer, and may not run handlers.` };
+  return { role: user.role };
+}
+
+/** Cancels a run, and names the reason at the delivery that was next. */
+async function stop(
+  id: string,
+  progress: RerunProgress,
+  { batch, message }: { batch: Batch; message: string },
+  { fence }: JobContext,
+  { handle, now }: RerunDeps,
+): Promise<void> {
+  const problems = batch.ids.slice(0, 1).map((deliveryId) => ({ deliveryId, verdict: "skipped" as const, message }));
+  const change = { ...progress, problems: [...progress.problems, ...problems], state: "cancelled" as const, finishedAt: now() };
+  if (!(await handle.guarded(fence(), [saveRerun(handle, id, change)]))) throw new LostJob("another process works on this run now");
 }
 
 const isOpen = (state: RerunState | undefined) => state === "queued" || state === "running";

@@ -1,4 +1,4 @@
-import { cancelRerun, findRerun, insertRerun, jobInsert, type RerunRow, type RerunSelection } from "@gatehouse/db";
+import { cancelRerun, findRerun, insertRerun, insertUser, jobInsert, type RerunRow, type RerunSelection } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, describe, expect, test } from "vitest";
 import { defineHandlers, type HandlerMap } from "../define.ts";
@@ -12,6 +12,16 @@ describe.each(engines)("running handlers again on $name", (engine) => {
 
   const open = async (stripe: NonNullable<HandlerMap["stripe"]>) => {
     inbox = await openInbox(engine, { handlers: defineHandlers({ stripe }) });
+    for (const [id, role] of [
+      ["ada", "admin"],
+      ["dev", "developer"],
+    ] as const)
+      await insertUser(inbox.handle, {
+        ...{ id, role, name: id, email: `${id}@example.com` },
+        passwordHash: null,
+        registeredBy: "operator",
+        createdAt: 1,
+      });
   };
 
   async function rerun(selection: RerunSelection, more: Partial<RerunRow> = {}): Promise<RerunRow> {
@@ -127,11 +137,44 @@ describe.each(engines)("running handlers again on $name", (engine) => {
     await open({ "invoice.paid": async () => {} });
     const id = await inbox.deliver(event("evt_1"));
     await inbox.settle();
-    const done = await rerun({ kind: "ids", ids: [id, "gone"] }, { role: "developer" });
+    const done = await rerun({ kind: "ids", ids: [id, "gone"] }, { actorId: "dev", role: "developer" });
     expect(done).toMatchObject({ state: "done", succeeded: 0, skipped: 2 });
     expect(done.problems.map(({ message }) => message)).toEqual([
       "Only admins can run events of production again.",
       "The delivery has been deleted because of its age.",
     ]);
+  });
+
+  test.each([
+    ["was disabled", { disabledAt: 1 }, "is disabled"],
+    ["lost the role", { role: "viewer" as const }, "is no longer an admin or developer"],
+  ])("CO-56 a run is cancelled, with the reason, as soon as its starter %s", async (_, change, reason) => {
+    const handled: string[] = [];
+    await open({
+      async "invoice.paid"({ id }) {
+        handled.push(id);
+        if (handled.length === 9) await inbox.handle.db.update(inbox.handle.tables.users).set(change);
+      },
+    });
+    const ids = [];
+    for (let at = 1; at <= 8; at++) ids.push(await inbox.deliver(event(`evt_${at}`)));
+    await inbox.settle();
+    const run = await rerun({ kind: "ids", ids });
+    expect(run).toMatchObject({
+      state: "cancelled",
+      succeeded: 5,
+      problems: [{ verdict: "skipped", message: expect.stringContaining(reason) }],
+    });
+    expect(handled).toHaveLength(13);
+  });
+
+  test("CO-56 a run goes on with the role that its starter has now", async () => {
+    await open({ async "invoice.paid"() {} });
+    const id = await inbox.deliver(event("evt_1"));
+    await inbox.settle();
+    expect(await rerun({ kind: "ids", ids: [id] }, { actorId: "dev", actorName: "Dev", role: "admin" })).toMatchObject({
+      ...{ state: "done", skipped: 1 },
+      problems: [{ message: expect.stringContaining("Only admins") }],
+    });
   });
 });

@@ -5,8 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditWrite } from "../audit.ts";
 import { getAttention } from "../overview/attention.ts";
 import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
+import { chainKeyOf, rowHash } from "./chain.ts";
 import { checkAuditLog } from "./check.ts";
-import { pruneAuditLog, sealAuditLog } from "./sealer.ts";
+import { auditChainProblem } from "./health.ts";
+import { pruneAuditLog } from "./prune.ts";
+import { beginAuditSegment, createAuditSealer, sealAuditLog } from "./sealer.ts";
 import { verifyAuditLog } from "./verify.ts";
 
 const DAY = 86_400;
@@ -112,16 +115,130 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
     expect(await verify(noted)).toMatchObject({ state: "broken", broken: { number: 6, problem: expect.stringContaining("noted") } });
   });
 
-  test("a new secret begins a segment, and the earlier rows stay verifiable", async () => {
+  test("an operator who accepts a new secret begins a segment, and the earlier rows stay verifiable", async () => {
     await sealed(3);
-    const seal = createSeal("the next secret of the tests, 32 bytes", it.deps.random);
-    it.deps.seal = seal;
-    await sealAuditLog(it.deps);
-    expect(await verify()).toMatchObject({ state: "intact", through: 4 });
+    it.deps.seal = createSeal("the next secret of the tests, 32 bytes", it.deps.random);
+    expect(await beginAuditSegment(ADMIN, [], it.deps)).toBe(true);
+    expect(await beginAuditSegment(ADMIN, [], it.deps)).toBe(false);
+    expect(await verify()).toMatchObject({ state: "intact", through: 4, findings: { segments: [4] } });
     const [segment] = await listSealedRows(it.deps.handle, 4, 1);
-    expect(segment).toMatchObject({ action: "audit.new_secret", actorName: "Gatehouse", via: "server" });
+    expect(segment).toMatchObject({ action: "audit.new_secret", actorName: "admin", via: "cli", detail: { earlier_number: 3 } });
+    await sealed(2);
+    expect(await verify()).toMatchObject({ state: "intact", through: 6, findings: { segments: [4] } });
     await tamper().change(2, { actorName: "Eve" });
     expect(await verify()).toMatchObject({ state: "broken", broken: { number: 2 } });
+  });
+
+  /** What anybody can compute: the plain hashes from `first` on, behind `hash`. */
+  async function recomputeHashes(first: number, before = "") {
+    let hash = before;
+    for (const row of await listSealedRows(it.deps.handle, first, 100)) {
+      hash = rowHash(hash, row.number, row);
+      await tamper().change(row.number, { hash, keyId: "other" });
+    }
+    await tamper().changeChain({ hash, keyId: "other" });
+  }
+
+  test("rows that are rewritten under a claimed earlier secret are not sealed again, and the log says so", async () => {
+    await sealed(6);
+    await tamper().change(3, { actorName: "Eve" });
+    await recomputeHashes(1);
+    await write(1);
+    await expect(sealAuditLog(it.deps)).rejects.toThrow(/not end with a row.*secret accept-new/);
+    expect(await verify()).toMatchObject({ state: "broken", broken: { problem: expect.stringContaining("installation's secret") } });
+    expect(await auditChainProblem(it.deps)).toContain("not sealed any more");
+  });
+
+  test("a claimed earlier secret does not excuse a forged mark of deleted rows", async () => {
+    await sealed(6);
+    const [third] = await listSealedRows(it.deps.handle, 3, 1);
+    for (const number of [1, 2, 3]) await tamper().remove(number);
+    await tamper().changeChain({ prunedNumber: 3, prunedHash: third?.hash ?? "", keyId: "other" });
+    await expect(sealAuditLog(it.deps)).rejects.toThrow("secret accept-new");
+    expect(await verify()).toMatchObject({ state: "broken" });
+    await tamper().changeChain({ keyId: chainKeyOf(it.deps.seal).id });
+    await expect(sealAuditLog(it.deps)).rejects.toThrow("the mark of the rows");
+    await expect(pruneAuditLog(-DAY, it.deps)).rejects.toThrow("the mark of the rows");
+  });
+
+  /** Moves the end back to row 3 and takes the seals off the rows behind it, one of which is changed. */
+  async function rollBack() {
+    const [third] = await listSealedRows(it.deps.handle, 3, 1);
+    for (const { number } of await listSealedRows(it.deps.handle, 4, 100)) {
+      const change = number === 5 ? { actorName: "Eve" } : {};
+      await tamper().change(number, { ...change, hash: null, mac: null, keyId: null, number: null });
+    }
+    await tamper().changeChain({ number: 3, hash: third?.hash ?? "", mac: third?.mac ?? "" });
+  }
+
+  test("a chain that was rolled back to have changed rows sealed again is noticed by a server that knew its end", async () => {
+    const reports: unknown[] = [];
+    const seal = createAuditSealer({ ...it.deps, onMovedBack: (known, found) => reports.push([known.number, found?.number]) });
+    await write(6);
+    await seal();
+    await rollBack();
+    await seal();
+    await seal();
+    expect(reports).toEqual([[6, 3]]);
+    expect(await verify()).toMatchObject({ state: "moved_back", findings: { movedBack: 7 } });
+    const [row] = await listSealedRows(it.deps.handle, 7, 1);
+    expect(row).toMatchObject({ action: "audit.chain_moved_back", detail: { known_number: 6, found_number: 3 } });
+    expect(await auditChainProblem(it.deps)).toContain("moved back");
+  });
+
+  test("a known row that was sealed again under its own number is noticed as well", async () => {
+    const reports: unknown[] = [];
+    const seal = createAuditSealer({ ...it.deps, onMovedBack: (known, found) => reports.push([known.number, found?.number]) });
+    await write(6);
+    await seal();
+    await rollBack();
+    await sealAuditLog(it.deps);
+    await seal();
+    expect(reports).toEqual([[6, 6]]);
+  });
+
+  test("without such a server, the time of sealing shows rows that were sealed long after they were written, and a noted head finds them", async () => {
+    await sealed(6);
+    const noted = await head();
+    await rollBack();
+    it.clock.now += DAY;
+    await sealAuditLog(it.deps);
+    expect(await verify()).toMatchObject({
+      state: "intact",
+      findings: { sealedLate: [{ from: 4, to: 6, sealedAt: it.clock.now }] },
+    });
+    expect(await verify(noted)).toMatchObject({ state: "broken", broken: { number: 6, problem: expect.stringContaining("noted") } });
+    const [fifth] = await listSealedRows(it.deps.handle, 5, 1);
+    await tamper().change(5, { mac: fifth?.mac.replace(/\d+$/, String(NOON)) ?? "" });
+    expect(await verify()).toMatchObject({ state: "broken", broken: { number: 5 } });
+  });
+
+  test("rows without the end of the chain are not sealed from the start", async () => {
+    await sealed(3);
+    await tamper().removeChain();
+    await write(1);
+    await expect(sealAuditLog(it.deps)).rejects.toThrow("the end of the chain is missing");
+  });
+
+  test("a row whose secret changed without an operator's row is found", async () => {
+    await sealed(4);
+    it.deps.seal = createSeal("the next secret of the tests, 32 bytes", it.deps.random);
+    await beginAuditSegment(ADMIN, [], it.deps);
+    await tamper().change(3, { keyId: "other" });
+    expect(await verify()).toMatchObject({ state: "broken", broken: { number: 3, problem: expect.stringContaining("no operator") } });
+  });
+
+  test("rows that an earlier version sealed, without a time, stay verifiable", async () => {
+    await sealed(3);
+    const key = chainKeyOf(it.deps.seal);
+    for (const { number, hash } of await listSealedRows(it.deps.handle, 1, 3)) {
+      const mac = key.mac("row", number, hash);
+      await tamper().change(number, { mac });
+      await tamper().changeChain({ mac });
+    }
+    await sealed(2);
+    expect(await verify()).toMatchObject({ state: "intact", through: 5 });
+    expect(await auditChainProblem(it.deps)).toBeUndefined();
   });
 
   test("CO-66 pruning deletes rows by age, leaves a row and a checkpoint that verifies, and nobody without the secret can do it", async () => {
@@ -147,6 +264,15 @@ describe.each(engines)("CO-65 the chain of the audit log, on $name", (engine) =>
   test("CO-66 what was changed is not deleted", async () => {
     await sealed(2);
     await tamper().change(2, { mac: "forged" });
+    await expect(pruneAuditLog(-DAY, it.deps)).rejects.toThrow("row 2 of the audit log was changed");
+  });
+
+  test("CO-66 a row whose content was changed under its stored hash and MAC is not deleted, whatever its place", async () => {
+    await sealed(4);
+    await tamper().change(2, { actorName: "Eve" });
+    await expect(pruneAuditLog(-DAY, it.deps)).rejects.toThrow("row 2 of the audit log was changed");
+    it.deps.seal = createSeal("the next secret of the tests, 32 bytes", it.deps.random);
+    await beginAuditSegment(ADMIN, [], it.deps);
     await expect(pruneAuditLog(-DAY, it.deps)).rejects.toThrow("row 2 of the audit log was changed");
   });
 

@@ -1,11 +1,12 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { Seal } from "@gatehouse/auth";
-import type { AuditCheckpoint, AuditRow, SealedRow } from "@gatehouse/db";
+import type { AuditChain, AuditCheckpoint, AuditRow, SealedRow } from "@gatehouse/db";
 
 // The chain of the audit log. CO-65.
 //   hash(n) = SHA-256(hash(n - 1), row n)     over all rows, whatever the secret
-//   mac(n)  = HMAC-SHA-256(key, n, hash(n))   under the key of the secret at that time
-// A MAC under the current key therefore covers every earlier row, also those that were sealed under an earlier secret.
+//   mac(n)  = HMAC-SHA-256(key, n, hash(n), time of sealing)   under the key of the secret at that time
+// A MAC under the current key therefore covers every earlier row, also those that were sealed under an earlier secret. The column `mac` has
+// the MAC and, after a dot, the time of sealing. Rows of earlier versions have the MAC alone, which then covers no time.
 
 export type ChainKey = {
   /** Names the key without revealing it. */
@@ -49,8 +50,39 @@ function canonical(value: unknown): unknown {
   return members.map(([name, member]) => [name, canonical(member)]);
 }
 
-/** What the MAC of a row covers. */
-export const rowParts = ({ number, hash }: Pick<SealedRow, "number" | "hash">) => ["row", number, hash] as const;
+type Place = Pick<SealedRow, "number" | "hash">;
+
+/** The MAC of a row at its place in the chain, with the time of sealing. */
+export function rowMac(key: ChainKey, { number, hash }: Place, sealedAt: number): string {
+  return `${key.mac("row", number, hash, sealedAt)}.${sealedAt}`;
+}
+
+/** Whether this key made the MAC of that row. */
+export function rowVerifies(key: ChainKey, { number, hash, mac }: Place & Pick<SealedRow, "mac">): boolean {
+  const [digest = "", time] = mac.split(".");
+  return time === undefined ? key.verifies(digest, "row", number, hash) : key.verifies(digest, "row", number, hash, Number(time));
+}
+
+/** When a row was sealed (Unix seconds); undefined for rows of earlier versions. */
+export function sealedAtOf({ mac }: Pick<SealedRow, "mac">): number | undefined {
+  const [, time] = mac.split(".");
+  return time === undefined ? undefined : Number(time);
+}
+
+/** The first row of a segment: an operator continued with another secret (`gatehouse secret accept-new`). */
+export const NEW_SECRET = "audit.new_secret";
+/** The end of the chain was earlier than a process had seen it. */
+export const MOVED_BACK = "audit.chain_moved_back";
+
+/** What is wrong with the stored end of the chain, as somebody would leave it who does not know the secret; undefined if it is authentic. */
+export function endProblem(chain: AuditChain, key: ChainKey): string | undefined {
+  if (chain.keyId !== key.id) return "the chain does not end with a row that was sealed with the installation's secret";
+  if (!rowVerifies(key, chain)) return "the end of the chain was changed";
+  if (!key.verifies(chain.prunedMac, ...checkpointParts(chain))) return CHECKPOINT_CHANGED;
+  return undefined;
+}
+
+export const CHECKPOINT_CHANGED = "the mark of the rows that were deleted because of their age was changed";
 
 /** What the MAC of a checkpoint covers. */
 export const checkpointParts = ({ prunedNumber, prunedHash }: Pick<AuditCheckpoint, "prunedNumber" | "prunedHash">) =>

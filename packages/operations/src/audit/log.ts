@@ -4,7 +4,7 @@ import type { AuditFilter, ListInput } from "@gatehouse/lists";
 import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import { openTicket, sealTicket } from "../export-ticket.ts";
+import { type ExportAuthor, openTicket, sealTicket } from "../export-ticket.ts";
 import { positionOf } from "../page.ts";
 import type { Actor, Author } from "../permissions.ts";
 import { addressFor } from "../webhooks/detail/rights.ts";
@@ -43,12 +43,12 @@ export async function listObjectHistory(
 /** Starts an export of the rows that match: leaves a row of its own and returns the ticket for the pages. CO-85. */
 export async function startAuditExport(
   { filter }: { filter: AuditFilter },
-  author: Author,
+  author: ExportAuthor,
   deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
   const entry = { action: "audit.export", object: "audit", objectName: "Audit log", detail: { filter } };
   await deps.handle.transaction([auditWrite(author, entry, deps)]);
-  return { ticket: sealTicket("audit export", { filter }, author, deps) };
+  return { ticket: await sealTicket("audit export", { filter }, author, deps) };
 }
 
 /** One page of a started export, newest first. Each row's number and MAC is a head that a later verification can be given. CO-65. */

@@ -1,4 +1,3 @@
-import { mintTimeOrderedId } from "@gatehouse/auth";
 import {
   type AuditChain,
   type AuditRow,
@@ -6,84 +5,131 @@ import {
   findAuditChain,
   listSealedRows,
   listUnsealedRows,
-  pruneAuditRows,
   type RowSeal,
   sealAuditRows,
+  type WriteQuery,
 } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
-import { type ChainKey, chainKeyOf, checkpointParts, rowHash, rowParts } from "./chain.ts";
+import type { Author } from "../permissions.ts";
+import { type ChainKey, chainKeyOf, checkpointParts, endProblem, MOVED_BACK, NEW_SECRET, rowHash, rowMac } from "./chain.ts";
+import { rowAboutLog } from "./server-row.ts";
+import type { AuditHead } from "./verify.ts";
 
 type Part = Pick<OperationDeps, "handle" | "seal" | "now" | "random">;
 
 const BATCH = 200;
-const PRUNE_BATCH = 1_000;
-const START = { number: 0, hash: "", mac: "", keyId: "" } as const;
+const START = { number: 0, hash: "", mac: "", keyId: "", prunedNumber: 0, prunedHash: "" } as const;
+
+/** The stored chain is not one that this secret made, so nothing is added to it. CO-65. */
+export class AuditChainError extends Error {
+  override readonly name = "AuditChainError";
+
+  constructor(problem: string) {
+    super(
+      `${problem}. Run gatehouse audit verify and compare with a backup. ` +
+        "Only if you changed GATEHOUSE_SECRET yourself: gatehouse secret accept-new --continue-audit-log",
+    );
+  }
+}
 
 /**
  * Seals every row that is not in the chain yet, in order. Any process may call it at any time: the end of the chain moves by one conditional
- * statement, so of concurrent callers one wins and the others go on from there. Returns how many rows it sealed. CO-65.
+ * statement, so of concurrent callers one wins and the others go on from there. Throws {@link AuditChainError} if the stored end is not
+ * authentic: a seal behind it would vouch for rows that somebody changed. Returns how many rows it sealed. CO-65.
  */
 export async function sealAuditLog(deps: Part): Promise<number> {
   const key = chainKeyOf(deps.seal);
   for (let sealed = 0; ; ) {
     const [rows, from] = await Promise.all([listUnsealedRows(deps.handle, BATCH), findAuditChain(deps.handle)]);
-    const added = from && from.keyId !== key.id ? [segmentRow(from, deps)] : [];
-    if (rows.length + added.length === 0) return sealed;
-    const { seals, to } = extend(from, [...added, ...rows], key);
-    if (await sealAuditRows(deps.handle, { from, to, seals, added })) sealed += rows.length;
+    await assertAuthentic(from, key, deps);
+    if (rows.length === 0) return sealed;
+    if (await sealAuditRows(deps.handle, { from, ...extend(from, rows, key, deps) })) sealed += rows.length;
   }
 }
 
+async function assertAuthentic(from: AuditChain | undefined, key: ChainKey, { handle }: Pick<Part, "handle">): Promise<void> {
+  if (from) {
+    const problem = endProblem(from, key);
+    if (problem !== undefined) throw new AuditChainError(problem);
+    return;
+  }
+  const [row] = await listSealedRows(handle, 1, 1);
+  // Read again: another process may have begun the chain after the first look.
+  if (row && !(await findAuditChain(handle))) throw new AuditChainError("the end of the chain is missing");
+}
+
 /** The seals of these rows behind the end of the chain, and its new end. */
-function extend(from: AuditChain | undefined, rows: Required<AuditRow>[], key: ChainKey): { seals: RowSeal[]; to: AuditChain } {
+function extend(
+  from: AuditChain | undefined,
+  rows: Required<AuditRow>[],
+  key: ChainKey,
+  { now }: Pick<Part, "now">,
+): { seals: RowSeal[]; to: AuditChain } {
   let { number, hash } = from ?? START;
   const seals = rows.map((row) => {
     number += 1;
     hash = rowHash(hash, number, row);
-    return { id: row.id, number, hash, mac: key.mac(...rowParts({ number, hash })), keyId: key.id };
+    return { id: row.id, number, hash, mac: rowMac(key, { number, hash }, now()), keyId: key.id };
   });
-  const end = seals.at(-1) ?? START;
-  const pruned = { prunedNumber: from?.prunedNumber ?? 0, prunedHash: from?.prunedHash ?? "" };
-  // A new secret also vouches for the checkpoint: from now on nobody can verify it with the earlier one.
-  const prunedMac = from && from.keyId === key.id ? from.prunedMac : key.mac(...checkpointParts(pruned));
-  return { seals, to: { number, hash, mac: end.mac, keyId: key.id, ...pruned, prunedMac } };
-}
-
-/** The first row of a segment: the installation's secret changed. */
-function segmentRow({ number }: AuditChain, deps: Part): Required<AuditRow> {
-  return serverRow("audit.new_secret", { sealed_with_the_earlier_secret: number }, deps);
-}
-
-function serverRow(action: string, detail: Record<string, unknown>, { now, random }: Part): Required<AuditRow> {
-  const at = now();
-  return {
-    ...{ id: mintTimeOrderedId({ now: () => at, random }), at, actorId: "server", actorName: "Gatehouse", role: "server", via: "server" },
-    ...{ action, object: "audit", objectName: "Audit log", environment: null, detail, address: null, userAgent: null, requestId: null },
-  };
+  const { prunedNumber, prunedHash } = from ?? START;
+  const pruned = { prunedNumber, prunedHash, prunedMac: from?.prunedMac ?? key.mac(...checkpointParts(START)) };
+  return { seals, to: { number, hash, mac: seals.at(-1)?.mac ?? "", keyId: key.id, ...pruned } };
 }
 
 /**
- * Deletes sealed rows that are older than `keepSeconds`, and leaves a checkpoint from which the rest verifies. Throws if the row that would
- * become the checkpoint does not verify: deleting would hide that. Returns how many rows are gone. CO-66.
+ * Continues the chain under the current secret after another one: the only way in which a segment begins, since whoever can write the
+ * database can claim that the secret changed, but has not the new one. The first row of the segment names the last row of the one before.
+ * `also` is written in the same transaction. False if there is no chain yet, or it ends under this secret. CO-65.
  */
-export async function pruneAuditLog(keepSeconds: number, deps: Part): Promise<number> {
+export async function beginAuditSegment(author: Author, also: readonly WriteQuery[], deps: Part): Promise<boolean> {
   const key = chainKeyOf(deps.seal);
-  for (let pruned = 0; ; ) {
-    const chain = await findAuditChain(deps.handle);
-    if (!chain) return pruned;
-    const oldest = await listSealedRows(deps.handle, chain.prunedNumber + 1, PRUNE_BATCH);
-    const young = oldest.findIndex(({ at }) => at >= deps.now() - keepSeconds);
-    const old = young === -1 ? oldest : oldest.slice(0, young);
-    const last = old.at(-1);
-    if (!last) return pruned;
-    if (last.keyId === key.id && !key.verifies(last.mac, ...rowParts(last)))
-      throw new Error(`row ${last.number} of the audit log was changed, so nothing is deleted. Run gatehouse audit verify`);
-    const checkpoint = { prunedNumber: last.number, prunedHash: last.hash };
-    const row = serverRow("audit.prune", { through: last.number, rows: old.length }, deps);
-    const mac = key.mac(...checkpointParts(checkpoint));
-    const also = [auditInsert(deps.handle, row)];
-    if (!(await pruneAuditRows(deps.handle, chain.prunedNumber, { ...checkpoint, prunedMac: mac }, also))) continue;
-    pruned += old.length;
-    if (old.length < PRUNE_BATCH) return pruned;
+  for (;;) {
+    const from = await findAuditChain(deps.handle);
+    if (!from || from.keyId === key.id) return false;
+    const detail = { earlier_key: from.keyId, earlier_number: from.number, earlier_hash: from.hash };
+    const row = rowAboutLog(NEW_SECRET, detail, deps, author);
+    const { seals, to } = extend(from, [row], key, deps);
+    // From now on nobody can verify the mark of deleted rows with the earlier secret.
+    const end = { ...to, prunedMac: key.mac(...checkpointParts(from)) };
+    if (await sealAuditRows(deps.handle, { from, to: end, seals, added: [row], also })) return true;
   }
+}
+
+/**
+ * A sealer that remembers the end of the chain from call to call. Where the chain has moved back since, or its known row is another, it
+ * calls `onMovedBack` and leaves a row: somebody cut rows off and wants them sealed anew, or a backup was restored under a running server.
+ */
+export function createAuditSealer(
+  deps: Part & { onMovedBack: (known: AuditHead, found: AuditHead | null) => void },
+): () => Promise<number> {
+  let known: AuditHead | undefined;
+  return async () => {
+    const found = await findMoved(known, deps);
+    if (known && found) {
+      deps.onMovedBack(known, found.head);
+      const detail = {
+        known_number: known.number,
+        known_mac: known.mac,
+        found_number: found.head?.number ?? 0,
+        found_mac: found.head?.mac ?? null,
+      };
+      known = found.head ?? undefined;
+      await deps.handle.transaction([auditInsert(deps.handle, rowAboutLog(MOVED_BACK, detail, deps))]);
+    }
+    const sealed = await sealAuditLog(deps);
+    const end = await findAuditChain(deps.handle);
+    known = end && { number: end.number, mac: end.mac };
+    return sealed;
+  };
+}
+
+/** The end of the chain if it is not behind the known row any more. */
+async function findMoved(known: AuditHead | undefined, { handle }: Pick<Part, "handle">): Promise<{ head: AuditHead | null } | undefined> {
+  if (!known) return undefined;
+  const [row] = await listSealedRows(handle, known.number, 1);
+  const chain = await findAuditChain(handle); // after the row, which may have been deleted because of its age
+  const head = chain ? { number: chain.number, mac: chain.mac } : null;
+  if (!chain || chain.number < known.number) return { head };
+  if (chain.prunedNumber >= known.number) return undefined;
+  return row?.number === known.number && row.mac === known.mac ? undefined : { head };
 }

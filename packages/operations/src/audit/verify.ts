@@ -1,18 +1,21 @@
 import { type AuditChain, findAuditChain, listSealedRows, type SealedRow } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
-import { type ChainKey, chainKeyOf, checkpointParts, rowHash, rowParts } from "./chain.ts";
+import { CHECKPOINT_CHANGED, type ChainKey, chainKeyOf, checkpointParts, endProblem, NEW_SECRET, rowHash, rowVerifies } from "./chain.ts";
+import { type Findings, found, NOTHING_FOUND } from "./findings.ts";
 
 /** The number and MAC of a row, as logs and exports note it. */
 export type AuditHead = { number: number; mac: string };
 
-/** Where a verification goes on: the next row, the hash before it, and whether a row under the current secret was seen. */
-export type VerifyCursor = { next: number; hash: string; current: boolean };
+/** Where a verification goes on: the next row, the hash and key of the one before, and whether a row under the current secret was seen. */
+export type VerifyCursor = { next: number; hash: string; keyId: string | null; current: boolean; findings: Findings };
 
 export type Verification = {
-  /** `more`: nothing is wrong so far; call again with `cursor`. */
-  state: "intact" | "broken" | "more";
+  /** `more`: nothing is wrong so far; call again with `cursor`. `moved_back`: the rows fit, but a server saw later ones before. */
+  state: "intact" | "broken" | "moved_back" | "more";
   /** The first row that is wrong, and how. */
   broken: { number: number; problem: string } | null;
+  /** What an operator should know of the rows that were checked, although they fit together. */
+  findings: Findings;
   /** The last row that was checked. */
   through: number;
   /** The last row of the chain, to note somewhere else. */
@@ -37,36 +40,41 @@ export async function verifyAuditLog(
   const key = chainKeyOf(deps.seal);
   const chain = await findAuditChain(deps.reads);
   const begin = cursor ?? begins(chain, key);
-  if ("problem" in begin) return broken(begin, begin.number - 1, chain);
+  if ("problem" in begin) return broken(begin, { through: begin.number - 1, findings: NOTHING_FOUND }, chain);
   let at: VerifyCursor = begin;
   const limit = Math.min(PAGE, maxRows);
   for (let read = 0; read < maxRows; read += limit) {
     const rows = await listSealedRows(deps.reads, at.next, limit);
     for (const row of rows) {
       const wrong = misplaced(row, at, key) ?? unlikeNoted(row, noted);
-      if (wrong) return broken(wrong, at.next - 1, chain);
-      at = { next: row.number + 1, hash: row.hash, current: at.current || row.keyId === key.id };
+      if (wrong) return broken(wrong, soFar(at), chain);
+      const findings = found(at.findings, row, row.keyId !== at.keyId);
+      at = { next: row.number + 1, hash: row.hash, keyId: row.keyId, current: at.current || row.keyId === key.id, findings };
     }
     if (rows.length < limit) return atEnd(at, { key, noted, deps });
   }
-  return { state: "more", broken: null, through: at.next - 1, head: headOf(chain), cursor: at };
+  return { state: "more", broken: null, ...soFar(at), head: headOf(chain), cursor: at };
 }
 
 /** Where the kept part of the chain begins. */
 function begins(chain: AuditChain | undefined, key: ChainKey): VerifyCursor | Wrong {
-  if (!chain || chain.prunedNumber === 0) return { next: 1, hash: "", current: false };
+  const start = { keyId: null, current: false, findings: NOTHING_FOUND };
+  if (!chain || chain.prunedNumber === 0) return { ...start, next: 1, hash: "" };
+  // Under another secret the end of the chain is wrong anyway, which comes after the rows.
   if (chain.keyId !== key.id || key.verifies(chain.prunedMac, ...checkpointParts(chain)))
-    return { next: chain.prunedNumber + 1, hash: chain.prunedHash, current: false };
-  return { number: chain.prunedNumber, problem: "the mark of the rows that were deleted because of their age was changed" };
+    return { ...start, next: chain.prunedNumber + 1, hash: chain.prunedHash };
+  return { number: chain.prunedNumber, problem: CHECKPOINT_CHANGED };
 }
 
 function misplaced(row: SealedRow, at: VerifyCursor, key: ChainKey): Wrong | undefined {
-  if (row.number > at.next) return { number: at.next, problem: "this row is missing" };
-  if (row.number < at.next) return { number: row.number, problem: "a second row has this number" };
-  if (row.hash !== rowHash(at.hash, row.number, row)) return { number: row.number, problem: "this row, or an earlier one, was changed" };
+  const { number } = row;
+  if (number > at.next) return { number: at.next, problem: "this row is missing" };
+  if (number < at.next) return { number, problem: "a second row has this number" };
+  if (row.hash !== rowHash(at.hash, number, row)) return { number, problem: "this row, or an earlier one, was changed" };
   const current = row.keyId === key.id;
-  if (current ? !key.verifies(row.mac, ...rowParts(row)) : at.current)
-    return { number: row.number, problem: "this row was not sealed with the installation's secret" };
+  if (current ? !rowVerifies(key, row) : at.current) return { number, problem: "this row was not sealed with the installation's secret" };
+  if (at.keyId !== null && row.keyId !== at.keyId && row.action !== NEW_SECRET)
+    return { number, problem: "this row was sealed with another secret than the row before, and no operator accepted a new one" };
   return undefined;
 }
 
@@ -85,28 +93,29 @@ async function atEnd(
   const end = chain?.number ?? 0;
   // The sealer went on meanwhile, unless the rows are really missing.
   if (end > last && (await listSealedRows(deps.reads, at.next, 1)).length > 0)
-    return { state: "more", broken: null, through: last, head: headOf(chain), cursor: at };
+    return { state: "more", broken: null, ...soFar(at), head: headOf(chain), cursor: at };
   const wrong = wrongEnd(at, chain, key) ?? (noted && noted.number > last ? cutOff(last, noted.number) : undefined);
-  if (wrong) return broken(wrong, last, chain);
-  return { state: "intact", broken: null, through: last, head: headOf(chain), cursor: null };
+  if (wrong) return broken(wrong, soFar(at), chain);
+  const state = at.findings.movedBack ? "moved_back" : "intact";
+  return { state, broken: null, ...soFar(at), head: headOf(chain), cursor: null };
 }
 
-function wrongEnd({ next, hash, current }: VerifyCursor, chain: AuditChain | undefined, key: ChainKey): Wrong | undefined {
+function wrongEnd({ next, hash }: VerifyCursor, chain: AuditChain | undefined, key: ChainKey): Wrong | undefined {
   const last = next - 1;
   if (!chain) return last > 0 ? { number: last, problem: "the end of the chain is missing" } : undefined;
   if (chain.number > last) return cutOff(last, chain.number);
   if (chain.number < last) return { number: chain.number + 1, problem: "this row is behind the end of the chain" };
-  const pruned = chain.prunedNumber === last;
-  if (chain.hash !== hash || (chain.keyId === key.id && !key.verifies(chain.mac, ...rowParts(chain))))
-    return { number: last, problem: "the end of the chain was changed" };
-  if (!current && !pruned) return { number: last, problem: "no row is sealed with the installation's current secret" };
-  return undefined;
+  const problem = endProblem(chain, key);
+  if (problem !== undefined) return { number: last, problem };
+  return chain.hash === hash ? undefined : { number: last, problem: "the end of the chain was changed" };
 }
 
 const cutOff = (last: number, end: number): Wrong => ({ number: last + 1, problem: `the rows from here to ${end} are missing` });
 
 const headOf = (chain: AuditChain | undefined): AuditHead | null => (chain ? { number: chain.number, mac: chain.mac } : null);
 
-const broken = (wrong: Wrong, through: number, chain: AuditChain | undefined): Verification => ({
-  ...{ state: "broken", broken: wrong, through, head: headOf(chain), cursor: null },
+const soFar = ({ next, findings }: VerifyCursor) => ({ through: next - 1, findings });
+
+const broken = (wrong: Wrong, checked: Pick<Verification, "through" | "findings">, chain: AuditChain | undefined): Verification => ({
+  ...{ state: "broken", broken: wrong, ...checked, head: headOf(chain), cursor: null },
 });

@@ -108,7 +108,8 @@ export async function decideFailure(
 ): Promise<FailureGroupView> {
   const row = await findFailureGroup(deps.handle, key);
   if (!row) throw missing();
-  assertMayManage(actor, row.environment ?? "development");
+  // A removed client may have been one of production.
+  assertMayManage(actor, row.environment ?? (row.clientId === null ? "development" : "production"));
   const now = deps.now();
   if (decision.kind === "muted" && (decision.until <= now || decision.until > now + MAX_MUTE_SECONDS))
     throw invalid([{ path: "decision.until", message: "mute for at least a second and at most 90 days" }]);

@@ -12,7 +12,7 @@ export type Attention = { at: number; items: AttentionItem[] };
 const FACT = "attention";
 const STALE_SECONDS = 5 * 60;
 
-type Deps = Pick<OperationDeps, "handle" | "reads" | "now" | "writeHealth">;
+type Deps = Pick<OperationDeps, "handle" | "reads" | "now" | "seal" | "writeHealth">;
 
 /**
  * The checks of the overview as they were at the last run, which is at most a minute ago. With `again`, or without a recent run, they run now.

@@ -8,13 +8,14 @@ import {
   readSchedule,
 } from "@gatehouse/db";
 import { findAuditDamage } from "../audit/check.ts";
+import { auditChainProblem } from "../audit/health.ts";
 import type { OperationDeps } from "../deps.ts";
 import { findMailTrouble } from "../mail-trouble.ts";
 import { type Checked, found, type Mend, ok } from "./checked.ts";
 import { listEndingInUse } from "./ending-soon.ts";
 import { failureSpikes } from "./failure-spikes.ts";
 
-type Deps = Pick<OperationDeps, "handle" | "reads" | "now" | "writeHealth">;
+type Deps = Pick<OperationDeps, "handle" | "reads" | "now" | "seal" | "writeHealth">;
 type Check = (deps: Deps) => Promise<Checked[]>;
 
 const HOUR = 3_600;
@@ -56,11 +57,15 @@ export const CHECKS = {
     const sentence = "The webhook inbox is full, so the oldest payloads are deleted early. Raise GATEHOUSE_DELIVERY_MAX_MB.";
     return [found("warning", sentence, { mend: { page: "deliveries" }, startedAt: since })];
   },
-  audit: async ({ reads }) => {
-    const damage = await findAuditDamage({ reads });
-    if (!damage) return ok("The audit log is intact as far as it was verified.");
-    const sentence = `The audit log was changed at row ${damage.number}: ${damage.problem}.`;
-    return [found("failed", sentence, { mend: { page: "audit" }, startedAt: damage.since })];
+  audit: async (deps) => {
+    const damage = await findAuditDamage(deps);
+    const mend = { page: "audit" } as const;
+    if (damage) {
+      const sentence = `The audit log was changed at row ${damage.number}: ${damage.problem}.`;
+      return [found("failed", sentence, { mend, startedAt: damage.since })];
+    }
+    const problem = await auditChainProblem(deps);
+    return problem === undefined ? ok("The audit log is intact as far as it was verified.") : [found("failed", problem, { mend })];
   },
   admins: async ({ reads }) => {
     if ((await countAdmins(reads)) > 1) return ok("There are several admins.");

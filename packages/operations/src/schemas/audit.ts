@@ -1,5 +1,6 @@
 import { AUDIT_FILTERS } from "@gatehouse/lists";
 import { z } from "zod";
+import { MOST_FINDINGS } from "../audit/findings.ts";
 import { at, cursor, environment, line } from "./fields.ts";
 import { filterInput } from "./lists.ts";
 
@@ -37,11 +38,23 @@ export const auditHistoryQuery = z.object({
 const mac = z.string().min(1).max(64);
 /** The number and MAC of a row, as the server's log and exports note it. */
 export const auditHead = z.object({ number, mac });
-const verifyCursor = z.object({ next: number, hash: z.string().max(64), current: z.boolean() });
+const auditFindings = z.object({
+  segments: z.array(number).max(MOST_FINDINGS),
+  sealedLate: z.array(z.object({ from: number, to: number, sealedAt: at })).max(MOST_FINDINGS),
+  movedBack: number.nullable(),
+});
+const verifyCursor = z.object({
+  next: number,
+  hash: z.string().max(64),
+  keyId: z.string().max(64).nullable(),
+  current: z.boolean(),
+  findings: auditFindings,
+});
 export const auditVerifyQuery = z.object({ cursor: verifyCursor.nullish(), noted: auditHead.optional() });
 export const auditVerification = z.object({
-  state: z.enum(["intact", "broken", "more"]),
+  state: z.enum(["intact", "broken", "moved_back", "more"]),
   broken: z.object({ number: z.int(), problem: z.string() }).nullable(),
+  findings: auditFindings,
   through: z.int(),
   head: z.object({ number: z.int(), mac: z.string() }).nullable(),
   cursor: verifyCursor.nullable(),

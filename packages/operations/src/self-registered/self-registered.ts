@@ -99,9 +99,9 @@ export async function fetchDocumentAgain(clientId: string, author: Author, deps:
   if (known?.origin !== "metadata_document") throw missing();
   if (known.disabledAt !== null) throw new DomainError("conflict", "The client is blocked. Lift the block first.");
   const entry = { action: "self_registered.fetch", object: clientId, objectName: known.name, environment: "production" } as const;
+  await deps.handle.transaction([auditWrite(author, entry, deps)]); // first: the request leaves the server, and may change the client
   const problem = await refetchDocument(clientId, deps);
   if (problem !== undefined) throw new DomainError("conflict", `${documentHostname(clientId)} answered: ${problem}`);
-  await deps.handle.transaction([auditWrite(author, entry, deps)]);
 }
 
 type Idle = { idleDays: number };

@@ -2,7 +2,7 @@ import { type ExportRow, findExportRows, listExportRows, type Position } from "@
 import type { UserFilter } from "@gatehouse/lists";
 import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
-import { openTicket, sealTicket } from "../export-ticket.ts";
+import { type ExportAuthor, openTicket, sealTicket } from "../export-ticket.ts";
 import type { Author } from "../permissions.ts";
 import type { ImportedUser } from "../schemas/user-import.ts";
 import { listUsers } from "./users.ts";
@@ -27,11 +27,11 @@ export async function* exportUsers({ hashes }: { hashes: boolean }, { reads }: P
 /** Starts an export of the users that match: leaves the audit row and returns the ticket for its pages. UM-08. */
 export async function startUserExport(
   { filter }: { filter: UserFilter },
-  author: Author,
+  author: ExportAuthor,
   deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
   await deps.handle.transaction([auditWrite(author, { action: "user.export", object: "users", detail: { filter } }, deps)]);
-  return { ticket: sealTicket("user export", { filter }, author, deps) };
+  return { ticket: await sealTicket("user export", { filter }, author, deps) };
 }
 
 /** One page of a started export, newest first, without hashes. `cursor` is the `nextCursor` of the page before. Throws `not_found`. */

@@ -3,7 +3,7 @@ import type { DeliveryFilter } from "@gatehouse/lists";
 import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import { openTicket, sealTicket } from "../export-ticket.ts";
+import { type ExportAuthor, openTicket, sealTicket } from "../export-ticket.ts";
 import { positionOf } from "../page.ts";
 import { ABILITIES, type Author } from "../permissions.ts";
 import { itemFor, listDeliveries } from "./deliveries.ts";
@@ -26,7 +26,7 @@ type StartDeps = Pick<OperationDeps, "handle" | "seal" | "now" | "random">;
  * Starts an export: leaves the audit row and returns the ticket for its pages, which only the same user can use, for an hour.
  * Throws `forbidden` if headers and payloads are asked for and this person may see none. CO-85.
  */
-export async function startExport(draft: ExportDraft, author: Author & Viewer, deps: StartDeps): Promise<{ ticket: string }> {
+export async function startExport(draft: ExportDraft, author: ExportAuthor & Viewer, deps: StartDeps): Promise<{ ticket: string }> {
   if (draft.contents) assertMayExportContents(author);
   const { ids, filter, contents } = draft;
   const entry = {
@@ -36,7 +36,7 @@ export async function startExport(draft: ExportDraft, author: Author & Viewer, d
     detail: { ...(ids ? { selected: ids.length } : { filter: filter ?? {} }), contents },
   };
   await deps.handle.transaction([auditWrite(author, entry, deps)]);
-  return { ticket: sealTicket("delivery export", draft, author, deps) };
+  return { ticket: await sealTicket("delivery export", draft, author, deps) };
 }
 
 /** A delivery as exported. */

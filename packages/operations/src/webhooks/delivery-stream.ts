@@ -1,9 +1,9 @@
-import type { Environment } from "@gatehouse/auth";
+import { ENVIRONMENTS, type Environment } from "@gatehouse/auth";
 import { findDeliveries, findDeliveryBody, listDeliveriesAfter, type ReadHandle } from "@gatehouse/db";
 import { type DeliveryOutcome, type DeliveryReason, deliveryIdsFrom, deliveryTime } from "@gatehouse/webhooks";
 import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
-import type { Author } from "../permissions.ts";
+import { type Author, freshForSeconds, mayManage } from "../permissions.ts";
 
 /** One delivery as a reader of the stream sees it. `body` is base64; null if the reader may not see it or it was deleted. */
 export type StreamedDelivery = {
@@ -24,7 +24,8 @@ export type StreamedDelivery = {
 export type StreamReader = {
   userId: string;
   filter: { provider?: string | undefined; endpoint?: string | undefined };
-  mayReveal: (environment: Environment) => boolean;
+  /** The environments whose bodies this reader gets. */
+  revealed: readonly Environment[];
   /** The last delivery that this reader got. The stream then begins a little before it, so the reader may get some twice. */
   lastId?: string | undefined;
 };
@@ -42,14 +43,31 @@ export type DeliveryStreams = {
   close(): void;
 };
 
-/** Writes the audit row of a stream that shows payloads. `filter` as the reader asked. */
+/**
+ * The environments whose bodies a user with the scope `webhooks:reveal` gets from a stream: those that the role manages, production only after
+ * a fresh sign-in. `stale` are those that wait for one. CO-56, CO-88.
+ */
+export function bodiesFor(
+  { role, authTime }: Pick<Author, "role" | "authTime">,
+  now: number,
+): { revealed: Environment[]; stale: Environment[] } {
+  const managed = ENVIRONMENTS.filter((environment) => mayManage({ role }, environment));
+  const needsFresh = (environment: Environment) => environment === "production" && freshForSeconds(authTime, now) === 0;
+  return { revealed: managed.filter((one) => !needsFresh(one)), stale: managed.filter(needsFresh) };
+}
+
+/** Writes the audit row of a stream that shows payloads: from which filter, which environments and since when. */
 export async function recordTail(
   author: Author,
-  filter: StreamReader["filter"],
+  { filter: { provider, endpoint }, revealed, lastId }: Pick<StreamReader, "filter" | "revealed" | "lastId">,
   deps: Pick<OperationDeps, "handle" | "now" | "random">,
 ): Promise<void> {
-  const { provider, endpoint } = filter;
-  const what = { action: "webhook.tail", object: endpoint ?? provider ?? "*", detail: { ...filter } };
+  const from = lastId === undefined ? deps.now() : deliveryTime(lastId) - WINDOW_SECONDS;
+  const object = endpoint ?? provider ?? "*";
+  const [only, ...others] = revealed;
+  const environment = only !== undefined && others.length === 0 ? only : null;
+  const detail = { provider, endpoint, environments: revealed, from };
+  const what = { action: "webhook.tail", object, objectName: object === "*" ? "All webhooks" : object, environment, detail };
   await deps.handle.transaction([auditWrite(author, what, deps)]);
 }
 
@@ -63,6 +81,8 @@ const MAX_WINDOW_ROWS = 20_000;
 const PAGE = 200;
 /** What a reader gets after a reconnection; older deliveries are in the console. */
 const MAX_MISSED = 10_000;
+/** After a reconnection, bodies of production are revealed this far back. Older ones are in the console, where each look leaves a row. */
+const PRODUCTION_BODY_SECONDS = 300;
 /** A reader with more deliveries waiting is too slow. It reconnects and resumes. */
 const MAX_WAITING = 2_000;
 const MAX_READERS = 64;
@@ -144,14 +164,18 @@ export function createDeliveryStreams({
     }
   }
 
-  async function* read({ filter, mayReveal }: StreamReader, ids: readonly string[]): AsyncGenerator<StreamedDelivery> {
+  const isRevealed = ({ revealed }: StreamReader, environment: Environment, receivedAt: number) =>
+    revealed.includes(environment) && (environment !== "production" || receivedAt >= now() - PRODUCTION_BODY_SECONDS);
+
+  async function* read(reader: StreamReader, ids: readonly string[]): AsyncGenerator<StreamedDelivery> {
     for (const { headers, ...row } of await findDeliveries(reads, ids)) {
       // The default endpoint of a provider answers before it is configured, and has no row then.
       const provider = row.provider ?? row.endpoint;
       const environment = row.environment ?? "production";
+      const { filter } = reader;
       if (filter.provider !== undefined && filter.provider !== provider) continue;
       if (filter.endpoint !== undefined && filter.endpoint !== row.endpoint) continue;
-      const body = mayReveal(environment) ? await findDeliveryBody(reads, row.id) : null;
+      const body = isRevealed(reader, environment, row.receivedAt) ? await findDeliveryBody(reads, row.id) : null;
       yield {
         ...row,
         provider,

@@ -2,7 +2,7 @@
 
 import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core";
 import { useState } from "react";
-import { messageOf } from "@/trpc/errors.ts";
+import { messageOf, retryAfterOf } from "@/trpc/errors.ts";
 import { runForEach, type Verdict } from "./bulk.ts";
 
 /** A row that a bulk act is about. `locked`: why it is left out. */
@@ -47,7 +47,7 @@ function Bulk({ close, text, action, countOf, rows: selected, act, undo, finishe
     const stop = new AbortController();
     setRun({ kind, ids, verdicts: [], stop, over: false });
     const settled = (verdict: Verdict) => setRun((now) => now && { ...now, verdicts: [...now.verdicts, verdict] });
-    await runForEach(ids, kind === "act" ? act : undo, { settled, messageOf, signal: stop.signal });
+    await runForEach(ids, kind === "act" ? act : undo, { settled, messageOf, retryAfterOf, signal: stop.signal });
     setRun((now) => now && { ...now, over: true });
     finished();
   }

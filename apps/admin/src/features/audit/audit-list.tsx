@@ -22,7 +22,7 @@ import { byCursor, listInput } from "@/trpc/list.ts";
 import { AuditTable, COLUMNS, hrefOf, linkOf } from "./audit-table.tsx";
 import { EntryDetail } from "./entry-detail.tsx";
 import { ExportAudit } from "./export-audit.tsx";
-import { ChainState, useVerification, VerifyButton } from "./verify.tsx";
+import { ChainState, CompareHead, useVerification, VerifyButton } from "./verify.tsx";
 
 const FIELDS: readonly FilterField[] = [
   { kind: "text", name: "actor", label: "Who", maxLength: 255 },
@@ -58,6 +58,7 @@ export function AuditList() {
         description="Every change in the console, through the API and on the command line, and every look at something sensitive."
         actions={
           <Group gap="sm">
+            <CompareHead verification={verification} />
             <VerifyButton verification={verification} />
             <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={() => confirmed(dialog.open)}>
               Export

@@ -4,6 +4,7 @@ import type { AuditEntry } from "@/trpc/types.ts";
 const VERBS: Readonly<Record<string, string>> = {
   new_secret: "Began a segment of",
   apply: "Applied",
+  chain_moved_back: "Noticed lost rows of",
   disconnect_apps: "Disconnected apps of",
   end_session: "Ended a session of",
   end_sessions: "Ended all sessions of",

@@ -1,6 +1,6 @@
 import { authorOf, createContext, insufficientAuthentication, type Principal, WEAK_SIGN_IN } from "@gatehouse/api";
-import { ENVIRONMENTS, missingLevel } from "@gatehouse/auth";
-import { ABILITIES, mayManage, recordTail, type StreamReader } from "@gatehouse/operations";
+import { missingLevel } from "@gatehouse/auth";
+import { ABILITIES, bodiesFor, recordTail, type StreamReader } from "@gatehouse/operations";
 import { json } from "../../../../server/pages/respond.tsx";
 import { route, type Visit } from "../../../../server/routing/route.ts";
 import { eventStream, type ServerSentEvent } from "../../../../server/streams/event-stream.ts";
@@ -12,17 +12,24 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/api/deli
     if (principal instanceof Response) return principal;
     if (visit.request.method === "HEAD") return new Response(null);
 
-    const reader = readerOf(visit, principal);
+    const { revealed, stale } = bodiesOf(visit, principal);
+    const reader = readerOf(visit, principal, revealed);
     const stream = await visit.app.deliveryStreams.open(reader);
     if (!stream) return error(429, "too_many_streams", "Close another stream first.", { "retry-after": "10" });
     try {
-      if (ENVIRONMENTS.some(reader.mayReveal)) await recordTail(authorOf(principal, visit.caller), reader.filter, visit.app.deps);
+      if (revealed.length > 0) await recordTail(authorOf(principal, visit.caller), reader, visit.app.deps);
     } catch (thrown) {
       stream.close();
       throw thrown;
     }
-    const mayGoOn = async () => !((await authorise(visit)) instanceof Response);
-    return eventStream({ events: eventsOf(stream.deliveries), close: stream.close }, mayGoOn);
+    // A reader whose rights changed, or whose sign-in is no longer fresh, has to open another stream.
+    const mayGoOn = async () => {
+      const now = await authorise(visit);
+      return !(now instanceof Response) && revealed.every((environment) => bodiesOf(visit, now).revealed.includes(environment));
+    };
+    const response = eventStream({ events: eventsOf(stream.deliveries), close: stream.close }, mayGoOn);
+    if (stale.length > 0) response.headers.set(STALE_HEADER, stale.join(" "));
+    return response;
   },
 });
 
@@ -40,13 +47,19 @@ async function authorise({ request, app: { deps }, caller }: Visit): Promise<Pri
   return error(401, "insufficient_user_authentication", WEAK_SIGN_IN, headers);
 }
 
-function readerOf({ url, request }: Visit, principal: Principal): StreamReader {
-  const reveals = principal.scopes.includes("webhooks:reveal");
+/** Names the environments whose bodies the reader gets after signing in again. `gatehouse tail` says so. */
+const STALE_HEADER = "gatehouse-needs-fresh-sign-in";
+
+function bodiesOf({ app: { deps } }: Visit, principal: Principal) {
+  return principal.scopes.includes("webhooks:reveal") ? bodiesFor(principal, deps.now()) : { revealed: [], stale: [] };
+}
+
+function readerOf({ url, request }: Visit, principal: Principal, revealed: StreamReader["revealed"]): StreamReader {
   return {
     userId: principal.userId,
     filter: { provider: url.searchParams.get("provider") ?? undefined, endpoint: url.searchParams.get("endpoint") ?? undefined },
     lastId: DELIVERY_ID.exec(request.headers.get("last-event-id") ?? "")?.[0],
-    mayReveal: (environment) => reveals && mayManage(principal, environment),
+    revealed,
   };
 }
 
