@@ -1,5 +1,5 @@
 import { sha256 } from "@gatehouse/auth";
-import { readFirstSteps } from "@gatehouse/db";
+import { EVICTED_SINCE, readFirstSteps, writeFact } from "@gatehouse/db";
 import { engines, examinedRows, recordingHandle, type Sent } from "@gatehouse/db/testing";
 import { createApplication, getAttention, getFirstSteps, getOverview, noteAttention, registerClient } from "@gatehouse/operations";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -88,10 +88,57 @@ describe.each(engines)("the overview on $name", (engine) => {
 
     test("every check is listed with its state; those that found nothing have no time", async () => {
       const items = await again();
-      expect(items.map(({ check }) => check)).toEqual(
-        expect.arrayContaining(["write_latency", "sweeper", "clock", "mail", "admins", "secrets"]),
-      );
+      const names = ["write_latency", "sweeper", "key_maintenance", "clock", "mail", "inbox", "audit"];
+      expect(items.map(({ check }) => check)).toEqual([...names, "admins", "secrets", "failures", "providers", "production_clients"]);
       for (const { state, since } of items) expect(since === null).toBe(state === "ok");
+    });
+
+    test("write latency: a slow write is a warning, one that fails a failure since it began to fail", async () => {
+      const judged = async (health: { flushMs: number | null; failingSince: number | null }) =>
+        (await getAttention({ again: true }, { ...it.deps, writeHealth: () => health })).items[0];
+      expect(await judged({ flushMs: 1_000, failingSince: null })).toMatchObject({ check: "write_latency", state: "ok" });
+      expect(await judged({ flushMs: 1_500, failingSince: null })).toMatchObject({
+        state: "warning",
+        sentence: expect.stringContaining("took 1.5 s"),
+      });
+      expect(await judged({ flushMs: 2, failingSince: NOON - 60 })).toMatchObject({ state: "failed", since: NOON - 60 });
+    });
+
+    test("the sweeper and key maintenance are late after 15 minutes, and the database's clock may differ by 5 seconds", async () => {
+      const { db, tables: t } = it.deps.handle;
+      // The database's clock is the real one.
+      const real = () => Math.floor(Date.now() / 1000);
+      const of = async (now: () => number) => {
+        const { items } = await getAttention({ again: true }, { ...it.deps, now });
+        return ["sweeper", "key_maintenance", "clock"].map((name) => items.find(({ check }) => check === name));
+      };
+      await db.insert(t.leases).values([
+        { name: "sweep", holder: "a", until: real() - 20 * 60 },
+        { name: "signing_keys", holder: "a", until: real() - 10 * 60 },
+      ]);
+      expect(await of(real)).toMatchObject([
+        { state: "failed", sentence: expect.stringContaining("late by 20 min") },
+        { state: "ok" },
+        { state: "ok" },
+      ]);
+      await db.delete(t.leases);
+      await db.insert(t.leases).values({ name: "signing_keys", holder: "a", until: real() - 30 * 60 });
+      const [sweeper, keys, clock] = await of(() => real() + 60);
+      expect([sweeper?.state, keys?.state, clock?.state]).toEqual(["ok", "failed", "warning"]);
+      expect(clock?.sentence).toMatch(/^The database’s clock is \d+ s behind this server’s\./);
+      await db.delete(t.leases);
+    });
+
+    test("mail that the SMTP server does not take, and a full inbox, since they began", async () => {
+      const { db, tables: t } = it.deps.handle;
+      const mail = { kind: "notice", recipient: "ada@example.com", locale: "en", state: "queued", attempts: 1 } as const;
+      await db.insert(t.mails).values([1, 2].map((n) => ({ ...mail, id: `mail-${n}`, createdAt: NOON - 60 * n, answer: "421 later" })));
+      await writeFact(it.deps.handle, EVICTED_SINCE, String(NOON - 120));
+      expect(await ofCheck("mail")).toMatchObject([{ state: "failed", since: NOON - 120, mend: { page: "mail" } }]);
+      expect(await ofCheck("inbox")).toMatchObject([{ state: "warning", since: NOON - 120, mend: { page: "deliveries" } }]);
+      await db.delete(t.mails);
+      await db.delete(t.installation);
+      expect([...(await ofCheck("mail")), ...(await ofCheck("inbox"))]).toMatchObject([{ state: "ok" }, { state: "ok" }]);
     });
 
     test("a finding keeps the time at which it was first seen, until it is mended", async () => {

@@ -93,7 +93,7 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     expect(await rows(database.handle.tables.grants)).toBe(1);
   });
 
-  test("a retired client secret is deleted after ninety days, a live one never", async () => {
+  test("CO-33 a retired client secret is deleted after ninety days, a live one never", async () => {
     const { db, tables: t } = database.handle;
     const retired = { id: "old", clientId: "shop-dev", hash: sha256("old"), hint: "", createdAt: NOW, revokedAt: NOW };
     await db.insert(t.clientSecrets).values(retired);
@@ -101,6 +101,13 @@ describe.each(engines)("the sweeper on $name", ({ open }) => {
     expect(await rows(t.clientSecrets)).toBe(2);
     await sweep(database.handle, NOW + 400 * DAY);
     expect((await db.select().from(t.clientSecrets)).map(({ id }) => id)).toEqual(["secret-1"]);
+  });
+
+  test("CO-36 what an admin registered is never deleted, however long it was not used", async () => {
+    const { db, tables: t } = database.handle;
+    await db.update(t.clients).set({ disabledAt: NOW });
+    await sweep(database.handle, NOW + 4_000 * DAY, { mailWorks: true });
+    expect(await Promise.all([t.applications, t.clients, t.clientSecrets].map(rows))).toEqual([1, 2, 1]);
   });
 
   test("keeps the newest refusals and the newest rejected deliveries, up to their bounds", async () => {

@@ -1,4 +1,4 @@
-import { OAuthError, recordRefusal } from "@gatehouse/auth";
+import { maintainKeys, OAuthError, recordRefusal } from "@gatehouse/auth";
 import { createWebhookStore } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { deliveryIdsFrom, eventKeyOf } from "@gatehouse/webhooks";
@@ -59,6 +59,21 @@ describe.each(engines)("looking up a pasted id, on $name", (engine) => {
       expect(await lookUp(id, it.deps)).toEqual([{ kind: "delivery", id, name: "invoice.paid" }]);
       expect(await lookUp(eventId, it.deps)).toEqual([{ kind: "event", id: eventId, name: "invoice.paid" }]);
     }
+  });
+
+  test("CO-04 finds a signing key by its kid", async () => {
+    await maintainKeys(it.deps);
+    const [key] = await it.deps.store.listSigningKeys();
+    expect(await lookUp(key?.kid ?? "no key", it.deps)).toEqual([{ kind: "key", id: key?.kid, name: key?.algorithm }]);
+  });
+
+  test("CO-04 finds everything that a text names", async () => {
+    const { db, tables } = it.deps.handle;
+    await db.insert(tables.applications).values({ id: "developer", name: "Named like a user", createdAt: NOON });
+    expect(await lookUp("developer", it.deps)).toEqual([
+      { kind: "application", id: "developer", name: "Named like a user" },
+      { kind: "user", id: "developer", name: "developer" },
+    ]);
   });
 
   test("CO-04 finds nothing for any other text", async () => {

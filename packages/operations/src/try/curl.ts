@@ -15,10 +15,11 @@ const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 export function curlCommand(
   { form, bearer }: Pick<Call, "form" | "bearer">,
   url: string,
-  { clientId, confidential }: Pick<Session, "clientId" | "confidential">,
+  { clientId, confidential, proven }: Pick<Session, "clientId" | "confidential"> & { proven: boolean },
 ): string {
   const lines = [`curl ${quoted(url)}`];
-  if (bearer !== undefined) lines.push('-H "Authorization: Bearer $ACCESS_TOKEN"');
+  if (proven) lines.push('-H "DPoP: $DPOP_PROOF"');
+  if (bearer !== undefined) lines.push(`-H "Authorization: ${proven ? "DPoP" : "Bearer"} $ACCESS_TOKEN"`);
   if (form !== undefined) {
     lines.push(confidential ? `-u ${quoted(`${clientId}:`)}"$CLIENT_SECRET"` : `--data-urlencode ${quoted(`client_id=${clientId}`)}`);
     for (const [name, value] of Object.entries(form)) {

@@ -20,7 +20,7 @@ export function shownHeaders(headers: Headers, reveal: boolean): Header[] {
   return [...headers].map(([name, value]) => {
     if (name !== "authorization") return [name, value];
     const [scheme = "", credentials = ""] = value.split(" ");
-    return [name, scheme === "Bearer" && reveal ? value : `${scheme} ${scheme === "Basic" ? "…" : masked(credentials)}`];
+    return [name, scheme !== "Basic" && reveal ? value : `${scheme} ${scheme === "Basic" ? "…" : masked(credentials)}`];
   });
 }
 

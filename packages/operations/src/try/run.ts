@@ -101,6 +101,7 @@ export function sessionOf({ run, client, ticket }: OpenRun, secret: string | und
     confidential: isConfidential(client as Pick<Client, "type">),
     secret,
     reveal: ticket.reveal,
+    proofKey: ticket.proofKey,
     caller: { address: author.address },
     author,
     deps,

@@ -1,6 +1,7 @@
 import { challengeOf, deviceAuthorization, pushedAuthorizationRequest, REQUEST_URI_PREFIX } from "@gatehouse/auth";
 import type { OperationDeps } from "../deps.ts";
 import type { Author } from "../permissions.ts";
+import { mintProofKey } from "./proof.ts";
 import { createRun, type OpenRun, sessionOf } from "./run.ts";
 import { afterTokens, clientCredentialsCall } from "./steps.ts";
 import { sealTicket, type Ticket, type TryKind } from "./ticket.ts";
@@ -41,7 +42,8 @@ export async function startTry(
   deps: OperationDeps,
 ): Promise<StepResult & { expiresAt: number }> {
   const { run, client } = await createRun({ clientId, kind, reveal }, author, deps);
-  const open: OpenRun = { run, client, ticket: { runId: run.id, kind, reveal } };
+  const proofKey = client.options.dpopBound ? { proofKey: mintProofKey() } : {};
+  const open: OpenRun = { run, client, ticket: { runId: run.id, kind, reveal, ...proofKey } };
   const session = sessionOf(open, secret, author, deps);
   const asked = { ...(scope && { scope }), ...(resource && { resource }) };
   const result = await START[kind](open.ticket, asked, session);

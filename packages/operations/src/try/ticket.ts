@@ -1,5 +1,6 @@
 import type { TestRun } from "@gatehouse/auth";
 import type { OperationDeps } from "../deps.ts";
+import type { ProofKey } from "./proof.ts";
 
 /** What a client can be tried for: the grants of {@link KIND_GRANTS}. */
 export const TRY_KINDS = ["code", "device", "service"] as const;
@@ -19,6 +20,8 @@ export type Ticket = {
   deviceCode?: string;
   accessToken?: string;
   refreshToken?: string;
+  /** Of a client that requires DPoP. */
+  proofKey?: ProofKey;
 };
 
 const PURPOSE = "test run ticket";

@@ -4,6 +4,7 @@ import { getRefusal } from "../failures/refusals.ts";
 import type { Actor } from "../permissions.ts";
 import { curlCommand } from "./curl.ts";
 import { type Header, shownBody, shownForm, shownHeaders } from "./masking.ts";
+import { type ProofKey, proofOf } from "./proof.ts";
 
 /** A JWT, decoded. */
 export type DecodedToken = { name: string; header: Record<string, unknown>; claims: Record<string, unknown> };
@@ -49,6 +50,8 @@ export type Session = {
   secret: string | undefined;
   /** Shows codes and tokens as they are. */
   reveal: boolean;
+  /** Proves that the client holds the key which its tokens are bound to; undefined for a client that does not require DPoP. */
+  proofKey: ProofKey | undefined;
   caller: Caller;
   author: Actor;
   deps: OperationDeps;
@@ -58,12 +61,25 @@ export type Session = {
 
 export type Answer = { trace: Trace; status: number; json: Record<string, unknown> };
 
-/** Sends a request to an endpoint of this server, in this process, and records both sides. Nothing goes over the network. */
+/** Where a client that requires DPoP proves its key. RFC 9449 §5, §7, §10.1. */
+const PROVEN = new Set(["/par", "/token", "/userinfo"]);
+
+/**
+ * Sends a request to an endpoint of this server, in this process, and records both sides. Nothing goes over the network. A proof that lacks the
+ * server's nonce is sent again with it, and only that request is recorded.
+ */
 export async function send(call: Call, session: Session): Promise<Answer> {
-  const { deps, protocol, caller, reveal } = session;
-  const request = requestOf(call, session, deps.config.issuer);
-  const began = performance.now();
-  const response = await call.endpoint(request, protocol, caller);
+  const { protocol, caller, reveal } = session;
+  const proofKey = PROVEN.has(call.path) ? session.proofKey : undefined;
+  let request = requestOf(call, { ...session, proofKey });
+  let began = performance.now();
+  let response = await call.endpoint(request, protocol, caller);
+  const nonce = response.headers.get("dpop-nonce");
+  if (proofKey && !response.ok && nonce !== null) {
+    request = requestOf(call, { ...session, proofKey }, nonce);
+    began = performance.now();
+    response = await call.endpoint(request, protocol, caller);
+  }
   const ms = Math.round((performance.now() - began) * 10) / 10;
   const text = await response.text();
   const json = parsed(text);
@@ -81,23 +97,26 @@ export async function send(call: Call, session: Session): Promise<Answer> {
     why: call.why,
     section: call.section,
     outcome: call.expected.includes(response.status) ? "as_expected" : "unexpected",
-    curl: curlCommand(call, request.url, session),
+    curl: curlCommand(call, request.url, { ...session, proven: proofKey !== undefined }),
     tokens: decodedTokens(json),
     failure: errorId === null ? null : await failureOf(errorId, session),
   };
   return { trace, status: response.status, json };
 }
 
-function requestOf(call: Call, session: Session, issuer: string): Request {
-  const url = `${issuer}${call.path}`;
+function requestOf(call: Call, session: Session, nonce?: string): Request {
+  const { proofKey, deps } = session;
+  const url = `${deps.config.issuer}${call.path}`;
   const headers = new Headers({ accept: "application/json" });
-  if (call.bearer !== undefined) headers.set("authorization", `Bearer ${call.bearer}`);
+  const method = call.form === undefined ? "GET" : "POST";
+  if (proofKey) headers.set("dpop", proofOf({ method, url, accessToken: call.bearer, nonce }, proofKey, deps));
+  if (call.bearer !== undefined) headers.set("authorization", `${proofKey ? "DPoP" : "Bearer"} ${call.bearer}`);
   if (call.form === undefined) return new Request(url, { headers });
   headers.set("content-type", "application/x-www-form-urlencoded");
   const { clientId, secret } = session;
   if (secret !== undefined)
     headers.set("authorization", `Basic ${Buffer.from(`${encoded(clientId)}:${encoded(secret)}`).toString("base64")}`);
-  return new Request(url, { method: "POST", headers, body: new URLSearchParams(formOf(call.form, session)).toString() });
+  return new Request(url, { method, headers, body: new URLSearchParams(formOf(call.form, session)).toString() });
 }
 
 /** OAuth 2.1 §2.4.1: form-encoded before base64. */

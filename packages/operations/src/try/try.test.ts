@@ -10,6 +10,7 @@ import {
   storageHash,
   token,
   type Usage,
+  userinfo,
 } from "@gatehouse/auth";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -316,6 +317,32 @@ describe.each(engines)("test runs on $name", (engine) => {
     expect(await it.deps.store.listConnectedApps("developer", it.clock.now)).toEqual([]);
     await checkTry({ ticket }, by(), it.deps);
     expect(counted).toEqual([]);
+  });
+
+  test.each([false, true])("CO-38 a client that requires DPoP is tried with a key of the run, with a nonce: %s", async (dpopNonce) => {
+    const draft = webClient({ environment: "staging", scopes: ["openid", "offline_access", "api:read"] });
+    const options = { dpopBound: true, dpopNonce };
+    const { client } = await registerClient({ ...draft, options, applicationId, name: "Bound" }, ADMIN, it.deps);
+    const started = await start({ clientId: client.clientId });
+    const callback = await allow(linkOf(started), await sessionFor("developer", it.deps), it.deps);
+    const { traces, ticket } = await stepTry({ ticket: started.ticket, step: { kind: "exchange", callback } }, by(), it.deps);
+    expect(traces.map(({ outcome }) => outcome)).toEqual(traces.map(() => "as_expected"));
+    expect(traces).toHaveLength(4);
+    expect(JSON.parse(traces[1]?.response.body ?? "")).toMatchObject({ token_type: "DPoP" });
+    expect(traces[1]?.curl).toContain('-H "DPoP: $DPOP_PROOF"');
+    const { accessToken = "", proofKey } = held(ticket);
+    expect(JSON.stringify(traces)).not.toContain(proofKey?.d ?? "no key");
+    const refreshed = await stepTry({ ticket, step: { kind: "refresh" } }, by(), it.deps);
+    expect(refreshed.traces.map(({ outcome }) => outcome)).toEqual(["as_expected", "as_expected", "as_expected"]);
+    const stolen = new Request(`${ISSUER}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } });
+    expect((await userinfo(stolen, it.deps, CALLER)).status).toBe(401);
+    const checks = await checkTry({ ticket: refreshed.ticket }, by(), it.deps);
+    expect(checks.traces.map(({ outcome, failure }) => [outcome, failure?.cause])).toEqual([
+      ["as_expected", "test_run_redirect_differs"],
+      ["as_expected", "verifier_wrong"],
+      ["as_expected", "code_replayed"],
+      ["as_expected", undefined],
+    ]);
   });
 
   test("CO-38 a device: only the operator can confirm, and the tokens die with the run", async () => {
