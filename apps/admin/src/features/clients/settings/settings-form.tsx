@@ -12,7 +12,6 @@ import { SaveBar } from "@/components/save-bar.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useUnsaved } from "@/components/unsaved.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
-import { fieldWords } from "@/features/audit/words.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { ClientSettings, ClientView } from "@/trpc/types.ts";
@@ -23,7 +22,7 @@ import { TakesAway } from "../takes-away.tsx";
 import { TestRedirectUri } from "../test-redirect-uri.tsx";
 import { changedLabels, errorsShown } from "./field.ts";
 import { checkKeys } from "./jwks.ts";
-import { SECTIONS } from "./sections.ts";
+import { labelOfPath, SECTIONS } from "./sections.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 
 /** A form for the client's settings, read-only for users who can't change them. */
@@ -84,7 +83,7 @@ export function ClientSettingsForm({ client }: { client: ClientView }) {
         error={update.error}
         base={read.settings}
         mine={form.values}
-        labelOf={fieldWords}
+        labelOf={labelOfPath}
         save={(settings, version) => {
           form.setValues(settings);
           update.mutate({ clientId: client.clientId, version, ...settings });
