@@ -57,13 +57,7 @@ export function EndpointPage({ slug }: { slug: string }) {
         )}
         <Connection endpoint={endpoint} />
         <EndpointSecrets endpoint={endpoint} {...(facts && { facts })} />
-        {facts && (
-          <EndpointSettings
-            key={JSON.stringify([endpoint.settings, endpoint.name, endpoint.environment])}
-            endpoint={endpoint}
-            facts={facts}
-          />
-        )}
+        {facts && <EndpointSettings key={slug} endpoint={endpoint} facts={facts} />}
         {facts && !hide && <TestSample endpoint={endpoint} facts={facts} />}
         {facts && <ProviderFacts facts={facts} />}
         {endpoint.configured && (
