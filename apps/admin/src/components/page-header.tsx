@@ -2,12 +2,20 @@
 
 import type { ReactNode } from "react";
 import { sectionOf } from "@/navigation.ts";
+import type { Environment } from "@/trpc/types.ts";
 import { PageFrame } from "./page-frame.tsx";
 
-type Props = { title: string; description?: ReactNode; back?: { href: string; label: string }; action?: ReactNode };
+type Props = {
+  title: string;
+  description?: ReactNode;
+  back?: { href: string; label: string };
+  action?: ReactNode;
+  /** The environment that the page is bound to. Production is marked in the header. */
+  environment?: Environment;
+};
 
 /** A page's title, description, section and main action. */
-export function PageHeader({ title, description, back, action }: Props) {
+export function PageHeader({ title, description, back, action, environment }: Props) {
   const section = back && sectionOf(back.href);
   return (
     <PageFrame
@@ -15,6 +23,7 @@ export function PageHeader({ title, description, back, action }: Props) {
       description={description}
       crumbs={section ? [{ label: section.label, href: section.href }] : []}
       actions={action}
+      environment={environment}
     />
   );
 }

@@ -47,6 +47,8 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
     }),
   );
   const send = (input: Input, version: number) => save.mutate({ slug: endpoint.slug, version, ...input });
+  // What a save changes: production also when the endpoint leaves it, or goes there.
+  const shownIn = [read.environment, form.values.environment].includes("production") ? "production" : form.values.environment;
   const environments = environmentNames.filter((name) => name !== "production" || can.manageProduction || locked);
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>
@@ -76,7 +78,7 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
             </Text>
           )}
           <FormError error={save.error} shownAt={["name", "environment", ...fields.map(({ name }) => `settings.${name}`)]} />
-          {!locked && <SaveButtons form={form} saving={save.isPending} />}
+          {!locked && <SaveButtons form={form} saving={save.isPending} environment={shownIn} />}
         </Stack>
       </form>
       <ConflictDialog<Input>

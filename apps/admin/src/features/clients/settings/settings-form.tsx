@@ -94,6 +94,7 @@ export function ClientSettingsForm({ client }: { client: ClientView }) {
           changed={changedLabels(SECTIONS, read.settings, form.values)}
           dirty={form.isDirty()}
           saving={update.isPending}
+          environment={client.environment}
           discard={() => {
             dropProposal();
             form.reset();
