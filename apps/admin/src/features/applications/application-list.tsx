@@ -8,6 +8,7 @@ import { useRouter } from "next/navigation";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { useMe } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { SearchField } from "@/components/search-field.tsx";
@@ -80,7 +81,7 @@ function Applications({ canCreate }: { canCreate: boolean }) {
   const { query: text, sort = "created", environment, ...choices } = values;
   const filtered = text !== undefined || environment !== undefined || Object.values(choices).some((value) => value !== undefined);
   const query = useInfiniteQuery({
-    ...trpc.applications.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor),
+    ...useListPlace(trpc.applications.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor)),
     placeholderData: keepPreviousData,
   });
   const clear = () => set({ type: "", origin: "", state: "" });
