@@ -25,14 +25,14 @@ import { checkKeys } from "./jwks.ts";
 import { labelOfPath, SECTIONS } from "./sections.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 
-/** A form for the client's settings, read-only for users who can't change them. */
-export function ClientSettingsForm({ client }: { client: ClientView }) {
+/** A form for the client's settings, read-only for users who can't change them. `clients`: all of the application. */
+export function ClientSettingsForm({ client, clients }: { client: ClientView; clients: readonly ClientView[] }) {
   const { reason } = useCanManage(client.environment);
   const readOnly = reason !== undefined;
   const trpc = useTRPC();
   const changed = useApplicationChanged();
   const [read, setRead] = useState({ settings: settingsOf(client), version: client.version });
-  const proposal = useProposal(client, read.settings);
+  const proposal = useProposal(client, read.settings, clients);
   const form = useForm({ initialValues: read.settings, validate: checkKeys });
   const fill = useEffectEvent(() => {
     if (proposal && !readOnly) form.setValues(proposal.settings);
@@ -119,8 +119,8 @@ function Proposed({ proposal: { toType, newHost } }: { proposal: Proposal }) {
       {newHost !== null && (
         <>
           {" "}
-          The host <b>{visibleText(newHost)}</b> is new to this client. It came with the refused request, which anybody could have sent:
-          make sure that it is yours.
+          The host <b>{visibleText(newHost)}</b> is new to this application. It came with the refused request, which anybody could have
+          sent: make sure that it is yours.
         </>
       )}
     </Alert>
