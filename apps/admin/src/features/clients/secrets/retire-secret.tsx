@@ -51,6 +51,7 @@ function Retiring({ client: { clientId, environment }, secret, last, close }: Om
     <EndSecretForm
       hint={hint}
       usedRecently={usedRecently}
+      stopsProduction={last && environment === "production"}
       warning={last ? "This is the only active secret. The client can’t authenticate without it." : undefined}
       consequence="It was used in the last 24 hours. Requests that use it are rejected once it has ended."
       action={environment === "production" ? "Retire secret in production" : "Retire secret"}
