@@ -8,6 +8,7 @@ import { apply, startWeb } from "../harness/gatehouse.ts";
 import { postForm, send } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 
+const ADMIN_URL = "https://console.example";
 let folder: string;
 let issuer: string;
 let server: Running;
@@ -21,6 +22,7 @@ beforeAll(async () => {
     GATEHOUSE_DATA_DIR: folder,
     DATABASE_URL: `file:${join(folder, "gatehouse.db")}`,
     LOG_LEVEL: "info",
+    GATEHOUSE_ADMIN_URL: ADMIN_URL,
   };
   const env = { ...inject("env"), ...own };
   await apply(fixture(), folder, env);
@@ -43,7 +45,7 @@ async function lineOf(route: string): Promise<Record<string, unknown>> {
   return find() ?? {};
 }
 
-test("OP-77 the log line of a refused request has the error id, the cause and the client", async () => {
+test("OP-77 the log line of a refused request has the error id, the cause, the client and the link to the console (CO-04)", async () => {
   const { client_id, client_secret } = CLIENTS.service;
   const wrong = `${client_secret}-wrong`;
   const answer = await postForm(issuer, "/token", { grant_type: "client_credentials", client_id, client_secret: wrong });
@@ -53,6 +55,7 @@ test("OP-77 the log line of a refused request has the error id, the cause and th
     error_id: answer.headers.get("gatehouse-error-id"),
     cause: "secret_wrong",
     client_id,
+    console: `${ADMIN_URL}/go/${answer.headers.get("gatehouse-error-id")}`,
   });
   expect(server.output()).not.toContain(client_secret);
 });
@@ -74,4 +77,10 @@ test("OP-77 an error that is redirected to the client is logged too", async () =
 test("OP-77 an expected step of a flow has a cause but no id", async () => {
   await send(issuer, "/api/resource");
   expect(await lineOf("/api/resource")).toMatchObject({ status: 401, error_id: null, cause: "token_missing", client_id: null });
+});
+
+test("CO-04 the log line of a rejected delivery has its id and the link to the console", async () => {
+  const answer = await send(issuer, "/api/webhooks/stripe", { method: "POST", body: "{}" });
+  const id = answer.headers.get("gatehouse-delivery-id");
+  expect(await lineOf("/api/webhooks/[provider]")).toMatchObject({ delivery_id: id, console: `${ADMIN_URL}/go/${id}` });
 });

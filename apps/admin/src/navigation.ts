@@ -22,8 +22,8 @@ type NavigationItem = {
   href: string;
   label: string;
   Icon: Icon;
-  /** The only role that can open the page; by default every role of the console can. CO-02. */
-  role?: Role;
+  /** The roles that can open the page, the one with most rights first; by default every role of the console can. CO-02. */
+  roles?: readonly [Role, ...Role[]];
   /** Hides the entry from those for whom the page has no content. */
   shownTo?: (me: Me) => boolean;
 };
@@ -47,8 +47,8 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { href: "/failures", label: "Failures", Icon: IconAlertTriangle },
       { href: "/deliveries", label: "Deliveries", Icon: IconInbox },
       { href: "/audit", label: "Audit log", Icon: IconHistory },
-      { href: "/mail", label: "Mail", Icon: IconMail, role: "admin" },
-      { href: "/mailbox", label: "Mailbox", Icon: IconMailbox, role: "admin", shownTo: ({ can }) => can.readMailbox },
+      { href: "/mail", label: "Mail", Icon: IconMail, roles: ["admin"] },
+      { href: "/mailbox", label: "Mailbox", Icon: IconMailbox, roles: ["admin"], shownTo: ({ can }) => can.readMailbox },
     ],
   },
   { label: "People", items: [{ href: "/users", label: "Users", Icon: IconUsers }] },
@@ -58,8 +58,8 @@ const NAVIGATION: readonly NavigationGroup[] = [
       { href: "/webhooks", label: "Webhook providers", Icon: IconWebhook },
       { href: "/keys", label: "Signing keys", Icon: IconKey },
       { href: "/sign-in-providers", label: "Sign-in providers", Icon: IconLogin2 },
-      { href: "/doctor", label: "Doctor", Icon: IconStethoscope },
-      { href: "/settings", label: "Settings", Icon: IconSettings, role: "admin" },
+      { href: "/doctor", label: "Doctor", Icon: IconStethoscope, roles: ["admin", "developer"] },
+      { href: "/settings", label: "Settings", Icon: IconSettings, roles: ["admin"] },
     ],
   },
 ];
@@ -78,6 +78,6 @@ export function sectionOf(pathname: string): NavigationItem | undefined {
 export function navigationFor(me: Me): NavigationGroup[] {
   return NAVIGATION.map(({ label, items }) => ({
     label,
-    items: items.filter(({ role, shownTo }) => (role === undefined || role === me.user.role) && (shownTo?.(me) ?? true)),
+    items: items.filter(({ roles, shownTo }) => (roles === undefined || roles.includes(me.user.role)) && (shownTo?.(me) ?? true)),
   })).filter(({ items }) => items.length > 0);
 }

@@ -243,7 +243,7 @@ const AUDITED: Record<string, Audited> = {
   "webhookEndpoints.update": {
     before: ({ admin }) => admin.webhookEndpoints.create(ENDPOINT),
     rows: ["webhook_endpoint.update"],
-    call: ({ admin }) => admin.webhookEndpoints.update({ slug: ENDPOINT.slug, name: "EU" }),
+    call: ({ admin }) => admin.webhookEndpoints.update({ slug: ENDPOINT.slug, name: "EU", version: 1 }),
   },
   "webhookEndpoints.setEnabled": {
     before: ({ admin }) => admin.webhookEndpoints.create(ENDPOINT),

@@ -52,8 +52,8 @@ const PROCEDURES: Record<string, { who: Who; scope: string; sound: unknown; malf
   "webhookEndpoints.update": {
     who: "managers",
     scope: "webhooks:configure",
-    sound: { slug: "stripe-dev", name: "Stripe" },
-    malformed: { slug: "stripe-dev", settings: { nested: {} } },
+    sound: { slug: "stripe-dev", name: "Stripe", version: 0 },
+    malformed: { slug: "stripe-dev", name: "Stripe" },
   },
   "webhookEndpoints.setEnabled": {
     who: "managers",

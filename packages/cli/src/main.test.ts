@@ -85,6 +85,7 @@ describe("the command line", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       email: "grace@example.com",
       role: "viewer",
+      console: expect.stringMatching(/^http:\/\/localhost:3001\/go\/usr_/),
       password: expect.stringMatching(/^[\w-]{22}$/),
     });
     const again = await gatehouse(["user", "create", "--email", "grace@example.com", "--name", "Grace"]);

@@ -8,8 +8,8 @@ const ACTORS: Record<RefusalView["actor"], string> = {
   nobody: "nobody",
 };
 
-/** An entry of the failure ledger, for a person at a terminal. */
-export function refusalText(refusal: RefusalView): string {
+/** An entry of the failure ledger, for a person at a terminal. `link`: its page in the console. */
+export function refusalText(refusal: RefusalView, link: string): string {
   const { errorId, at, endpoint, error, cause, explanation, message, actor, remedy, address } = refusal;
   const fields: [string, string][] = [
     ["When", new Date(at * 1000).toISOString().replace("T", " ").replace(".000Z", " UTC")],
@@ -22,6 +22,7 @@ export function refusalText(refusal: RefusalView): string {
     ...detailFields(refusal),
     ["Who can fix it", ACTORS[actor]],
     ["How to fix it", remedy],
+    ["In the console", link],
   ];
   return [`Error ${errorId}`, "", ...fields.map(([name, text]) => `  ${name.padEnd(16)}${visible(text)}`)].join("\n");
 }

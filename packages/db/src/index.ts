@@ -250,7 +250,7 @@ export {
   resetSecondFactors,
   type UserSecurity,
 } from "./queries/user-admin.ts";
-export { adoptUser, changeUser, switchUser, vouchForUser } from "./queries/user-changes.ts";
+export { adoptUser, changeUser, type ReadProfile, switchUser, vouchForUser } from "./queries/user-changes.ts";
 export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";
 export { findUser, findUserByEmail, hasAdmin, insertUser, listUserRows, type UserRow } from "./queries/users.ts";
 export {

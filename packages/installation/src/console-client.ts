@@ -14,6 +14,11 @@ function derive(gatehouseSecret: string, purpose: string): string {
   return Buffer.from(hkdfSync("sha256", gatehouseSecret, "", purpose, 32)).toString("base64url");
 }
 
+/** Where the console shows what an id names: an error, delivery, event, user or client. CO-04. */
+export function consoleLink(adminUrl: string, id: string): string {
+  return `${adminUrl}/go/${encodeURIComponent(id)}`;
+}
+
 export function consoleRedirectUri(adminUrl: string): string {
   return `${adminUrl}/auth/callback`;
 }

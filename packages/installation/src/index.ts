@@ -1,7 +1,7 @@
 // One installation of Gatehouse: its settings, its secret, its open database, and what a start does to that before a server can use it.
 
 export { describeAdmin } from "./bootstrap.ts";
-export { consoleClientSecret, consoleCookieKey } from "./console-client.ts";
+export { consoleClientSecret, consoleCookieKey, consoleLink } from "./console-client.ts";
 export { type Installation, type Log, openInstallation } from "./installation.ts";
 export { type Maintenance, startMaintenance } from "./maintenance.ts";
 export { prepare } from "./prepare.ts";

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import { type Conflict, conflictOf } from "@/trpc/errors.ts";
 import { visibleText } from "./code/visible-text.ts";
 import styles from "./conflict.module.css";
+import { differing, type FieldPath, nameOf, same, valueAt, withValues } from "./conflict-fields.ts";
 import { Timestamp } from "./timestamp.tsx";
 
 type Props<Values> = {
@@ -14,10 +15,10 @@ type Props<Values> = {
   base: Values;
   /** What the user wants to save. */
   mine: Values;
-  /** A field as the form calls it. */
+  /** A field as the form calls it. A member of a record is `options.dpop`. */
   labelOf: (field: string) => string;
-  /** Saves these values over `version`. */
-  save: (values: Values, version: number) => void;
+  /** Saves these values over `version`, of which the server has `theirs`. */
+  save: (values: Values, version: number, theirs: Conflict["theirs"]) => void;
 };
 
 /**
@@ -31,23 +32,27 @@ export function ConflictDialog<Values extends object>({ error, ...props }: Props
   return <Compare key={conflict.version} conflict={conflict} close={() => setClosed(error)} {...props} />;
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
-
 type CompareProps<Values> = Omit<Props<Values>, "error"> & { conflict: Conflict; close: () => void };
 
 function Compare<Values extends object>({ conflict, base, mine, labelOf, save, close }: CompareProps<Values>) {
   const { theirs, version, by, at } = conflict;
-  const fields = Object.keys(mine).filter((field) => !same(Reflect.get(mine, field), theirs[field]));
-  const touched = (field: string) => !same(Reflect.get(mine, field), Reflect.get(base, field));
+  const fields = differing({ base, mine, theirs });
+  const touched = (path: FieldPath) => !same(valueAt(mine, path), valueAt(base, path));
   const asked = fields.filter(touched);
   const [kept, setKept] = useState<Readonly<Record<string, "mine" | "theirs">>>({});
-  const choiceOf = (field: string) => kept[field] ?? "mine";
+  const choiceOf = (path: FieldPath) => kept[nameOf(path)] ?? "mine";
 
   function resolve(): void {
-    const taken = fields.filter((field) => !touched(field) || choiceOf(field) === "theirs");
-    const values = { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) };
+    const taken = fields.filter((path) => !touched(path) || choiceOf(path) === "theirs");
     close();
-    save(values, version);
+    save(
+      withValues(
+        mine,
+        taken.map((path) => [path, valueAt(theirs, path)]),
+      ),
+      version,
+      theirs,
+    );
   }
 
   return (
@@ -63,19 +68,19 @@ function Compare<Values extends object>({ conflict, base, mine, labelOf, save, c
             ? "They changed other fields than you. Both changes are kept."
             : "Choose what to keep of the fields that differ. Their other changes are kept."}
         </Text>
-        {asked.map((field) => (
+        {asked.map((path) => (
           <Radio.Group
-            key={field}
-            label={labelOf(field)}
-            value={choiceOf(field)}
-            onChange={(choice) => setKept({ ...kept, [field]: choice === "theirs" ? "theirs" : "mine" })}
+            key={nameOf(path)}
+            label={labelOf(nameOf(path))}
+            value={choiceOf(path)}
+            onChange={(choice) => setKept({ ...kept, [nameOf(path)]: choice === "theirs" ? "theirs" : "mine" })}
           >
             <div className={styles["sides"]}>
               <Side value="mine" label="Keep mine">
-                {textOf(Reflect.get(mine, field))}
+                {textOf(valueAt(mine, path))}
               </Side>
               <Side value="theirs" label={`Take ${by === null ? "theirs" : `${by}’s`}`}>
-                {textOf(theirs[field])}
+                {textOf(valueAt(theirs, path))}
               </Side>
             </div>
           </Radio.Group>

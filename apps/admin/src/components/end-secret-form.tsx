@@ -18,6 +18,8 @@ type Props = {
   hint: string;
   /** In the last 24 hours: then it ends now only after its last four characters are typed. */
   usedRecently: boolean;
+  /** A client of production stops without it: then it ends now only by typing, too. CO-43. */
+  stopsProduction?: boolean;
   /** What stops working, if this is the last secret. */
   warning: string | undefined;
   /** What ending a secret that was used recently means. */
@@ -34,9 +36,21 @@ type Props = {
 };
 
 /** Ends a secret, of a client or of a webhook endpoint, now or later. CO-33, CO-58. */
-export function EndSecretForm({ hint, usedRecently, warning, consequence, action, impact, pending, error, close, end }: Props) {
+export function EndSecretForm({
+  hint,
+  usedRecently,
+  stopsProduction = false,
+  warning,
+  consequence,
+  action,
+  impact,
+  pending,
+  error,
+  close,
+  end,
+}: Props) {
   const [after, setAfter] = useState(usedRecently ? String(DAY) : NOW);
-  const mustType = usedRecently && after === NOW && hint !== "";
+  const mustType = (usedRecently || stopsProduction) && after === NOW && hint !== "";
   return (
     <TypeToConfirm
       expected={mustType ? hint : undefined}

@@ -12,6 +12,10 @@ export const ENVIRONMENTS = {
 
 export const environmentNames = Object.keys(ENVIRONMENTS) as Environment[];
 
+/** A button's label: production is named where it is changed. CO-08. */
+export const inPlace = (action: string, environment: Environment | undefined): string =>
+  environment === "production" ? `${action} in production` : action;
+
 /** A dot in the environment's color: filled when its client is enabled, hollow when not. */
 export function EnvironmentDot({ environment, filled = true }: { environment: Environment; filled?: boolean }) {
   const color = ENVIRONMENTS[environment].token;

@@ -1,11 +1,14 @@
 "use client";
 
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import type { InfiniteData } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useCursorInUrl } from "./list-place.ts";
 import { EmptyState, LoadError, RowsSkeleton } from "./state.tsx";
 import { Timestamp } from "./timestamp.tsx";
+import { changeQuery } from "./use-filters.ts";
 
 /** One page of a list procedure. `searchedBackTo` (Unix seconds) is set when the search stopped before the page was full. CO-55. */
 type Page<Item> = { items: Item[]; nextCursor: string | null; searchedBackTo: number | null };
@@ -18,6 +21,7 @@ type ListQuery<Item> = {
   isError: boolean;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
+  isPlaceholderData: boolean;
   fetchNextPage: () => unknown;
   refetch: () => unknown;
 };
@@ -40,11 +44,13 @@ type Props<Item> = {
 /** The body of every list page: filters, then rows, a loading, error or empty state, and the way to more rows. */
 export function List<Item>({ query, filters, filtered, empty, noMatch, skeleton, children }: Props<Item>) {
   const { button, end } = useFocusAfterLoading(query.isFetchingNextPage);
+  useCursorInUrl(query.isPlaceholderData ? undefined : query.data?.pageParams);
+  const isFromMiddle = useIsFromMiddle(query.data);
   const pages = query.data?.pages ?? [];
   const items = pages.flatMap((page) => page.items);
   const searchedBackTo = pages.at(-1)?.searchedBackTo ?? null;
 
-  if (empty !== undefined && query.data !== undefined && items.length === 0 && !filtered) return empty;
+  if (empty !== undefined && query.data !== undefined && items.length === 0 && !filtered && !isFromMiddle) return empty;
   const more = query.hasNextPage && (
     <Button
       ref={button}
@@ -59,6 +65,7 @@ export function List<Item>({ query, filters, filtered, empty, noMatch, skeleton,
   return (
     <Stack gap="md">
       {filters}
+      {isFromMiddle && <ToFirstPage />}
       {query.isPending && <RowsSkeleton {...skeleton} />}
       {query.isError && <LoadError error={query.error} retry={query.refetch} />}
       {items.length > 0 && children(items)}
@@ -80,6 +87,33 @@ export function List<Item>({ query, filters, filtered, empty, noMatch, skeleton,
         </div>
       )}
     </Stack>
+  );
+}
+
+/** Whether the rows before the first one shown are not loaded. */
+function useIsFromMiddle(data: ListQuery<unknown>["data"]): boolean {
+  const cursor = useSearchParams().get("cursor");
+  return data === undefined ? cursor !== null : typeof data.pageParams[0] === "string";
+}
+
+function ToFirstPage() {
+  const query = new URLSearchParams(useSearchParams());
+  query.delete("cursor");
+  return (
+    <Text size="sm" c="dimmed">
+      This is not the start of the list.{" "}
+      <Anchor
+        href={`?${query}`}
+        size="sm"
+        onClick={(event) => {
+          if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          event.preventDefault();
+          changeQuery({ cursor: undefined }, { push: true });
+        }}
+      >
+        Go to the first page
+      </Anchor>
+    </Text>
   );
 }
 

@@ -50,6 +50,7 @@ type LinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & { value: string
 export function SectionLink({ value, current = false, ...rest }: LinkProps) {
   const next = new URLSearchParams(useSearchParams());
   next.set("tab", value);
+  next.delete("cursor"); // of the list of another section
   const select = (event: MouseEvent) => {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

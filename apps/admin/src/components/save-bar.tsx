@@ -1,4 +1,6 @@
 import { Button, Group } from "@mantine/core";
+import type { Environment } from "@/trpc/types.ts";
+import { inPlace } from "./environments.tsx";
 import styles from "./save-bar.module.css";
 
 type Props = {
@@ -7,10 +9,12 @@ type Props = {
   dirty: boolean;
   saving: boolean;
   discard: () => void;
+  /** Where the change applies, if it applies to one environment. */
+  environment?: Environment;
 };
 
 /** Saves a long form: at its end, and in sight as soon as something changed, with what that is. CO-76. */
-export function SaveBar({ changed, dirty, saving, discard }: Props) {
+export function SaveBar({ changed, dirty, saving, discard, environment }: Props) {
   return (
     <div className={styles["bar"]} data-dirty={dirty}>
       {dirty && (
@@ -24,7 +28,7 @@ export function SaveBar({ changed, dirty, saving, discard }: Props) {
           Discard changes
         </Button>
         <Button type="submit" loading={saving} disabled={!dirty}>
-          Save changes
+          {inPlace("Save changes", environment)}
         </Button>
       </Group>
     </div>

@@ -14,17 +14,30 @@ type Props = {
   onConfirm: () => void;
   onCancel: () => void;
   pending: boolean;
+  /** There is nothing to do. */
+  disabled?: boolean;
   error: unknown;
   /** Of the button. */
-  color?: "red" | undefined;
+  color?: "red" | "indigo" | undefined;
   /** What happens, and the fields of the change. */
   children: ReactNode;
 };
 
 /** The body of a dialog that confirms a change. What can't be undone, or reaches users in production, is typed first. CO-43. */
-export function TypeToConfirm({ expected, label, action, onConfirm, onCancel, pending, error, color = "red", children }: Props) {
+export function TypeToConfirm({
+  expected,
+  label,
+  action,
+  onConfirm,
+  onCancel,
+  pending,
+  disabled = false,
+  error,
+  color = "red",
+  children,
+}: Props) {
   const [typed, setTyped] = useState("");
-  const confirmed = expected === undefined || typed.trim() === expected.trim();
+  const confirmed = !disabled && (expected === undefined || typed.trim() === expected.trim());
   return (
     <form
       onSubmit={(event) => {

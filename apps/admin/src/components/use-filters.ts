@@ -3,9 +3,13 @@
 import { type Filters, type FilterValues, readFilters } from "@gatehouse/lists";
 import { useSearchParams } from "next/navigation";
 
-/** Changes parameters of the page's URL; an empty value removes its parameter. `push` adds a history entry, so that Back undoes the change. */
+/**
+ * Changes parameters of the page's URL; an empty value removes its parameter. Other filters or another order start at the first page, so
+ * `cursor` goes. `push` adds a history entry, so that Back undoes the change. CO-03.
+ */
 export function changeQuery(changes: Record<string, string | number | undefined>, { push = false } = {}): void {
   const next = new URLSearchParams(window.location.search);
+  if (!keepsPlace(Object.keys(changes), next)) next.delete("cursor");
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === "") next.delete(name);
     else next.set(name, String(value));
@@ -14,6 +18,11 @@ export function changeQuery(changes: Record<string, string | number | undefined>
   const url = query === "" ? window.location.pathname : `?${query}`;
   if (push) window.history.pushState(null, "", url);
   else window.history.replaceState(null, "", url);
+}
+
+/** Whether the list stays as it is: for its own cursor, and for what opens beside it, whose tab is `tab`. */
+function keepsPlace(names: readonly string[], now: URLSearchParams): boolean {
+  return names.every((name) => ["cursor", "peek", "rerun"].includes(name) || (name === "tab" && now.has("peek")));
 }
 
 /** The values of `filters`, stored in the URL so that links, reloads and the back button keep them. */

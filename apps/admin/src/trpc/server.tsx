@@ -44,6 +44,12 @@ export async function pageSizeOf(searchParams: SearchParams): Promise<number> {
   return pageSizeFrom(typeof limit === "string" ? limit : undefined);
 }
 
+/** Where a list starts, from the URL of the page being rendered. */
+export async function cursorOf(searchParams: SearchParams): Promise<string | undefined> {
+  const { cursor } = await searchParams;
+  return typeof cursor === "string" ? cursor : undefined;
+}
+
 /** Passes the data that the page fetched on to its client components. */
 export async function HydrateClient({ children }: { children: ReactNode }) {
   const { queryClient } = await consoleData();

@@ -1,5 +1,6 @@
 import { TooManyMails } from "@gatehouse/accounts";
 import { type ActiveSession, type Caller, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
+import { consoleLink } from "@gatehouse/installation";
 import { clientAddress } from "../node/address.ts";
 import { readForm, readUpload, type Upload } from "../pages/form.ts";
 import { fail, notSignedIn, pageRefusal, wrongMethod } from "../pages/respond.tsx";
@@ -40,7 +41,8 @@ export function route<Path extends RoutePath>(path: Path, handlers: Handlers<Ses
     );
     for (const name in everywhere) response.headers.set(name, everywhere[name] ?? "");
     const ms = Math.round(performance.now() - began);
-    logRequest(app.log, { route: path, method: request.method, status: response.status, ms }, refusal);
+    const deliveryId = response.headers.get("gatehouse-delivery-id");
+    logRequest(app, { route: path, method: request.method, status: response.status, ms }, { refusal, deliveryId });
     return request.method === "HEAD" ? new Response(null, response) : response;
   };
   return Object.fromEntries(METHODS.map((method) => [method, handler])) as Record<Method, RouteHandler>;
@@ -50,11 +52,22 @@ function failed(path: RoutePath, error: unknown, visit: Parameters<typeof fail>[
   return error instanceof TooManyMails ? tooManyAttempts(error.retryAfterSeconds, visit, path) : fail(path, error, visit);
 }
 
-/** Logs rejected requests at `info`, even if the error went to the client in a redirect, and other requests at `debug`. */
-function logRequest(log: App["log"], line: { route: string; method: string; status: number; ms: number }, refusal?: RefusalLogEntry): void {
-  if (refusal) log.info({ ...line, error_id: refusal.errorId, cause: refusal.cause, client_id: refusal.clientId }, "request");
-  else if (line.status >= 400) log.info(line, "request");
-  else log.debug(line, "request");
+type RequestLine = { route: string; method: string; status: number; ms: number };
+type Rejected = { refusal: RefusalLogEntry | undefined; deliveryId: string | null };
+
+/**
+ * Logs rejected requests at `info`, even if the error went to the client in a redirect, and other requests at `debug`. The line of one that
+ * the console can explain has the link to it. CO-04.
+ */
+function logRequest({ log, env: { adminUrl } }: Pick<App, "log" | "env">, line: RequestLine, { refusal, deliveryId }: Rejected): void {
+  if (refusal) {
+    const { errorId, cause, clientId } = refusal;
+    const link = errorId === null ? {} : { console: consoleLink(adminUrl, errorId) };
+    log.info({ ...line, error_id: errorId, cause, client_id: clientId, ...link }, "request");
+  } else if (line.status >= 400) {
+    const delivery = deliveryId === null ? {} : { delivery_id: deliveryId, console: consoleLink(adminUrl, deliveryId) };
+    log.info({ ...line, ...delivery }, "request");
+  } else log.debug(line, "request");
 }
 
 async function answer<Path extends RoutePath>(

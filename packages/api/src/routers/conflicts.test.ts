@@ -109,4 +109,33 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
     expect(await conflictOf(admin.signInProviders.update(edit))).toMatchObject({ theirs: { name: "Corp", signUp: false }, version: later });
     expect(await admin.signInProviders.get({ id: "corp" })).toMatchObject({ name: "Corp" });
   });
+
+  test("a user's profile: a save that was read before somebody else's demotion does not undo it", async () => {
+    const admin = it.as("admin");
+    const read = { name: "user", role: "user" } as const;
+    await admin.users.update({ id: "user", role: "developer" });
+    const stale = { ...read, role: "developer" as const };
+    await admin.users.update({ id: "user", role: "user", read: stale });
+    await admin.users.requirePassword({ id: "user" });
+    const conflict = await conflictOf(it.as("admin").users.update({ id: "user", name: "Ursula", role: "developer", read: stale }));
+    expect(conflict).toMatchObject({ theirs: read, by: "admin", at: it.clock.now });
+    expect(await admin.users.get({ id: "user" })).toMatchObject(read);
+    expect(await admin.users.update({ id: "user", name: "Ursula", read })).toMatchObject({ name: "Ursula", role: "user" });
+  });
+
+  test("of several saves at once of a user's profile, one wins", async () => {
+    const read = { name: "user", role: "user" } as const;
+    const saves = ["Una", "Ulla", "Uta"].map((name) => it.as("admin").users.update({ id: "user", name, read }));
+    const results = await Promise.allSettled(saves);
+    expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected", "rejected"]);
+  });
+
+  test("the preview frame: the conflict has the frame that the other one saved", async () => {
+    const { clientId } = shop;
+    const { version } = await it.as("admin").clients.get({ clientId });
+    const frame = { hostPrefix: "", hostSuffix: ".preview.example.com", path: "/callback" };
+    await it.as("admin").previews.setFrame({ clientId, version, frame });
+    const conflict = await conflictOf(it.as("admin").previews.setFrame({ clientId, version, frame: { ...frame, path: "/cb" } }));
+    expect(conflict).toMatchObject({ theirs: { frame }, version: version + 1, by: "admin" });
+  });
 });

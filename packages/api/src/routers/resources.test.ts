@@ -61,7 +61,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
         ],
       }),
     );
-    expect(await resources.usage({ id })).toEqual({ clients: 0, more: false, first: [], scopes: {} });
+    expect(await resources.usage({ id })).toEqual({ clients: 0, more: false, inProduction: 0, first: [], scopes: {} });
     const application = await seedApplication(it.deps, "Uses an API");
     const draft = { ...webClient(), applicationId: application.applicationId };
     const holder = { ...draft, name: "Holder", scopes: ["openid", "used:read"], options: { resources: [id] } };

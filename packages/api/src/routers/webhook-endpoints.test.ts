@@ -40,7 +40,7 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     it.clock.now += 1;
     await admin().webhookEndpoints.create({ slug: "stripe", provider: "stripe", environment: "production" });
     await admin().webhookEndpoints.setEnabled({ slug: "stripe-staging", enabled: false });
-    await admin().webhookEndpoints.update({ slug: "stripe-staging", settings: { toleranceSeconds: 60 }, name: "" });
+    await admin().webhookEndpoints.update({ slug: "stripe-staging", settings: { toleranceSeconds: 60 }, name: "", version: 2 });
     expect(await it.as("viewer").webhookEndpoints.list()).toMatchObject([
       { slug: "stripe-staging", enabled: false, name: null, settings: { toleranceSeconds: 60 } },
       { slug: "stripe", environment: "production", enabled: true },
@@ -59,12 +59,12 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     await admin().webhookEndpoints.setEnabled({ slug: "paddle", enabled: false });
     expect(await received("paddle")).toMatchObject({ enabled: false });
     await expect(admin().webhookEndpoints.get({ slug: "pigeon" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(admin().webhookEndpoints.update({ slug: "pigeon", name: "x" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(admin().webhookEndpoints.update({ slug: "pigeon", name: "x", version: 0 })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   test("a change that changes nothing writes nothing", async () => {
     await admin().webhookEndpoints.create(staging);
-    await admin().webhookEndpoints.update({ slug: staging.slug, environment: "staging", settings: {} });
+    await admin().webhookEndpoints.update({ slug: staging.slug, environment: "staging", settings: {}, version: 1 });
     await admin().webhookEndpoints.setEnabled({ slug: staging.slug, enabled: true });
     expect(await audit()).toHaveLength(1);
   });
@@ -99,9 +99,12 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     await developer().webhookEndpoints.create(staging);
     await developer().webhookSecrets.add({ endpoint: staging.slug, secret: SECRET });
     await admin().webhookSecrets.add({ endpoint: staging.slug, secret: "sk_test_0123456789abcdef", kind: "api_key" });
-    const renamed = await developer().webhookEndpoints.update({ slug: staging.slug, name: "EU", settings: { toleranceSeconds: 60 } });
+    const { version } = await developer().webhookEndpoints.get({ slug: staging.slug });
+    const rename = { slug: staging.slug, name: "EU", settings: { toleranceSeconds: 60 }, version };
+    const renamed = await developer().webhookEndpoints.update(rename);
     expect(renamed.secrets).toMatchObject({ signing: 1, apiKeys: 1 });
-    const moved = await developer().webhookEndpoints.update({ slug: staging.slug, settings: { apiBaseUrl: "https://elsewhere.example" } });
+    const move = { slug: staging.slug, settings: { apiBaseUrl: "https://elsewhere.example" }, version: renamed.version };
+    const moved = await developer().webhookEndpoints.update(move);
     expect(moved.secrets).toMatchObject({ signing: 1, apiKeys: 0 });
     expect(await received(staging.slug)).toMatchObject({ apiKeys: [] });
   });
@@ -118,8 +121,8 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
     await admin().webhookEndpoints.create({ slug: "stripe", provider: "stripe", environment: "production" });
     const forbidden = [
       () => developer().webhookEndpoints.create({ ...staging, slug: "stripe-live", environment: "production" }),
-      () => developer().webhookEndpoints.update({ slug: "stripe", name: "mine" }),
-      () => developer().webhookEndpoints.update({ slug: staging.slug, environment: "production" }),
+      () => developer().webhookEndpoints.update({ slug: "stripe", name: "mine", version: 1 }),
+      () => developer().webhookEndpoints.update({ slug: staging.slug, environment: "production", version: 1 }),
       () => developer().webhookEndpoints.setEnabled({ slug: "stripe", enabled: false }),
       () => developer().webhookEndpoints.setEnabled({ slug: "paddle", enabled: false }),
       () => developer().webhookEndpoints.remove({ slug: "stripe" }),
@@ -141,8 +144,8 @@ describe.each(engines)("webhook endpoints, on $name", (engine) => {
       () => stale.webhookSecrets.end({ id: live.id, confirmLast: true }),
       () => stale.webhookEndpoints.remove({ slug: staging.slug }),
       () => stale.webhookEndpoints.create({ slug: "stripe-live", provider: "stripe", environment: "production" }),
-      () => stale.webhookEndpoints.update({ slug: "stripe", name: "Live" }),
-      () => stale.webhookEndpoints.update({ slug: staging.slug, environment: "production" }),
+      () => stale.webhookEndpoints.update({ slug: "stripe", name: "Live", version: 1 }),
+      () => stale.webhookEndpoints.update({ slug: staging.slug, environment: "production", version: 1 }),
       () => stale.webhookEndpoints.setEnabled({ slug: "stripe", enabled: false }),
     ];
     for (const attempt of rejected) await expect(attempt()).rejects.toMatchObject({ cause: { kind: "stale_sign_in" } });

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { consoleLink } from "@gatehouse/installation";
 import { isProvider, mintLocalSecret, PROVIDERS } from "@gatehouse/webhooks";
 import { Command } from "commander";
 import { variable } from "../env.ts";
@@ -48,6 +49,7 @@ async function tail(options: Options): Promise<void> {
 
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  const adminUrl = adminUrlOf(server);
   const session = await signIn(server, (line) => console.error(line));
   if (options.production) session.reject();
   await session.accessToken(); // the user signs in before anything else is printed
@@ -61,7 +63,8 @@ async function tail(options: Options): Promise<void> {
   const filter = { provider, endpoint };
   for await (const delivery of streamDeliveries({ server, session, filter, onConnected, onRetry, signal: stop.signal })) {
     const forwarded = forward === undefined ? undefined : await forwardTo(forward, delivery, secretOf);
-    console.log(json ? JSON.stringify({ ...delivery, forwarded }) : lineOf(delivery, forwarded));
+    const link = adminUrl && consoleLink(adminUrl, delivery.id);
+    console.log(json ? JSON.stringify({ ...delivery, forwarded, console: link }) : lineOf(delivery, forwarded, link));
   }
 }
 
@@ -70,6 +73,13 @@ function hiddenText(hidden: readonly string[], asked: boolean): string {
     ? "The sign-in in your browser was more than 10 minutes ago. Sign out there, and run this command again."
     : "Run this command with --production to sign in again.";
   return `Bodies of ${hidden.join(" and ")} are hidden. ${how}`;
+}
+
+/** The console of the server that is read from; undefined if the environment does not say and it is another machine. */
+function adminUrlOf(server: string): string | undefined {
+  const given = variable("GATEHOUSE_ADMIN_URL");
+  if (given !== "") return given.replace(/\/+$/, "");
+  return new URL(server).hostname === "localhost" ? `http://localhost:${variable("ADMIN_PORT") || "3001"}` : undefined;
 }
 
 /** One secret for each provider, printed once, so that the receiver on this machine can be given it. */
@@ -97,9 +107,11 @@ async function forwardTo(url: string, delivery: StreamedDelivery, secretOf: Retu
   return "problem" in result ? result.problem : `${result.status} in ${result.ms} ms`;
 }
 
-function lineOf({ receivedAt, endpoint, outcome, reason, eventType, eventId }: StreamedDelivery, forwarded: string | undefined): string {
+/** One line for a delivery; a rejected one has the link to its page, which says why. */
+function lineOf(delivery: StreamedDelivery, forwarded: string | undefined, link: string | undefined): string {
+  const { receivedAt, endpoint, outcome, reason, eventType, eventId } = delivery;
   const time = new Date(receivedAt * 1000).toISOString().slice(11, 19);
   const result = outcome === "rejected" ? `rejected (${reason})` : outcome;
-  const parts = [time, endpoint, result, eventType ?? "–", eventId ?? "–"];
+  const parts = [time, endpoint, result, eventType ?? "–", eventId ?? "–", ...(outcome === "rejected" && link ? [link] : [])];
   return parts.join("  ") + (forwarded === undefined ? "" : `  → ${forwarded}`);
 }

@@ -1,5 +1,6 @@
 import { normaliseEmail } from "@gatehouse/accounts";
 import { mintId, ROLES } from "@gatehouse/auth";
+import { consoleLink } from "@gatehouse/installation";
 import { createUser, resetUserSecondFactors } from "@gatehouse/operations";
 import { resetFactorsInput, userDraft } from "@gatehouse/operations/schemas";
 import { Command, Option } from "commander";
@@ -27,14 +28,16 @@ export function userCommand(): Command {
     .option("--adopt", "take over an account that somebody else created with this address and never verified; its data is deleted")
     .action(async (options: CreateOptions) => {
       const create = { create: true };
+      const installation = settings();
       await withInstallation(
-        settings(),
+        installation,
         async (deps) => {
           const password = options.password ?? mintId(deps.random);
           const draft = parseInput(userDraft, { ...options, password }, (field) => `--${field}`);
           const { id, email, name, role } = await createUser({ ...draft, author: operator() }, deps);
           tellOfShortPassword({ email, password }, deps);
-          print({ id, email, name, role, ...(options.password === undefined ? { password } : {}) });
+          const console = consoleLink(installation.adminUrl, id);
+          print({ id, email, name, role, console, ...(options.password === undefined ? { password } : {}) });
         },
         create,
       );
@@ -48,12 +51,13 @@ export function userCommand(): Command {
     .argument("<email>", "email address of the user")
     .requiredOption("--reason <text>", "why; shown in the user's history")
     .action(async (email: string, { reason }: { reason: string }) => {
-      await withInstallation(settings(), async (deps) => {
+      const installation = settings();
+      await withInstallation(installation, async (deps) => {
         const known = await deps.people.findPersonByEmail(normaliseEmail(email) ?? "");
         if (!known) throw new InputError([{ path: "", message: "there is no user with this email address" }]);
         const input = parseInput(resetFactorsInput, { id: known.id, reason }, (field) => `--${field}`);
         await resetUserSecondFactors(input, operator(), deps);
-        print({ id: known.id, email: known.email, second_factors: "removed" });
+        print({ id: known.id, email: known.email, second_factors: "removed", console: consoleLink(installation.adminUrl, known.id) });
       });
     });
 

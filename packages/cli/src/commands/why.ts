@@ -1,3 +1,4 @@
+import { consoleLink } from "@gatehouse/installation";
 import { DomainError, getRefusal } from "@gatehouse/operations";
 import { Command } from "commander";
 import { settings } from "../env.ts";
@@ -14,9 +15,10 @@ export function whyCommand(): Command {
     .option("--json", "print JSON")
     .action(async (errorId: string, { json = false }: { json?: boolean }) => {
       try {
-        const refusal = await withInstallation(settings(), (deps) => getRefusal(errorId, operator(), deps), { anySecret: true });
+        const installation = settings();
+        const refusal = await withInstallation(installation, (deps) => getRefusal(errorId, operator(), deps), { anySecret: true });
         if (json) print(refusal);
-        else console.log(refusalText(refusal));
+        else console.log(refusalText(refusal, consoleLink(installation.adminUrl, refusal.errorId)));
       } catch (cause) {
         if (!(cause instanceof DomainError)) throw cause;
         console.error(cause.message);

@@ -10,8 +10,10 @@ import { endEarlierEpochs } from "./user-sessions.ts";
 
 /** The account's fields that operators set. */
 type Settings = { name: string; role: Role; passwordHash: string };
-/** Omitted and undefined fields stay unchanged. */
-export type UserChange = { id: string } & { [Field in keyof Settings]?: Settings[Field] | undefined };
+/** Omitted and undefined fields stay unchanged. With `read`, nothing changes if the user no longer has this name and role. CO-45. */
+export type UserChange = { id: string; read?: ReadProfile | undefined } & { [Field in keyof Settings]?: Settings[Field] | undefined };
+/** What a form showed of a user before it was changed: users have no version. */
+export type ReadProfile = Pick<Settings, "name" | "role">;
 
 /** Matches every user except the last enabled admin. Part of the statement that changes the user, which {@link lockAdmins} precedes. */
 export const notTheLastAdmin = ({ users }: Handle["tables"]) =>
@@ -54,10 +56,10 @@ async function changeAndEnd(
 
 /**
  * Changes an account. A new password or a higher role ends every session and grant in the same transaction, a lower role the API tokens. Returns the ids of the ended
- * sessions, or undefined if there is no such user, if it would demote the last admin, or if it would set a password or a higher role on an
- * account that nobody vouches for.
+ * sessions, or undefined if there is no such user, if it is not as `read` any more, if it would demote the last admin, or if it would set a
+ * password or a higher role on an account that nobody vouches for.
  */
-export function changeUser(handle: Handle, { id, name, role, passwordHash }: UserChange, now: number, also?: Also) {
+export function changeUser(handle: Handle, { id, read, name, role, passwordHash }: UserChange, now: number, also?: Also) {
   const { db, tables } = handle;
   const { users } = tables;
   const raise = role === undefined ? sql`false` : isRaise(tables, role);
@@ -74,6 +76,7 @@ export function changeUser(handle: Handle, { id, name, role, passwordHash }: Use
     .where(
       and(
         eq(users.id, id),
+        read && and(eq(users.name, read.name), eq(users.role, read.role)),
         role === undefined || role === "admin" ? undefined : notTheLastAdmin(tables),
         or(sql`not (${ends})`, isVouchedFor(tables)),
       ),

@@ -6,19 +6,30 @@ import { DomainError } from "../domain-error.ts";
 export type Conflict = {
   /** The values now, of the fields that the form has. */
   theirs: Record<string, unknown>;
-  /** The version now: saving with it overwrites `theirs`. */
+  /** The version now: saving with it overwrites `theirs`. 0 for users, whose saves carry what was read. */
   version: number;
   /** Who changed it last and when (Unix seconds), by the audit log; null if its row is deleted. */
   by: string | null;
   at: number | null;
 };
 
-/** The `conflict` for a save that was read at an earlier version. `object` is the id under which the audit log has it. CO-45. */
+/** How many rows of an object's history are searched for the change, where not every row is one. */
+const SEARCHED_ROWS = 20;
+
+type Changed = Pick<Conflict, "theirs" | "version"> & {
+  /** The id under which the audit log has it. */
+  object: string;
+  /** The actions that change what the form has; every action without it. */
+  actions?: readonly string[];
+};
+
+/** The `conflict` for a save that was read at an earlier version. CO-45. */
 export async function changedMeanwhile(
-  { object, theirs, version }: { object: string } & Pick<Conflict, "theirs" | "version">,
+  { object, theirs, version, actions }: Changed,
   { handle }: Pick<OperationDeps, "handle">,
 ): Promise<DomainError> {
-  const [last] = await listAuditHistory(handle, { objects: [object], limit: 1 });
+  const rows = await listAuditHistory(handle, { objects: [object], limit: actions ? SEARCHED_ROWS : 1 });
+  const last = rows.find(({ action }) => actions?.includes(action) ?? true);
   const by = last?.actorName ?? null;
   const message = `${by ?? "Somebody else"} changed this after you opened it. Compare, then save again.`;
   return new DomainError("conflict", message, [], { theirs, version, by, at: last?.at ?? null });

@@ -70,8 +70,10 @@ export async function changePreviewFrame(
   const also = [clientWrite(author, client, { action: "preview_frame.set", detail }, deps)];
   const change = { clientId, frame, version, ended: ended.map(({ id }) => id) };
   if (!(await setPreviewFrame(deps.handle, change, now, also))) {
-    const current = { theirs: { frame: before }, version: (await findClientRow(deps.handle, clientId))?.version ?? version };
-    throw await changedMeanwhile({ object: clientId, ...current }, deps);
+    // The version first: a frame that is set after it is read is another conflict, and not overwritten unseen.
+    const now = (await findClientRow(deps.handle, clientId))?.version ?? version;
+    const theirs = { frame: (await findPreviewFrame(deps.handle, clientId)) ?? null };
+    throw await changedMeanwhile({ object: clientId, theirs, version: now }, deps);
   }
   return listPreviews(clientId, deps);
 }

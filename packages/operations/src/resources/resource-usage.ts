@@ -14,6 +14,8 @@ export async function resourceUsage(id: string, { reads }: Pick<OperationDeps, "
   return {
     clients: counted.length,
     more: holders.length > COUNTED,
+    /** How many of those counted are of production. */
+    inProduction: counted.filter(({ environment }) => environment === "production").length,
     first: counted.slice(0, SHOWN).map(({ clientId, name, environment, applicationId, applicationName }) => ({
       clientId,
       name,

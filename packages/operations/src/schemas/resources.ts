@@ -43,6 +43,8 @@ export const resourceUsage = z.object({
   /** At most 1,000 are counted. */
   clients: z.int(),
   more: z.boolean(),
+  /** How many of those counted are of production. */
+  inProduction: z.int(),
   /** The first ones, by id. */
   first: z.array(z.object({ clientId: z.string(), name: z.string(), environment, applicationId: z.string(), applicationName: z.string() })),
   /** How many of them have each scope of the resource. */

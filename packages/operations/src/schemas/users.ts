@@ -80,7 +80,12 @@ export const userDraft = z.object({
   /** Takes over an account that somebody else created with this address and never verified; its data is deleted. */
   adopt: z.boolean().optional(),
 });
-export const userChange = managedUser.extend({ name: name.optional(), role: role.optional() });
+export const userChange = managedUser.extend({
+  name: name.optional(),
+  role: role.optional(),
+  /** What was read: if the user has another name or role by now, the change is a conflict. CO-45. */
+  read: z.object({ name: z.string().max(1000), role }).optional(),
+});
 
 export const sessionView = z.object({
   id,

@@ -20,7 +20,7 @@ export const webhookEndpointDraft = z.object({
 });
 export const webhookEndpointChange = z.object({
   slug,
-  version: version.optional(),
+  version,
   environment: environment.optional(),
   name: optionalName,
   settings: webhookEndpointSettings.optional(),

@@ -14,6 +14,7 @@ import {
   disconnectApp,
   disconnectApps,
   findPerson,
+  type ReadProfile,
   requirePasswordChange,
   resetSecondFactors,
   revokeSession,
@@ -21,6 +22,7 @@ import {
   switchUser,
   type UserRow,
 } from "@gatehouse/db";
+import { changedMeanwhile } from "../audit/conflict.ts";
 import { auditRow } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
@@ -64,20 +66,27 @@ async function recordOf<Kind extends OwnKind>(
   };
 }
 
-export type UserChange = ManagedUser & { name?: string | undefined; role?: Role | undefined; password?: string | undefined };
+export type UserChange = ManagedUser & {
+  name?: string | undefined;
+  role?: Role | undefined;
+  password?: string | undefined;
+  /** What the form showed before it was changed: a user who has another name or role by now is a conflict. CO-45. */
+  read?: ReadProfile | undefined;
+};
 
 /**
  * Changes a user on behalf of an operator; omitted fields do not change. A new password or a higher role ends every session, grant and
  * token of the user in the same step, so that earlier credentials never get the new rights. Throws `invalid` for a weak password,
  * `forbidden` for the author's own role (CO-63), and `conflict` for the last admin, and for a password or higher role of an account that
- * somebody else may control.
+ * somebody else may control. With `read`, also `conflict` if somebody else changed name or role since.
  */
 export async function updateUser(
-  { id, reason, name, role, password }: UserChange,
+  { id, reason, name, role, password, read }: UserChange,
   author: Author,
   deps: ManageDeps & Pick<OperationDeps, "hasher">,
 ): Promise<UserRow> {
   const user = await getUser(id, deps);
+  if (read && !isAsRead(user, read)) throw await profileConflict(user, deps);
   if (password !== undefined) requireOperatorPassword(password, user.email);
   const passwordHash = password === undefined ? undefined : await deps.hasher.hash(password);
   const newRole = role === undefined || role === user.role ? undefined : role;
@@ -86,6 +95,7 @@ export async function updateUser(
       { path: "role", message: "nobody changes their own role" },
     ]);
   const changed = [...(name !== undefined && name !== user.name ? ["name"] : []), ...(password === undefined ? [] : ["password"])];
+  if (changed.length === 0 && newRole === undefined) return user;
   const at = deps.now();
   const what = {
     action: newRole === undefined ? "user.update" : "user.role",
@@ -100,11 +110,20 @@ export async function updateUser(
     ],
   };
   const also = await recordOf({ id, reason }, what, author, deps);
-  const done = await changeUser(deps.handle, { id, name, role, passwordHash }, deps.now(), also);
-  if (!done) throw refusedChange(await getUser(id, deps), { role, password });
+  const done = await changeUser(deps.handle, { id, read, name, role, passwordHash }, deps.now(), also);
+  if (!done) {
+    const now = await getUser(id, deps);
+    throw read && !isAsRead(now, read) ? await profileConflict(now, deps) : refusedChange(now, { role, password });
+  }
   await tellOfEndedSessions(done.ended, deps);
   return getUser(id, deps);
 }
+
+const isAsRead = (user: UserRow, read: ReadProfile) => user.name === read.name && user.role === read.role;
+
+/** The next save carries `theirs` as what was read; users have no version. */
+const profileConflict = ({ id, name, role }: UserRow, deps: ManageDeps) =>
+  changedMeanwhile({ object: id, theirs: { name, role }, version: 0, actions: ["user.update", "user.role", "user.adopt"] }, deps);
 
 function refusedChange(user: UserRow, { role, password }: Pick<UserChange, "role" | "password">): DomainError {
   const demotesAdmin = user.role === "admin" && role !== undefined && role !== "admin";

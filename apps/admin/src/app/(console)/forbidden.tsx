@@ -15,7 +15,7 @@ export default function Forbidden() {
   const { user } = useMe();
   const path = usePathname();
   const section = sectionOf(path);
-  const needed = ROLES[section?.role ?? (path === "/applications/new" ? "developer" : "admin")].label;
+  const needed = ROLES[section?.roles?.at(-1) ?? (path === "/applications/new" ? "developer" : "admin")].label;
   return (
     <>
       <PageFrame title={section?.label ?? "No access"} />

@@ -16,7 +16,7 @@ type Chart = {
 };
 type Props = {
   title: string;
-  /** The list behind the numbers. */
+  /** The list behind the numbers, with the same filters; left out if no list shows what the chart counts. */
   href?: string;
   chart: Chart;
   nameOf: (name: string) => string;

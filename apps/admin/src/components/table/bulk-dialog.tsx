@@ -1,8 +1,9 @@
 "use client";
 
 import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { messageOf, retryAfterOf } from "@/trpc/errors.ts";
+import { TypeToConfirm } from "../type-to-confirm.tsx";
 import { runForEach, type Verdict } from "./bulk.ts";
 
 /** A row that a bulk act is about. `locked`: why it is left out. */
@@ -14,9 +15,15 @@ type Props = {
   title: string;
   /** What happens to the rows. */
   text: string;
-  /** "Disable" + "3 users". */
+  /** "Disable" + "3 users" + "in production". */
   action: string;
   countOf: (count: number) => string;
+  /** Where the rows are changed, as the end of the button's label. */
+  where?: string | undefined;
+  /** Who is affected. CO-37. */
+  impact?: ReactNode;
+  /** What to type, if this takes access from users in production. CO-43. */
+  expected?: string | undefined;
   rows: readonly BulkRow[];
   act: (id: string) => Promise<unknown>;
   /** The inverse of `act`. CO-78. */
@@ -36,7 +43,19 @@ export function BulkDialog({ opened, close, ...rest }: Props) {
   );
 }
 
-function Bulk({ close, text, action, countOf, rows: selected, act, undo, finished }: Omit<Props, "opened" | "title">) {
+function Bulk({
+  close,
+  text,
+  action,
+  countOf,
+  where,
+  impact,
+  expected,
+  rows: selected,
+  act,
+  undo,
+  finished,
+}: Omit<Props, "opened" | "title">) {
   const [rows] = useState(selected); // the list behind may load again
   const [run, setRun] = useState<Run>();
   const free = rows.filter(({ locked }) => locked === undefined);
@@ -54,28 +73,24 @@ function Bulk({ close, text, action, countOf, rows: selected, act, undo, finishe
 
   if (run === undefined) {
     return (
-      <Stack>
+      <TypeToConfirm
+        expected={expected}
+        action={[action, countOf(free.length), where].filter(Boolean).join(" ")}
+        disabled={free.length === 0}
+        onConfirm={() =>
+          void start(
+            "act",
+            free.map(({ id }) => id),
+          )
+        }
+        onCancel={close}
+        pending={false}
+        error={null}
+      >
         <Text size="sm">{text}</Text>
+        {impact}
         {locked.length > 0 && <LeftOut rows={locked} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            color="red"
-            disabled={free.length === 0}
-            onClick={() =>
-              void start(
-                "act",
-                free.map(({ id }) => id),
-              )
-            }
-            data-autofocus
-          >
-            {action} {countOf(free.length)}
-          </Button>
-        </Group>
-      </Stack>
+      </TypeToConfirm>
     );
   }
   const failed = run.verdicts.filter(({ ok }) => !ok);

@@ -5,16 +5,17 @@ import { Button, Group } from "@mantine/core";
 import { IconApps, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { useMe } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { SearchField } from "@/components/search-field.tsx";
 import { EmptyState } from "@/components/state.tsx";
 import { usePageSize } from "@/components/table/page-size.ts";
 import { ViewMenu } from "@/components/table/view-menu.tsx";
+import { useEnvironment } from "@/components/use-environment.ts";
 import { useFilters } from "@/components/use-filters.ts";
 import { CLIENT_TYPES } from "@/features/clients/client-types.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -26,6 +27,7 @@ const clientTypes = Object.keys(CLIENT_TYPES) as ClientType[];
 
 /** All applications: where they have clients, and whether these are in use. CO-18. */
 export function ApplicationList() {
+  useEnvironment();
   const { can } = useMe();
   const router = useRouter();
   const newButton = can.manageDevelopment && (
@@ -45,14 +47,8 @@ export function ApplicationList() {
   );
 }
 
-/** The filters besides the search and the order. */
+/** The filters besides the search, the order and the environment, which the header has. */
 const FIELDS: readonly FilterField[] = [
-  {
-    kind: "choice",
-    name: "environment",
-    label: "Environment",
-    options: environmentNames.map((value) => ({ value, label: ENVIRONMENTS[value].label })),
-  },
   { kind: "choice", name: "type", label: "Type", options: clientTypes.map((value) => ({ value, label: CLIENT_TYPES[value].label })) },
   {
     kind: "choice",
@@ -83,13 +79,13 @@ const FIELDS: readonly FilterField[] = [
 function Applications({ canCreate }: { canCreate: boolean }) {
   const trpc = useTRPC();
   const { values, set } = useFilters(APPLICATION_FILTERS);
-  const { query: text, sort = "created", ...choices } = values;
-  const filtered = text !== undefined || Object.values(choices).some((value) => value !== undefined);
+  const { query: text, sort = "created", environment, ...choices } = values;
+  const filtered = text !== undefined || environment !== undefined || Object.values(choices).some((value) => value !== undefined);
   const query = useInfiniteQuery({
-    ...trpc.applications.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor),
+    ...useListPlace(trpc.applications.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor)),
     placeholderData: keepPreviousData,
   });
-  const clear = () => set({ environment: "", type: "", origin: "", state: "" });
+  const clear = () => set({ type: "", origin: "", state: "" });
   return (
     <List
       query={query}

@@ -16,6 +16,7 @@ import { Timestamp } from "@/components/timestamp.tsx";
 import { CLIENT_TYPES } from "@/features/clients/client-types.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApplicationItem } from "@/trpc/types.ts";
+import { BulkImpact, useBulkImpact } from "./bulk-impact.tsx";
 import { useApplicationChanged } from "./use-application-changed.ts";
 
 /** The columns of the list of applications. CO-18. */
@@ -123,7 +124,11 @@ export function ApplicationsTable({ loaded, under, order }: Props) {
   const rows = loaded
     .filter(({ id }) => selection.table.isSelected(id))
     .map(({ id, name, clients }) => ({ id, label: name, locked: lockedBecause(clients, mayDisable) }));
-  const active = rows.filter(({ locked }) => locked === undefined).length;
+  const chosen = rows.filter(({ locked }) => locked === undefined);
+  const ending = chosen.flatMap(({ id }) => clientsOf(id)).filter(({ enabled }) => enabled);
+  const impact = useBulkImpact(ending, asking);
+  const inProduction = chosen.filter(({ id }) => clientsOf(id).some(({ enabled, environment }) => enabled && environment === "production"));
+  const only = chosen.length === 1 ? chosen[0] : undefined;
   return (
     <>
       <DataTable
@@ -145,9 +150,12 @@ export function ApplicationsTable({ loaded, under, order }: Props) {
         opened={asking}
         close={dialog.close}
         title="Disable applications"
-        text={`Every client of ${active === 1 ? "the application" : "these applications"} stops getting tokens, and the tokens that it has stop working. ${usedLately(loaded.filter(({ id }) => selection.table.isSelected(id)))}`}
+        text={`Every client of ${only ? "the application" : "these applications"} stops getting tokens, and the tokens that it has stop working. ${usedLately(loaded.filter(({ id }) => selection.table.isSelected(id)))}`}
         action="Disable"
         countOf={applications}
+        where={whereOf(inProduction.length, chosen.length)}
+        impact={chosen.length > 0 && <BulkImpact {...impact} />}
+        expected={impact.inProduction ? (only?.label ?? String(chosen.length)) : undefined}
         rows={rows}
         act={disable}
         undo={enable}
@@ -158,6 +166,11 @@ export function ApplicationsTable({ loaded, under, order }: Props) {
       />
     </>
   );
+}
+
+function whereOf(inProduction: number, all: number): string | undefined {
+  if (inProduction === 0) return undefined;
+  return inProduction === all ? "in production" : `(${inProduction} in production)`;
 }
 
 function lockedBecause(

@@ -9,6 +9,7 @@ import { useConfirmed } from "@/components/confirm-identity.tsx";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { Peek, PeekRoom } from "@/components/peek/peek.tsx";
 import { usePeek } from "@/components/peek/use-peek.ts";
@@ -42,7 +43,7 @@ export function AuditList() {
   const { values, set, isSet, clear } = useFilters(AUDIT_FILTERS);
   const { environment: _, ...chosen } = values;
   const query = useInfiniteQuery({
-    ...trpc.audit.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor),
+    ...useListPlace(trpc.audit.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor)),
     placeholderData: keepPreviousData,
   });
   const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];

@@ -3,7 +3,7 @@
 import { Button, Group, Modal } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
-import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
+import { ENVIRONMENTS, environmentNames, inPlace } from "@/components/environments.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { TypeToConfirm } from "@/components/type-to-confirm.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
@@ -68,7 +68,7 @@ function EnabledButton({ client, reason }: { client: ClientView; reason: string 
           loading={enable.isPending}
           onClick={enabled ? dialog.open : () => enable.mutate({ clientId, enabled: true })}
         >
-          {enabled ? "Disable" : "Enable"}
+          {enabled ? "Disable" : inPlace("Enable", client.environment)}
         </Button>
       </Permitted>
       <Modal opened={asking} onClose={dialog.close} title="Disable this client?">

@@ -9,6 +9,7 @@ import { ENVIRONMENTS } from "@/components/environments.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
+import { useUnsaved } from "@/components/unsaved.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
 import { fieldWords } from "@/features/audit/words.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -43,7 +44,9 @@ function Promotion({ place, clients, from, done, cancel, diff }: Props & { diff:
   const { applicationId, name, environment: to } = place;
   const target = clients.find(({ environment }) => environment === to);
   const source = clients.find(({ environment }) => environment === from);
-  const [redirectUris, setRedirectUris] = useState(target ? [...target.redirectUris] : [""]);
+  const [first] = useState(target ? [...target.redirectUris] : [""]);
+  const [redirectUris, setRedirectUris] = useState(first);
+  useUnsaved(filledRows(redirectUris).join("\n") !== filledRows(first).join("\n"));
   const promote = useMutation(
     trpc.clients.promote.mutationOptions({
       meta: { errorShownInForm: true },
@@ -116,7 +119,7 @@ function Promotion({ place, clients, from, done, cancel, diff }: Props & { diff:
             });
           }}
         >
-          Promote
+          {to === "production" ? "Promote to production" : "Promote"}
         </Button>
       </Group>
     </Stack>

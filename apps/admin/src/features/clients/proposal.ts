@@ -12,16 +12,16 @@ export type Proposal = {
   settings: ClientSettings;
   /** In production, the redirect URI to type by hand: it came with a refused request, which anybody could have sent. Otherwise null. */
   toType: string | null;
-  /** Its host is new to the client. */
+  /** Its host is new to the application: no client of it has a redirect URI there. */
   newHost: string | null;
 };
 
-/** The proposal in the URL; undefined without one. Nothing of it is saved. CO-27. */
-export function useProposal(client: ClientView, settings: ClientSettings): Proposal | undefined {
+/** The proposal in the URL; undefined without one. Nothing of it is saved. `clients`: all of the application. CO-27. */
+export function useProposal(client: ClientView, settings: ClientSettings, clients: readonly ClientView[]): Proposal | undefined {
   const query = useSearchParams();
   const [uri, scope, grant] = PARAMETERS.map((name) => query.get(name));
   if (!uri && !scope && !grant) return undefined;
-  const known = new Set(client.redirectUris.map(hostOf));
+  const known = new Set(clients.flatMap(({ redirectUris }) => redirectUris).map(hostOf));
   const newHost = uri && !known.has(hostOf(uri)) ? hostOf(uri) : null;
   const toType = uri && client.environment === "production" ? uri : null;
   return {

@@ -4,8 +4,9 @@ import { Button, Group, NativeSelect, Stack, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { ENVIRONMENTS } from "@/components/environments.tsx";
+import { ENVIRONMENTS, inPlace } from "@/components/environments.tsx";
 import { FormError, focusFirstInvalid } from "@/components/form-error.tsx";
+import { useUnsaved } from "@/components/unsaved.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
@@ -26,6 +27,7 @@ export function RegisterClient({ place, cancel }: Props) {
   const changed = useApplicationChanged();
   const [type, setType] = useState<ClientType>("web");
   const form = useForm({ initialValues: defaultSettings(type), validate: checkKeys });
+  useUnsaved(form.isDirty());
   const register = useMutation(
     trpc.clients.register.mutationOptions({
       meta: { errorShownInForm: true },
@@ -85,7 +87,7 @@ export function RegisterClient({ place, cancel }: Props) {
             Cancel
           </Button>
           <Button type="submit" loading={register.isPending}>
-            Register
+            {inPlace("Register", environment)}
           </Button>
         </Group>
       </Stack>

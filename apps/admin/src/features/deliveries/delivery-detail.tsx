@@ -1,10 +1,8 @@
 "use client";
 
 import type { Filters } from "@gatehouse/lists";
-import { Anchor, Tabs, Text } from "@mantine/core";
-import { IconChevronLeft } from "@tabler/icons-react";
+import { Tabs, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -44,11 +42,6 @@ export function DeliveryDetail({ id, place }: { id: string; place: "page" | "pee
 function Loaded({ delivery, place }: { delivery: Delivery; place: "page" | "peek" }) {
   return (
     <article className="delivery">
-      {place === "page" && (
-        <Anchor component={Link} href="/deliveries" size="sm" mb={6} display="inline-flex" style={{ alignItems: "center", gap: 2 }}>
-          <IconChevronLeft size={14} aria-hidden="true" /> All deliveries
-        </Anchor>
-      )}
       <DeliveryHeader delivery={delivery} place={place} />
       <div className="delivery-columns">
         <div className="delivery-story">

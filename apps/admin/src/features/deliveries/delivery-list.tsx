@@ -8,11 +8,12 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient }
 import { useState } from "react";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { useMe } from "@/components/me.tsx";
 import { Peek } from "@/components/peek/peek.tsx";
 import { usePeek } from "@/components/peek/use-peek.ts";
 import { EmptyState } from "@/components/state.tsx";
-import { useFilters } from "@/components/use-filters.ts";
+import { changeQuery, useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
 import type { DeliveryItem, DeliveryPage } from "@/trpc/types.ts";
@@ -48,6 +49,10 @@ export function DeliveryList() {
     JSON.stringify(values),
   );
   const live = useLive({ filter: values, loaded, enabled: liveOn, hold: !atTop || selection.selected.kind !== "none", restart });
+  function setLive(on: boolean): void {
+    if (on) changeQuery({ cursor: undefined }); // new rows join the first page
+    setLiveOn(on);
+  }
   const opened = usePeek(
     live.items.map(({ id }) => id),
     { hrefOf, linkOf },
@@ -59,7 +64,7 @@ export function DeliveryList() {
 
   return (
     <div className="page-wide delivery-list" data-peeking={opened.openId !== null}>
-      <ListHeader live={liveOn} setLive={setLiveOn} download={() => confirmed(download.open)} />
+      <ListHeader live={liveOn} setLive={setLive} download={() => confirmed(download.open)} />
       <List
         query={{ ...query, data: query.data && withRows(query.data, live.items) }}
         filtered={isSet}
@@ -143,7 +148,7 @@ function useLoaded() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { values, isSet } = useFilters(DELIVERY_FILTERS);
-  const options = trpc.deliveries.list.infiniteQueryOptions(listInput(values), byCursor);
+  const options = useListPlace(trpc.deliveries.list.infiniteQueryOptions(listInput(values), byCursor));
   const query = useInfiniteQuery({
     ...options,
     placeholderData: keepPreviousData,

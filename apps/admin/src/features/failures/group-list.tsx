@@ -8,6 +8,7 @@ import { Trend } from "@/components/charts/trend.tsx";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { EmptyState } from "@/components/state.tsx";
 import { StatusDot } from "@/components/status-dot.tsx";
 import type { Column } from "@/components/table/columns.ts";
@@ -46,7 +47,7 @@ export function GroupList() {
   const { values, set, isSet, clear } = useFilters(FAILURE_GROUP_FILTERS);
   const { environment: _, ...chips } = values;
   const query = useInfiniteQuery({
-    ...trpc.refusals.groups.infiniteQueryOptions(listInput(openOnly(values), usePageSize()), byCursor),
+    ...useListPlace(trpc.refusals.groups.infiniteQueryOptions(listInput(openOnly(values), usePageSize()), byCursor)),
     placeholderData: keepPreviousData,
   });
   return (

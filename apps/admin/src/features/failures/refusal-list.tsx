@@ -7,6 +7,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { useMe } from "@/components/me.tsx";
 import { EmptyState } from "@/components/state.tsx";
 import type { Column } from "@/components/table/columns.ts";
@@ -32,7 +33,7 @@ export function RefusalList({ group }: { group?: string }) {
   const { environment: _, group: __, ...chips } = values;
   const filter = group === undefined ? values : { group };
   const query = useInfiniteQuery({
-    ...trpc.refusals.list.infiniteQueryOptions(listInput(filter, usePageSize()), byCursor),
+    ...useListPlace(trpc.refusals.list.infiniteQueryOptions(listInput(filter, usePageSize()), byCursor)),
     placeholderData: keepPreviousData,
   });
   const fields = can.manageProduction ? [...CAUSE_FIELDS, BY_ADDRESS] : CAUSE_FIELDS;

@@ -6,6 +6,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { PageHeader } from "@/components/page-header.tsx";
 import { EmptyState } from "@/components/state.tsx";
 import { usePageSize } from "@/components/table/page-size.ts";
@@ -32,7 +33,7 @@ export function MailList() {
   const trpc = useTRPC();
   const { values, set, isSet, clear } = useFilters(MAIL_FILTERS);
   const query = useInfiniteQuery({
-    ...trpc.mails.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor),
+    ...useListPlace(trpc.mails.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor)),
     placeholderData: keepPreviousData,
   });
   return (

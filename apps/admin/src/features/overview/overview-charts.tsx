@@ -26,15 +26,15 @@ export function OverviewCharts({ overview, environment, range }: Props) {
   return (
     <section aria-label="Charts">
       <div className="metric-charts" style={{ marginTop: 28 }}>
+        <MetricChart {...common} title="Sign-ins" chart={overview.signIns} nameOf={(name) => SIGN_INS[name] ?? name} tones="outcome" />
         <MetricChart
           {...common}
-          title="Sign-ins"
-          href="/users"
-          chart={overview.signIns}
-          nameOf={(name) => SIGN_INS[name] ?? name}
-          tones="outcome"
+          title="Tokens"
+          href={`/applications?${query({ sort: "lastToken" })}`}
+          chart={overview.tokens}
+          nameOf={grantName}
+          tones="parts"
         />
-        <MetricChart {...common} title="Tokens" href="/applications" chart={overview.tokens} nameOf={grantName} tones="parts" />
         <MetricChart
           {...common}
           title="Refusals"

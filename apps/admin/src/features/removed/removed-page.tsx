@@ -6,6 +6,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { EnvironmentBadge } from "@/components/environments.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { SearchField } from "@/components/search-field.tsx";
 import { EmptyState } from "@/components/state.tsx";
@@ -22,7 +23,7 @@ export function RemovedPage() {
   const trpc = useTRPC();
   const { values, set, isSet } = useFilters(REMOVED_FILTERS);
   const query = useInfiniteQuery({
-    ...trpc.removed.list.infiniteQueryOptions(listInput(values), byCursor),
+    ...useListPlace(trpc.removed.list.infiniteQueryOptions(listInput(values), byCursor)),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { Box, Button, Group, Modal, Stack, Text } from "@mantine/core";
+import { Box, Button, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
@@ -8,6 +8,7 @@ import { ActionRow } from "@/components/action-row.tsx";
 import { DangerAction, DangerZone } from "@/components/danger-zone.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
+import { TypeToConfirm } from "@/components/type-to-confirm.tsx";
 import { lockReason } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApiResource, ResourceUsage } from "@/trpc/types.ts";
@@ -33,12 +34,15 @@ function Switch({ resource: { id, name, enabled, managed }, usage }: Props) {
   const [asking, dialog] = useDisclosure();
   const set = useMutation(
     trpc.resources.setEnabled.mutationOptions({
+      meta: { errorShownInForm: enabled },
       async onSuccess() {
         dialog.close();
         await queries.invalidateQueries(trpc.resources.list.queryFilter());
       },
     }),
   );
+  // Unknown counts as production.
+  const production = usage === undefined || usage.more || usage.inProduction > 0;
   const change = () => set.mutate({ id, enabled: !enabled });
   return (
     <ActionRow
@@ -55,18 +59,17 @@ function Switch({ resource: { id, name, enabled, managed }, usage }: Props) {
         </Button>
       </Permitted>
       <Modal opened={asking} onClose={dialog.close} title={`Turn off ${name}?`}>
-        <Stack>
+        <TypeToConfirm
+          expected={production ? name : undefined}
+          action={production ? `Turn off ${name} in production` : `Turn off ${name}`}
+          onConfirm={change}
+          onCancel={dialog.close}
+          pending={set.isPending}
+          error={set.error}
+        >
           <Text size="sm">Its tokens stop counting within a second.</Text>
           {usage && <LosesAccess usage={usage} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={dialog.close}>
-              Cancel
-            </Button>
-            <Button color="red" loading={set.isPending} onClick={change}>
-              Turn off {name}
-            </Button>
-          </Group>
-        </Stack>
+        </TypeToConfirm>
       </Modal>
     </ActionRow>
   );

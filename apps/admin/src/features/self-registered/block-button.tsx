@@ -1,17 +1,19 @@
 "use client";
 
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, NativeSelect, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { FormError } from "@/components/form-error.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
-import { ImpactNote } from "@/features/clients/impact.tsx";
+import { TypeToConfirm } from "@/components/type-to-confirm.tsx";
+import { hasImpact, ImpactNote, useImpact } from "@/features/clients/impact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientBlock } from "@/trpc/types.ts";
 import { useSelfRegisteredChanged } from "./use-self-registered-changed.ts";
 
 type Target = Pick<ClientBlock, "kind" | "value">;
+/** `name`: of a client, to type if users lose access. CO-43. */
+type Named = { target: Target; name?: string | undefined };
 
 const WHAT: Record<ClientBlock["kind"], { label: string; text: string }> = {
   client_id: { label: "client", text: "This client can’t sign users in any more, and its tokens stop counting at once." },
@@ -30,14 +32,14 @@ const ENDS = [
 ];
 
 /** Blocks a client, a document host or a software id. The button names its target to screen readers. CO-61. */
-export function BlockButton({ target, size = "compact-xs" }: { target: Target; size?: "compact-xs" | "sm" }) {
+export function BlockButton({ target, name, size = "compact-xs" }: Named & { size?: "compact-xs" | "sm" }) {
   const [asking, dialog] = useDisclosure();
   const { label } = WHAT[target.kind];
   return (
     <>
       <Button
         size={size}
-        variant={size === "sm" ? "default" : "subtle"}
+        variant={size === "sm" ? "light" : "subtle"}
         color="red"
         onClick={dialog.open}
         aria-label={`Block ${label} ${target.value}`}
@@ -45,13 +47,17 @@ export function BlockButton({ target, size = "compact-xs" }: { target: Target; s
         Block{size === "sm" && ` ${label}`}
       </Button>
       <Modal opened={asking} onClose={dialog.close} title={`Block this ${label}?`}>
-        <BlockForm target={target} close={dialog.close} />
+        <BlockForm target={target} name={name} close={dialog.close} />
       </Modal>
     </>
   );
 }
 
-function BlockForm({ target, close }: { target: Target; close: () => void }) {
+const DISABLE = { kind: "disable" } as const;
+
+function BlockForm({ target, name, close }: Named & { close: () => void }) {
+  const ofClient = target.kind === "client_id";
+  const { data: impact } = useImpact(target.value, DISABLE, ofClient);
   const changed = useSelfRegisteredChanged();
   const [reason, setReason] = useState("");
   const [lasts, setLasts] = useState("");
@@ -72,35 +78,26 @@ function BlockForm({ target, close }: { target: Target; close: () => void }) {
     block.mutate({ ...target, reason, expiresAt });
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <TypeToConfirm
+      expected={ofClient && hasImpact(impact) ? name : undefined}
+      action={`Block ${label}`}
+      onConfirm={submit}
+      onCancel={close}
+      pending={block.isPending}
+      error={block.error}
     >
-      <Stack>
-        <bdi className="value">{target.value}</bdi>
-        <Text size="sm">{text} You can lift the block later.</Text>
-        {target.kind === "client_id" && <ImpactNote clientId={target.value} change={{ kind: "disable" }} />}
-        <TextInput
-          label="Reason"
-          description="For other admins. Clients and users don’t see it."
-          value={reason}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          maxLength={200}
-          data-autofocus
-        />
-        <NativeSelect label="How long" data={ENDS} value={lasts} onChange={({ currentTarget }) => setLasts(currentTarget.value)} />
-        <FormError error={block.error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" loading={block.isPending}>
-            Block {label}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <bdi className="value">{target.value}</bdi>
+      <Text size="sm">{text} You can lift the block later.</Text>
+      {ofClient && <ImpactNote clientId={target.value} change={DISABLE} />}
+      <TextInput
+        label="Reason"
+        description="For other admins. Clients and users don’t see it."
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        maxLength={200}
+        data-autofocus
+      />
+      <NativeSelect label="How long" data={ENDS} value={lasts} onChange={({ currentTarget }) => setLasts(currentTarget.value)} />
+    </TypeToConfirm>
   );
 }

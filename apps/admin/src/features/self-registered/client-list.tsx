@@ -7,6 +7,7 @@ import Link from "next/link";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { SimpleTable } from "@/components/table/simple-table.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { useFilters } from "@/components/use-filters.ts";
@@ -31,7 +32,7 @@ export function ClientList() {
   const trpc = useTRPC();
   const { values, set, isSet, clear } = useFilters(SELF_REGISTERED_FILTERS);
   const query = useInfiniteQuery({
-    ...trpc.selfRegistered.list.infiniteQueryOptions(listInput(values), byCursor),
+    ...useListPlace(trpc.selfRegistered.list.infiniteQueryOptions(listInput(values), byCursor)),
     placeholderData: keepPreviousData,
   });
   return (

@@ -3,7 +3,9 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { ActionRow } from "@/components/action-row.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
+import { DangerZone } from "@/components/danger-zone.tsx";
 import { Fact } from "@/components/fact.tsx";
 import { useMe } from "@/components/me.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
@@ -46,12 +48,37 @@ function Loaded({ client }: { client: SelfRegisteredDetail }) {
       <Stack gap="lg" maw={820}>
         {client.fetchError && <FetchError error={client.fetchError} />}
         <Facts client={client} />
+        {can.manageProduction && client.state !== "blocked" && <Danger client={client} />}
       </Stack>
     </>
   );
 }
 
-function Actions({ client: { clientId, state, origin, approvedAt, documentHost, softwareId } }: { client: SelfRegisteredDetail }) {
+/** What stops the client, or all that share its host or software. CO-43. */
+function Danger({ client: { clientId, name, documentHost, softwareId } }: { client: SelfRegisteredDetail }) {
+  return (
+    <DangerZone>
+      <ActionRow
+        title="Block this client"
+        hint="It stops working at once, and stays blocked when it registers again. You can lift the block."
+      >
+        <BlockButton size="sm" target={{ kind: "client_id", value: clientId }} name={name} />
+      </ActionRow>
+      {documentHost !== null && (
+        <ActionRow title="Block its host" hint={`Every client whose metadata document is on ${documentHost} stops working at once.`}>
+          <BlockButton size="sm" target={{ kind: "document_host", value: documentHost }} />
+        </ActionRow>
+      )}
+      {softwareId !== null && (
+        <ActionRow title="Block its software" hint="Every client with the same software id stops working at once.">
+          <BlockButton size="sm" target={{ kind: "software_id", value: softwareId }} />
+        </ActionRow>
+      )}
+    </DangerZone>
+  );
+}
+
+function Actions({ client: { clientId, state, origin, approvedAt } }: { client: SelfRegisteredDetail }) {
   const trpc = useTRPC();
   const changed = useSelfRegisteredChanged();
   const approve = useMutation(trpc.selfRegistered.approve.mutationOptions({ onSuccess: changed }));
@@ -72,16 +99,10 @@ function Actions({ client: { clientId, state, origin, approvedAt, documentHost, 
           Fetch again
         </Button>
       )}
-      {state === "blocked" ? (
+      {state === "blocked" && (
         <Button variant="default" loading={lift.isPending} onClick={() => lift.mutate({ kind: "client_id", value: clientId })}>
           Lift the block
         </Button>
-      ) : (
-        <>
-          {documentHost !== null && <BlockButton size="sm" target={{ kind: "document_host", value: documentHost }} />}
-          {softwareId !== null && <BlockButton size="sm" target={{ kind: "software_id", value: softwareId }} />}
-          <BlockButton size="sm" target={{ kind: "client_id", value: clientId }} />
-        </>
       )}
       <Button
         {...(approved && { variant: "default" })}

@@ -7,6 +7,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from 
 import { useState } from "react";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { useMe } from "@/components/me.tsx";
 import { RoleName } from "@/components/role-badge.tsx";
 import { EmptyState } from "@/components/state.tsx";
@@ -31,7 +32,7 @@ const STATES = {
 export function InvitationList() {
   const trpc = useTRPC();
   const query = useInfiniteQuery({
-    ...trpc.invitations.list.infiniteQueryOptions(listInput({}), byCursor),
+    ...useListPlace(trpc.invitations.list.infiniteQueryOptions(listInput({}), byCursor)),
     placeholderData: keepPreviousData,
   });
   return (

@@ -49,6 +49,8 @@ type ActProps = {
   question: string;
   consequence: string;
   needsReason?: boolean;
+  /** What to type: for what can't be undone. CO-43. */
+  expected?: string;
   /** Takes nothing away from the user. */
   harmless?: boolean;
   /** The user cannot go on. */
@@ -66,6 +68,7 @@ function Act({
   question,
   consequence,
   needsReason = false,
+  expected,
   harmless = false,
   severe = false,
   disabledBecause,
@@ -93,6 +96,7 @@ function Act({
         text={consequence}
         action={button}
         required={needsReason}
+        expected={expected}
         harmless={harmless}
         onConfirm={act}
       />
@@ -157,7 +161,7 @@ function whyNoNewPassword(security: UserSecurity | undefined): string | undefine
 
 const hasFactors = ({ totp, recoveryCodes, passkeys }: UserSecurity) => totp !== null || recoveryCodes > 0 || passkeys.length > 0;
 
-function ResetSecondFactors({ user: { id, name }, security }: Secured) {
+function ResetSecondFactors({ user: { id, name, email }, security }: Secured) {
   const trpc = useTRPC();
   const changed = useUserChanged();
   const mutation = useMutation(
@@ -176,6 +180,8 @@ function ResetSecondFactors({ user: { id, name }, security }: Secured) {
       question={`Reset the second factors of ${name}?`}
       consequence="Make sure that you talk to the right person. They’re signed out everywhere, told by email, and set up new factors after they sign in."
       needsReason
+      expected={email}
+      severe
       disabledBecause={security && !hasFactors(security) ? "This user has no second factor." : undefined}
       pending={mutation.isPending}
       act={(reason = "") => mutation.mutate({ id, reason })}

@@ -6,6 +6,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
+import { useListPlace } from "@/components/list-place.ts";
 import { roleOptions } from "@/components/role-badge.tsx";
 import { SearchField } from "@/components/search-field.tsx";
 import { usePageSize } from "@/components/table/page-size.ts";
@@ -56,7 +57,7 @@ function Users() {
   const { values, set, isSet, clear } = useFilters(USER_FILTERS);
   const { query: text, ...choices } = values;
   const query = useInfiniteQuery({
-    ...trpc.users.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor),
+    ...useListPlace(trpc.users.list.infiniteQueryOptions(listInput(values, usePageSize()), byCursor)),
     placeholderData: keepPreviousData,
   });
   return (

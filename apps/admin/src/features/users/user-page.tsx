@@ -4,7 +4,9 @@ import { Alert, Button, Grid, Group, NativeSelect, Paper, Stack, Text, TextInput
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
+import { ConflictDialog } from "@/components/conflict.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { Fact } from "@/components/fact.tsx";
 import { FormError } from "@/components/form-error.tsx";
@@ -14,6 +16,7 @@ import { isHigher, ROLES, RoleBadge, roleOptions } from "@/components/role-badge
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
+import { useUnsaved } from "@/components/unsaved.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Role, User } from "@/trpc/types.ts";
@@ -68,7 +71,7 @@ function Loaded({ user }: { user: User }) {
         <Grid gap="lg">
           <Grid.Col span={{ base: 12, lg: 4 }}>
             <Stack gap="lg">
-              <Profile key={`${user.name} ${user.role}`} user={user} />
+              <ProfileForm key={user.id} user={user} />
               <UserSecurity userId={user.id} />
             </Stack>
           </Grid.Col>
@@ -86,24 +89,42 @@ function Loaded({ user }: { user: User }) {
   );
 }
 
-function Profile({ user }: { user: User }) {
+function ProfileForm({ user }: { user: User }) {
   const { can, user: self } = useMe();
   const trpc = useTRPC();
   const changed = useUserChanged();
-  const form = useForm({ initialValues: { name: user.name, role: user.role } });
+  const [read, setRead] = useState(profileOf(user));
+  const form = useForm({ initialValues: read });
+  useUnsaved(form.isDirty());
+  function show(now: Profile): void {
+    setRead(now);
+    form.setInitialValues(now);
+    form.setValues(now);
+  }
+  const showUnlessTyped = useEffectEvent((now: Profile) => {
+    if (!form.isDirty() && !isSame(now, read)) show(now); // what was typed stays; saving it then says who changed the user
+  });
+  useEffect(() => showUnlessTyped(profileOf(user)), [user]);
   const update = useMutation(
     trpc.users.update.mutationOptions({
       meta: { errorShownInForm: true },
-      async onSuccess() {
+      async onSuccess(saved) {
+        show(profileOf(saved));
         toastChanged("Changes saved.");
         await changed();
       },
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
+  const send = (now: Profile, from: Profile) =>
+    update.mutate({
+      ...{ id: user.id, read: from },
+      ...(now.name !== from.name && { name: now.name }),
+      ...(now.role !== from.role && { role: now.role }),
+    });
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>
-      <form onSubmit={form.onSubmit((values) => update.mutate({ id: user.id, ...values }))}>
+      <form onSubmit={form.onSubmit((values) => send(values, read))}>
         <Stack maw={480}>
           <Title order={2} size="h4">
             Profile
@@ -129,9 +150,23 @@ function Profile({ user }: { user: User }) {
           )}
         </Stack>
       </form>
+      <ConflictDialog<Profile>
+        error={update.error}
+        base={read}
+        mine={form.values}
+        labelOf={(field) => (field === "role" ? "Role" : "Name")}
+        save={(now, _version, theirs) => {
+          form.setValues(now);
+          send(now, { ...read, ...theirs });
+        }}
+      />
     </Paper>
   );
 }
+
+type Profile = Pick<User, "name" | "role">;
+const profileOf = ({ name, role }: User): Profile => ({ name, role });
+const isSame = (one: Profile, other: Profile) => one.name === other.name && one.role === other.role;
 
 /** Shown for a user who signed up and never verified the email: only the person who reads its mail can claim the account. RG-05. */
 function NotVerified({ user }: { user: User }) {

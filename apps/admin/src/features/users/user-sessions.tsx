@@ -1,7 +1,7 @@
 "use client";
 
 import { MAX_LISTED_SESSIONS } from "@gatehouse/lists";
-import { Button, Checkbox, Group, Modal, Paper, Stack, Text, Title } from "@mantine/core";
+import { Button, Checkbox, Group, Paper, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,6 +9,7 @@ import { useMe } from "@/components/me.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
+import { ReasonModal } from "./reason-modal.tsx";
 import { SessionTable } from "./session-table.tsx";
 
 /** A user's sessions, newest first, with buttons to end them. */
@@ -42,32 +43,20 @@ export function UserSessions({ userId }: { userId: string }) {
           </Button>
         )}
       </Group>
-      <Modal opened={asking} onClose={dialog.close} title="Sign out everywhere?">
-        <Stack>
-          <Text size="sm">
-            This ends every session immediately and revokes all tokens of the console and other first-party applications.
-          </Text>
-          <Checkbox
-            label="Also revoke the access of all other applications, offline access included"
-            checked={apps}
-            onChange={({ currentTarget }) => setApps(currentTarget.checked)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={dialog.close}>
-              Cancel
-            </Button>
-            <Button
-              color="red"
-              onClick={() => {
-                revokeAll.mutate({ userId, apps });
-                dialog.close();
-              }}
-            >
-              Sign out everywhere
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ReasonModal
+        opened={asking}
+        close={dialog.close}
+        title="Sign out everywhere?"
+        text="This ends every session immediately and revokes all tokens of the console and other first-party applications."
+        action="Sign out everywhere"
+        onConfirm={(reason) => revokeAll.mutate({ userId, apps, reason })}
+      >
+        <Checkbox
+          label="Also revoke the access of all other applications, offline access included"
+          checked={apps}
+          onChange={({ currentTarget }) => setApps(currentTarget.checked)}
+        />
+      </ReasonModal>
       {sessions.isPending && <RowsSkeleton rows={2} height={36} />}
       {sessions.isError && <LoadError error={sessions.error} retry={sessions.refetch} />}
       {sessions.data?.length === 0 && <Text size="sm">No active sessions.</Text>}

@@ -6,7 +6,7 @@ import { IconLock } from "@tabler/icons-react";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { DangerZone } from "@/components/danger-zone.tsx";
-import { EnvironmentBadge } from "@/components/environments.tsx";
+import { EnvironmentBadge, inPlace } from "@/components/environments.tsx";
 import { Fact } from "@/components/fact.tsx";
 import { useCanManage } from "@/components/me.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
@@ -43,6 +43,7 @@ export function EndpointPage({ slug }: { slug: string }) {
         description={name}
         back={{ href: "/webhooks", label: "Webhook providers" }}
         facts={endpoint.managed && <ManagedFact managed={endpoint.managed} />}
+        environment={endpoint.environment}
         action={
           <Group gap="sm">
             <EnvironmentBadge client={endpoint} />
@@ -64,13 +65,7 @@ export function EndpointPage({ slug }: { slug: string }) {
         )}
         <Connection endpoint={endpoint} />
         <EndpointSecrets endpoint={endpoint} {...(facts && { facts })} />
-        {facts && (
-          <EndpointSettings
-            key={JSON.stringify([endpoint.settings, endpoint.name, endpoint.environment])}
-            endpoint={endpoint}
-            facts={facts}
-          />
-        )}
+        {facts && <EndpointSettings key={slug} endpoint={endpoint} facts={facts} />}
         {facts && !hide && <TestSample endpoint={endpoint} facts={facts} />}
         {facts && <ProviderFacts facts={facts} />}
         {endpoint.configured && (
@@ -129,19 +124,18 @@ function SwitchButton({ endpoint: { slug, enabled, environment }, reason }: { en
   const trpc = useTRPC();
   const changed = useWebhooksChanged();
   const setEnabled = useMutation(trpc.webhookEndpoints.setEnabled.mutationOptions({ onSuccess: changed }));
-  const label = environment === "production" ? "Disable in production" : "Disable";
   const ask = () =>
     modals.openConfirmModal({
       title: "Disable this endpoint?",
       children: <Text size="sm">It answers 404 until you enable it again. Providers retry for a while, then the events are lost.</Text>,
-      labels: { confirm: label, cancel: "Cancel" },
+      labels: { confirm: inPlace("Disable", environment), cancel: "Cancel" },
       confirmProps: { color: "red" },
       onConfirm: () => setEnabled.mutate({ slug, enabled: false }),
     });
   return (
     <Permitted reason={reason}>
       <Button variant="default" loading={setEnabled.isPending} onClick={enabled ? ask : () => setEnabled.mutate({ slug, enabled: true })}>
-        {enabled ? "Disable" : "Enable"}
+        {enabled ? "Disable" : inPlace("Enable", environment)}
       </Button>
     </Permitted>
   );

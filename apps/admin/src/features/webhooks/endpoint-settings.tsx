@@ -3,6 +3,8 @@
 import { NativeSelect, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { ConflictDialog } from "@/components/conflict.tsx";
 import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { useMe } from "@/components/me.tsx";
@@ -11,8 +13,8 @@ import { toastChanged } from "@/components/toasts.tsx";
 import { useCanChange } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
-import type { WebhookEndpoint, WebhookProvider } from "@/trpc/types.ts";
-import { SettingsFields, settingsFrom, valuesOf } from "./settings-fields.tsx";
+import type { Environment, WebhookEndpoint, WebhookProvider, WebhookSettingsField } from "@/trpc/types.ts";
+import { SettingsFields, type SettingsValues, settingsFrom, valuesOf } from "./settings-fields.tsx";
 import { useWebhooksChanged } from "./use-webhooks-changed.ts";
 
 /** Name, environment and the settings that the provider's signatures need. */
@@ -23,33 +25,38 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
   const { hide, reason } = useCanChange(endpoint.environment, endpoint.managed);
   const locked = hide || reason !== undefined;
   const fields = facts.settingsFields;
-  const form = useForm({
-    initialValues: {
-      ...{ name: endpoint.name ?? "", environment: endpoint.environment },
-      settings: valuesOf(fields, endpoint.settings),
-    },
+  const [read, setRead] = useState(endpoint);
+  const form = useForm({ initialValues: formValuesOf(endpoint, fields) });
+  function show(now: WebhookEndpoint): void {
+    setRead(now);
+    form.setInitialValues(formValuesOf(now, fields));
+    form.setValues(formValuesOf(now, fields));
+  }
+  const showUnlessTyped = useEffectEvent((now: WebhookEndpoint) => {
+    if (!form.isDirty() && now.version !== read.version) show(now); // what was typed stays; saving it then says who changed the endpoint
   });
+  useEffect(() => showUnlessTyped(endpoint), [endpoint]);
   const save = useMutation(
     trpc.webhookEndpoints.update.mutationOptions({
       meta: { errorShownInForm: true },
-      async onSuccess() {
+      async onSuccess(now) {
+        show(now);
         toastChanged("Settings saved.");
         await changed();
       },
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
+  const send = (input: Input, version: number) => save.mutate({ slug: endpoint.slug, version, ...input });
+  // What a save changes: production also when the endpoint leaves it, or goes there.
+  const shownIn = [read.environment, form.values.environment].includes("production") ? "production" : form.values.environment;
   const environments = environmentNames.filter((name) => name !== "production" || can.manageProduction || locked);
   return (
     <Paper withBorder p={{ base: "md", sm: "lg" }}>
       <Title order={2} size="h4" mb="xs">
         Settings
       </Title>
-      <form
-        onSubmit={form.onSubmit(({ settings, ...values }) =>
-          save.mutate({ slug: endpoint.slug, ...values, settings: settingsFrom(fields, settings) }),
-        )}
-      >
+      <form onSubmit={form.onSubmit((values) => send(inputFrom(values, fields), read.version))}>
         <Stack maw={560}>
           <TextInput
             label="Name"
@@ -72,9 +79,35 @@ export function EndpointSettings({ endpoint, facts }: { endpoint: WebhookEndpoin
             </Text>
           )}
           <FormError error={save.error} shownAt={["name", "environment", ...fields.map(({ name }) => `settings.${name}`)]} />
-          {!locked && <SaveButtons form={form} saving={save.isPending} />}
+          {!locked && <SaveButtons form={form} saving={save.isPending} environment={shownIn} />}
         </Stack>
       </form>
+      <ConflictDialog<Input>
+        error={save.error}
+        base={inputFrom(formValuesOf(read, fields), fields)}
+        mine={inputFrom(form.values, fields)}
+        labelOf={(field) => LABELS[field] ?? fields.find(({ name }) => field === `settings.${name}`)?.label ?? field}
+        save={(input, version) => {
+          form.setValues({ ...input, name: input.name ?? "", settings: valuesOf(fields, input.settings) });
+          send(input, version);
+        }}
+      />
     </Paper>
   );
 }
+
+const LABELS: Readonly<Record<string, string>> = { name: "Name", environment: "Environment of its events" };
+
+type FormValues = { name: string; environment: Environment; settings: SettingsValues };
+type Fields = readonly WebhookSettingsField[];
+
+const formValuesOf = ({ name, environment, settings }: WebhookEndpoint, fields: Fields): FormValues => ({
+  ...{ name: name ?? "", environment },
+  settings: valuesOf(fields, settings),
+});
+
+/** What a save sends. */
+function inputFrom({ name, environment, settings }: FormValues, fields: Fields) {
+  return { name: name.trim() || null, environment, settings: settingsFrom(fields, settings) };
+}
+type Input = ReturnType<typeof inputFrom>;

@@ -120,10 +120,10 @@ async function changeEndpoint(
   deps: Part,
 ): Promise<EndpointView> {
   const { endpoint, stored } = await endpointToChange(slug, deps);
-  const conflict = (now: EndpointRow) => changedMeanwhile({ object: slug, theirs: fieldsOf(change, now), version: now.version }, deps);
-  if (version !== undefined && version !== endpoint.version) throw await conflict(endpoint);
   const after = { ...endpoint, ...change };
   assertMayConfigure(actor, [endpoint.environment, after.environment], deps.now());
+  const conflict = (now: EndpointRow) => changedMeanwhile({ object: slug, theirs: fieldsOf(change, now), version: now.version }, deps);
+  if (version !== undefined && version !== endpoint.version) throw await conflict(endpoint);
   const changes = changedFields(endpoint, change);
   const switchedAlready = "disabledAt" in change && (endpoint.disabledAt === null) === (change.disabledAt === null);
   if (Object.keys(changes).length === 0 || switchedAlready) return getWebhookEndpoint(slug, deps);

@@ -3,8 +3,8 @@ import type { Metadata } from "next";
 import { ApplicationList } from "@/features/applications/application-list.tsx";
 import { RemovedLink } from "@/features/removed/removed-link.tsx";
 import { UndoRemoval } from "@/features/removed/undo-removal.tsx";
-import { byCursor, listInput } from "@/trpc/list.ts";
-import { consoleData, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
+import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
+import { consoleData, cursorOf, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Applications" };
 
@@ -12,7 +12,10 @@ export default async function ApplicationsPage({ searchParams }: { searchParams:
   const { trpc, queryClient } = await consoleData();
   const filters = await filtersFrom(APPLICATION_FILTERS, searchParams);
   await queryClient.prefetchInfiniteQuery(
-    trpc.applications.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+    startingAt(
+      trpc.applications.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+      await cursorOf(searchParams),
+    ),
   );
   return (
     <HydrateClient>

@@ -1,8 +1,8 @@
 import { AUDIT_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
 import { AuditList } from "@/features/audit/audit-list.tsx";
-import { byCursor, listInput } from "@/trpc/list.ts";
-import { consoleData, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
+import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
+import { consoleData, cursorOf, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Audit log" };
 
@@ -10,7 +10,10 @@ export default async function AuditPage({ searchParams }: { searchParams: Search
   const { trpc, queryClient } = await consoleData();
   const filters = await filtersFrom(AUDIT_FILTERS, searchParams);
   await queryClient.prefetchInfiniteQuery(
-    trpc.audit.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+    startingAt(
+      trpc.audit.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+      await cursorOf(searchParams),
+    ),
   );
   return (
     <HydrateClient>

@@ -1,8 +1,8 @@
 import { DELIVERY_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
 import { DeliveryList } from "@/features/deliveries/delivery-list.tsx";
-import { byCursor, listInput } from "@/trpc/list.ts";
-import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
+import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
+import { consoleData, cursorOf, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Deliveries" };
 
@@ -10,7 +10,9 @@ export default async function DeliveriesPage({ searchParams }: { searchParams: S
   const { trpc, queryClient } = await consoleData();
   const filters = await filtersFrom(DELIVERY_FILTERS, searchParams);
   await Promise.all([
-    queryClient.prefetchInfiniteQuery(trpc.deliveries.list.infiniteQueryOptions(listInput(filters), byCursor)),
+    queryClient.prefetchInfiniteQuery(
+      startingAt(trpc.deliveries.list.infiniteQueryOptions(listInput(filters), byCursor), await cursorOf(searchParams)),
+    ),
     queryClient.prefetchQuery(trpc.deliveries.facets.queryOptions()),
   ]);
   return (

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { DoctorPage } from "@/features/doctor/doctor-page.tsx";
-import { consoleData, HydrateClient } from "@/trpc/server.tsx";
+import { consoleData, HydrateClient, loadOrRedirect } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Doctor" };
 
 export default async function Doctor() {
   const { trpc, queryClient } = await consoleData();
-  await queryClient.prefetchQuery(trpc.doctor.endpoints.queryOptions());
+  await loadOrRedirect(queryClient.fetchQuery(trpc.doctor.endpoints.queryOptions()));
   return (
     <HydrateClient>
       <DoctorPage />

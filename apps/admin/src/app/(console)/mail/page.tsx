@@ -1,8 +1,8 @@
 import { MAIL_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
 import { MailList } from "@/features/mails/mail-list.tsx";
-import { byCursor, listInput } from "@/trpc/list.ts";
-import { consoleData, filtersFrom, HydrateClient, pageSizeOf, requireRole, type SearchParams } from "@/trpc/server.tsx";
+import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
+import { consoleData, cursorOf, filtersFrom, HydrateClient, pageSizeOf, requireRole, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Mail" };
 
@@ -11,7 +11,12 @@ export default async function MailPage({ searchParams }: { searchParams: SearchP
   const { trpc, queryClient } = await consoleData();
   const filters = await filtersFrom(MAIL_FILTERS, searchParams);
   await Promise.all([
-    queryClient.prefetchInfiniteQuery(trpc.mails.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor)),
+    queryClient.prefetchInfiniteQuery(
+      startingAt(
+        trpc.mails.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+        await cursorOf(searchParams),
+      ),
+    ),
     queryClient.prefetchQuery(trpc.mails.status.queryOptions()),
   ]);
   return (

@@ -1,8 +1,8 @@
 import { SELF_REGISTERED_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
 import { SelfRegisteredPage } from "@/features/self-registered/self-registered-page.tsx";
-import { byCursor, listInput } from "@/trpc/list.ts";
-import { consoleData, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
+import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
+import { consoleData, cursorOf, filtersFrom, HydrateClient, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Self-registered" };
 
@@ -11,7 +11,9 @@ export default async function SelfRegistered({ searchParams }: { searchParams: S
   const filters = await filtersFrom(SELF_REGISTERED_FILTERS, searchParams);
   await Promise.all([
     queryClient.prefetchQuery(trpc.selfRegistered.groups.queryOptions()),
-    queryClient.prefetchInfiniteQuery(trpc.selfRegistered.list.infiniteQueryOptions(listInput(filters), byCursor)),
+    queryClient.prefetchInfiniteQuery(
+      startingAt(trpc.selfRegistered.list.infiniteQueryOptions(listInput(filters), byCursor), await cursorOf(searchParams)),
+    ),
   ]);
   return (
     <HydrateClient>

@@ -1,8 +1,8 @@
 import { USER_FILTERS } from "@gatehouse/lists";
 import type { Metadata } from "next";
 import { UserList } from "@/features/users/user-list.tsx";
-import { byCursor, listInput } from "@/trpc/list.ts";
-import { consoleData, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
+import { byCursor, listInput, startingAt } from "@/trpc/list.ts";
+import { consoleData, cursorOf, filtersFrom, HydrateClient, pageSizeOf, type SearchParams } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Users" };
 
@@ -10,7 +10,10 @@ export default async function UsersPage({ searchParams }: { searchParams: Search
   const { trpc, queryClient } = await consoleData();
   const filters = await filtersFrom(USER_FILTERS, searchParams);
   await queryClient.prefetchInfiniteQuery(
-    trpc.users.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+    startingAt(
+      trpc.users.list.infiniteQueryOptions(listInput(filters, await pageSizeOf(searchParams)), byCursor),
+      await cursorOf(searchParams),
+    ),
   );
   return (
     <HydrateClient>

@@ -4,12 +4,13 @@ import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { ConflictDialog } from "@/components/conflict.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { Permitted } from "@/components/permitted.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
 import { useTRPC } from "@/trpc/client.tsx";
-import { fieldErrorsOf, statusOf } from "@/trpc/errors.ts";
+import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { ClientView, Previews } from "@/trpc/types.ts";
 import { useSlotsChanged } from "./use-slots-changed.ts";
 
@@ -32,14 +33,23 @@ export function SetFrame({ reason, label, primary = false, ...props }: Props) {
   );
 }
 
-const NOTHING = { hostPrefix: "", hostSuffix: "", path: "/callback" };
+type Frame = { hostPrefix: string; hostSuffix: string; path: string };
+const NOTHING: Frame = { hostPrefix: "", hostSuffix: "", path: "/callback" };
+const partsOf = ({ hostPrefix, hostSuffix, path }: Frame): Frame => ({ hostPrefix, hostSuffix, path });
+const LABELS: Readonly<Record<string, string>> = {
+  frame: "Preview addresses",
+  "frame.hostPrefix": "Host starts with",
+  "frame.hostSuffix": "Host ends with",
+  "frame.path": "Path",
+};
 
 function FrameForm({ client: { clientId }, previews, close }: Pick<Props, "client" | "previews"> & { close: () => void }) {
   const trpc = useTRPC();
   const slotsChanged = useSlotsChanged(clientId);
   const changed = useApplicationChanged();
-  const { hostPrefix, hostSuffix, path } = previews.frame ?? NOTHING;
-  const [frame, setFrame] = useState({ hostPrefix, hostSuffix, path });
+  // A refetch while the form is open changes neither: saving then says what somebody else changed.
+  const [read] = useState({ frame: previews.frame && partsOf(previews.frame), version: previews.version });
+  const [frame, setFrame] = useState(read.frame ?? NOTHING);
   const save = useMutation(
     trpc.previews.setFrame.mutationOptions({
       meta: { errorShownInForm: true },
@@ -48,8 +58,6 @@ function FrameForm({ client: { clientId }, previews, close }: Pick<Props, "clien
         toastChanged(saved ? "Preview addresses saved." : "Previews turned off.");
         await Promise.all([slotsChanged(), changed()]);
       },
-      // Saving again then has the version that somebody else made.
-      onError: (error) => (statusOf(error) === 409 ? slotsChanged() : undefined),
     }),
   );
   const errors = fieldErrorsOf(save.error);
@@ -61,7 +69,7 @@ function FrameForm({ client: { clientId }, previews, close }: Pick<Props, "clien
     autoComplete: "off",
     autoCapitalize: "none",
   });
-  const send = (next: typeof frame | null) => save.mutate({ clientId, version: previews.version, frame: next });
+  const send = (next: Frame | null, version = read.version) => save.mutate({ clientId, version, frame: next });
   return (
     <form
       noValidate
@@ -104,6 +112,16 @@ function FrameForm({ client: { clientId }, previews, close }: Pick<Props, "clien
             Live slots that don’t fit end at once, with their tokens.
           </Text>
         )}
+        <ConflictDialog<{ frame: Frame | null }>
+          error={save.error}
+          base={{ frame: read.frame }}
+          mine={{ frame: save.variables?.frame ?? null }}
+          labelOf={(field) => LABELS[field] ?? field}
+          save={({ frame: next }, version) => {
+            if (next) setFrame(next);
+            send(next, version);
+          }}
+        />
         <FormError error={save.error} shownAt={["frame.hostPrefix", "frame.hostSuffix", "frame.path"]} />
         <Group justify="space-between">
           {previews.frame ? (

@@ -57,6 +57,7 @@ function Retiring({ client: { clientId, environment }, secret, last, close }: Om
     <EndSecretForm
       hint={hint}
       usedRecently={usedRecently}
+      stopsProduction={last !== null && environment === "production"}
       warning={last === null ? undefined : WARNINGS[last]}
       consequence="It was used in the last 24 hours. Requests that use it are rejected once it has ended."
       action={environment === "production" ? "Retire secret in production" : "Retire secret"}

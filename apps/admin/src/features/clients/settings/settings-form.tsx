@@ -11,7 +11,6 @@ import { SaveBar } from "@/components/save-bar.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useUnsaved } from "@/components/unsaved.tsx";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
-import { fieldWords } from "@/features/audit/words.ts";
 import { useCanChange } from "@/features/managed/lock-reason.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
@@ -23,17 +22,17 @@ import { TakesAway } from "../takes-away.tsx";
 import { TestRedirectUri } from "../test-redirect-uri.tsx";
 import { changedLabels, errorsShown } from "./field.ts";
 import { checkKeys } from "./jwks.ts";
-import { SECTIONS } from "./sections.ts";
+import { labelOfPath, SECTIONS } from "./sections.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 
-/** A form for the client's settings, read-only for users who can't change them. */
-export function ClientSettingsForm({ client }: { client: ClientView }) {
+/** A form for the client's settings, read-only for users who can't change them. `clients`: all of the application. */
+export function ClientSettingsForm({ client, clients }: { client: ClientView; clients: readonly ClientView[] }) {
   const { reason } = useCanChange(client.environment, client.managed);
   const readOnly = reason !== undefined;
   const trpc = useTRPC();
   const changed = useApplicationChanged();
   const [read, setRead] = useState({ settings: settingsOf(client), version: client.version });
-  const proposal = useProposal(client, read.settings);
+  const proposal = useProposal(client, read.settings, clients);
   const form = useForm({ initialValues: read.settings, validate: checkKeys });
   const fill = useEffectEvent(() => {
     if (proposal && !readOnly) form.setValues(proposal.settings);
@@ -84,7 +83,7 @@ export function ClientSettingsForm({ client }: { client: ClientView }) {
         error={update.error}
         base={read.settings}
         mine={form.values}
-        labelOf={fieldWords}
+        labelOf={labelOfPath}
         save={(settings, version) => {
           form.setValues(settings);
           update.mutate({ clientId: client.clientId, version, ...settings });
@@ -95,6 +94,7 @@ export function ClientSettingsForm({ client }: { client: ClientView }) {
           changed={changedLabels(SECTIONS, read.settings, form.values)}
           dirty={form.isDirty()}
           saving={update.isPending}
+          environment={client.environment}
           discard={() => {
             dropProposal();
             form.reset();
@@ -119,8 +119,8 @@ function Proposed({ proposal: { toType, newHost } }: { proposal: Proposal }) {
       {newHost !== null && (
         <>
           {" "}
-          The host <b>{visibleText(newHost)}</b> is new to this client. It came with the refused request, which anybody could have sent:
-          make sure that it is yours.
+          The host <b>{visibleText(newHost)}</b> is new to this application. It came with the refused request, which anybody could have
+          sent: make sure that it is yours.
         </>
       )}
     </Alert>

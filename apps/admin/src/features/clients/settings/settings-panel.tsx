@@ -9,14 +9,14 @@ import { ClientSettingsForm } from "./settings-form.tsx";
 import { SettingsView } from "./settings-view.tsx";
 
 /** The client's settings. */
-export function SettingsPanel({ client }: PanelProps) {
+export function SettingsPanel({ application, client }: PanelProps) {
   const { hide } = useCanManage(client.environment);
   if (hide) return <SettingsView client={client} />;
   return (
     <Stack gap="lg">
       <ReadOnlyNote environment={client.environment} />
       <ClientLock client={client} />
-      <ClientSettingsForm key={client.clientId} client={client} />
+      <ClientSettingsForm key={client.clientId} client={client} clients={application.clients} />
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { pageTitle } from "@/components/page-title.ts";
 import { EndpointPage } from "@/features/webhooks/endpoint-page.tsx";
 import { consoleData, HydrateClient, loadOrRedirect } from "@/trpc/server.tsx";
 
@@ -11,8 +12,8 @@ async function load({ params }: Props) {
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { slug, environment } = await load(props);
-  return { title: `${slug} (${environment}) · Webhook providers` };
+  const { slug, name, environment } = await load(props);
+  return { title: pageTitle({ title: name ?? slug, section: "Webhook providers", environment }) };
 }
 
 export default async function Page(props: Props) {

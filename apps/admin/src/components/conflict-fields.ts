@@ -1,0 +1,52 @@
+/** Where a compared value is: a field, or a member of a field that is a record, as `options`. */
+export type FieldPath = readonly [field: string, member?: string];
+
+/** The values of a form as it was read, as it is now, and as somebody else saved them. */
+type Sides = { base: object; mine: object; theirs: object };
+
+/** A path as labels have it: `options.dpop`. */
+export const nameOf = (path: FieldPath): string => path.join(".");
+
+export function valueAt(values: object, [field, member]: FieldPath): unknown {
+  const value: unknown = Reflect.get(values, field);
+  return member === undefined ? value : isRecord(value) ? value[member] : undefined;
+}
+
+/** The values with others at these paths. A member without a value is left out of its record. */
+export function withValues<Values extends object>(values: Values, changes: readonly (readonly [FieldPath, unknown])[]): Values {
+  const changed: Record<string, unknown> = {};
+  for (const [[field, member], value] of changes) {
+    if (member === undefined) changed[field] = value;
+    else {
+      const record = changed[field] ?? Reflect.get(values, field);
+      const { [member]: _, ...rest } = isRecord(record) ? record : {};
+      changed[field] = value === undefined ? rest : { ...rest, [member]: value };
+    }
+  }
+  return { ...values, ...changed };
+}
+
+/**
+ * Where `mine` and `theirs` differ. A field that is a record on every side is compared member by member, so that two people can change
+ * different options of a client. CO-45.
+ */
+export function differing({ base, mine, theirs }: Sides): FieldPath[] {
+  return Object.keys(mine)
+    .flatMap((field): FieldPath[] => {
+      const sides = [base, mine, theirs].map((values): unknown => Reflect.get(values, field));
+      if (!sides.every(isRecord)) return [[field]];
+      return [...new Set(sides.flatMap((side) => Object.keys(side)))].map((member) => [field, member]);
+    })
+    .filter((path) => !same(valueAt(mine, path), valueAt(theirs, path)));
+}
+
+/** Whether two values are equal; without a value is equal to null. */
+export const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+
+/** The same text for the same value, whatever the order of its keys. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
