@@ -141,8 +141,9 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     expect((await decide({ kind: "open" })).state).toBe("open");
     const { handle } = it.deps;
     const rows = await handle.db.select().from(handle.tables.audit);
-    const actions = rows.filter(({ object }) => object === key).map(({ action }) => action);
-    expect(actions.toSorted()).toEqual(["failure.mute", "failure.reopen", "failure.resolve"]);
+    const ofGroup = rows.filter(({ object }) => object === key);
+    expect(ofGroup.map(({ action }) => action).toSorted()).toEqual(["failure.mute", "failure.reopen", "failure.resolve"]);
+    expect(ofGroup.map(({ objectName }) => objectName)).toEqual(Array(3).fill("secret_wrong")); // CO-64
   });
 
   test("CO-48 every cause has a sentence, a mend and an actor", () => {

@@ -44,5 +44,6 @@ describe.each(engines)("running handlers again, on $name", (engine) => {
       ["webhook.replay", "developer"],
       ["webhook.replay_cancel", "developer"],
     ]);
+    expect(rows[1]).toMatchObject({ objectName: expect.stringMatching(/./), environment: expect.stringMatching(/development|staging/) });
   });
 });

@@ -1,4 +1,4 @@
-import { mintTimeOrderedId } from "@gatehouse/auth";
+import { type Environment, mintTimeOrderedId } from "@gatehouse/auth";
 import {
   cancelRerun as cancelRow,
   findRerun,
@@ -46,20 +46,35 @@ export async function rerunDelivery(id: string, actor: Author, deps: Part): Prom
   if (!delivery) throw new DomainError("not_found", "There is no such delivery, or it has been deleted because of its age.");
   if (delivery.outcome === "rejected") throw new DomainError("conflict", "This delivery was refused, so it has no event to handle.");
   assertMayManage(actor, delivery.environment);
-  return start({ kind: "ids", ids: [id] }, "manual", actor, deps);
+  const about = { objectName: delivery.endpoint, environment: delivery.environment };
+  return start({ kind: "ids", ids: [id] }, "manual", about, actor, deps);
 }
 
 /** The same for many deliveries: at most 1,000 ids. Those in an environment that `actor` does not manage are skipped. */
 export function rerunDeliveries(ids: readonly string[], actor: Author, deps: Part): Promise<{ rerunId: string }> {
-  return start({ kind: "ids", ids: [...new Set(ids)] }, "bulk", actor, deps);
+  const selected = [...new Set(ids)];
+  return start({ kind: "ids", ids: selected }, "bulk", { objectName: `${selected.length} deliveries`, environment: null }, actor, deps);
 }
 
 /** The same for what the console's list finds with this filter: the newest 10,000. */
 export function rerunMatching(filter: DeliveryFilter, actor: Author, deps: Part): Promise<{ rerunId: string }> {
-  return start({ kind: "filter", filter }, "bulk", actor, deps);
+  return start(
+    { kind: "filter", filter },
+    "bulk",
+    { objectName: "Deliveries by filter", environment: filter.environment ?? null },
+    actor,
+    deps,
+  );
 }
 
-async function start(selection: RerunSelection, trigger: "manual" | "bulk", actor: Author, deps: Part): Promise<{ rerunId: string }> {
+/** `about`: what the audit log calls the deliveries, and their environment if all have the same. */
+async function start(
+  selection: RerunSelection,
+  trigger: "manual" | "bulk",
+  about: { objectName: string; environment: Environment | null },
+  actor: Author,
+  deps: Part,
+): Promise<{ rerunId: string }> {
   const { handle, now } = deps;
   const [id, jobId] = [mintTimeOrderedId(deps), mintTimeOrderedId(deps)];
   const createdAt = now();
@@ -74,7 +89,7 @@ async function start(selection: RerunSelection, trigger: "manual" | "bulk", acto
       totalKnown: selection.kind === "ids",
     }),
     jobInsert(handle, { id: jobId, queue: RERUN_QUEUE, payload: { rerunId: id }, createdAt }),
-    auditWrite(actor, { action: "webhook.replay", object: id, detail }, deps),
+    auditWrite(actor, { action: "webhook.replay", object: id, ...about, detail }, deps),
   ]);
   return { rerunId: id };
 }
