@@ -15,7 +15,7 @@ await build({
   target: "node20.9",
   sourcemap: true,
   // Native modules cannot be bundled; Next and pino load parts of themselves by path.
-  external: ["next", "better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "pino"],
+  external: ["next", "better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "sharp", "pino"],
   inject: ["server/node/light/globals.ts"],
   banner: { js: REQUIRE },
   logLevel: "warning",

@@ -22,7 +22,7 @@ const config: NextConfig = {
     "@gatehouse/ui",
     "@gatehouse/webhooks",
   ],
-  serverExternalPackages: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "pino"],
+  serverExternalPackages: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "pino", "sharp"],
   turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
   // The image optimizer would fetch our own routes without passing the guard.
   images: { unoptimized: true },

@@ -9,7 +9,8 @@ import { expectPageHeaders } from "./expectations.ts";
 
 const issuer = inject("issuer");
 const { quietWeb } = CLIENTS;
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
+/** One pixel. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 const settings = { displayName: "Quiet & Co <b>", colour: "#0f766e", termsUrl: "https://quiet.example/terms" };
 
 let applicationId = "";
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const list = dataOf(await query(issuer, "applications.list", { query: quietWeb.client_id }, token)) as { items: { id: string }[] };
   applicationId = list.items[0]?.id ?? "";
   dataOf(await mutate(issuer, "branding.set", { applicationId, settings }, token));
-  dataOf(await mutate(issuer, "branding.setLogo", { applicationId, logo: PNG.toString("base64") }, token));
+  dataOf(await mutate(issuer, "branding.setLogo", { applicationId, logo: PNG }, token));
 });
 
 describe("BD-01 the branding of an application", () => {
@@ -61,11 +62,7 @@ describe("BD-01 the branding of an application", () => {
     expect(sheet.headers.get("x-content-type-options")).toBe("nosniff");
     expect(sheet.text).toContain("--gh-accent: light-dark(#0f766e, ");
     const logo = await send(issuer, `/brand/${applicationId}/logo?v=1`);
-    expect([logo.headers.get("content-type"), logo.headers.get("content-security-policy")]).toEqual([
-      "image/png",
-      "default-src 'none'; sandbox",
-    ]);
-    expect(logo.body.equals(PNG)).toBe(true);
+    expectLogo(logo);
   });
 
   test.each(["nothing", "%00", "..%2f..", "__proto__"])("an application %s has neither", async (id) => {
@@ -74,6 +71,51 @@ describe("BD-01 the branding of an application", () => {
       expect([400, 404]).toContain(answer.status);
       expect(answer.text).not.toContain("--gh-accent");
     }
+  });
+});
+
+/** A picture as this server encodes it, without rights of its own, that browsers may keep. */
+function expectLogo({ headers, body }: Awaited<ReturnType<typeof send>>): void {
+  expect(headers.get("content-type")).toBe("image/webp");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  expect(headers.get("cache-control")).toBe("public, max-age=86400, immutable");
+  expect(body.subarray(8, 12).toString()).toBe("WEBP");
+}
+
+describe("CO-68 the logo of the installation", () => {
+  const logoOn = async (path: string) =>
+    (await newAgent(issuer).open(path)).document.querySelector("header .brand img")?.getAttribute("src");
+  const setLogo = async (logo: string | null) => {
+    const admin = await consoleToken(issuer, "admin");
+    const { version } = dataOf<{ version: number }>(await query(issuer, "settings.logo", undefined, admin));
+    return mutate(issuer, "settings.setLogo", { logo, version }, admin);
+  };
+
+  test("is on its own pages and on those of applications without one, and gone once it is removed", async () => {
+    const { version } = dataOf<{ version: number }>(await setLogo(PNG));
+    const address = `/brand/logo?v=${version}`;
+    expect(await logoOn("/sign-in")).toBe(address);
+    expect(await logoOn(authorizePath(CLIENTS.web))).toBe(address);
+    expect(await logoOn(authorizePath(quietWeb))).toMatch(`/brand/${applicationId}/logo?v=`);
+    expectLogo(await send(issuer, address));
+    dataOf(await setLogo(null));
+    expect(await logoOn("/sign-in")).toBeUndefined();
+    expect((await send(issuer, address)).status).toBe(404);
+  });
+
+  test.each([
+    ["SVG", Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "must be a PNG, JPEG or WebP picture"],
+    [
+      "HTML after the first bytes of a PNG",
+      Buffer.concat([Buffer.from(PNG, "base64").subarray(0, 8), Buffer.from("<html>")]),
+      "can’t be read",
+    ],
+    ["more than 180 KiB", Buffer.alloc(180 * 1024 + 1), "must be at most 180 KiB"],
+  ])("%s is refused with the reason", async (_, file, reason) => {
+    const answer = await setLogo(file.toString("base64"));
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(reason)]);
+    expect(await logoOn("/sign-in")).toBeUndefined();
   });
 });
 

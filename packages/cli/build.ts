@@ -14,7 +14,7 @@ await build({
   format: "esm",
   target: "node20.9",
   sourcemap: true,
-  external: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt"], // native, or loads parts of itself by path
+  external: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "sharp"], // native, or loads parts of itself by path
   banner: { js: REQUIRE },
   logLevel: "warning",
 });

@@ -46,7 +46,7 @@ export function Layout({ frame, title, width = "narrow", corner, csrf, children 
   );
 }
 
-/** The app that the user signs in to, if it has a name and a logo of its own; otherwise the product. */
+/** The app that the user signs in to, if it has a name and a logo of its own; otherwise the installation, and the mark of the build. */
 function Brand({ frame: { brand, productName } }: { frame: Frame }) {
   const mark = brand?.logo ? (
     <img src={brand.logo} alt="" />

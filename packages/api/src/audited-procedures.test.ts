@@ -327,6 +327,7 @@ const AUDITED: Record<string, Audited> = {
     rows: ["settings.update"],
     call: ({ admin }) => admin.settings.change({ values: { GATEHOUSE_PRODUCT_NAME: "Shop" }, version: 0 }),
   },
+  "settings.setLogo": { rows: ["settings.update"], call: ({ admin }) => admin.settings.setLogo({ logo: null, version: 0 }) },
   "users.export": { rows: ["user.export"], call: ({ admin }) => admin.users.export({}) },
   "users.update": { rows: ["user.update"], call: ({ admin }) => admin.users.update({ id: "viewer", name: "Vi" }) },
   "users.setDisabled": { rows: ["user.disable"], call: ({ admin }) => admin.users.setDisabled({ id: "viewer", disabled: true }) },

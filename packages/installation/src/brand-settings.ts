@@ -25,6 +25,9 @@ export type BrandDefaults = {
   termsUrl: string | undefined;
   privacyUrl: string | undefined;
   supportUrl: string | undefined;
+  /** Of the uploaded logo, which no variable sets. The version names what browsers cached. */
+  hasLogo: boolean;
+  version: number;
 };
 
 export function brandDefaults(given: z.output<z.ZodObject<typeof brandVariables>>): BrandDefaults {
@@ -33,5 +36,7 @@ export function brandDefaults(given: z.output<z.ZodObject<typeof brandVariables>
     termsUrl: given.GATEHOUSE_TERMS_URL,
     privacyUrl: given.GATEHOUSE_PRIVACY_URL,
     supportUrl: given.GATEHOUSE_SUPPORT_URL,
+    hasLogo: false,
+    version: 0,
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lifetimesOf } from "@gatehouse/auth";
 import { listAuditHistory, saveSettings } from "@gatehouse/db";
-import { CONSOLE_CLIENT_ID, changeSettings, DomainError, listSettings } from "@gatehouse/operations";
+import { CONSOLE_CLIENT_ID, changeSettings, DomainError, listSettings, setInstallationLogo } from "@gatehouse/operations";
 import { ADMIN } from "@gatehouse/operations/testing";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Installation, openInstallation } from "./installation.ts";
@@ -12,6 +12,9 @@ import { readSettings } from "./settings.ts";
 
 const SECRET = "a secret for the tests, 32 bytes or more";
 const HTTPS = { GATEHOUSE_ISSUER: "https://id.example", GATEHOUSE_ADMIN_URL: "https://console.example" };
+
+/** One pixel. */
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==", "base64");
 
 let folder: string;
 let opened: Installation[];
@@ -57,6 +60,23 @@ test("CO-67 a saved setting is in force at once here, in another process when it
 
   await change(one, { GATEHOUSE_SIGN_UP: null });
   expect([one.deps.accounts.signUp, one.deps.config.registration]).toEqual(["open", "token"]);
+});
+
+test("CO-67 CO-68 an uploaded logo is in force at once here, in another process when it looks, and after a restart", async () => {
+  const [one, two] = [await start(), await start()];
+  expect(one.settings.brand).toMatchObject({ hasLogo: false, version: 0 });
+  await setInstallationLogo({ upload: PNG, version: 0 }, ADMIN, one.deps);
+  const { version } = one.settings.brand;
+  expect([one.settings.brand.hasLogo, two.settings.brand.hasLogo]).toEqual([true, false]);
+  await two.live.load();
+  expect(two.settings.brand).toMatchObject({ hasLogo: true, version });
+  await change(one, { GATEHOUSE_BRAND_COLOUR: "#0f766e" });
+  expect(one.settings.brand).toMatchObject({ colour: "#0f766e", hasLogo: true, version });
+  const three = await start();
+  await three.live.load();
+  expect(three.settings.brand).toMatchObject({ colour: "#0f766e", hasLogo: true, version });
+  await setInstallationLogo({ upload: null, version }, ADMIN, three.deps);
+  expect(three.settings.brand.hasLogo).toBe(false);
 });
 
 test("CO-67 what the environment sets wins, is named as such and cannot be saved; the rest says where it comes from", async () => {

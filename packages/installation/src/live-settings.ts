@@ -1,4 +1,4 @@
-import { findSavedSettings, type Handle, type SavedSettings } from "@gatehouse/db";
+import { findLogoVersion, findSavedSettings, type Handle, type SavedSettings } from "@gatehouse/db";
 import type { Problem, SettingsInForce, SettingView } from "@gatehouse/operations";
 import type { Log } from "./installation.ts";
 import { SETTINGS } from "./setting-table.ts";
@@ -13,7 +13,7 @@ export type LiveSettings = SettingsInForce & {
 };
 
 /**
- * The settings of a running installation. What the environment sets stays; the rest follows what admins save in the console: `settings`
+ * The settings of a running installation. What the environment sets stays; the rest, and the logo, follow what admins save in the console: `settings`
  * changes in place, and `apply` is called after each change. CO-67.
  */
 export function createLiveSettings(
@@ -28,11 +28,12 @@ export function createLiveSettings(
     readSettings({ ...changeableOnly(values), ...variables }, workingDirectory);
 
   async function load(): Promise<void> {
-    const found = await findSavedSettings(handle);
-    if (found.version === saved.version) return;
+    const [found, logo] = [await findSavedSettings(handle), await findLogoVersion(handle)];
+    if (found.version === saved.version && logo.version === settings.brand.version) return;
     const problems = problemsWith(found.values);
     if (problems.length > 0) throw misfit(problems);
     Object.assign(settings, readWith(found.values));
+    settings.brand = { ...settings.brand, ...logo };
     saved = found;
     await apply();
   }

@@ -1,4 +1,4 @@
-import { type BrandingSettings, brandingProblems, readPicture } from "@gatehouse/accounts";
+import { type BrandingSettings, brandingProblems } from "@gatehouse/accounts";
 import {
   type ApplicationRow,
   type BrandingRow,
@@ -15,6 +15,7 @@ import type { OperationDeps } from "./deps.ts";
 import { invalid } from "./domain-error.ts";
 import { assertUnlocked } from "./managed/lock.ts";
 import type { Author } from "./permissions.ts";
+import { asDataUrl, describeLogo, logoFrom } from "./pictures/logo.ts";
 
 /** How an application looks on the pages of a sign-in, and in mails. BD-01. */
 export type Brand = BrandingSettings & {
@@ -31,11 +32,11 @@ export async function brandOf(applicationId: string, { handle }: Pick<OperationD
 
 const UNBRANDED: BrandingRow = { settings: {}, hasLogo: false, updatedAt: 0 };
 
-/** The branding for the console's form, with the logo as a `data:` URL: the console loads no pictures from other origins. */
+/** The branding for the console's form, with the logo as a `data:` URL. */
 export async function getBranding(applicationId: string, deps: Pick<OperationDeps, "handle">) {
   const { settings, hasLogo, updatedAt } = (await findBranding(deps.handle, applicationId)) ?? UNBRANDED;
   const logo = hasLogo ? await findLogo(deps.handle, applicationId) : undefined;
-  return { settings, logo: logo ? `data:${logo.type};base64,${Buffer.from(logo.bytes).toString("base64")}` : null, version: updatedAt };
+  return { settings, logo: logo ? asDataUrl(logo) : null, version: updatedAt };
 }
 
 /**
@@ -63,19 +64,15 @@ export async function setBranding(
     throw await conflict(await getBranding(applicationId, deps));
 }
 
-/** Replaces the logo, or removes it (null). Throws `invalid` unless it is a PNG, JPEG or WebP picture of at most 256 KiB. */
-export async function setLogo(applicationId: string, bytes: Uint8Array | null, author: Author, deps: AuditDeps): Promise<void> {
+/** Replaces the logo, or removes it (null). Throws `invalid` for what is not a picture or too large. */
+export async function setLogo(applicationId: string, upload: Uint8Array | null, author: Author, deps: AuditDeps): Promise<void> {
   await assertMayManageAll(applicationId, author, deps.handle);
-  const logo = bytes === null ? null : readPicture(bytes);
-  if (logo === "too_large") throw invalid([{ path: "logo", message: "must be at most 256 KiB" }]);
-  if (logo === "invalid") throw invalid([{ path: "logo", message: "must be a PNG, JPEG or WebP picture" }]);
+  const logo = upload && (await logoFrom(upload));
   const known = await findLogo(deps.handle, applicationId);
-  const changes = { logo: { before: known ? describe(known) : null, after: logo && describe(logo) } };
+  const changes = { logo: { before: describeLogo(known), after: describeLogo(logo) } };
   const also = [audited(await findApplication(deps.handle, applicationId), { changes }, author, deps)];
   await saveBranding(deps.handle, applicationId, { logo }, deps.now(), { also });
 }
-
-const describe = ({ type, bytes }: { type: string; bytes: Uint8Array }) => `${type}, ${bytes.length} bytes`;
 
 /** The members of an object, all null: a setting that is left out is removed. */
 const noneOf = (settings: object) => Object.fromEntries(Object.keys(settings).map((name) => [name, null]));

@@ -138,6 +138,7 @@ export {
   pruneSelfRegistered,
 } from "./self-registered/self-registered.ts";
 export { SETTING_SECTIONS, type SettingSection, type SettingsInForce, type SettingView } from "./settings/in-force.ts";
+export { getInstallationLogo, readInstallationLogo, setInstallationLogo } from "./settings/installation-logo.ts";
 export { countOlder, RETAINED_LOGS, type RetainedLog } from "./settings/retention.ts";
 export { changeSettings, listSettings } from "./settings/settings.ts";
 // Sign-in providers

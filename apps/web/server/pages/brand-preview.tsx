@@ -56,9 +56,10 @@ export async function brandPreview({ application, brand }: Shown, visit: Visit):
 
   const { frame, app } = visit;
   const { displayName, ...ofInstallation } = brand;
+  const { hasLogo, version } = app.env.brand;
   const looks: Partial<Frame> =
     application === null
-      ? { productName: displayName ?? frame.productName, brand: brandFor(ofInstallation) }
+      ? { productName: displayName ?? frame.productName, brand: brandFor({ ...ofInstallation, hasLogo, version }) }
       : { brand: brandFor(brand, frame.brand) };
   const about = {
     frame: { ...frame, ...looks, consoleUrl: undefined, preview: { theme } as const },

@@ -71,21 +71,25 @@ export async function withBrand(frame: Frame, clientId: string, deps: Pick<App["
   return brand ? { ...frame, brand: brandFor(brand, frame.brand) } : frame;
 }
 
-/** What a branding sets, and for the rest what `base` has; undefined if neither sets anything. `applicationId`: of its logo. */
+/** What a branding sets, and for the rest what `base` has; undefined if neither sets anything. `applicationId`: left out for the installation. */
 export function brandFor(
   settings: BrandingSettings & Partial<Pick<Brand, "hasLogo" | "version">> & { applicationId?: string | undefined },
   base?: FrameBrand,
 ): FrameBrand | undefined {
-  const { displayName, colour, termsUrl, privacyUrl, supportUrl, hasLogo, version, applicationId = "" } = settings;
+  const { displayName, colour, termsUrl, privacyUrl, supportUrl, hasLogo } = settings;
   const links = { terms: termsUrl, privacy: privacyUrl, support: supportUrl };
   const own = {
     name: displayName,
-    logo: hasLogo ? `/brand/${encodeURIComponent(applicationId)}/logo?v=${version}` : undefined,
+    logo: hasLogo ? logoUrl(settings) : undefined,
     stylesheet: colour === undefined ? undefined : `/brand/colours/${colour.slice(1)}`,
   };
   const given = [...Object.values(own), ...Object.values(links)].some((value) => value !== undefined);
   if (!given) return base;
   return { ...base, ...set(own), links: { ...base?.links, ...set(links) } };
+}
+
+function logoUrl({ applicationId, version = 0 }: { applicationId?: string | undefined; version?: number }): string {
+  return applicationId === undefined ? `/brand/logo?v=${version}` : `/brand/${encodeURIComponent(applicationId)}/logo?v=${version}`;
 }
 
 /** The members that have a value. */

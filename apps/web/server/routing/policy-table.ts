@@ -43,6 +43,7 @@ export const CORE_POLICIES = {
   "/account/export": { requires: "signed_in", kind: "page" },
   "/language": { requires: "public", kind: "page" },
   "/brand/colours/[colour]": { requires: "public", kind: "endpoint" },
+  "/brand/logo": { requires: "public", kind: "endpoint" },
   "/brand/preview": { requires: "public", kind: "page" },
   "/brand/[applicationId]/logo": { requires: "public", kind: "endpoint" },
   "/refused": { requires: "public", kind: "page" },

@@ -28,8 +28,7 @@ export const brandingRouter = router({
     .input(logoInput)
     .output(brandingView)
     .mutation(async ({ ctx, input }) => {
-      const bytes = input.logo === null ? null : Buffer.from(input.logo, "base64");
-      await setLogo(input.applicationId, bytes, ctx.actor, ctx.deps);
+      await setLogo(input.applicationId, input.logo, ctx.actor, ctx.deps);
       return getBranding(input.applicationId, ctx.deps);
     }),
 });

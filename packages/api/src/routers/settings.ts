@@ -1,5 +1,12 @@
-import { changeSettings, countOlder, listSettings } from "@gatehouse/operations";
-import { olderInput, olderView, settingsInput, settingsView } from "@gatehouse/operations/schemas";
+import { changeSettings, countOlder, listSettings, readInstallationLogo, setInstallationLogo } from "@gatehouse/operations";
+import {
+  installationLogoInput,
+  installationLogoView,
+  olderInput,
+  olderView,
+  settingsInput,
+  settingsView,
+} from "@gatehouse/operations/schemas";
 import { procedure, router, securing } from "../trpc.ts";
 
 const reading = procedure.requires({ role: ["admin"], scope: "console:read" });
@@ -15,6 +22,17 @@ export const settingsRouter = router({
     .mutation(async ({ ctx, input }) => {
       await changeSettings(input, ctx.actor, ctx.deps);
       return listSettings(ctx.deps);
+    }),
+
+  logo: reading.output(installationLogoView).query(({ ctx }) => readInstallationLogo(ctx.deps)),
+
+  /** The logo of the pages; null removes it. Applies in all processes within two seconds. CO-68. */
+  setLogo: securing
+    .input(installationLogoInput)
+    .output(installationLogoView)
+    .mutation(async ({ ctx, input: { logo: upload, version } }) => {
+      await setInstallationLogo({ upload, version }, ctx.actor, ctx.deps);
+      return readInstallationLogo(ctx.deps);
     }),
 
   /** How much of a log a shorter retention would delete. CO-69. */

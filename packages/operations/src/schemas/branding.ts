@@ -15,5 +15,17 @@ export const brandingSettings = z.strictObject({
 /** `logo`: a `data:` URL. */
 export const brandingView = z.object({ settings: brandingSettings, logo: z.string().nullable(), version: z.int() });
 
-/** `logo`: the file in base64, or null to remove it. */
-export const logoInput = z.object({ applicationId: id, logo: z.base64().max(400_000).nullable() });
+/** A file in base64 as its bytes, or null to remove what is there. Larger ones than a logo may be get that far, for a clear error. */
+const upload = z
+  .base64()
+  .max(400_000)
+  .transform((text) => Buffer.from(text, "base64"))
+  .nullable();
+
+export const logoInput = z.object({ applicationId: id, logo: upload });
+
+/** The logo of the installation, with the version that it was read at. */
+export const installationLogoInput = z.object({ logo: upload, version: z.int().nonnegative() });
+
+/** `logo`: a `data:` URL. */
+export const installationLogoView = z.object({ logo: z.string().nullable(), version: z.int() });

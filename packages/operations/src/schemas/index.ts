@@ -3,7 +3,7 @@
 export * from "./api-tokens.ts";
 export * from "./applications.ts";
 export * from "./audit.ts";
-export { brandingSettings, brandingView, logoInput } from "./branding.ts";
+export { brandingSettings, brandingView, installationLogoInput, installationLogoView, logoInput } from "./branding.ts";
 export * from "./clients.ts";
 export * from "./delivery-detail.ts";
 export * from "./delivery-export.ts";

@@ -9,7 +9,7 @@ import type { SettingsInForce, SettingView } from "./in-force.ts";
 type Part = Pick<OperationDeps, "handle" | "now" | "random" | "settings">;
 
 /** Under this id the audit log has changes of settings. */
-const SETTINGS_OBJECT = "settings";
+export const SETTINGS_OBJECT = "settings";
 
 /** What is in force in this process, and the version that a change has to name. Throws `not_found` where settings are fixed. CO-67. */
 export async function listSettings(deps: Part): Promise<{ settings: SettingView[]; version: number }> {

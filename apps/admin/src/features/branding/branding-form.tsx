@@ -13,6 +13,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { Application, Branding } from "@/trpc/types.ts";
 import { BrandingPreview } from "./branding-preview.tsx";
+import { useLogoDraft } from "./logo-draft.ts";
 import { LogoField } from "./logo-field.tsx";
 
 const LABELS = { displayName: "Display name", colour: "Colour", termsUrl: "Terms", privacyUrl: "Privacy", supportUrl: "Support" } as const;
@@ -30,6 +31,9 @@ const comparedOf = (values: Values) => Object.fromEntries(FIELDS.map((field) => 
 const settingsOf = (values: Compared): Record<string, string> =>
   Object.fromEntries(FIELDS.flatMap((field) => (values[field] ? [[field, values[field]]] : [])));
 
+const sameSettings = (a: Branding, b: Branding) => JSON.stringify(a.settings) === JSON.stringify(b.settings);
+const SAVED = "Sign-in page saved.";
+
 type Props = { application: Application; branding: Branding; reason: string | undefined; logoReason: string | undefined };
 
 /** How an application looks on the pages of a sign-in: a form, and those pages. CO-45, CO-68. */
@@ -45,28 +49,56 @@ export function BrandingForm({ application, branding, reason, logoReason }: Prop
   }
   const follow = useEffectEvent((now: Branding) => {
     if (!form.isDirty()) show(now);
-    else if (JSON.stringify(now.settings) === JSON.stringify(read.settings)) setRead(now); // another logo
+    else if (sameSettings(now, read)) setRead(now); // another logo
   });
   useEffect(() => follow(branding), [branding]);
 
+  const { id: applicationId } = application;
+  const cache = (now: Branding) => queries.setQueryData(trpc.branding.get.queryKey({ applicationId }), now);
+  const logo = useLogoDraft(branding.logo);
+  const upload = useMutation(
+    trpc.branding.setLogo.mutationOptions({
+      meta: { errorShownInForm: true },
+      onSuccess(now) {
+        cache(now);
+        logo.discard();
+      },
+      onError: logo.fail,
+    }),
+  );
   const save = useMutation(
     trpc.branding.set.mutationOptions({
       meta: { errorShownInForm: true },
       onSuccess(now) {
-        queries.setQueryData(trpc.branding.get.queryKey({ applicationId: application.id }), now);
+        cache(now);
         show(now);
-        toastChanged("Sign-in page saved.");
+        toastChanged(SAVED);
       },
       onError: (error) => form.setErrors(fieldErrorsOf(error)),
     }),
   );
-  const send = (values: Compared, version: number) => save.mutate({ applicationId: application.id, settings: settingsOf(values), version });
+  const send = (values: Compared, version: number) => save.mutate({ applicationId, settings: settingsOf(values), version });
+  async function submit(values: Values): Promise<void> {
+    const uploaded = logo.dirty ? await upload.mutateAsync({ applicationId, logo: logo.sent }).catch(() => null) : undefined;
+    if (uploaded === null) return; // the field says why
+    // The upload made a new version. With anybody else's settings in it, the one that was read has to be named, for the conflict.
+    const { version } = uploaded && sameSettings(uploaded, read) ? uploaded : read;
+    if (form.isDirty()) send(comparedOf(values), version);
+    else toastChanged(SAVED);
+  }
+  const buttons = {
+    isDirty: () => form.isDirty() || logo.dirty,
+    reset() {
+      form.reset();
+      logo.discard();
+    },
+  };
   const readOnly = reason !== undefined;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
-      <form onSubmit={form.onSubmit((values) => send(comparedOf(values), read.version))}>
+      <form onSubmit={form.onSubmit(submit)}>
         <Stack>
-          <LogoField application={application} logo={branding.logo} reason={logoReason} />
+          <LogoField logo={logo} reason={logoReason} />
           <TextInput
             label={LABELS.displayName}
             description="In the header of the sign-in page, instead of your product’s name."
@@ -93,16 +125,15 @@ export function BrandingForm({ application, branding, reason, logoReason }: Prop
             />
           ))}
           <FormError error={save.error} shownAt={FIELDS} />
-          {readOnly ? (
+          {readOnly && (
             <Text size="sm" c="dimmed">
               {reason}
             </Text>
-          ) : (
-            <SaveButtons form={form} saving={save.isPending} />
           )}
+          {(!readOnly || logoReason === undefined) && <SaveButtons form={buttons} saving={save.isPending || upload.isPending} />}
         </Stack>
       </form>
-      <BrandingPreview applicationId={application.id} settings={settingsOf(comparedOf(form.values))} version={branding.version} />
+      <BrandingPreview applicationId={applicationId} settings={settingsOf(comparedOf(form.values))} version={branding.version} />
       <ConflictDialog<Compared>
         error={save.error}
         base={comparedOf(valuesOf(read))}

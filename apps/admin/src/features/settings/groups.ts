@@ -16,7 +16,7 @@ export const SETTING_GROUPS: Readonly<Record<string, readonly { title: string; t
   branding: [
     {
       title: "Name and colour",
-      text: "On every page that users see, and in every mail. The logo and the icon are part of your build.",
+      text: "On every page that users see, and in every mail. The icon of the browser’s tab is part of your build.",
       variables: ["GATEHOUSE_PRODUCT_NAME", "GATEHOUSE_BRAND_COLOUR"],
     },
     {

@@ -24,18 +24,31 @@ type Props = {
   noteOf?: (setting: SettingView, value: string) => ReactNode;
   /** What the values in the form look like. */
   preview?: (values: Readonly<Record<string, string>>) => ReactNode;
+  /** What Save and Discard are for besides the values. */
+  also?: AlsoSaved;
   children?: ReactNode;
 };
 
+export type AlsoSaved = {
+  label: string;
+  dirty: boolean;
+  saving: boolean;
+  /** False if it failed; it says itself why. */
+  save: () => Promise<boolean>;
+  discard: () => void;
+};
+
+const SAVED = "Settings saved. They are in force.";
+
 /** The settings of one section, as a form with one Save. CO-67, CO-76. */
-export function SettingsForm({ section, noteOf, preview, children }: Props) {
+export function SettingsForm({ section, noteOf, preview, also, children }: Props) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { data } = useSuspenseQuery(trpc.settings.list.queryOptions());
   const [read, setRead] = useState(data);
   const shown = read.settings.filter((setting) => setting.section === section);
   const form = useForm<Values>({ initialValues: valuesOf(shown) });
-  const dirty = form.isDirty();
+  const dirty = form.isDirty() || also?.dirty === true;
   useUnsaved(dirty);
 
   function show(now: typeof data): void {
@@ -55,15 +68,25 @@ export function SettingsForm({ section, noteOf, preview, children }: Props) {
       onSuccess(now) {
         queryClient.setQueryData(trpc.settings.list.queryKey(), now);
         show(now);
-        toastChanged("Settings saved. They are in force.");
+        toastChanged(SAVED);
       },
       onError: (error) => form.setErrors(errorsOf(error)),
     }),
   );
   const changed = shown.filter(({ variable, value }) => form.getValues()[variable] !== value);
 
+  async function submit(values: Values): Promise<void> {
+    if (also?.dirty && !(await also.save())) return;
+    if (changed.length > 0) save.mutate({ values: sentValues(changed, values), version: read.version });
+    else toastChanged(SAVED);
+  }
+  function discard(): void {
+    form.reset();
+    also?.discard();
+  }
+
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate({ values: sentValues(changed, values), version: read.version }))} noValidate>
+    <form onSubmit={form.onSubmit(submit)} noValidate>
       {SETTING_GROUPS[section]?.map(({ title, text, variables }) => (
         <section key={title} className={styles["section"]} aria-label={title}>
           <div>
@@ -86,6 +109,7 @@ export function SettingsForm({ section, noteOf, preview, children }: Props) {
           </div>
         </section>
       ))}
+      {children}
       {preview && (
         <section className={styles["section"]}>
           <div>
@@ -95,7 +119,6 @@ export function SettingsForm({ section, noteOf, preview, children }: Props) {
           {preview(form.values)}
         </section>
       )}
-      {children}
       <FormError error={save.error} shownAt={Object.keys(form.errors)} />
       <ConflictDialog<Record<string, string | null>>
         error={save.error}
@@ -105,7 +128,12 @@ export function SettingsForm({ section, noteOf, preview, children }: Props) {
         save={(values, version) => save.mutate({ values, version })}
       />
       {shown.some(({ changeable }) => changeable) && (
-        <SaveBar changed={changed.map(({ variable }) => labelOf(variable))} dirty={dirty} saving={save.isPending} discard={form.reset} />
+        <SaveBar
+          changed={[...changed.map(({ variable }) => labelOf(variable)), ...(also?.dirty ? [also.label] : [])]}
+          dirty={dirty}
+          saving={save.isPending || also?.saving === true}
+          discard={discard}
+        />
       )}
     </form>
   );

@@ -7,7 +7,10 @@ export const metadata: Metadata = { title: "Branding · Settings" };
 export default async function BrandingPage() {
   await requireRole("admin");
   const { trpc, queryClient } = await consoleData();
-  await loadOrRedirect(queryClient.fetchQuery(trpc.settings.list.queryOptions()));
+  await Promise.all([
+    loadOrRedirect(queryClient.fetchQuery(trpc.settings.list.queryOptions())),
+    loadOrRedirect(queryClient.fetchQuery(trpc.settings.logo.queryOptions())),
+  ]);
   return (
     <HydrateClient>
       <BrandingSettings />

@@ -1,0 +1,11 @@
+import { getInstallationLogo } from "@gatehouse/operations";
+import { notFound, picture } from "../../../server/pages/respond.tsx";
+import { route } from "../../../server/routing/route.ts";
+
+/** The logo of the installation. Its URL has a version. CO-68. */
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/brand/logo", {
+  GET: async (visit) => {
+    const logo = await getInstallationLogo(visit.app.deps);
+    return logo ? picture(logo, "public") : notFound(visit);
+  },
+});
