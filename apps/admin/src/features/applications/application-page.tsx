@@ -1,31 +1,35 @@
 "use client";
 
 import type { Filters } from "@gatehouse/lists";
-import { ActionIcon, Group, Stack, Tabs, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Tabs, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { DangerZone } from "@/components/danger-zone.tsx";
+import dynamic from "next/dynamic";
 import { environmentNames } from "@/components/environments.tsx";
 import { useCanManage, useMe } from "@/components/me.tsx";
+import { onDemand } from "@/components/on-demand.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { useTab } from "@/components/page-tabs.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { leaveSafely } from "@/components/unsaved.tsx";
 import { useOneEnvironment } from "@/components/use-environment.ts";
 import { useFilters } from "@/components/use-filters.ts";
-import { BrandingSection } from "@/features/branding/branding-section.tsx";
 import { ClientFacts } from "@/features/clients/client-facts.tsx";
-import { AddClientButton, ClientPicker, clientNamesOf } from "@/features/clients/client-picker.tsx";
+import { clientNamesOf } from "@/features/clients/client-names.ts";
+import { AddClientButton, ClientPicker } from "@/features/clients/client-picker.tsx";
 import { CLIENT_TABS } from "@/features/clients/client-tabs.tsx";
 import { EnvironmentTabList, EnvironmentTabs } from "@/features/clients/environment-tabs.tsx";
-import { RemoveClient } from "@/features/clients/remove-client.tsx";
 import { UnregisteredPanel } from "@/features/clients/unregistered-panel.tsx";
 import { UndoRemoval } from "@/features/removed/undo-removal.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import type { Application, ClientView } from "@/trpc/types.ts";
-import { EditApplication } from "./edit-application.tsx";
-import { RemoveApplication } from "./remove-application.tsx";
+import type { Application } from "@/trpc/types.ts";
+
+const OfApplication = dynamic(() => import("./of-application.tsx").then((module) => module.OfApplication), {
+  loading: () => <RowsSkeleton rows={2} height={240} />,
+});
+
+const EditApplication = onDemand(dynamic(() => import("./edit-application.tsx").then((module) => module.EditApplication), { ssr: false }));
 
 /** Which client in which environment the page shows, in the URL. */
 const PLACE = {
@@ -97,21 +101,5 @@ function Actions({ application, selected, choose }: { application: Application; 
       </Tooltip>
       <EditApplication application={application} opened={editing} close={dialog.close} />
     </Group>
-  );
-}
-
-type OfApplicationProps = { application: Application; client: ClientView | undefined; reason: string | undefined };
-
-/** What concerns all clients of the application, below the settings of the selected one; and what ends either. */
-function OfApplication({ application, client, reason }: OfApplicationProps) {
-  const ofClient = useCanManage(client?.environment ?? "development");
-  return (
-    <Stack gap="lg">
-      <BrandingSection application={application} reason={reason} />
-      <DangerZone>
-        {client && <RemoveClient client={client} reason={ofClient.reason} />}
-        <RemoveApplication application={application} reason={reason} />
-      </DangerZone>
-    </Stack>
   );
 }

@@ -4,10 +4,11 @@ import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRef } from "react";
 import { EnvironmentBadge, environmentNames } from "@/components/environments.tsx";
 import { useMe } from "@/components/me.tsx";
-import { BulkDialog } from "@/components/table/bulk-dialog.tsx";
+import { onDemand } from "@/components/on-demand.tsx";
 import type { Column } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
 import { SelectionBar } from "@/components/table/selection-bar.tsx";
@@ -17,6 +18,10 @@ import { CLIENT_TYPES } from "@/features/clients/client-types.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApplicationItem } from "@/trpc/types.ts";
 import { useApplicationChanged } from "./use-application-changed.ts";
+
+const BulkDialog = onDemand(
+  dynamic(() => import("@/components/table/bulk-dialog.tsx").then((module) => module.BulkDialog), { ssr: false }),
+);
 
 /** The columns of the list of applications. CO-18. */
 export const APPLICATION_COLUMNS: readonly Column<ApplicationItem>[] = [

@@ -3,12 +3,16 @@
 import { Button, Group, Tabs } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { useMe } from "@/components/me.tsx";
+import { onDemand } from "@/components/on-demand.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
-import { ExportUsers } from "./export-users.tsx";
-import { InviteUser } from "./invite-user.tsx";
+
+const InviteUser = onDemand(dynamic(() => import("./invite-user.tsx").then((module) => module.InviteUser), { ssr: false }));
+
+const ExportUsers = onDemand(dynamic(() => import("./export-users.tsx").then((module) => module.ExportUsers), { ssr: false }));
 
 /** The header of the lists of users and of invitations. */
 export function UsersHeader({ active }: { active: "users" | "invitations" }) {
