@@ -1,14 +1,9 @@
 "use client";
 
 import { ActionIcon, ColorSwatch, Popover, Skeleton, TextInput, type TextInputProps } from "@mantine/core";
-import dynamic from "next/dynamic";
+import { useOnDemand } from "./on-demand.tsx";
 
-/** Loaded when the popover opens. */
-const ColourPicker = dynamic(() => import("./colour-picker.tsx").then((module) => module.ColourPicker), {
-  ssr: false,
-  loading: () => <Skeleton w={200} h={200} />,
-});
-
+const loadPicker = () => import("./colour-picker.tsx");
 const START = "#4f46e5";
 
 type Props = Omit<TextInputProps, "value" | "onChange" | "leftSection"> & {
@@ -18,6 +13,7 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "leftSection"> & {
 
 /** A colour like `#4f46e5`, typed or picked. */
 export function ColourField({ value = "", onChange, readOnly, ...field }: Props) {
+  useOnDemand(loadPicker, false);
   const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
   const swatch = <ColorSwatch component="span" color={shown ?? "transparent"} size={16} radius="sm" withShadow={false} />;
   const picker = (
@@ -28,7 +24,7 @@ export function ColourField({ value = "", onChange, readOnly, ...field }: Props)
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="Pick a colour">
-        <ColourPicker value={shown ?? START} onChange={onChange} />
+        <Picker value={shown ?? START} onChange={onChange} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -43,4 +39,9 @@ export function ColourField({ value = "", onChange, readOnly, ...field }: Props)
       spellCheck={false}
     />
   );
+}
+
+function Picker(props: { value: string; onChange: (value: string) => void }) {
+  const loaded = useOnDemand(loadPicker, true);
+  return loaded ? <loaded.ColourPicker {...props} /> : <Skeleton w={200} h={200} />;
 }

@@ -1,14 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { useState } from "react";
 import { conflictOf } from "@/trpc/errors.ts";
 import type { CompareVersions } from "./compare-versions.tsx";
+import { useOnDemand } from "./on-demand.tsx";
 
-/** Loaded when there is a conflict. */
-const Compare = dynamic(() => import("./compare-versions.tsx").then((module) => module.CompareVersions), {
-  ssr: false,
-}) as typeof CompareVersions;
+const loadComparison = () => import("./compare-versions.tsx");
 
 type Props<Values extends object> = Omit<Parameters<typeof CompareVersions<Values>>[0], "conflict" | "close"> & {
   /** The error of the last save. */
@@ -22,6 +19,7 @@ type Props<Values extends object> = Omit<Parameters<typeof CompareVersions<Value
 export function ConflictDialog<Values extends object>({ error, ...props }: Props<Values>) {
   const conflict = conflictOf(error);
   const [closed, setClosed] = useState<unknown>();
-  if (!conflict || closed === error) return null;
-  return <Compare key={conflict.version} conflict={conflict} close={() => setClosed(error)} {...props} />;
+  const comparison = useOnDemand(loadComparison, conflict !== undefined);
+  if (!conflict || closed === error || !comparison) return null;
+  return <comparison.CompareVersions key={conflict.version} conflict={conflict} close={() => setClosed(error)} {...props} />;
 }

@@ -1,15 +1,37 @@
 "use client";
 
-import { type ComponentType, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 
 /**
- * A dialog that is rendered from the first time it is opened, so that `next/dynamic` loads its code then and not with the page. The dialog
- * gives its `Modal` the result of `useOpenedLate`. CO-99.
+ * Loads code that a page does not need at first, such as a dialog: at the first press or key on the page, when a page that loses its
+ * connection later still has it; or as soon as it is `wanted`. A failed load is repeated at the next press. CO-87, CO-99.
  */
-export function onDemand<Props extends { opened: boolean }>(Dialog: ComponentType<Props>): ComponentType<Props> {
+export function useOnDemand<Loaded>(load: () => Promise<Loaded>, wanted: boolean): Loaded | undefined {
+  const [loaded, setLoaded] = useState<{ value: Loaded }>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `load` is a constant of its module
+  useEffect(() => {
+    if (loaded) return;
+    const start = () => {
+      load().then(
+        (value) => setLoaded({ value }),
+        () => undefined,
+      );
+    };
+    if (wanted) start();
+    window.addEventListener("pointerdown", start);
+    window.addEventListener("keydown", start);
+    return () => {
+      window.removeEventListener("pointerdown", start);
+      window.removeEventListener("keydown", start);
+    };
+  }, [loaded, wanted]);
+  return loaded?.value;
+}
+
+/** A dialog whose code is loaded on demand. It gives its `Modal` the result of `useOpenedLate`. */
+export function onDemand<Props extends { opened: boolean }>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return function OnDemand(props: Props) {
-    const [used, setUsed] = useState(props.opened);
-    if (props.opened && !used) setUsed(true);
-    return used ? <Dialog {...props} /> : null;
+    const Dialog = useOnDemand(load, props.opened);
+    return Dialog ? <Dialog {...props} /> : null;
   };
 }

@@ -4,7 +4,6 @@ import { ActionIcon, Anchor, Badge, Button, Group, Popover, Stack, Text } from "
 import { useDisclosure } from "@mantine/hooks";
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -13,7 +12,7 @@ import { useMe } from "../me.tsx";
 import { onDemand } from "../on-demand.tsx";
 import { LoadError, RowsSkeleton } from "../state.tsx";
 
-const SaveView = onDemand(dynamic(() => import("./save-view.tsx").then((module) => module.SaveView), { ssr: false }));
+const SaveView = onDemand(() => import("./save-view.tsx").then((module) => module.SaveView));
 
 /** The named views of a list, the user's own and shared ones. They are loaded when the menu opens. CO-81. */
 export function SavedViews() {

@@ -7,7 +7,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { environmentNames } from "@/components/environments.tsx";
-import { useCanManage, useMe } from "@/components/me.tsx";
+import { useMe } from "@/components/me.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { useTab } from "@/components/page-tabs.tsx";
@@ -29,7 +29,7 @@ const OfApplication = dynamic(() => import("./of-application.tsx").then((module)
   loading: () => <RowsSkeleton rows={2} height={240} />,
 });
 
-const EditApplication = onDemand(dynamic(() => import("./edit-application.tsx").then((module) => module.EditApplication), { ssr: false }));
+const EditApplication = onDemand(() => import("./edit-application.tsx").then((module) => module.EditApplication));
 
 /** Which client in which environment the page shows, in the URL. */
 const PLACE = {
@@ -48,8 +48,6 @@ export function ApplicationPage({ id, issuer }: { id: string; issuer: string }) 
 
 function Loaded({ application, issuer }: { application: Application; issuer: string }) {
   const { values, set } = useFilters(PLACE);
-  const hasProduction = application.clients.some(({ environment }) => environment === "production");
-  const removal = useCanManage(hasProduction ? "production" : "development");
   const name = values.client ?? clientNamesOf(application)[0] ?? "Main";
   const clients = application.clients.filter((client) => client.name === name);
   const selected = useOneEnvironment(clients[0]?.environment ?? "development");
@@ -79,9 +77,8 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
         ) : (
           <UnregisteredPanel place={{ applicationId: application.id, name, environment: selected }} clients={clients} />
         )}
-        {(!value || value === "settings") && !removal.hide && (
-          <OfApplication application={application} client={client} reason={removal.reason} />
-        )}
+        {/* The panel of the settings has it too: two parts loaded on demand would each have the code that both use. */}
+        {(!value || (value === "settings" && !client)) && <OfApplication application={application} client={client} />}
       </Tabs.Panel>
     </EnvironmentTabs>
   );

@@ -4,7 +4,6 @@ import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useRef } from "react";
 import { EnvironmentBadge, environmentNames } from "@/components/environments.tsx";
 import { useMe } from "@/components/me.tsx";
@@ -19,9 +18,7 @@ import { useTRPC } from "@/trpc/client.tsx";
 import type { ApplicationItem } from "@/trpc/types.ts";
 import { useApplicationChanged } from "./use-application-changed.ts";
 
-const BulkDialog = onDemand(
-  dynamic(() => import("@/components/table/bulk-dialog.tsx").then((module) => module.BulkDialog), { ssr: false }),
-);
+const BulkDialog = onDemand(() => import("@/components/table/bulk-dialog.tsx").then((module) => module.BulkDialog));
 
 /** The columns of the list of applications. CO-18. */
 export const APPLICATION_COLUMNS: readonly Column<ApplicationItem>[] = [

@@ -8,11 +8,14 @@ import { RemoveClient } from "@/features/clients/remove-client.tsx";
 import type { Application, ClientView } from "@/trpc/types.ts";
 import { RemoveApplication } from "./remove-application.tsx";
 
-type Props = { application: Application; client: ClientView | undefined; reason: string | undefined };
+type Props = { application: Application; client: ClientView | undefined };
 
 /** What concerns all clients of the application, below the settings of the selected one; and what ends either. */
-export function OfApplication({ application, client, reason }: Props) {
+export function OfApplication({ application, client }: Props) {
+  const hasProduction = application.clients.some(({ environment }) => environment === "production");
+  const { hide, reason } = useCanManage(hasProduction ? "production" : "development");
   const ofClient = useCanManage(client?.environment ?? "development");
+  if (hide) return null;
   return (
     <Stack gap="lg">
       <BrandingSection application={application} reason={reason} />

@@ -29,7 +29,7 @@ const EntryDetail = dynamic(() => import("./entry-detail.tsx").then((module) => 
   loading: () => <RowsSkeleton rows={3} height={64} />,
 });
 
-const ExportAudit = onDemand(dynamic(() => import("./export-audit.tsx").then((module) => module.ExportAudit), { ssr: false }));
+const ExportAudit = onDemand(() => import("./export-audit.tsx").then((module) => module.ExportAudit));
 
 const FIELDS: readonly FilterField[] = [
   { kind: "text", name: "actor", label: "Who", maxLength: 255 },

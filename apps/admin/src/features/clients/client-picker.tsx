@@ -3,7 +3,6 @@
 import { Button, Group, Tabs } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil, IconPlus } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import { EnvironmentDot, environmentNames } from "@/components/environments.tsx";
 import { useCanManage } from "@/components/me.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
@@ -11,8 +10,8 @@ import { Permitted } from "@/components/permitted.tsx";
 import type { Application } from "@/trpc/types.ts";
 import { clientNamesOf } from "./client-names.ts";
 
-const AddClient = onDemand(dynamic(() => import("./name-client.tsx").then((module) => module.AddClient), { ssr: false }));
-const RenameClient = onDemand(dynamic(() => import("./name-client.tsx").then((module) => module.RenameClient), { ssr: false }));
+const AddClient = onDemand(() => import("./name-client.tsx").then((module) => module.AddClient));
+const RenameClient = onDemand(() => import("./name-client.tsx").then((module) => module.RenameClient));
 
 type PickerProps = { application: Application; selected: string; choose: (name: string) => void };
 

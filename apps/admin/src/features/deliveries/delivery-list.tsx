@@ -35,9 +35,9 @@ const DeliveryDetail = dynamic(() => import("./delivery-detail.tsx").then((modul
   loading: () => <RowsSkeleton rows={3} height={120} />,
 });
 
-const RerunDialog = onDemand(dynamic(() => import("./rerun-dialog.tsx").then((module) => module.RerunDialog), { ssr: false }));
+const RerunDialog = onDemand(() => import("./rerun-dialog.tsx").then((module) => module.RerunDialog));
 
-const ExportDialog = onDemand(dynamic(() => import("./export-dialog.tsx").then((module) => module.ExportDialog), { ssr: false }));
+const ExportDialog = onDemand(() => import("./export-dialog.tsx").then((module) => module.ExportDialog));
 
 /** While there are no deliveries at all, the page waits for the first one. */
 const FIRST_DELIVERY_MS = 5_000;

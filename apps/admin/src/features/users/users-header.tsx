@@ -3,16 +3,15 @@
 import { Button, Group, Tabs } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserPlus } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { useMe } from "@/components/me.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 
-const InviteUser = onDemand(dynamic(() => import("./invite-user.tsx").then((module) => module.InviteUser), { ssr: false }));
+const InviteUser = onDemand(() => import("./invite-user.tsx").then((module) => module.InviteUser));
 
-const ExportUsers = onDemand(dynamic(() => import("./export-users.tsx").then((module) => module.ExportUsers), { ssr: false }));
+const ExportUsers = onDemand(() => import("./export-users.tsx").then((module) => module.ExportUsers));
 
 /** The header of the lists of users and of invitations. */
 export function UsersHeader({ active }: { active: "users" | "invitations" }) {

@@ -4,7 +4,6 @@ import { Button, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUserOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { useMe } from "@/components/me.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
@@ -19,9 +18,7 @@ import type { User } from "@/trpc/types.ts";
 import { useUserChanged } from "./use-user-changed.ts";
 import { UserStatus } from "./user-status.tsx";
 
-const BulkDialog = onDemand(
-  dynamic(() => import("@/components/table/bulk-dialog.tsx").then((module) => module.BulkDialog), { ssr: false }),
-);
+const BulkDialog = onDemand(() => import("@/components/table/bulk-dialog.tsx").then((module) => module.BulkDialog));
 
 /** The columns of the list of users. */
 export const USER_COLUMNS: readonly Column<User>[] = [

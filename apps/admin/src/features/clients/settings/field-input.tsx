@@ -1,13 +1,14 @@
 "use client";
 
-import { Checkbox, MultiSelect, NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { Checkbox, MultiSelect, NativeSelect, Skeleton, TextInput } from "@mantine/core";
+import type { ComponentProps } from "react";
 import { useMe } from "@/components/me.tsx";
-import { spanWords } from "./durations.ts";
-import { type Choice, type EditProps, errorAt, hintOf, setValue, valueAt } from "./field.ts";
+import { useOnDemand } from "@/components/on-demand.tsx";
+import { type Choice, type EditProps, errorAt, hintOf, narrow, setValue, valueAt } from "./field.ts";
 import { KeysInput } from "./keys-input.tsx";
 
-/** Short values have short fields; their hints keep the width. */
-const NARROW = { wrapper: { maxWidth: 320 } };
+/** Only in sections that are folded at first. */
+export const loadSecondsInput = () => import("./seconds-input.tsx");
 
 /** The control for one field of the table. */
 export function FieldInput(props: EditProps) {
@@ -35,7 +36,7 @@ export function FieldInput(props: EditProps) {
           data={[{ value: "", label: field.unset }, ...withCurrent(field.choices(place), current === "" ? [] : [current])]}
           value={current}
           onChange={({ currentTarget }) => setValue(form, path, currentTarget.value === "" ? undefined : currentTarget.value)}
-          styles={NARROW}
+          styles={narrow}
         />
       );
     }
@@ -54,7 +55,7 @@ export function FieldInput(props: EditProps) {
       );
     }
     case "seconds":
-      return <SecondsInput {...props} common={common} />;
+      return <Seconds {...props} common={common} />;
     case "uri":
       return (
         <TextInput
@@ -72,32 +73,9 @@ export function FieldInput(props: EditProps) {
   }
 }
 
-type Common = { label: string; description: string; disabled: boolean; error: ReturnType<typeof errorAt> };
-
-/** A span in seconds, with the same in larger units beside it. An option left empty has its default. */
-function SecondsInput({ form, field, place, common }: EditProps & { common: Common }) {
-  if (field.kind !== "seconds") return null;
-  const value = valueAt(form.values, field.path);
-  const initial = field.default(place);
-  const isOption = field.path.startsWith("options.");
-  const shown = typeof value === "number" && value >= 60 ? ` Now ${spanWords(value)}.` : "";
-  const usual = initial === null ? "" : ` Default: ${spanWords(initial)}.`;
-  return (
-    <NumberInput
-      {...common}
-      description={`${common.description}${usual}${shown}`}
-      suffix=" s"
-      min={field.min}
-      {...(field.max && { max: field.max(place) })}
-      clampBehavior="none"
-      allowDecimal={false}
-      allowNegative={false}
-      placeholder={initial === null ? "" : `${initial} s`}
-      value={typeof value === "number" ? value : ""}
-      onChange={(typed) => setValue(form, field.path, typeof typed === "number" ? typed : isOption ? undefined : (initial ?? 0))}
-      styles={NARROW}
-    />
-  );
+function Seconds(props: ComponentProps<Awaited<ReturnType<typeof loadSecondsInput>>["SecondsInput"]>) {
+  const loaded = useOnDemand(loadSecondsInput, true);
+  return loaded ? <loaded.SecondsInput {...props} /> : <Skeleton height={78} />;
 }
 
 function useHint({ field, place }: EditProps): { text: string; disabled: boolean } {

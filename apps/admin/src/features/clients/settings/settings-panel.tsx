@@ -2,13 +2,24 @@
 
 import { Stack } from "@mantine/core";
 import { useCanManage } from "@/components/me.tsx";
+import { OfApplication } from "@/features/applications/of-application.tsx";
+import type { ClientView } from "@/trpc/types.ts";
 import type { PanelProps } from "../client-tabs.tsx";
 import { ReadOnlyNote } from "../read-only-note.tsx";
 import { ClientSettingsForm } from "./settings-form.tsx";
 import { SettingsView } from "./settings-view.tsx";
 
-/** The client's settings. */
-export function SettingsPanel({ client }: PanelProps) {
+/** The client's settings, and those of its application. */
+export function SettingsPanel({ application, client }: PanelProps) {
+  return (
+    <>
+      <OfClient client={client} />
+      <OfApplication application={application} client={client} />
+    </>
+  );
+}
+
+function OfClient({ client }: { client: ClientView }) {
   const { hide } = useCanManage(client.environment);
   if (hide) return <SettingsView client={client} />;
   return (
