@@ -2,8 +2,11 @@
 
 import { type ComponentType, useEffect, useState } from "react";
 
+/** The first of them is the first sign that somebody uses the page. */
+const INTERACTIONS = ["pointerdown", "keydown", "focusin"] as const;
+
 /**
- * Loads code that a page does not need at first, such as a dialog: at the first press or key on the page, when a page that loses its
+ * Loads code that a page does not need at first, such as a dialog: at the first press, key or focus on the page, when a page that loses its
  * connection later still has it; or as soon as it is `wanted`. A failed load is repeated at the next press. CO-87, CO-99.
  */
 export function useOnDemand<Loaded>(load: () => Promise<Loaded>, wanted: boolean): Loaded | undefined {
@@ -18,11 +21,9 @@ export function useOnDemand<Loaded>(load: () => Promise<Loaded>, wanted: boolean
       );
     };
     if (wanted) start();
-    window.addEventListener("pointerdown", start);
-    window.addEventListener("keydown", start);
+    for (const event of INTERACTIONS) window.addEventListener(event, start);
     return () => {
-      window.removeEventListener("pointerdown", start);
-      window.removeEventListener("keydown", start);
+      for (const event of INTERACTIONS) window.removeEventListener(event, start);
     };
   }, [loaded, wanted]);
   return loaded?.value;

@@ -95,6 +95,3 @@ export function changedLabels(sections: readonly Section[], before: ClientSettin
 }
 
 export const hintOf = ({ hint }: Field, place: Place): string => (typeof hint === "string" ? hint : hint(place));
-
-/** Short values have short fields; their hints keep the width. */
-export const narrow = { wrapper: { maxWidth: 320 } };
