@@ -243,6 +243,6 @@ test("MF-11 RG-06 a developer sets what a client demands of sign-ins: level, age
   await save(page);
   await page.reload();
   await expect(page.getByLabel("Required level")).toHaveValue("");
-  await expect(page.getByLabel("Default maximum age")).toHaveValue("3600 s");
+  await expect(page.getByLabel("Default maximum age")).toHaveValue("3600");
   await expect(page.getByRole("checkbox", { name: "Require a verified email" })).toBeChecked();
 });

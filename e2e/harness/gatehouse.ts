@@ -12,7 +12,14 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 export type Engine = "sqlite" | "postgres";
 /** Both engines on our own server. Under `next start` one is enough, because the mount does not change the storage. */
 export const ENGINES: readonly Engine[] = process.env["GATEHOUSE_TEST_MOUNT"] === "next" ? ["sqlite"] : ["sqlite", "postgres"];
-export type Gatehouse = { issuer: string; adminUrl: string; env: Record<string, string>; stop: () => Promise<void> };
+export type Gatehouse = {
+  issuer: string;
+  adminUrl: string;
+  env: Record<string, string>;
+  /** The process group of the console, if there is one. */
+  consoleGroup: number | undefined;
+  stop: () => Promise<void>;
+};
 /** `settings`: environment variables that differ from those of the other tests. */
 export type Start = {
   engine: Engine;
@@ -52,6 +59,7 @@ export async function startGatehouse({ engine, fixture, admin = false, ports, se
   };
 
   const running: { stop: () => Promise<void> }[] = [];
+  let consoleGroup: number | undefined;
   const stop = async () => {
     for (const server of running.reverse()) await server.stop();
     await postgres?.stop();
@@ -61,13 +69,15 @@ export async function startGatehouse({ engine, fixture, admin = false, ports, se
     await apply(fixture, folder, env);
     running.push(await startWeb(env, webPort));
     if (admin) {
-      running.push(await startConsole(env, adminPort));
+      const started = await startConsole(env, adminPort);
+      running.push(started);
+      consoleGroup = started.child.pid;
     }
   } catch (error) {
     await stop();
     throw error;
   }
-  return { issuer, adminUrl, env, stop };
+  return { issuer, adminUrl, env, consoleGroup, stop };
 }
 
 export type Mount = "own" | "next";

@@ -1,9 +1,9 @@
 "use client";
 
-import { ActionIcon, ColorPicker, ColorSwatch, Popover, TextInput, type TextInputProps } from "@mantine/core";
+import { ActionIcon, ColorSwatch, Popover, Skeleton, TextInput, type TextInputProps } from "@mantine/core";
+import { useOnDemand } from "./on-demand.tsx";
 
-/** Colours to start from. */
-const SWATCHES = ["#4f46e5", "#2563eb", "#0f766e", "#15803d", "#b45309", "#b91c1c", "#be185d", "#334155"];
+const loadPicker = () => import("./colour-picker.tsx");
 const START = "#4f46e5";
 
 type Props = Omit<TextInputProps, "value" | "onChange" | "leftSection"> & {
@@ -11,8 +11,9 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "leftSection"> & {
   onChange: (value: string) => void;
 };
 
-/** A colour like `#4f46e5`, typed or picked. Mantine's own field does not name the sliders of its picker to screen readers. */
+/** A colour like `#4f46e5`, typed or picked. */
 export function ColourField({ value = "", onChange, readOnly, ...field }: Props) {
+  useOnDemand(loadPicker, false);
   const shown = /^#[0-9a-f]{6}$/i.test(value) ? value : undefined;
   const swatch = <ColorSwatch component="span" color={shown ?? "transparent"} size={16} radius="sm" withShadow={false} />;
   const picker = (
@@ -23,15 +24,7 @@ export function ColourField({ value = "", onChange, readOnly, ...field }: Props)
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="Pick a colour">
-        <ColorPicker
-          format="hex"
-          value={shown ?? START}
-          onChange={onChange}
-          swatches={SWATCHES}
-          swatchesPerRow={8}
-          saturationLabel="Saturation and brightness"
-          hueLabel="Hue"
-        />
+        <Picker value={shown ?? START} onChange={onChange} />
       </Popover.Dropdown>
     </Popover>
   );
@@ -46,4 +39,9 @@ export function ColourField({ value = "", onChange, readOnly, ...field }: Props)
       spellCheck={false}
     />
   );
+}
+
+function Picker(props: { value: string; onChange: (value: string) => void }) {
+  const loaded = useOnDemand(loadPicker, true);
+  return loaded ? <loaded.ColourPicker {...props} /> : <Skeleton w={200} h={200} />;
 }

@@ -1,24 +1,15 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
-import { type ReactNode, useState } from "react";
-import { type Conflict, conflictOf } from "@/trpc/errors.ts";
-import { visibleText } from "./code/visible-text.ts";
-import styles from "./conflict.module.css";
-import { differing, type FieldPath, nameOf, same, valueAt, withValues } from "./conflict-fields.ts";
-import { Timestamp } from "./timestamp.tsx";
+import { useState } from "react";
+import { conflictOf } from "@/trpc/errors.ts";
+import type { CompareVersions } from "./compare-versions.tsx";
+import { useOnDemand } from "./on-demand.tsx";
 
-type Props<Values> = {
+const loadComparison = () => import("./compare-versions.tsx");
+
+type Props<Values extends object> = Omit<Parameters<typeof CompareVersions<Values>>[0], "conflict" | "close"> & {
   /** The error of the last save. */
   error: unknown;
-  /** What the form showed before anything was typed. */
-  base: Values;
-  /** What the user wants to save. */
-  mine: Values;
-  /** A field as the form calls it. A member of a record is `options.dpop`. */
-  labelOf: (field: string) => string;
-  /** Saves these values over `version`, of which the server has `theirs`. */
-  save: (values: Values, version: number, theirs: Conflict["theirs"]) => void;
 };
 
 /**
@@ -28,90 +19,7 @@ type Props<Values> = {
 export function ConflictDialog<Values extends object>({ error, ...props }: Props<Values>) {
   const conflict = conflictOf(error);
   const [closed, setClosed] = useState<unknown>();
-  if (!conflict || closed === error) return null;
-  return <Compare key={conflict.version} conflict={conflict} close={() => setClosed(error)} {...props} />;
-}
-
-type CompareProps<Values> = Omit<Props<Values>, "error"> & { conflict: Conflict; close: () => void };
-
-function Compare<Values extends object>({ conflict, base, mine, labelOf, save, close }: CompareProps<Values>) {
-  const { theirs, version, by, at } = conflict;
-  const fields = differing({ base, mine, theirs });
-  const touched = (path: FieldPath) => !same(valueAt(mine, path), valueAt(base, path));
-  const asked = fields.filter(touched);
-  const [kept, setKept] = useState<Readonly<Record<string, "mine" | "theirs">>>({});
-  const choiceOf = (path: FieldPath) => kept[nameOf(path)] ?? "mine";
-
-  function resolve(): void {
-    const taken = fields.filter((path) => !touched(path) || choiceOf(path) === "theirs");
-    close();
-    save(
-      withValues(
-        mine,
-        taken.map((path) => [path, valueAt(theirs, path)]),
-      ),
-      version,
-      theirs,
-    );
-  }
-
-  return (
-    <Modal opened onClose={close} title={`${by ?? "Somebody else"} changed this after you opened it`} size="lg">
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {at !== null && (
-            <>
-              Saved <Timestamp at={at} />.{" "}
-            </>
-          )}
-          {asked.length === 0
-            ? "They changed other fields than you. Both changes are kept."
-            : "Choose what to keep of the fields that differ. Their other changes are kept."}
-        </Text>
-        {asked.map((path) => (
-          <Radio.Group
-            key={nameOf(path)}
-            label={labelOf(nameOf(path))}
-            value={choiceOf(path)}
-            onChange={(choice) => setKept({ ...kept, [nameOf(path)]: choice === "theirs" ? "theirs" : "mine" })}
-          >
-            <div className={styles["sides"]}>
-              <Side value="mine" label="Keep mine">
-                {textOf(valueAt(mine, path))}
-              </Side>
-              <Side value="theirs" label={`Take ${by === null ? "theirs" : `${by}’s`}`}>
-                {textOf(valueAt(theirs, path))}
-              </Side>
-            </div>
-          </Radio.Group>
-        ))}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Back to the form
-          </Button>
-          <Button data-autofocus onClick={resolve}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
-}
-
-function Side({ value, label, children }: { value: string; label: string; children: ReactNode }) {
-  return (
-    <div className={styles["side"]}>
-      <Radio value={value} label={label} />
-      <pre className={styles["value"]}>
-        <bdi>{children}</bdi>
-      </pre>
-    </div>
-  );
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "(empty)";
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (Array.isArray(value)) return value.length === 0 ? "(none)" : value.map((one) => textOf(one)).join("\n");
-  return visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 2));
+  const comparison = useOnDemand(loadComparison, conflict !== undefined);
+  if (!conflict || closed === error || !comparison) return null;
+  return <comparison.CompareVersions key={conflict.version} conflict={conflict} close={() => setClosed(error)} {...props} />;
 }

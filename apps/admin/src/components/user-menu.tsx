@@ -1,89 +1,39 @@
 "use client";
 
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconCheck, IconClock, IconDeviceDesktop, IconDevices, IconLogout, IconMoon, IconSun, IconUser } from "@tabler/icons-react";
-import dynamic from "next/dynamic";
-import { useRef } from "react";
-import { useMe } from "./me.tsx";
-import { ROLES } from "./role-badge.tsx";
-import { useZone } from "./times.ts";
+import { useRef, useState } from "react";
+import { AccountButton } from "./account-button.tsx";
+import type { AccountMenu } from "./account-menu.tsx";
 
-const SCHEMES = [
-  { scheme: "light", label: "Light", Icon: IconSun },
-  { scheme: "dark", label: "Dark", Icon: IconMoon },
-  { scheme: "auto", label: "System", Icon: IconDeviceDesktop },
-] as const;
+type Loaded = { Menu: typeof AccountMenu; opened: boolean; focused: boolean };
 
-const ZONES = [
-  { value: "local", label: "Local time" },
-  { value: "utc", label: "UTC" },
-] as const;
-
-const YourSessions = dynamic(() => import("@/features/account/your-sessions.tsx").then((module) => module.YourSessions), { ssr: false });
-
-/** The account menu: user, sessions, appearance, time zone, sign-out. */
+/** The account menu. Its code is loaded when the pointer or the focus reaches its button, which it then replaces. CO-99. */
 export function UserMenu() {
-  const { user } = useMe();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const [zone, setZone] = useZone();
-  const signOut = useRef<HTMLFormElement>(null);
-  const [showsSessions, sessions] = useDisclosure();
-
+  const [loaded, setLoaded] = useState<Loaded>();
+  const button = useRef<HTMLButtonElement>(null);
+  const press = useRef<"none" | "down" | "done">("none");
+  const load = async () => {
+    const Menu = await import("./account-menu.tsx").then(
+      (module) => module.AccountMenu,
+      () => undefined, // no connection: the next press tries again
+    );
+    // A click goes to neither button if the second one appears while the pointer is down.
+    if (!Menu || press.current === "down") return;
+    setLoaded((before) => before ?? { Menu, opened: press.current === "done", focused: document.activeElement === button.current });
+  };
+  if (loaded) return <loaded.Menu focused={loaded.focused} initiallyOpened={loaded.opened} />;
+  const pressTo = (next: "none" | "down" | "done") => () => {
+    press.current = next;
+    if (next !== "down") void load();
+  };
   return (
-    <>
-      <form ref={signOut} method="post" action="/auth/sign-out" hidden />
-      <Menu position="bottom-end" width={240} withArrow withinPortal={false} withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <UnstyledButton aria-label={`Account menu of ${user.name}`} style={{ borderRadius: "50%" }}>
-            <Avatar radius="xl" size={28} color="indigo" aria-hidden="true">
-              <IconUser size={16} />
-            </Avatar>
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>
-            <Text size="sm" fw={600} c="var(--gh-text)" truncate>
-              {user.name}
-            </Text>
-            <Text size="xs" truncate>
-              {user.email} · {ROLES[user.role].label}
-            </Text>
-          </Menu.Label>
-          <Menu.Item leftSection={<IconDevices size={16} aria-hidden="true" />} onClick={sessions.open}>
-            Your sessions
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Label>Appearance</Menu.Label>
-          {SCHEMES.map(({ scheme, label, Icon }) => (
-            <Menu.Item
-              key={scheme}
-              leftSection={<Icon size={16} aria-hidden="true" />}
-              rightSection={colorScheme === scheme ? <IconCheck size={14} aria-label="Selected" /> : null}
-              onClick={() => setColorScheme(scheme)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Label>Times</Menu.Label>
-          {ZONES.map(({ value, label }) => (
-            <Menu.Item
-              key={value}
-              leftSection={<IconClock size={16} aria-hidden="true" />}
-              rightSection={zone === value ? <IconCheck size={14} aria-label="Selected" /> : null}
-              onClick={() => setZone(value)}
-            >
-              {label}
-            </Menu.Item>
-          ))}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden="true" />} onClick={() => signOut.current?.requestSubmit()}>
-            Sign out
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      {showsSessions && <YourSessions opened close={sessions.close} />}
-    </>
+    <AccountButton
+      ref={button}
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onPointerDown={pressTo("down")}
+      onPointerLeave={pressTo("none")}
+      onClick={pressTo("done")}
+    />
   );
 }

@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, SegmentedControl, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { useOpenedLate } from "@/components/use-opened-late.ts";
 
 type Props = {
   title: string;
@@ -20,7 +21,7 @@ type Format = { value: string; label: string; hint: string };
 export function FormatDialog({ title, opened, close, children, formats, starting, start }: Props) {
   const [format, setFormat] = useState(formats[0].value);
   return (
-    <Modal opened={opened} onClose={close} title={title}>
+    <Modal opened={useOpenedLate(opened)} onClose={close} title={title}>
       <Stack>
         <Text size="sm">{children}</Text>
         <div>

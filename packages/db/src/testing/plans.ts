@@ -29,12 +29,13 @@ export function recordingHandle(database: TestDatabase, sent: Sent[]): ReadHandl
 
 /**
  * PostgreSQL: the most rows that one step of the plan examined, in a transaction that starts with `begin`. SQLite: 0 if every step searches
- * an index or reads a subquery with a limit, otherwise infinity.
+ * an index, or reads a subquery with a limit or the table of one, otherwise infinity.
  */
 export async function examinedRows({ engine }: TestDatabase, { sql: text, params }: Sent, begin: string): Promise<number> {
   if (engine.dialect === "sqlite") {
     const plan = engine.connection.prepare(`explain query plan ${text}`).all(...params) as { detail: string }[];
-    const bounded = [...text.matchAll(/ limit \?\) "(\w+)"/g)].map(([, name]) => `SCAN ${name}`);
+    const limited = [...text.matchAll(/(?: from "(\w+)")? limit \?\) "(\w+)"/g)];
+    const bounded = limited.flatMap(([, table, name]) => [`SCAN ${table}`, `SCAN ${name}`]);
     const unbounded = ({ detail }: { detail: string }) => /^SCAN|TEMP B-TREE/.test(detail) && !bounded.includes(detail);
     return plan.some(unbounded) ? Number.POSITIVE_INFINITY : 0;
   }

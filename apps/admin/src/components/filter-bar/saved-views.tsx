@@ -1,29 +1,18 @@
 "use client";
 
-import { ActionIcon, Anchor, Badge, Button, Checkbox, Group, Modal, Popover, Stack, Text, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { ActionIcon, Anchor, Badge, Button, Group, Popover, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTRPC } from "@/trpc/client.tsx";
-import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { SavedView } from "@/trpc/types.ts";
-import { FormError } from "../form-error.tsx";
 import { useMe } from "../me.tsx";
+import { onDemand } from "../on-demand.tsx";
 import { LoadError, RowsSkeleton } from "../state.tsx";
-import { toastChanged } from "../toasts.tsx";
 
-/** What belongs to a moment and not to a view. */
-const MOMENTARY = ["cursor", "peek", "rerun"];
-
-/** The filters of the URL, as a view keeps them. */
-function currentQuery(): string {
-  const query = new URLSearchParams(window.location.search);
-  for (const name of MOMENTARY) query.delete(name);
-  return query.toString();
-}
+const SaveView = onDemand(() => import("./save-view.tsx").then((module) => module.SaveView));
 
 /** The named views of a list, the user's own and shared ones. They are loaded when the menu opens. CO-81. */
 export function SavedViews() {
@@ -71,9 +60,7 @@ export function SavedViews() {
           </Stack>
         </Popover.Dropdown>
       </Popover>
-      <Modal opened={saving} onClose={dialog.close} title="Save this view">
-        <SaveView close={dialog.close} />
-      </Modal>
+      <SaveView opened={saving} close={dialog.close} />
     </>
   );
 }
@@ -132,41 +119,5 @@ function ViewRow({ view: { id, name, query, shared, own }, list, close }: { view
         )}
       </Group>
     </Group>
-  );
-}
-
-function SaveView({ close }: { close: () => void }) {
-  const trpc = useTRPC();
-  const queries = useQueryClient();
-  const list = usePathname();
-  const form = useForm({ initialValues: { name: "", shared: false } });
-  const save = useMutation(
-    trpc.savedViews.save.mutationOptions({
-      meta: { errorShownInForm: true },
-      async onSuccess(_, { name }) {
-        await queries.invalidateQueries(trpc.savedViews.pathFilter());
-        toastChanged(`View ${name} saved.`);
-        close();
-      },
-      onError: (error) => form.setErrors(fieldErrorsOf(error)),
-    }),
-  );
-  return (
-    <form onSubmit={form.onSubmit((values) => save.mutate({ list, query: currentQuery(), ...values }))}>
-      <Stack>
-        <Text size="sm">Keeps the filters and the page size of this list, not its rows. It replaces your view of the same name.</Text>
-        <TextInput label="Name" required maxLength={60} autoComplete="off" data-autofocus {...form.getInputProps("name")} />
-        <Checkbox label="Share with everybody who can open the console" {...form.getInputProps("shared", { type: "checkbox" })} />
-        <FormError error={save.error} shownAt={["name"]} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Save
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Button, Group, List, Modal, Progress, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
+import { useOpenedLate } from "@/components/use-opened-late.ts";
 import { messageOf, retryAfterOf } from "@/trpc/errors.ts";
 import { TypeToConfirm } from "../type-to-confirm.tsx";
 import { runForEach, type Verdict } from "./bulk.ts";
@@ -37,7 +38,7 @@ type Run = { kind: "act" | "undo"; ids: readonly string[]; verdicts: readonly Ve
 /** Runs an act for each selected row: names the rows that it leaves out, shows progress, and gives each row a verdict. CO-84. */
 export function BulkDialog({ opened, close, ...rest }: Props) {
   return (
-    <Modal opened={opened} onClose={close} title={rest.title} size="lg">
+    <Modal opened={useOpenedLate(opened)} onClose={close} title={rest.title} size="lg">
       {opened && <Bulk close={close} {...rest} />}
     </Modal>
   );

@@ -1,13 +1,14 @@
 "use client";
 
 import type { Filters } from "@gatehouse/lists";
-import { ActionIcon, Group, Stack, Tabs, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Tabs, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { DangerZone } from "@/components/danger-zone.tsx";
+import dynamic from "next/dynamic";
 import { environmentNames } from "@/components/environments.tsx";
-import { useCanManage, useMe } from "@/components/me.tsx";
+import { useMe } from "@/components/me.tsx";
+import { onDemand } from "@/components/on-demand.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { useTab } from "@/components/page-tabs.tsx";
 import { Permitted } from "@/components/permitted.tsx";
@@ -15,22 +16,23 @@ import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { leaveSafely } from "@/components/unsaved.tsx";
 import { useOneEnvironment } from "@/components/use-environment.ts";
 import { useFilters } from "@/components/use-filters.ts";
-import { BrandingSection } from "@/features/branding/branding-section.tsx";
 import { ClientFacts } from "@/features/clients/client-facts.tsx";
-import { AddClientButton, ClientPicker, clientNamesOf } from "@/features/clients/client-picker.tsx";
+import { clientNamesOf } from "@/features/clients/client-names.ts";
+import { AddClientButton, ClientPicker } from "@/features/clients/client-picker.tsx";
 import { CLIENT_TABS } from "@/features/clients/client-tabs.tsx";
 import { EnvironmentTabList, EnvironmentTabs } from "@/features/clients/environment-tabs.tsx";
-import { RemoveClient } from "@/features/clients/remove-client.tsx";
 import { UnregisteredPanel } from "@/features/clients/unregistered-panel.tsx";
-import { LockNote } from "@/features/managed/lock-note.tsx";
-import { lockReason, useCanChange } from "@/features/managed/lock-reason.ts";
+import { lockReason } from "@/features/managed/lock-reason.ts";
 import { ManagedFact } from "@/features/managed/managed-fact.tsx";
 import { UndoRemoval } from "@/features/removed/undo-removal.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import type { Application, ClientView } from "@/trpc/types.ts";
-import { EditApplication } from "./edit-application.tsx";
-import { RemoveApplication } from "./remove-application.tsx";
-import { useApplicationChanged } from "./use-application-changed.ts";
+import type { Application } from "@/trpc/types.ts";
+
+const OfApplication = dynamic(() => import("./of-application.tsx").then((module) => module.OfApplication), {
+  loading: () => <RowsSkeleton rows={2} height={240} />,
+});
+
+const EditApplication = onDemand(() => import("./edit-application.tsx").then((module) => module.EditApplication));
 
 /** Which client in which environment the page shows, in the URL. */
 const PLACE = {
@@ -49,8 +51,6 @@ export function ApplicationPage({ id, issuer }: { id: string; issuer: string }) 
 
 function Loaded({ application, issuer }: { application: Application; issuer: string }) {
   const { values, set } = useFilters(PLACE);
-  const hasProduction = application.clients.some(({ environment }) => environment === "production");
-  const removal = useCanManage(hasProduction ? "production" : "development");
   const name = values.client ?? clientNamesOf(application)[0] ?? "Main";
   const clients = application.clients.filter((client) => client.name === name);
   const selected = useOneEnvironment(clients[0]?.environment ?? "development");
@@ -80,9 +80,8 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
         ) : (
           <UnregisteredPanel place={{ applicationId: application.id, name, environment: selected }} clients={clients} />
         )}
-        {(!value || value === "settings") && !removal.hide && (
-          <OfApplication application={application} client={client} reason={removal.reason} />
-        )}
+        {/* The panel of the settings has it too: two parts loaded on demand would each have the code that both use. */}
+        {(!value || (value === "settings" && !client)) && <OfApplication application={application} client={client} />}
       </Tabs.Panel>
     </EnvironmentTabs>
   );
@@ -112,26 +111,5 @@ function EditButton({ locked, open }: { locked: string | undefined; open: () => 
     <Tooltip label="Edit application" withArrow>
       {button}
     </Tooltip>
-  );
-}
-
-type OfApplicationProps = { application: Application; client: ClientView | undefined; reason: string | undefined };
-
-/** What concerns all clients of the application, below the settings of the selected one; and what ends either. */
-function OfApplication({ application, client, reason }: OfApplicationProps) {
-  const ofClient = useCanChange(client?.environment ?? "development", client?.managed ?? null);
-  const changed = useApplicationChanged();
-  const { id, managed } = application;
-  const locked = reason ?? lockReason(managed);
-  const lockedClient = application.clients.find((one) => one.managed?.locked);
-  return (
-    <Stack gap="lg" mt="lg">
-      <LockNote kind="application" id={id} managed={managed} reason={reason} changed={changed} />
-      <BrandingSection application={application} reason={locked} logoReason={reason} />
-      <DangerZone>
-        {client && <RemoveClient client={client} reason={ofClient.reason} />}
-        <RemoveApplication application={application} reason={locked ?? lockReason(lockedClient?.managed ?? null)} />
-      </DangerZone>
-    </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { EnvironmentBadge, environmentNames } from "@/components/environments.tsx";
 import { useMe } from "@/components/me.tsx";
-import { BulkDialog } from "@/components/table/bulk-dialog.tsx";
+import { onDemand } from "@/components/on-demand.tsx";
 import type { Column } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
 import { SelectionBar } from "@/components/table/selection-bar.tsx";
@@ -18,6 +18,8 @@ import { useTRPC } from "@/trpc/client.tsx";
 import type { ApplicationItem } from "@/trpc/types.ts";
 import { BulkImpact, useBulkImpact } from "./bulk-impact.tsx";
 import { useApplicationChanged } from "./use-application-changed.ts";
+
+const BulkDialog = onDemand(() => import("@/components/table/bulk-dialog.tsx").then((module) => module.BulkDialog));
 
 /** The columns of the list of applications. CO-18. */
 export const APPLICATION_COLUMNS: readonly Column<ApplicationItem>[] = [

@@ -6,6 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConflictDialog } from "@/components/conflict.tsx";
 import { FormError } from "@/components/form-error.tsx";
+import { useOpenedLate } from "@/components/use-opened-late.ts";
 import { fieldWords } from "@/features/audit/words.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
@@ -16,7 +17,7 @@ type Props = { application: Application; opened: boolean; close: () => void };
 
 export function EditApplication({ application, opened, close }: Props) {
   return (
-    <Modal opened={opened} onClose={close} title="Edit application">
+    <Modal opened={useOpenedLate(opened)} onClose={close} title="Edit application">
       <EditForm application={application} close={close} />
     </Modal>
   );

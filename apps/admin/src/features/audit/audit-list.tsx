@@ -5,15 +5,17 @@ import { Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconHistory } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
 import { useListPlace } from "@/components/list-place.ts";
+import { onDemand } from "@/components/on-demand.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { Peek, PeekRoom } from "@/components/peek/peek.tsx";
 import { usePeek } from "@/components/peek/use-peek.ts";
-import { EmptyState } from "@/components/state.tsx";
+import { EmptyState, RowsSkeleton } from "@/components/state.tsx";
 import { usePageSize } from "@/components/table/page-size.ts";
 import { ViewMenu } from "@/components/table/view-menu.tsx";
 import { useEnvironment } from "@/components/use-environment.ts";
@@ -21,9 +23,14 @@ import { useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
 import { AuditTable, COLUMNS, hrefOf, linkOf } from "./audit-table.tsx";
-import { EntryDetail } from "./entry-detail.tsx";
-import { ExportAudit } from "./export-audit.tsx";
 import { ChainState, CompareHead, useVerification, VerifyButton } from "./verify.tsx";
+
+/** Loaded when a row is opened. */
+const EntryDetail = dynamic(() => import("./entry-detail.tsx").then((module) => module.EntryDetail), {
+  loading: () => <RowsSkeleton rows={3} height={64} />,
+});
+
+const ExportAudit = onDemand(() => import("./export-audit.tsx").then((module) => module.ExportAudit));
 
 const FIELDS: readonly FilterField[] = [
   { kind: "text", name: "actor", label: "Who", maxLength: 255 },

@@ -1,14 +1,34 @@
+import dynamic from "next/dynamic";
 import type { ComponentType } from "react";
+import { RowsSkeleton } from "@/components/state.tsx";
 import type { Application, ClientView } from "@/trpc/types.ts";
 import { CLIENT_TYPES } from "./client-types.ts";
-import { HistoryPanel } from "./history-panel.tsx";
-import { OverviewPanel } from "./overview-panel.tsx";
-import { PreviewsPanel } from "./previews/previews-panel.tsx";
-import { QuickStartPanel } from "./quick-start-panel.tsx";
-import { SecretsPanel } from "./secrets/secrets-panel.tsx";
-import { SettingsPanel } from "./settings/settings-panel.tsx";
-import { TryPanel } from "./try-panel.tsx";
-import { UsePanel } from "./use/use-panel.tsx";
+
+// The code of a tab is loaded with the page only if the page opens on that tab. CO-99.
+const OverviewPanel = dynamic(() => import("./overview-panel.tsx").then((module) => module.OverviewPanel), {
+  loading: () => <RowsSkeleton rows={2} height={200} />,
+});
+const QuickStartPanel = dynamic(() => import("./quick-start-panel.tsx").then((module) => module.QuickStartPanel), {
+  loading: () => <RowsSkeleton rows={2} height={240} />,
+});
+const TryPanel = dynamic(() => import("./try-panel.tsx").then((module) => module.TryPanel), {
+  loading: () => <RowsSkeleton rows={2} height={80} />,
+});
+const SettingsPanel = dynamic(() => import("./settings/settings-panel.tsx").then((module) => module.SettingsPanel), {
+  loading: () => <RowsSkeleton rows={4} height={180} />,
+});
+const SecretsPanel = dynamic(() => import("./secrets/secrets-panel.tsx").then((module) => module.SecretsPanel), {
+  loading: () => <RowsSkeleton rows={3} height={64} />,
+});
+const PreviewsPanel = dynamic(() => import("./previews/previews-panel.tsx").then((module) => module.PreviewsPanel), {
+  loading: () => <RowsSkeleton rows={3} height={64} />,
+});
+const UsePanel = dynamic(() => import("./use/use-panel.tsx").then((module) => module.UsePanel), {
+  loading: () => <RowsSkeleton rows={1} height={200} />,
+});
+const HistoryPanel = dynamic(() => import("./history-panel.tsx").then((module) => module.HistoryPanel), {
+  loading: () => <RowsSkeleton rows={4} height={64} />,
+});
 
 export type PanelProps = {
   application: Application;

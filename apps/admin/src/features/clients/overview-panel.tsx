@@ -2,10 +2,12 @@
 
 import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { SectionLink } from "@/components/page-tabs.tsx";
+import { RowsSkeleton } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { changeQuery } from "@/components/use-filters.ts";
 import { useCanChange } from "@/features/managed/lock-reason.ts";
@@ -16,12 +18,14 @@ import { ClientLock } from "./client-lock.tsx";
 import styles from "./client-overview.module.css";
 import type { PanelProps } from "./client-tabs.tsx";
 import { CLIENT_TYPES, GRANTS } from "./client-types.ts";
-import { ComparePanel } from "./compare/compare-panel.tsx";
 import { endpointsOf } from "./endpoints.ts";
-import { PromoteClient } from "./promote-client.tsx";
 import { ReadOnlyNote } from "./read-only-note.tsx";
 import { TestRedirectUri } from "./test-redirect-uri.tsx";
 import { WaitingForFirstToken } from "./waiting-for-first-token.tsx";
+
+const loading = () => <RowsSkeleton rows={2} height={200} />;
+const ComparePanel = dynamic(() => import("./compare/compare-panel.tsx").then((module) => module.ComparePanel), { loading });
+const PromoteClient = dynamic(() => import("./promote-client.tsx").then((module) => module.PromoteClient), { loading });
 
 /** What a developer needs first of a client: where to connect, where users return to, and whether it works. */
 export function OverviewPanel({ clients, client, issuer }: PanelProps) {

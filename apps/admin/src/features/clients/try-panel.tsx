@@ -1,15 +1,10 @@
 "use client";
 
 import { Stack, Text } from "@mantine/core";
-import dynamic from "next/dynamic";
 import { useCanManage } from "@/components/me.tsx";
-import { RowsSkeleton } from "@/components/state.tsx";
+import { TryClient } from "@/features/try/try-client.tsx";
 import type { PanelProps } from "./client-tabs.tsx";
 import { ReadOnlyNote } from "./read-only-note.tsx";
-
-const TryClient = dynamic(() => import("@/features/try/try-client.tsx").then((module) => module.TryClient), {
-  loading: () => <RowsSkeleton rows={2} height={80} />,
-});
 
 export function TryPanel({ client }: PanelProps) {
   const { hide } = useCanManage(client.environment);

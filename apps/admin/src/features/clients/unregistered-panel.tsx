@@ -2,14 +2,17 @@
 
 import { Button, Group } from "@mantine/core";
 import { IconArrowRight, IconKey } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { ENVIRONMENTS } from "@/components/environments.tsx";
 import { useCanManage } from "@/components/me.tsx";
 import { Permitted } from "@/components/permitted.tsx";
-import { EmptyState } from "@/components/state.tsx";
+import { EmptyState, RowsSkeleton } from "@/components/state.tsx";
 import type { ClientPlace, ClientView, Environment } from "@/trpc/types.ts";
-import { PromoteClient } from "./promote-client.tsx";
-import { RegisterClient } from "./register-client.tsx";
+
+const loading = () => <RowsSkeleton rows={3} height={180} />;
+const PromoteClient = dynamic(() => import("./promote-client.tsx").then((module) => module.PromoteClient), { loading });
+const RegisterClient = dynamic(() => import("./register-client.tsx").then((module) => module.RegisterClient), { loading });
 
 const DESCRIPTIONS: Record<Environment, string> = {
   development: "A client for local development. It can use http on loopback, and its tokens don’t work in production.",

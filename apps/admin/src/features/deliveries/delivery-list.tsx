@@ -5,32 +5,40 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload, IconInbox, IconPlayerPlay } from "@tabler/icons-react";
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { List } from "@/components/list.tsx";
 import { useListPlace } from "@/components/list-place.ts";
 import { useMe } from "@/components/me.tsx";
+import { onDemand } from "@/components/on-demand.tsx";
 import { Peek } from "@/components/peek/peek.tsx";
 import { usePeek } from "@/components/peek/use-peek.ts";
-import { EmptyState } from "@/components/state.tsx";
+import { EmptyState, RowsSkeleton } from "@/components/state.tsx";
 import { changeQuery, useFilters } from "@/components/use-filters.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { byCursor, listInput } from "@/trpc/list.ts";
 import type { DeliveryItem, DeliveryPage } from "@/trpc/types.ts";
 import { DeliveryCharts } from "./charts/delivery-charts.tsx";
-import { DeliveryDetail } from "./delivery-detail.tsx";
 import { DeliveryFilters } from "./delivery-filters.tsx";
+import { RerunProgress } from "./rerun-progress.tsx";
 import "./delivery-list.css";
 import { SelectionBar } from "@/components/table/selection-bar.tsx";
 import { useSelection } from "@/components/table/use-selection.ts";
 import { DeliveryTable, rowLinkId } from "./delivery-table.tsx";
-import { ExportDialog } from "./export-dialog.tsx";
 import { Freshness } from "./freshness.tsx";
 import { ListHeader } from "./list-header.tsx";
 import { NewRows, useAtTop } from "./new-rows.tsx";
-import { RerunDialog } from "./rerun-dialog.tsx";
-import { RerunProgress } from "./rerun-progress.tsx";
 import { useLive } from "./use-live.ts";
+
+/** Loaded when a row is opened. */
+const DeliveryDetail = dynamic(() => import("./delivery-detail.tsx").then((module) => module.DeliveryDetail), {
+  loading: () => <RowsSkeleton rows={3} height={120} />,
+});
+
+const RerunDialog = onDemand(() => import("./rerun-dialog.tsx").then((module) => module.RerunDialog));
+
+const ExportDialog = onDemand(() => import("./export-dialog.tsx").then((module) => module.ExportDialog));
 
 /** While there are no deliveries at all, the page waits for the first one. */
 const FIRST_DELIVERY_MS = 5_000;

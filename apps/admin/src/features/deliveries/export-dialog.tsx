@@ -6,6 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useMe } from "@/components/me.tsx";
 import type { Selected } from "@/components/table/use-selection.ts";
+import { useOpenedLate } from "@/components/use-opened-late.ts";
 import { download } from "@/exports/download.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 
@@ -31,7 +32,7 @@ export function ExportDialog({ selected, filter, filtered, opened, close }: Prop
         ? "all deliveries that match the filters"
         : "all deliveries";
   return (
-    <Modal opened={opened} onClose={close} title="Export deliveries">
+    <Modal opened={useOpenedLate(opened)} onClose={close} title="Export deliveries">
       <Stack>
         <Text size="sm">Downloads {what} as NDJSON: one JSON object per line, newest first. The audit log records the export.</Text>
         {can.manageDevelopment && (

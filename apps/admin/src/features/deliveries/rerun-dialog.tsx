@@ -6,6 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { scopeOf } from "@/components/table/selection-bar.tsx";
 import type { Selected } from "@/components/table/use-selection.ts";
 import { changeQuery } from "@/components/use-filters.ts";
+import { useOpenedLate } from "@/components/use-opened-late.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 
 type Props = {
@@ -27,7 +28,7 @@ export function RerunDialog({ selected, filter, opened, close }: Props) {
     }),
   );
   return (
-    <Modal opened={opened} onClose={close} title="Run handlers again">
+    <Modal opened={useOpenedLate(opened)} onClose={close} title="Run handlers again">
       <Stack>
         <Text size="sm">
           Runs the handlers of the selected deliveries again: {scopeOf(selected)}. Rejected deliveries and duplicates are skipped. An effect

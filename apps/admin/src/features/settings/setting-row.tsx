@@ -1,12 +1,17 @@
 "use client";
 
-import { Anchor, Group, MultiSelect, NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { Anchor, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import { ColourField } from "@/components/colour-field.tsx";
 import type { SettingView } from "@/trpc/types.ts";
 import { SETTING_FIELDS, type SettingField } from "./fields.ts";
 import styles from "./settings.module.css";
+
+// Large, and only some sections have one.
+const NamesControl = dynamic(() => import("./names-control.tsx").then((module) => module.NamesControl));
+const NumberControl = dynamic(() => import("./number-control.tsx").then((module) => module.NumberControl));
 
 type Props = {
   setting: SettingView;
@@ -62,7 +67,7 @@ function Control({ field, value, error, change }: { field: SettingField } & Pick
       return <ColourField {...shared} value={value} onChange={change} placeholder="#4f46e5" styles={NARROW} />;
     case "number":
       return (
-        <NumberInput
+        <NumberControl
           {...shared}
           value={value === "" ? "" : Number(value)}
           onChange={(next) => change(String(next))}
@@ -77,7 +82,7 @@ function Control({ field, value, error, change }: { field: SettingField } & Pick
       );
     case "names":
       return (
-        <MultiSelect
+        <NamesControl
           {...shared}
           data={[...input.options]}
           value={value === "" ? [] : value.split(",")}

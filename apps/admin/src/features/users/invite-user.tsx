@@ -8,6 +8,7 @@ import { CopyValue } from "@/components/copy-value.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { ROLES, roleOptions } from "@/components/role-badge.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
+import { useOpenedLate } from "@/components/use-opened-late.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { InvitationSent, Role } from "@/trpc/types.ts";
@@ -20,7 +21,7 @@ export function InviteUser({ opened, close, email = "" }: { opened: boolean; clo
     close();
   };
   return (
-    <Modal opened={opened} onClose={done} title={sent ? "Copy the invitation link" : "Invite user"}>
+    <Modal opened={useOpenedLate(opened)} onClose={done} title={sent ? "Copy the invitation link" : "Invite user"}>
       {sent?.link ? (
         <InvitationLink sent={sent} link={sent.link} close={done} />
       ) : (

@@ -6,9 +6,12 @@ import { IconUserPlus } from "@tabler/icons-react";
 import Link from "next/link";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { useMe } from "@/components/me.tsx";
+import { onDemand } from "@/components/on-demand.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
-import { ExportUsers } from "./export-users.tsx";
-import { InviteUser } from "./invite-user.tsx";
+
+const InviteUser = onDemand(() => import("./invite-user.tsx").then((module) => module.InviteUser));
+
+const ExportUsers = onDemand(() => import("./export-users.tsx").then((module) => module.ExportUsers));
 
 /** The header of the lists of users and of invitations. */
 export function UsersHeader({ active }: { active: "users" | "invitations" }) {

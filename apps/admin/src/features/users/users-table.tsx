@@ -6,8 +6,8 @@ import { IconUserOff } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { useMe } from "@/components/me.tsx";
+import { onDemand } from "@/components/on-demand.tsx";
 import { RoleName } from "@/components/role-badge.tsx";
-import { BulkDialog } from "@/components/table/bulk-dialog.tsx";
 import type { Column } from "@/components/table/columns.ts";
 import { DataTable } from "@/components/table/data-table.tsx";
 import { SelectionBar } from "@/components/table/selection-bar.tsx";
@@ -17,6 +17,8 @@ import { useTRPC } from "@/trpc/client.tsx";
 import type { User } from "@/trpc/types.ts";
 import { useUserChanged } from "./use-user-changed.ts";
 import { UserStatus } from "./user-status.tsx";
+
+const BulkDialog = onDemand(() => import("@/components/table/bulk-dialog.tsx").then((module) => module.BulkDialog));
 
 /** The columns of the list of users. */
 export const USER_COLUMNS: readonly Column<User>[] = [

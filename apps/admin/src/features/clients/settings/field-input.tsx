@@ -1,13 +1,15 @@
 "use client";
 
-import { Checkbox, MultiSelect, NativeSelect, NumberInput, TextInput } from "@mantine/core";
+import { Checkbox, MultiSelect, NativeSelect, Skeleton, TextInput } from "@mantine/core";
 import { useMe } from "@/components/me.tsx";
+import { useOnDemand } from "@/components/on-demand.tsx";
 import { spanWords } from "./durations.ts";
 import { type Choice, type EditProps, errorAt, hintOf, setValue, valueAt } from "./field.ts";
-import { KeysInput } from "./keys-input.tsx";
 
 /** Short values have short fields; their hints keep the width. */
 const NARROW = { wrapper: { maxWidth: 320 } };
+/** Only in a section that is folded at first. */
+export const loadKeysInput = () => import("./keys-input.tsx");
 
 /** The control for one field of the table. */
 export function FieldInput(props: EditProps) {
@@ -20,7 +22,7 @@ export function FieldInput(props: EditProps) {
     case "own":
       return <field.Edit {...props} />;
     case "keys":
-      return <KeysInput {...props} />;
+      return <Keys {...props} />;
     case "switch": {
       const initial = field.default ?? false;
       const store = (checked: boolean) => setValue(form, path, path.startsWith("options.") && checked === initial ? undefined : checked);
@@ -74,7 +76,7 @@ export function FieldInput(props: EditProps) {
 
 type Common = { label: string; description: string; disabled: boolean; error: ReturnType<typeof errorAt> };
 
-/** A span in seconds, with the same in larger units beside it. An option left empty has its default. */
+/** A span in seconds, with the same in larger units beside it. An option left empty has its default. The server checks its bounds. */
 function SecondsInput({ form, field, place, common }: EditProps & { common: Common }) {
   if (field.kind !== "seconds") return null;
   const value = valueAt(form.values, field.path);
@@ -82,22 +84,26 @@ function SecondsInput({ form, field, place, common }: EditProps & { common: Comm
   const isOption = field.path.startsWith("options.");
   const shown = typeof value === "number" && value >= 60 ? ` Now ${spanWords(value)}.` : "";
   const usual = initial === null ? "" : ` Default: ${spanWords(initial)}.`;
+  const change = (typed: string) => setValue(form, field.path, typed !== "" ? Number(typed) : isOption ? undefined : (initial ?? 0));
   return (
-    <NumberInput
+    <TextInput
       {...common}
       description={`${common.description}${usual}${shown}`}
-      suffix=" s"
-      min={field.min}
-      {...(field.max && { max: field.max(place) })}
-      clampBehavior="none"
-      allowDecimal={false}
-      allowNegative={false}
-      placeholder={initial === null ? "" : `${initial} s`}
+      // Mantine’s NumberInput is 9 kB. The browser’s own has the arrow keys too; the wheel must scroll the page.
+      type="number"
+      onWheel={({ currentTarget }) => currentTarget.blur()}
+      rightSection="s"
+      placeholder={initial === null ? "" : String(initial)}
       value={typeof value === "number" ? value : ""}
-      onChange={(typed) => setValue(form, field.path, typeof typed === "number" ? typed : isOption ? undefined : (initial ?? 0))}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
       styles={NARROW}
     />
   );
+}
+
+function Keys(props: EditProps) {
+  const loaded = useOnDemand(loadKeysInput, true);
+  return loaded ? <loaded.KeysInput {...props} /> : <Skeleton height={160} />;
 }
 
 function useHint({ field, place }: EditProps): { text: string; disabled: boolean } {

@@ -3,9 +3,10 @@
 import { Collapse, Stack, Title, UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
+import { useOnDemand } from "@/components/on-demand.tsx";
 import type { ClientType, Environment } from "@/trpc/types.ts";
 import { type Field, fieldsFor, type Place, type Section, type SettingsForm } from "./field.ts";
-import { FieldInput } from "./field-input.tsx";
+import { FieldInput, loadKeysInput } from "./field-input.tsx";
 import { SECTIONS } from "./sections.ts";
 import styles from "./settings.module.css";
 
@@ -20,6 +21,7 @@ type Props = {
 /** The sections of a client's settings, shared by registration and editing. */
 export function SettingsFields({ form, type, environment, after = {} }: Props) {
   const place: Place = { type, environment, settings: form.values };
+  useOnDemand(loadKeysInput, false);
   return SECTIONS.map((section) => {
     const fields = fieldsFor(section, place, form.errors);
     if (fields.length === 0) return null;

@@ -2,14 +2,24 @@
 
 import { Stack } from "@mantine/core";
 import { useCanManage } from "@/components/me.tsx";
+import { OfApplication } from "@/features/applications/of-application.tsx";
 import { ClientLock } from "../client-lock.tsx";
 import type { PanelProps } from "../client-tabs.tsx";
 import { ReadOnlyNote } from "../read-only-note.tsx";
 import { ClientSettingsForm } from "./settings-form.tsx";
 import { SettingsView } from "./settings-view.tsx";
 
-/** The client's settings. */
+/** The client's settings, and those of its application. */
 export function SettingsPanel({ application, client }: PanelProps) {
+  return (
+    <>
+      <OfClient application={application} client={client} />
+      <OfApplication application={application} client={client} />
+    </>
+  );
+}
+
+function OfClient({ application, client }: Pick<PanelProps, "application" | "client">) {
   const { hide } = useCanManage(client.environment);
   if (hide) return <SettingsView client={client} />;
   return (

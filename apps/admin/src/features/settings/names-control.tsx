@@ -1,0 +1,3 @@
+"use client";
+
+export { MultiSelect as NamesControl } from "@mantine/core";

@@ -1,0 +1,3 @@
+"use client";
+
+export { NumberInput as NumberControl } from "@mantine/core";

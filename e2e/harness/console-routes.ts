@@ -1,0 +1,107 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { CLIENTS, STOCK } from "./fixture.ts";
+import { authorizePath } from "./flow.ts";
+import { type Gatehouse, gatehouse, ROOT } from "./gatehouse.ts";
+
+const PAGES = join(ROOT, "apps/admin/src/app/(console)");
+
+/** A page of the console: its route, as the folders of apps/admin name it, and a path to it. A tab is a route of its own. */
+export type ConsoleRoute = { route: string; path: string };
+type Installation = Pick<Gatehouse, "issuer" | "adminUrl" | "env">;
+
+/** Every route of the console, as the folders of apps/admin name it. */
+async function routeNames(): Promise<string[]> {
+  const files = await readdir(PAGES, { recursive: true });
+  const pages = files.filter((file) => file === "page.tsx" || file.endsWith("/page.tsx"));
+  return pages.map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`).sort();
+}
+
+/** Every route with a path to it. Creates the objects to show, and needs a fresh sign-in of an admin in `page`. */
+export async function consoleRoutes(page: Page, installation: Installation): Promise<ConsoleRoute[]> {
+  const paths = { ...(await objectPaths(page, installation)), "/search": "/search?text=nothing" };
+  return (await routeNames()).map((route) => {
+    const path = paths[route as keyof typeof paths] ?? route;
+    if (path.includes("[")) throw new Error(`There is no object to show at ${route}`);
+    return { route, path };
+  });
+}
+
+/** The tabs of a page that is open, without the one that it shows. */
+export async function tabsOf(page: Page, { route, path }: ConsoleRoute): Promise<ConsoleRoute[]> {
+  const links = await page
+    .locator('nav[aria-label="Sections"] a:not([aria-current="page"])')
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const tabs = links.map((href) => new URLSearchParams(href.slice(1)).get("tab")).filter((tab) => tab !== null);
+  return tabs.map((tab) => ({ route: `${route}?tab=${tab}`, path: `${path}${path.includes("?") ? "&" : "?"}tab=${tab}` }));
+}
+
+/** A page of each kind that shows an object. */
+async function objectPaths(page: Page, installation: Installation) {
+  const errorId = await refusal(installation);
+  await fetch(`${installation.issuer}/api/webhooks/stripe`, { method: "POST", body: "{}" });
+  const call = caller(page, installation.adminUrl);
+  const first = async (procedure: string, input: object = {}) => {
+    const { items } = await call<{ items: { id?: string; key?: string; number?: number }[] }>(procedure, input);
+    return items[0] ?? {};
+  };
+  const [application, user, delivery, group, entry] = [
+    await first("applications.list", { query: CLIENTS.localWeb.client_id }),
+    await first("users.list"),
+    await first("deliveries.list"),
+    await first("refusals.groups"),
+    await first("audit.list"),
+  ];
+  return {
+    "/applications/[id]": `/applications/${application.id}`,
+    "/audit/[number]": `/audit/${entry.number}`,
+    "/deliveries/[id]": `/deliveries/${delivery.id}`,
+    "/failures/[errorId]": `/failures/${errorId}`,
+    "/failures/group/[key]": `/failures/group/${group.key}`,
+    "/resources/[id]": `/resources/${encodeURIComponent(STOCK.id)}`,
+    "/self-registered/[id]": `/self-registered/${await selfRegistered(installation)}`,
+    "/sign-in-providers/[id]": `/sign-in-providers/${await signInProvider(call)}`,
+    "/users/[id]": `/users/${user.id}`,
+    "/webhooks/[slug]": "/webhooks/stripe",
+  };
+}
+
+type Call = <Data>(procedure: string, input: object, method?: "GET" | "POST") => Promise<Data>;
+
+/** Calls procedures as the page does. */
+const caller =
+  (page: Page, adminUrl: string): Call =>
+  async (procedure, input, method = "GET") => {
+    const url = `${adminUrl}/api/trpc/${procedure}`;
+    const headers = { origin: adminUrl };
+    const answer =
+      method === "GET"
+        ? await page.request.get(`${url}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers })
+        : await page.request.post(url, { data: input, headers });
+    if (!answer.ok()) throw new Error(`${procedure}: ${await answer.text()}`);
+    return (await answer.json()).result.data;
+  };
+
+async function refusal({ issuer }: Installation): Promise<string> {
+  const answer = await fetch(issuer + authorizePath(CLIENTS.web, { redirect_uri: "https://app.example/cb/" }));
+  return answer.headers.get("gatehouse-error-id") ?? "";
+}
+
+async function selfRegistered({ issuer, env }: Installation): Promise<string> {
+  const { token } = (await gatehouse(["registration-token", "create", "--name", "routes", "--uses", "1"], env)) as { token: string };
+  const answer = await fetch(`${issuer}/register`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ client_name: "Routes", redirect_uris: ["https://routes.example/cb"], token_endpoint_auth_method: "none" }),
+  });
+  return ((await answer.json()) as { client_id: string }).client_id;
+}
+
+/** Switched off, so that no sign-in page offers it. */
+async function signInProvider(call: Call): Promise<string> {
+  const id = `routes-${Date.now()}`;
+  await call("signInProviders.create", { id, preset: "github", clientId: "routes", secret: "routes" }, "POST");
+  await call("signInProviders.setEnabled", { id, enabled: false }, "POST");
+  return id;
+}

@@ -1,0 +1,41 @@
+import type { Page } from "@playwright/test";
+import { p75 } from "./figures.ts";
+import { throttled } from "./view.ts";
+
+/** Interaction to next paint of a short journey: the slowest reaction to a press or key, and the 75th percentile of that over `runs`. */
+export function measureJourney(page: Page, adminUrl: string, client: string, runs: number): Promise<number> {
+  return throttled(page, async () => {
+    const slowest: number[] = [];
+    for (let run = 0; run < runs; run++) {
+      await page.goto(`${adminUrl}/applications`, { waitUntil: "networkidle" });
+      await page.evaluate(OBSERVE);
+      await walk(page, client);
+      slowest.push(await page.evaluate<number>("Math.max(0, ...window.reactions)"));
+    }
+    return p75(slowest);
+  });
+}
+
+const OBSERVE = `(() => {
+  window.reactions = [];
+  new PerformanceObserver((list) => { for (const { interactionId, duration } of list.getEntries()) if (interactionId) window.reactions.push(duration); })
+    .observe({ type: "event", durationThreshold: 16, buffered: false });
+})()`;
+
+/** A menu, a filter that is typed, a page, a tab, a field and a dialog. */
+async function walk(page: Page, client: string): Promise<void> {
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Search applications").pressSequentially(client, { delay: 80 });
+  await page.getByRole("table").getByRole("link").first().click();
+  await page.getByTestId("client-id").waitFor();
+  const sections = page.getByRole("navigation", { name: "Sections" });
+  await sections.getByRole("link", { name: "Secrets" }).click();
+  await page.getByRole("button", { name: "Add secret" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await sections.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("checkbox", { name: "email", exact: true }).click();
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+}
