@@ -74,7 +74,7 @@ describe.each(Object.entries(MODES))("sign-up %s", (mode, settings) => {
     const agent = await signIn(issuer, "account");
     for (const email of ["a@evil.example", "a@sub.company.example"]) {
       const page = await agent.submit(await agent.open("/account/email"), { fields: { "New email": email }, button: "Change e-mail" });
-      expect([page.status, page.text]).toEqual([400, expect.stringContaining("use an email of that domain")]);
+      expect([page.status, page.text]).toEqual([400, expect.stringContaining("use an email from that domain")]);
     }
     const mailbox = await openMailbox(issuer);
     expect(await mailbox.to("a@evil.example")).toEqual([]);

@@ -182,7 +182,7 @@ describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => 
     expect((await agent.open("/account/password")).url).toContain("/sign-in/confirm");
 
     const done = await comeBack(agent, await again(), corp, { ...claims, auth_time: now() });
-    expect(readable(done)).toContain("Continue to make the change that you asked for");
+    expect(readable(done)).toContain("Continue to finish your change");
     const kept = await agent.submit(done, { button: "Continue" });
     expect([kept.status, readable(kept)]).toEqual([200, expect.stringContaining("The connection was removed")]);
     expect((await agent.open("/account/password")).url).toBe(`${issuer}/account/password`);

@@ -248,7 +248,7 @@ describe.each(ENGINES)("sign-in at a provider, on %s", (engine) => {
     const email = newAddress();
     const only = await signInAt(verified(email));
     const stays = await only.submit(await only.open("/account/security"), { button: "Remove" });
-    expect([stays.status, readable(stays)]).toEqual([409, expect.stringContaining("only way into your account")]);
+    expect([stays.status, readable(stays)]).toEqual([409, expect.stringContaining("only way to sign in")]);
 
     const agent = await enter("upstream-remove");
     const claims = { sub: "to remove" };

@@ -133,7 +133,10 @@ const AUTHENTICATION_ERRORS = {
   other_user: { code: "PRECONDITION_FAILED", message: "Somebody else has signed in with this browser. Reload the page." },
   api_token_unknown: { code: "UNAUTHORIZED", message: "There is no such API token. Check that it was copied whole." },
   api_token_ended: { code: "UNAUTHORIZED", message: "The API token has expired or was revoked. Ask an admin for a new one." },
-  api_token_maker: { code: "UNAUTHORIZED", message: "The API token stopped with its maker, who is no longer an enabled admin." },
+  api_token_maker: {
+    code: "UNAUTHORIZED",
+    message: "The API token is no longer valid: the admin who created it was disabled or lost the role.",
+  },
   unavailable: { code: "INTERNAL_SERVER_ERROR", message: "The access token could not be checked." },
 } as const satisfies Record<AuthenticationFailure, { code: string; message: string }>;
 

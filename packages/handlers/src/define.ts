@@ -12,7 +12,7 @@ export type HandlerSettings<Payload> = {
   timeoutSeconds?: number;
   /** How many runs of this handler may overlap in a process. No limit of its own by default. */
   concurrency?: number;
-  /** After so many failed runs the event is given up, until somebody runs it again. 8 by default. */
+  /** The number of failed runs after which the event is dead, until someone runs it again. 8 by default. */
   maxAttempts?: number;
   /**
    * Runs events with the same key one after the other, in the order of their arrival: those about one object (`"object"`), or those for

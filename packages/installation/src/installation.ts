@@ -100,7 +100,7 @@ export async function openInstallation(
 
   const isBreached = createBreachCheck(settings.passwords.breaches, {
     fetchBytes: outbound.fetchBytes,
-    onError: (error) => log.warn({ err: error }, "a password could not be looked up among those of breaches"),
+    onError: (error) => log.warn({ err: error }, "the breached-password check failed"),
   });
 
   const live = createLiveSettings(settings, {

@@ -34,7 +34,9 @@ export function startMaintenance({ settings, database, deps, log, work, worker }
   const warned = warnOfUnacceptedClients({ database, deps, log }).catch((error: unknown) =>
     log.error({ err: error }, "clients that no API accepts could not be looked up"),
   );
-  const tried = warnIfMailFails({ deps, log }).catch((error: unknown) => log.error({ err: error }, "the SMTP server could not be tried"));
+  const tried = warnIfMailFails({ deps, log }).catch((error: unknown) =>
+    log.error({ err: error }, "the SMTP connection could not be checked"),
+  );
   worker.start();
 
   function drain(): void {

@@ -16,7 +16,7 @@ export async function assertPasskeyDomain({
   const now = passkeys ? `uses ${passkeys.rpId}` : "has an IP address as its issuer, for which there are no passkeys";
   const keep = isRpIdOf(stored, config.issuer) ? `set GATEHOUSE_WEBAUTHN_RP_ID=${stored}` : "set GATEHOUSE_ISSUER back";
   throw new Error(
-    `There are passkeys for ${stored}, but this installation ${now}. Users who have nothing else could not sign in any more. ` +
+    `There are passkeys for ${stored}, but this installation ${now}. Users without another sign-in method could no longer sign in. ` +
       `To keep these passkeys working, ${keep}. To start without them, add ${stored} to GATEHOUSE_WEBAUTHN_FORMER_RP_IDS`,
   );
 }

@@ -53,7 +53,7 @@ export function CompareVersions<Values extends object>({ conflict, base, mine, l
             </>
           )}
           {asked.length === 0
-            ? "They changed other fields than you. Both changes are kept."
+            ? "They changed different fields. Both changes are kept."
             : "Choose what to keep of the fields that differ. Their other changes are kept."}
         </Text>
         {asked.map((path) => (

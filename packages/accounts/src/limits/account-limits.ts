@@ -87,5 +87,5 @@ export function createAccountLimits(limiterOf: (limit: Limit) => Limiter, { mail
   };
 }
 
-/** Text that is no address is counted as it was typed. */
+/** Invalid addresses are counted as typed. */
 const accountOf = (email: string) => normaliseEmail(email) ?? email;

@@ -46,7 +46,7 @@ export type MailComposer = {
 /** `heldBack`: a limit is reached, so it is not sent, whether there is an account or not. */
 export type RequestedMail = NewMail & { heldBack: boolean };
 
-/** The caller has caused too many mails. Worded alike for every address. AB-04, AB-07. */
+/** The caller has requested too many mails. The message is the same for every address. AB-04, AB-07. */
 export class TooManyMails extends Error {
   override readonly name = "TooManyMails";
   readonly retryAfterSeconds: number;

@@ -67,7 +67,7 @@ export function sealRestoreTicket(
 }
 
 /**
- * Takes a deletion back. `signIn` may go on; it is undefined if the account changed meanwhile, or its role demands a second factor that it
+ * Restores an account that is scheduled for deletion. `signIn` continues; it is undefined if the account changed meanwhile, or its role demands a second factor that it
  * lacks (MF-09): then the user signs in again. Undefined if the ticket is not from this browser, too old, or the account is gone. RG-10.
  */
 export async function restoreAccount(

@@ -17,7 +17,7 @@ export type PasswordChange = {
 /** A new password, proved by a mailed link. `recoveryCode` is spent with it, where one is needed. */
 export type PasswordReset = { token: Hash; userId: string; hash: string; recoveryCode: Hash | undefined };
 
-/** What stands in for a password: passkeys, and unused recovery codes. */
+/** Sign-in methods besides the password: passkeys, and unused recovery codes. */
 export type ResetFacts = { hasPassword: boolean; hasPasskeys: boolean; hasRecoveryCodes: boolean };
 
 /** An undone change of the address. `hadPassword`: before the change. */

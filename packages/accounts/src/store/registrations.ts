@@ -83,8 +83,8 @@ export type AddressChangeStore = {
 export type DeletionStore = {
   /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
   requestDeletion(request: { userId: string; deleteAfter: number }, also: Also, now: number): Promise<boolean>;
-  /** Deletes an account whose time has come. */
+  /** Deletes an account whose grace period has ended. */
   deletePerson(userId: string, now: number): Promise<void>;
-  /** Takes the mark of this time back. False if it is not there any more. */
+  /** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
   restorePerson(restore: { userId: string; deleteAfter: number }, also: Also): Promise<boolean>;
 };

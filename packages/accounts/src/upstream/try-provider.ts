@@ -73,7 +73,7 @@ async function tryCredentials(client: Configuration, provider: SignInProvider, {
     return {
       check: "credentials",
       state: "warning",
-      sentence: `The provider's answer says nothing about the credentials: ${error.message}.`,
+      sentence: `The provider's response does not show whether the credentials are valid: ${error.message}.`,
     };
   }
 }

@@ -39,7 +39,7 @@ export type LevelStep =
   /** A second step to this level. `enrolled`: the user has a factor for it. `policy`: this server demands it of the user. */
   | { kind: "second_step"; level: Acr; enrolled: boolean; required: boolean; policy: boolean };
 
-/** The next step towards the levels of a request. Requirements come before wishes. AL-01, AL-02. */
+/** The next step towards the levels of a request. Essential levels come before voluntary ones. AL-01, AL-02. */
 export function nextLevelStep(
   session: Pick<Session, "acr">,
   role: Role,

@@ -46,7 +46,7 @@ export async function redirectTargetFor(
     : matchRedirectUri(client, values.redirect_uri);
   if (!match.ok) {
     if (testRun) {
-      const text = "A test run returns to the console, and to no other address.";
+      const text = "A test run can redirect only to the console.";
       throw pageError("test_run_redirect_differs", "not the console's callback, or a run of another client", text, match.difference);
     }
     const slot = await findSlotByUri(client, values.redirect_uri, deps);

@@ -104,7 +104,7 @@ async function verifySecret(
   const now = deps.now();
   const live = matches.find((known) => known.revokedAt === null && (known.expiresAt === null || known.expiresAt > now));
   if (!live) throw matches[0] ? deadSecret(matches[0], now) : await wrongSecret(client, hashes, deps);
-  if (deps.testRun) return; // a pasted secret counts as no use. CO-42
+  if (deps.testRun) return; // a test run does not count as a use of the secret. CO-42
   deps.usage?.secretUsed(live.id);
   deps.store.touchClientSecret(live.id, now).catch(() => {}); // fire-and-forget: only a statistic
 }

@@ -33,7 +33,7 @@ function similarTo(uri: string): { refused: string; difference: string }[] {
   ];
 }
 
-/** At most this many corrections are tried: each mends one rule. */
+/** At most this many corrections are tried: each fixes one violation. */
 const MAX_CORRECTIONS = 8;
 
 /** The nearest URI that may be registered instead of a refused one; null if only the user can know it. CO-25. */

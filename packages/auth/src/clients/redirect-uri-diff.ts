@@ -130,7 +130,7 @@ function differs(own: string, wanted: string, kind: UriDifferenceKind, text: () 
 }
 
 const loopbackNote = (own: Parts, wanted: Parts) =>
-  isLoopbackHost(own.host) && isLoopbackHost(wanted.host) ? ". To Gatehouse these are different hosts" : "";
+  isLoopbackHost(own.host) && isLoopbackHost(wanted.host) ? ". Gatehouse treats these as different hosts" : "";
 
 function portText(own: string | undefined, wanted: string | undefined): string {
   if (own === undefined) return `no port, and ${wanted} is registered`;

@@ -49,7 +49,7 @@ describe("generated secrets, OAuth 2.1 §7.7", () => {
     const seconds = [1_700_000_000, 1_700_000_000, 1_700_000_000, 1_700_000_001, 1_700_000_064, 1_899_999_999];
     const minted = seconds.map((second) => mintTimeOrdered(kind, { now: () => second, random: randomBytes }));
     expect(minted.map(({ hash }) => hash).toSorted()).toEqual(minted.map(({ hash }) => hash));
-    // All of it is hashed: the place in front gives nothing away but the time.
+    // The whole secret is hashed: the prefix reveals only the time.
     for (const { secret, hash } of minted) expect(hash.endsWith(sha256(secret))).toBe(true);
   });
 

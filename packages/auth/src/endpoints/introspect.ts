@@ -31,7 +31,7 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
   const { store, config, now } = deps;
   const found = await store.findAccessToken(storageHash(token));
   if (!found || found.revokedAt !== null || found.expiresAt <= now() || grantProblem(found)) return INACTIVE;
-  if (deps.testRun && found.context?.testRun !== deps.testRun.id) return INACTIVE; // a ticket opens nothing but its run
+  if (deps.testRun && found.context?.testRun !== deps.testRun.id) return INACTIVE; // a ticket is valid only for its own run
   if (found.context?.subjectTokens !== undefined && !(await exchangeChainIsLive(found, store, now()))) return INACTIVE;
   const own = found.clientId === client.clientId;
   if (!own && !isServedBy(client, found.audience, config)) return INACTIVE;

@@ -27,7 +27,7 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
     });
   }
   if (deps.testRun && grantType === TOKEN_EXCHANGE_GRANT) {
-    const description = "A test run exchanges no tokens of others.";
+    const description = "A test run can exchange only its own tokens.";
     throw new OAuthError("unauthorized_client", "client_grant_not_allowed", description, { description });
   }
   const proving = provenKey(request, client, deps);

@@ -6,7 +6,7 @@ export type FailureGroup = {
   cause: RefusalCause;
   /** The first segment of the path: a longer one can contain anything. */
   endpoint: string;
-  /** Null for every claimed id that is no client's. */
+  /** Null when the claimed id is not the id of a client. */
   clientId: string | null;
   /** What differs from what was expected, from a closed list; empty if the cause says it all. */
   difference: string;
@@ -25,7 +25,7 @@ export function failureGroup({ cause, endpoint, clientId, detail }: Refusal, isC
   };
 }
 
-/** Only a client's own scopes get so far that they are not allowed. */
+/** Causes grouped by scope name. Only existing scopes cause them, so callers cannot invent groups. */
 const NAMED_BY_TOKEN: ReadonlySet<RefusalCause> = new Set(["scope_not_allowed"]);
 
 function differenceOf(cause: RefusalCause, { sent, nearest, token }: RefusalDetail): string {

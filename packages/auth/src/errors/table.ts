@@ -98,7 +98,7 @@ export const ERRORS: Record<RefusalCause, ErrorRow> = {
   test_run_ended: row(["invalid_request_uri"], DEFAULT, "/authorize, /sign-in, /consent", "The test run of the console was ended or is older than ten minutes.", "Start another run in the console."),
   test_run_of_other_user: row(["invalid_request_uri"], DEFAULT, "/authorize, /sign-in, /consent", "The signed-in user is not the operator who started the test run.", "Sign in with the account that you use in the console."),
   test_run_differs: row(["invalid_grant"], DEFAULT, "/token", "A code or token of a test run was presented outside of it, or another one within it.", "Use what a run issues in that run only."),
-  test_run_redirect_differs: row(["invalid_request"], DEFAULT, "/par, /authorize", "A test run named another redirect URI than the console's callback, or another client.", "Nothing: a test run returns to the console."),
+  test_run_redirect_differs: row(["invalid_request"], DEFAULT, "/par, /authorize", "A test run used a redirect URI other than the console's callback, or another client.", "Nothing: a test run returns to the console."),
   preview_slot_ended: row(["invalid_request", "invalid_grant"], DEFAULT, "/authorize, /par, /token", "The preview slot of the redirect URI has ended, or ended after the code or token was issued.", "Deploy the preview again, or put the slot again."),
   pending_request_expired: row(["invalid_request"], DEFAULT, "/sign-in, /consent", "The page was open too long or belongs to another session.", "Nothing. The user starts again from the application."),
   csrf_failed: row(["invalid_request"], [403], "forms on our pages", "The form was not sent from our own page.", "Do not post to these pages from elsewhere."),
@@ -159,7 +159,7 @@ export const ERRORS: Record<RefusalCause, ErrorRow> = {
   upstream_denied: row(["access_denied"], [400], "/sign-in/with", "The user cancelled at the provider, or the provider refused.", "Sign in again. The detail names the provider's error."),
   upstream_unavailable: row(["temporarily_unavailable"], [503], "/sign-in/with", "The provider could not be reached, refused our client, or is not set up completely.", "Test the provider in the console, under Sign-in providers."),
   upstream_answer_invalid: row(["invalid_request"], DEFAULT, "/sign-in/with", "The provider's answer failed a check: issuer, audience, signature, nonce, time or state.", "Compare the issuer and the client id with the provider. If they are right, somebody forged the answer."),
-  upstream_user_refused: row(["access_denied"], [403], "/sign-in/with", "The linking rules admit this user to no account.", "The detail has the reason: an unverified address, a domain of another provider, or no new accounts."),
+  upstream_user_refused: row(["access_denied"], [403], "/sign-in/with", "The linking rules do not allow this user to sign in to any account.", "The detail has the reason: an unverified address, a domain of another provider, or no new accounts."),
   // the server
   rate_limited: row(["temporarily_unavailable", "invalid_request"], [429], "every endpoint", "Too many attempts from this address.", "Wait for the time in Retry-After."),
   passwords_busy: row(["temporarily_unavailable"], DEFAULT, "pages with a password", "More passwords are being checked than one process can do in two seconds.", "Wait for the time in Retry-After. If it happens often, raise GATEHOUSE_HASH_CONCURRENCY or WEB_CONCURRENCY."),

@@ -79,6 +79,6 @@ function readVisitor(cookieHeader: string | null, deps: Pick<Deps, "config">): s
 function csrfError(message: string): OAuthError {
   return new OAuthError("invalid_request", "csrf_failed", message, {
     status: 403,
-    description: "This form was not sent from our own page, or the page was open too long. Reload it and try again.",
+    description: "This form expired or was sent from another site. Reload the page and try again.",
   });
 }

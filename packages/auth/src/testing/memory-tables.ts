@@ -40,7 +40,7 @@ export type MemoryTables = {
   /** Hash → expiry. */
   spentIds: Map<Hash, number>;
   logoutNotices: Map<string, LogoutNotice>;
-  /** Beside the client: what only strangers' clients have. */
+  /** Extra columns of self-described clients. */
   strangers: Map<string, { tokenHash: Hash | null; createdAt: number; confirmedAt: number | null; lastUsedAt: number | null }>;
   initialAccessTokens: Map<Hash, InitialAccessToken>;
   clientBlocks: ClientBlock[];

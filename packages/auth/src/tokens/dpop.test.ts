@@ -199,7 +199,7 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
     const second = await post(s, token, renew(refresh, SPA), { dpop: proof(KEY) });
     expect(second).toMatchObject({ status: 200, body: { token_type: "DPoP" } });
 
-    // The spent one, stolen: still nothing without the key.
+    // A thief replays the spent refresh token with another key: nothing is revoked.
     await post(s, token, renew(refresh, SPA), { dpop: proof(OTHER) });
     const third = await post(s, token, renew(textAt(second, "refresh_token"), SPA), { dpop: proof(KEY) });
     expect(third.status).toBe(200);
@@ -250,7 +250,7 @@ describe("bound tokens at the token endpoint, RFC 9449 §5", () => {
   });
 });
 
-/** A bound token of the service client, knocking at the API. */
+/** A bound token of the service client, and calls to the API with it. */
 async function atApi(options: { dpopNonce?: boolean } = {}) {
   const s = scene();
   s.changeClient("shop-worker", { options });

@@ -53,7 +53,7 @@ export function restoreCommand(): Command {
   return new Command("restore")
     .summary("Replace the SQLite database with a backup")
     .description(
-      "Replace the SQLite database with a backup. Stop all servers first. The old database is kept beside it.\n" +
+      "Replace the SQLite database with a backup. Stop all servers first. The old database is kept next to it.\n" +
         "Every session and token of the backup ends, because some were used or revoked after it was made.",
     )
     .argument("<file>", "backup file")

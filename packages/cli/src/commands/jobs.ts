@@ -20,7 +20,7 @@ export function jobsCommand(): Command {
     .description("List the jobs that are due, wait or run; with --dead, those that failed for the last time")
     .option("--dead", "list dead jobs, newest first; they are kept for seven days")
     .option("--queue <queue>", "list only this queue's jobs, for example logout_notice")
-    .option("--limit <number>", "list at most so many", "100")
+    .option("--limit <number>", "maximum number of jobs to list", "100")
     .action(async ({ dead, queue, limit }: { dead?: boolean; queue?: string; limit: string }) => {
       const query = parseInput(jobList, { state: dead ? "dead" : "pending", queue, limit: Number(limit) }, (field) => `--${field}`);
       print((await withInstallation(settings(), (deps) => listJobs(query, deps))).map(viewOf));
@@ -34,7 +34,7 @@ export function jobsCommand(): Command {
     },
   );
 
-  takesId(command.command("drop").description("Delete a job; its work is never done"), FROM_LIST).action(async (given: string) => {
+  takesId(command.command("drop").description("Delete a job without running it"), FROM_LIST).action(async (given: string) => {
     const { id } = parseInput(z.object({ id: jobId }), { id: given });
     await withInstallation(settings(), (deps) => dropJob(id, operator(), deps));
     print({ dropped: id });

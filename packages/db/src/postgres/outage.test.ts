@@ -10,7 +10,7 @@ import { NOW, seed } from "../testing/people.ts";
 import { type PostgresServer, startPostgresServer } from "../testing/postgres-server.ts";
 import { startTcpProxy } from "../testing/tcp-proxy.ts";
 
-// A server of its own, since it is stopped, starved and cut off here.
+// A separate server: these tests stop it, exhaust its connections and cut its network.
 let server: PostgresServer;
 let url: string;
 let database: Database;

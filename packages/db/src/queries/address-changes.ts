@@ -70,7 +70,7 @@ export async function undoAddressChange(
     db.delete(t.recoveryCodes).where(and(eq(t.recoveryCodes.userId, userId), gte(t.recoveryCodes.createdAt, changedAt))),
     db.delete(t.identities).where(and(eq(t.identities.userId, userId), gte(t.identities.createdAt, changedAt))),
     pendingChanges(handle, userId),
-    // The person who made this change chose the address that could undo a later one.
+    // Undo links of later changes went to the address that an attacker may have set.
     db.delete(t.mailedTokens).where(laterUndo),
     ...accountEnds(handle, WHAT_ENDS.email_change_undone, { userId, reason: "change of the email address undone" }, now),
     ...mailedTokenWrites(handle, reset, raisedEpoch),

@@ -8,9 +8,9 @@ import { type Found, SCAN_ROWS, scanPage } from "./scan.ts";
 import { readTotals } from "./usage-rows.ts";
 
 const DAY = 86_400;
-/** Without a token for so long, an application counts as silent. CO-18. */
+/** An application counts as silent after this many seconds without a token. CO-18. */
 const SILENT = 90 * DAY;
-/** Without a first token for so long, it counts as unused. CO-36. */
+/** It counts as unused if it got no token within this many seconds of its creation. CO-36. */
 const NEW = 7 * DAY;
 /** Secrets that end within this time are listed. */
 const SOON = 30 * DAY;

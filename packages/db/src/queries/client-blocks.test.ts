@@ -206,7 +206,7 @@ describe.each(engines)("blocked clients, on $name", ({ open }) => {
         store.replaceDynamicClient({ ...client, options: { softwareId: `fled-${turn}` } }, false, NOW),
         block("software_id", `chased-${turn}`),
       ]);
-      // Whichever came first: a change that was told to have happened left the blocked software before the block.
+      // In either order: if the change reports success, the client left the blocked software id before the block.
       expect(await enabled(client.clientId)).toBe(changed);
     }
   });

@@ -26,12 +26,12 @@ export async function requestDeletion(
   return changeAccount(handle, { userId, first, rest, also, lock: lockAdmins(handle) }, now);
 }
 
-/** Deletes an account whose time has come. */
+/** Deletes an account whose grace period has ended. */
 export async function deletePerson({ db, tables: { users } }: Handle, userId: string, now: number): Promise<void> {
   await db.delete(users).where(and(eq(users.id, userId), lte(users.deleteAfter, now)));
 }
 
-/** Takes the mark of this time back. */
+/** Cancels a pending deletion. False if the account is no longer scheduled for this time. */
 export function restorePerson(
   handle: Handle,
   { userId, deleteAfter }: { userId: string; deleteAfter: number },

@@ -136,7 +136,7 @@ export function deadFailures({ db, tables }: Handle, now: number, { groups, ungr
   };
 }
 
-/** Which of these ids are clients' ids. */
+/** The subset of these ids that are client ids. */
 export async function clientsAmong({ db, tables: { clients } }: ReadHandle, ids: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>();
   for (const some of inBatches(ids)) {

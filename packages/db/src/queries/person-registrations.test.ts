@@ -315,7 +315,7 @@ describe.each(engines)("registration on $name", ({ open }) => {
       expect(await hasAdmin(database.handle)).toBe(true);
     });
 
-    test("deletes the row only when its time has come", async () => {
+    test("deletes the row only after its grace period", async () => {
       await people().requestDeletion({ userId: "ada", deleteAfter }, {}, NOW);
       await people().deletePerson("ada", deleteAfter - 1);
       expect(await people().findPerson("ada")).toBeDefined();

@@ -52,7 +52,7 @@ export async function claimAddress(
   }
 }
 
-/** The first write takes the account's row only while nobody is vouched for and the proof is live, so neither can change before the rest. */
+/** The first write locks the row, and matches only an unverified account with a live proof, so neither can change before the rest. */
 async function takeOver(
   handle: Handle,
   userId: string,

@@ -4,7 +4,7 @@ import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts"
 
 export type PreviewSlotRow = PreviewSlot & { makerId: string; makerName: string; createdAt: number; renewedAt: number };
 
-/** So many ended slots of a client are kept, for a while. */
+/** The maximum number of ended slots kept per client. */
 const MOST_ENDED = 100;
 
 const slotColumns = ({ previewSlots: s }: Tables) => ({

@@ -135,7 +135,7 @@ function abandoned({ db, tables }: Handle, instant: number): SQL | undefined {
   );
 }
 
-/** Counts that are too old, or beyond the newest so many. */
+/** Matches counts that are too old or exceed the row limit. */
 function statsBefore({ db }: Handle, stat: Handle["tables"]["statHour" | "statDay"], instant: number, newest: number): SQL | undefined {
   const beyond = db.select({ at: stat.at }).from(stat).orderBy(desc(stat.at)).limit(1).offset(newest);
   return or(lte(stat.at, instant), sql`${stat.at} <= (${beyond})`);

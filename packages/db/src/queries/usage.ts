@@ -180,7 +180,7 @@ async function forgetRefusalsBefore(handle: Handle, instant: number): Promise<nu
   return removed;
 }
 
-/** Where those of these clients that exist belong. */
+/** The environment and application of each of these clients; unknown ids are left out. */
 export async function placesOfClients(
   { db, tables: { clients } }: ReadHandle,
   clientIds: readonly string[],

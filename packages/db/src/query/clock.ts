@@ -9,7 +9,7 @@ export function databaseNow({ dialect }: Pick<Handle, "dialect">): SQL<number> {
   return dialect === "sqlite" ? sql<number>`unixepoch()` : sql<number>`floor(extract(epoch from statement_timestamp()))::bigint`;
 }
 
-/** {@link databaseNow} and so many seconds; fractions are cut off. */
+/** {@link databaseNow} plus `seconds`, truncated to whole seconds. */
 export function inSeconds(handle: Pick<Handle, "dialect">, seconds: number): SQL<number> {
   return sql<number>`${databaseNow(handle)} + ${sql.raw(String(Math.trunc(seconds)))}`;
 }

@@ -237,7 +237,7 @@ describe.each(engines)("the protocol's store on $name", ({ open }) => {
   });
 
   describe("access tokens", () => {
-    test("come back as saved, with standing and user", async () => {
+    test("come back as saved, with grant status and user", async () => {
       const token = await anAccessToken();
       expect(await store.findAccessToken(token.hash)).toEqual({ ...token, ...GOOD, revokedAt: null, user: ADA });
       expect(await store.findAccessToken(sha256("guess"))).toBeUndefined();

@@ -5,7 +5,7 @@ import type { Handle } from "../query/handle.ts";
 const HOUR = 3_600;
 /** Ids that requests claim; refusals of further ones count for no client until the next write. */
 const MAX_CLAIMED = 2_000;
-/** While refusals come faster than they can be kept, so long between two writes. */
+/** Pause between two writes while refusals arrive faster than they can be stored. */
 const PAUSE_MS = 200;
 /** How many groups' rows are counted in memory, to know when a group has to be trimmed. */
 const MAX_COUNTERS = 10_000;
@@ -27,7 +27,7 @@ type Waiting = {
 /**
  * Writes the failure ledger. Refusals that arrive during a write are written together by the next; of each group, only the newest fifty, and the
  * rest are counted. So a flood costs a bounded number of rows, and none of them is another group's. The promise resolves when the refusal is
- * written or was outnumbered. A ledger that cannot be written fails no request. CO-51, CO-52.
+ * stored or dropped. A failed write never fails a request. CO-51, CO-52.
  */
 export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal"] {
   let waiting = new Map<string, Waiting>();

@@ -79,7 +79,7 @@ export function createUsageCounts(now: () => number, onFirst: (soon: boolean) =>
     },
     secretUsed: (secretId) => add(hourAt(now()).secrets, secretId),
     signInEnded: (outcome, factor, clientId) => addClaimed(clientId, "sign_in", `${outcome}/${factor}`),
-    // An unknown id is no client's: anyone can invent as many as they like.
+    // Unknown ids do not count: callers can invent any number of them.
     refused: (cause, clientId) => addClaimed(cause === "client_unknown" ? null : clientId, "refusal", cause),
     take() {
       const taken = hours;

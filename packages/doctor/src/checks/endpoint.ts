@@ -131,7 +131,7 @@ const otherSpelling = (id: string, title: string, pathOf: (slug: string) => stri
     const reply = await context.send(unsigned(context, { path: pathOf(context.endpoint.slug) }));
     const status = statusOf(reply);
     if (status >= 400 && status < 500 && status !== 403 && status !== 410)
-      return ok(String(status), "It is not redirected, and opens nothing.");
+      return ok(String(status), "It is not redirected and reaches no other route.");
     if (status >= 300 && status < 400)
       return warning(
         describe(reply),
@@ -140,7 +140,7 @@ const otherSpelling = (id: string, title: string, pathOf: (slug: string) => stri
       );
     return (
       interferenceOf(reply) ??
-      failed(describe(reply), "An unusual spelling of the URL is treated in an unusual way.", "Make the proxy pass paths on unchanged.")
+      failed(describe(reply), "This spelling of the URL got an unexpected response.", "Make the proxy pass paths on unchanged.")
     );
   },
 });

@@ -19,7 +19,7 @@ export const errors = {
   seeWhy: "See why in the console",
   method: (methods: string) => `This page only accepts ${methods} requests.`,
   reload: "Go back, reload the page and try again.",
-  csrf: "This form was not sent from our own page, or the page was open too long. Reload it and try again.",
+  csrf: "This form expired or was sent from another site. Reload the page and try again.",
   internal: "Something failed on our side. Try again in a moment.",
   unavailable: "The service is busy or being maintained. Try again in a moment.",
   notFound: "Page not found",

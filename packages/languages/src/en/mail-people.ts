@@ -13,6 +13,6 @@ export const mailPeople = {
   setSubject: (product: string) => `Your ${product} password was changed`,
   setText: "An administrator set a new password for your account and signed you out on all devices.",
   testSubject: (product: string) => `A test mail from ${product}`,
-  testText: (product: string) => `Mail from ${product} reaches you. You asked for this in the console.`,
+  testText: (product: string) => `Email from ${product} is working. You sent this test from the console.`,
   questions: "If you didn't expect this, contact your administrator.",
 };

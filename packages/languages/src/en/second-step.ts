@@ -20,7 +20,7 @@ export const secondStep = {
   setUpRequired: "Your account needs a second step.",
   setUpOffered: "The app that you're signing in to asks for a second step.",
   notNow: "Not now",
-  qrCode: "Picture to scan with your authenticator app",
+  qrCode: "QR code to scan with your authenticator app",
   openApp: "Open an authenticator app on this device",
   typeKey: "Or type this key into the app:",
   setUpIncorrect: "That code is incorrect. Check the time on your phone and enter the current code.",
@@ -47,7 +47,7 @@ export const secondStep = {
   notices: {
     totp_on: "Your authenticator app is set up.",
     totp_off: "Your authenticator app was removed.",
-    browser_forgotten: "That browser has to take the second step again.",
+    browser_forgotten: "That browser will be asked for the second step again.",
     required: "Your account needs a second step. Set up another one before you remove this one.",
     changed: "Your account changed in the meantime. Try again.",
   },

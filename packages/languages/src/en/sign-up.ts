@@ -12,7 +12,7 @@ export const signUp = {
   emailInvalid: "Enter an email address like name@example.com.",
   emailRefused: "You can't sign up with that email. Try signing in instead.",
   nameInvalid: "Enter a name of up to 80 characters, on one line.",
-  emailDomain: "You can't sign up with an email of that domain. Use another one, or ask for an invitation.",
+  emailDomain: "You can't sign up with an email from that domain. Use another one, or ask for an invitation.",
   closedTitle: "Sign-up is closed",
   closed: "You need an invitation to create an account here.",
 };

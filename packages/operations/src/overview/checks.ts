@@ -24,7 +24,7 @@ const LATE_SECONDS = 15 * 60;
 const CLOCK_SECONDS = 5;
 const SLOW_WRITE_MS = 1_000;
 const SOON_SECONDS = 14 * DAY;
-/** A finding per object, up to so many. */
+/** The maximum number of findings per check. */
 const MOST = 5;
 
 /** The checks of the overview, by name. CO-09. */
@@ -48,7 +48,7 @@ export const CHECKS = {
   mail: async (deps) => {
     const trouble = await findMailTrouble(deps);
     if (!trouble) return ok("Mail is delivered.");
-    const sentence = `The SMTP server takes no mail: ${trouble.mails} ${trouble.mails === 1 ? "mail waits" : "mails wait"}.`;
+    const sentence = `The SMTP server isn’t accepting mail: ${trouble.mails} ${trouble.mails === 1 ? "mail waits" : "mails wait"}.`;
     return [found("failed", sentence, { mend: { page: "mail" }, startedAt: trouble.since })];
   },
   inbox: async ({ reads }) => {

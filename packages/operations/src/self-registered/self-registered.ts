@@ -132,5 +132,5 @@ export async function pruneSelfRegistered(idle: Idle, author: Author, deps: Oper
 }
 
 function missing(): DomainError {
-  return new DomainError("not_found", "There is no such self-registered client. Unused ones are deleted by themselves.");
+  return new DomainError("not_found", "There is no such self-registered client. Unused clients are deleted automatically.");
 }

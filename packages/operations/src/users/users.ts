@@ -66,7 +66,7 @@ async function insert(
   return insertUser(handle, { id, email, name, role, passwordHash, registeredBy: "operator", createdAt: now() }, also);
 }
 
-/** The stored form of an address; a text that is no address is nobody's. */
+/** The stored form of an email address. Empty for text that is not an address, so that it matches no user. */
 const normalised = (email: string) => normaliseEmail(email) ?? "";
 const taken = (message: string) => new DomainError("conflict", message, [{ path: "email", message }]);
 

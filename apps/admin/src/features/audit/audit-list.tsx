@@ -63,7 +63,7 @@ export function AuditList() {
     <PeekRoom peeking={opened !== undefined}>
       <PageFrame
         title="Audit log"
-        description="Every change in the console, through the API and on the command line, and every look at something sensitive."
+        description="Every change in the console, through the API and on the command line, and every access to sensitive data."
         actions={
           <Group gap="sm">
             <CompareHead verification={verification} />

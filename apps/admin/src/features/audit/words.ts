@@ -9,7 +9,7 @@ const VERBS: Readonly<Record<string, string>> = {
   end_session: "Ended a session of",
   end_sessions: "Ended all sessions of",
   invite: "Invited",
-  keep: "Called off the end of",
+  keep: "Cancelled the end of",
   lift: "Lifted",
   promote: "Promoted",
   prune: "Deleted old rows of",

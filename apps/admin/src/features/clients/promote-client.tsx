@@ -131,7 +131,7 @@ const filledRows = (rows: readonly string[]) => rows.map((uri) => uri.trim()).fi
 function Lints({ lints }: Pick<PromotionDiff, "lints">) {
   if (lints.length === 0) return null;
   return (
-    <Alert color="yellow" variant="light" title="Look at this twice" icon={<IconAlertTriangle aria-hidden="true" />}>
+    <Alert color="yellow" variant="light" title="Review before promoting" icon={<IconAlertTriangle aria-hidden="true" />}>
       <ul style={{ margin: 0, paddingInlineStart: 18 }}>
         {lints.map(({ path, message }) => (
           <li key={`${path} ${message}`} style={{ overflowWrap: "anywhere" }}>

@@ -23,7 +23,7 @@ export function TestRedirectUri({ clientId }: { clientId: string }) {
     <div>
       <TextInput
         label="Test a redirect URI"
-        description="Paste a URI, or the whole address from the browser’s address bar. Nothing is sent there."
+        description="Paste a URI, or the full URL from the address bar. No request is sent to it."
         value={pasted}
         maxLength={16_384}
         spellCheck={false}

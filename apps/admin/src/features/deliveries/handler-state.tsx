@@ -9,7 +9,7 @@ export const HANDLER_STATES: Record<State, Style> = {
   pending: { label: "Pending", text: "Stored. Its handlers have not run yet." },
   handled: { label: "Handled", text: "All of its handlers have run." },
   failed: { label: "Retrying", text: "A handler failed and will run again." },
-  dead: { label: "Gave up", text: "A handler failed too often. Run it again once the cause is mended." },
+  dead: { label: "Gave up", text: "A handler failed too often. Fix the cause, then run it again." },
 };
 
 export const handlerStates = Object.keys(HANDLER_STATES) as State[];

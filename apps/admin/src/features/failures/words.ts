@@ -28,5 +28,5 @@ export const ACTORS: Record<Refusal["actor"], string> = {
   admin: "an admin, here in the console",
   user: "the user",
   operator: "the operator of this server",
-  nobody: "nobody has to",
+  nobody: "no one",
 };

@@ -38,7 +38,10 @@ export function MailList() {
   });
   return (
     <>
-      <PageHeader title="Mail" description="Every mail that this server wrote to a user in the last 30 days, and what became of it." />
+      <PageHeader
+        title="Mail"
+        description="Every mail that this server wrote to a user in the last 30 days, and whether it was delivered."
+      />
       <MailStatus />
       <List
         query={query}

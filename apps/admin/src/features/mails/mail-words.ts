@@ -37,7 +37,7 @@ export const MAIL_STATE_WORDS: Record<MailItem["state"], string> = {
 };
 
 const REASONS: Readonly<Record<string, string>> = {
-  no_account: "Nobody with this address may get it",
+  no_account: "No account with this address",
   limit_recipient: "Too many mails to this address",
   limit_burst: "Hourly limit of all mails reached",
 };

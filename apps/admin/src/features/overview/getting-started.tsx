@@ -40,7 +40,7 @@ const STEPS: Record<FirstStep["step"], Words> = {
   },
   production_client: {
     title: "Register a client for production",
-    text: "Promote the settings that worked; secrets never travel.",
+    text: "Promote the settings that work. Secrets are not copied.",
     ...{ href: "/applications", action: "Open applications" },
   },
   mail: {

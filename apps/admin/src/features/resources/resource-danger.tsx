@@ -49,7 +49,7 @@ function Switch({ resource: { id, name, enabled, managed }, usage }: Props) {
       title={enabled ? "Turn off" : "Turn on"}
       hint={
         enabled
-          ? "Its tokens stop counting within a second, and no new ones are issued. You can turn it on again at any time."
+          ? "Its tokens become invalid within a second, and no new ones are issued. You can turn it on again at any time."
           : "Clients can request tokens for it again. Unexpired tokens from before count again."
       }
     >
@@ -67,7 +67,7 @@ function Switch({ resource: { id, name, enabled, managed }, usage }: Props) {
           pending={set.isPending}
           error={set.error}
         >
-          <Text size="sm">Its tokens stop counting within a second.</Text>
+          <Text size="sm">Its tokens become invalid within a second.</Text>
           {usage && <LosesAccess usage={usage} />}
         </TypeToConfirm>
       </Modal>
@@ -102,7 +102,7 @@ function Remove({ resource: { id, name, managed }, usage }: Props) {
       mutation={remove}
       act={() => remove.mutate({ id })}
     >
-      <Text size="sm">Its tokens stop counting within a second. You can’t undo this.</Text>
+      <Text size="sm">Its tokens become invalid within a second. You can’t undo this.</Text>
       {usage && <LosesAccess usage={usage} />}
     </DangerAction>
   );

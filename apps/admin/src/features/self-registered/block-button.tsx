@@ -16,7 +16,7 @@ type Target = Pick<ClientBlock, "kind" | "value">;
 type Named = { target: Target; name?: string | undefined };
 
 const WHAT: Record<ClientBlock["kind"], { label: string; text: string }> = {
-  client_id: { label: "client", text: "This client can’t sign users in any more, and its tokens stop counting at once." },
+  client_id: { label: "client", text: "This client can’t sign users in any more, and its tokens become invalid at once." },
   document_host: {
     label: "host",
     text: "Every client whose metadata document is on this host or below it stops working at once, and new ones are rejected.",

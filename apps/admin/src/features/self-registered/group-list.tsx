@@ -21,7 +21,7 @@ export function GroupList() {
   if (groups.data.length === 0)
     return (
       <EmptyState icon={<IconRobot size={26} />} title="No self-registered clients">
-        MCP clients and other tools that users bring along appear here when they register, or when a user arrives with one.
+        MCP clients and other tools that users connect appear here when they first register or sign a user in.
       </EmptyState>
     );
   const columns = ["Origin", "Clients", "Waiting", "Blocked", "Last token", "First seen", ...(can.manageProduction ? ["Actions"] : [])];

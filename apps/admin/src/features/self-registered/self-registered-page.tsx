@@ -24,7 +24,7 @@ export function SelfRegisteredPage() {
     <>
       <PageFrame
         title="Self-registered"
-        description="Clients that registered themselves, or that a metadata document describes. Nobody here vouches for them until you approve them."
+        description="Clients that registered themselves, or that a metadata document describes. They are unverified until you approve them."
         actions={can.manageProduction && tab !== "tokens" && tab !== "blocks" ? <PruneIdle /> : undefined}
         tabs={tabs}
       />

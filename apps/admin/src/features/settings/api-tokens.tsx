@@ -15,7 +15,7 @@ import { NewApiToken } from "./new-api-token.tsx";
 import { RevokeApiToken } from "./revoke-api-token.tsx";
 import { SettingsFrame } from "./settings-frame.tsx";
 
-const WHAT = "For scripts and CI. A token does what its scopes allow, until it ends or its maker is no longer an admin.";
+const WHAT = "For scripts and CI. A token does what its scopes allow, until it expires or the admin who created it loses the role.";
 
 /** Tokens for automation: what each may do, for how long, and when it was last used. CO-70. */
 export function ApiTokens() {

@@ -10,7 +10,7 @@ import styles from "./settings.module.css";
 
 const WORDS = {
   audit: { one: "row", many: "rows", when: "within a day" },
-  deliveries: { one: "delivery loses its body", many: "deliveries lose their bodies", when: "within ten minutes" },
+  deliveries: { one: "delivery body is deleted", many: "delivery bodies are deleted", when: "within ten minutes" },
 } as const;
 
 type Log = keyof typeof WORDS;

@@ -38,7 +38,7 @@ export type AlsoSaved = {
   discard: () => void;
 };
 
-const SAVED = "Settings saved. They are in force.";
+const SAVED = "Settings saved and applied.";
 
 /** The settings of one section, as a form with one Save. CO-67, CO-76. */
 export function SettingsForm({ section, noteOf, preview, also, children }: Props) {

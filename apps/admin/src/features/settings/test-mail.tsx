@@ -50,7 +50,7 @@ export function TestMail() {
         </div>
         {status.data?.trouble && (
           <Text size="sm" c="red.8">
-            The SMTP server takes no mail. Its last answer: <bdi>{status.data.trouble.answer ?? "none"}</bdi>
+            The SMTP server isn’t accepting mail. Its last answer: <bdi>{status.data.trouble.answer ?? "none"}</bdi>
           </Text>
         )}
       </div>

@@ -5,7 +5,7 @@ import { route, type Visit } from "../../../server/routing/route.ts";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-in/restore", { POST: restore });
 
-/** Takes a deletion back, and goes on with the sign-in that the ticket holds. RG-10. */
+/** Restores the account and continues the sign-in in the ticket. RG-10. */
 async function restore(visit: Visit): Promise<Response> {
   const { form, app, texts } = visit;
   const continuation = continuationOf(form);

@@ -9,7 +9,7 @@ export type RerunState = "queued" | "running" | "done" | "cancelled" | "failed";
 export type RerunProblem = { deliveryId: string; verdict: "failed" | "skipped"; message: string };
 
 /**
- * Handlers that a person runs again, for one delivery (`manual`) or many (`bulk`). A job of the queue `rerun` works it off; `cursor` says
+ * A manual rerun of handlers, for one delivery (`manual`) or many (`bulk`). A job of the queue `rerun` runs it; `cursor` says
  * where it goes on after a crash. Ends as done, cancelled or failed; deleted 30 days after its start.
  */
 export const webhookReruns = sqliteTable(

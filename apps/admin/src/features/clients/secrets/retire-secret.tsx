@@ -48,7 +48,7 @@ function Retiring({ client: { clientId, environment }, secret, last, close }: Om
       meta: { errorShownInForm: true },
       async onSuccess(_, { expiresInSeconds = 0 }) {
         close();
-        toastChanged(expiresInSeconds === 0 ? `Secret …${hint} retired.` : `Secret …${hint} will end. You can call it off until then.`);
+        toastChanged(expiresInSeconds === 0 ? `Secret …${hint} retired.` : `Secret …${hint} will end. You can cancel that until then.`);
         await changed();
       },
     }),

@@ -69,7 +69,7 @@ function retireStep(newest: ClientSecret, old: ClientSecret): Step {
   if (old.endsAt !== null) {
     const text = (
       <>
-        …{old.hint} ends <Timestamp at={old.endsAt} />. You can call it off until then.
+        …{old.hint} ends <Timestamp at={old.endsAt} />. You can cancel that until then.
       </>
     );
     return { state: "done", title, text };
