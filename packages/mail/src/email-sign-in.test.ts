@@ -81,7 +81,7 @@ describe.each(engines)("sign-in by email on $name", (engine) => {
   test("RG-10 the code signs in to an account that is to be deleted, where the sign-in offers to restore it", async () => {
     await change({ deleteAfter: NOW + 600 });
     const mail = await ask();
-    expect(await type(mail?.code ?? "")).toMatchObject({ kind: "signed_in", userId: "ada" });
+    expect(await type(mail?.code ?? "")).toMatchObject({ kind: "signed_in", person: { id: "ada" } });
     expect(await outbox.people.findPerson("ada")).toMatchObject({ deleteAfter: NOW + 600 });
   });
 
