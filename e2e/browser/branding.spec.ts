@@ -108,6 +108,9 @@ test("CO-68 CO-76 an admin uploads the installation's logo with Save, sees it on
 
   await choose(page, "Choose logo");
   await expect(logo.getByRole("img", { name: "New logo" })).toBeVisible();
+  const behind = (theme: string) => logo.getByRole("figure", { name: theme, exact: true }).locator("[data-theme]");
+  await expect(behind("Light")).toHaveCSS("background-color", "rgb(248, 250, 252)");
+  await expect(behind("Dark")).toHaveCSS("background-color", "rgb(11, 18, 34)");
   await expect(page.getByText("1 change: Logo")).toBeVisible();
   await expectAccessible(page);
   await signIn.goto(`${issuer}/sign-in`);
@@ -122,7 +125,7 @@ test("CO-68 CO-76 an admin uploads the installation's logo with Save, sees it on
   for (const theme of ["light", "dark"]) await expect(signInLogo(page, theme)).toBeVisible();
   await signIn.reload();
   await expect(signIn.locator("header .brand img")).toHaveAttribute("src", /^\/brand\/logo\?v=\d+$/);
-  await expect.poll(() => signIn.locator("header .brand img").evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1);
+  await expect(signIn.locator("header .brand img")).toHaveJSProperty("naturalWidth", 1);
 
   await logo.getByRole("button", { name: "Remove logo" }).click();
   await expect(logo.getByText("Removed when you save")).toBeVisible();

@@ -56,6 +56,7 @@ import * as impact from "./impact.ts";
 import * as importedPeople from "./imported-people.ts";
 import * as inboxRetention from "./inbox-retention.ts";
 import * as installation from "./installation.ts";
+import * as installationLogo from "./installation-logo.ts";
 import * as invitationList from "./invitation-list.ts";
 import * as invitations from "./invitations.ts";
 import * as jobClaims from "./job-claims.ts";
@@ -159,6 +160,7 @@ const QUERIES = {
   ...importedPeople,
   ...inboxRetention,
   ...installation,
+  ...installationLogo,
   ...invitations,
   ...invitationList,
   ...jobClaims,
@@ -759,6 +761,7 @@ const CALLS = {
   touchApiToken: (h) => QUERIES.touchApiToken(h, { id: apiToken.id, now: NOW, unlessSince: NOW - 60 }),
   insertSavedView: (h) => QUERIES.insertSavedView(h, { ...savedView, id: "other-view" }, { replaces: "view" }),
   saveSettings: (h) => QUERIES.saveSettings(h, { GATEHOUSE_SIGN_UP: "closed" }, { version: 0, also: [] }),
+  saveInstallationLogo: (h) => QUERIES.saveInstallationLogo(h, picture, { version: 0, now: NOW, also: [] }),
   unlockManagedObject: (h) => QUERIES.unlockManagedObject(h, managed, { unlockedAt: NOW, unlockedBy: "Ada" }, []),
   deleteSavedView: (h) => QUERIES.deleteSavedView(h, savedView.id),
   signInProviderInsert: (h) => h.transaction([QUERIES.signInProviderInsert(h, { ...provider, id: "other" })]),
