@@ -66,7 +66,7 @@ describe("a PostgreSQL database that sorts as people do", () => {
     );
     await client.end();
     // Users are found by the beginning of their address or name, which is a range of bytes.
-    const others = ["users.email", "users.name", "webhook_deliveries.id", "webhook_events.delivery_id"];
+    const others = ["managed_objects.audit_from", "users.email", "users.name", "webhook_deliveries.id", "webhook_events.delivery_id"];
     expect(rows.map(({ column }) => column).toSorted()).toEqual([...ordered, ...others].toSorted());
   });
 });
