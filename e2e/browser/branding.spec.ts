@@ -4,6 +4,9 @@ import { adminUrl, createApplication, expect, expectAccessible, expectSaved, iss
 // The refused save answers 409.
 test.use({ provoked: [409] });
 
+// One installation has one logo, and pages of every application show it.
+test.describe.configure({ mode: "default" });
+
 const run = Date.now();
 
 /** What the frame with this title shows. */

@@ -59,7 +59,7 @@ function Refused({ refusal: { errorId, at, endpoint, sentence, remedy } }: { ref
     <Alert variant="light" color="red" icon={<IconAlertTriangle aria-hidden="true" />} title={`Refused at ${endpoint}: ${sentence}`}>
       <Text size="sm">
         {remedy} <Timestamp at={at} />{" "}
-        <Anchor component={Link} href={`/failures/${encodeURIComponent(errorId)}`} prefetch={false} size="sm">
+        <Anchor component={Link} href={`/failures/${encodeURIComponent(errorId)}`} prefetch={false} size="sm" underline="always">
           Open failure {errorId}
         </Anchor>
       </Text>

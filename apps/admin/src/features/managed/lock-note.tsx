@@ -1,113 +1,15 @@
 "use client";
 
-import { Alert, Anchor, Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconLock, IconLockOpen } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
-import { useConfirmed } from "@/components/confirm-identity.tsx";
-import { FormError } from "@/components/form-error.tsx";
-import { useMe } from "@/components/me.tsx";
-import { Permitted } from "@/components/permitted.tsx";
-import { Timestamp } from "@/components/timestamp.tsx";
-import { useTRPC } from "@/trpc/client.tsx";
-import type { Managed, ManagedKind } from "@/trpc/types.ts";
+import { Skeleton } from "@mantine/core";
+import dynamic from "next/dynamic";
+import type { Managed } from "@/trpc/types.ts";
+import type { LockProps } from "./lock-alert.tsx";
 
-const NOUN: Record<ManagedKind, string> = {
-  ...{ resource: "API", application: "application", client: "client" },
-  ...{ webhook_endpoint: "endpoint", sign_in_provider: "provider" },
-};
-
-type Props = {
-  kind: ManagedKind;
-  id: string;
-  managed: Managed | null;
-  /** Why the user can't change the object, even if it is unlocked. */
-  reason: string | undefined;
-  /** Loads the object again. */
-  changed: () => Promise<unknown>;
-};
+/** Few objects are managed by a file, so their pages alone load it. */
+const LockAlert = dynamic(() => import("./lock-alert.tsx").then((module) => module.LockAlert), { loading: () => <Skeleton height={62} /> });
 
 /** Says that a file locks the object, with the button that unlocks it, or that somebody unlocked it; nothing otherwise. CO-73. */
-export function LockNote({ kind, id, managed, reason, changed }: Props) {
-  if (!managed) return null;
-  if (managed.locked) return <Locked {...{ kind, id, managed, reason, changed }} />;
-  return managed.unlockedAt === null ? null : <Unlocked kind={kind} managed={managed} />;
-}
-
-function Locked({ kind, id, managed, reason, changed }: Props & { managed: Managed }) {
-  const confirmed = useConfirmed();
-  const [asking, dialog] = useDisclosure();
-  const noun = NOUN[kind];
-  return (
-    <Alert variant="light" color="gray" icon={<IconLock aria-hidden="true" />}>
-      <Group justify="space-between" gap="sm">
-        <Text size="sm" flex="1 1 18rem">
-          <bdi>{managed.file}</bdi> manages this {noun} and locks it. Change the file and apply it, or unlock the {noun} to change it here.
-        </Text>
-        <Permitted reason={reason}>
-          <Button variant="default" size="xs" onClick={() => confirmed(dialog.open)}>
-            Unlock {noun}
-          </Button>
-        </Permitted>
-      </Group>
-      <Modal opened={asking} onClose={dialog.close} title={`Unlock this ${noun}?`}>
-        <UnlockForm kind={kind} id={id} file={managed.file} changed={changed} close={dialog.close} />
-      </Modal>
-    </Alert>
-  );
-}
-
-type FormProps = Pick<Props, "kind" | "id" | "changed"> & { file: string; close: () => void };
-
-function UnlockForm({ kind, id, file, changed, close }: FormProps) {
-  const trpc = useTRPC();
-  const noun = NOUN[kind];
-  const unlock = useMutation(
-    trpc.configuration.unlock.mutationOptions({
-      meta: { errorShownInForm: true },
-      async onSuccess() {
-        await changed();
-        close();
-      },
-    }),
-  );
-  return (
-    <Stack>
-      <Text size="sm">
-        You can then change it here. What you change shows as drift, and the next apply of <bdi>{file}</bdi> overwrites it and locks the{" "}
-        {noun} again.
-      </Text>
-      <Text size="sm">To keep a change, make it in the file as well.</Text>
-      <FormError error={unlock.error} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={close}>
-          Cancel
-        </Button>
-        <Button loading={unlock.isPending} onClick={() => unlock.mutate({ kind, id })} data-autofocus>
-          Unlock {noun}
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-function Unlocked({ kind, managed: { file, unlockedAt, unlockedBy } }: { kind: ManagedKind; managed: Managed }) {
-  const { can } = useMe();
-  return (
-    <Alert variant="light" color="yellow" icon={<IconLockOpen aria-hidden="true" />}>
-      <Text size="sm">
-        Unlocked by <bdi>{unlockedBy}</bdi>, {unlockedAt !== null && <Timestamp at={unlockedAt} />}. The next apply of <bdi>{file}</bdi>{" "}
-        overwrites what is changed here and locks the {NOUN[kind]} again.
-        {can.manageUsers && (
-          <>
-            {" "}
-            <Anchor component={Link} href="/settings/configuration" size="sm" underline="always">
-              Show drift
-            </Anchor>
-          </>
-        )}
-      </Text>
-    </Alert>
-  );
+export function LockNote({ managed, ...props }: Omit<LockProps, "managed"> & { managed: Managed | null }) {
+  if (!managed || (!managed.locked && managed.unlockedAt === null)) return null;
+  return <LockAlert managed={managed} {...props} />;
 }
