@@ -133,7 +133,7 @@ test("UM-01 an admin invites a user, who accepts and is then disabled", async ({
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
   await page.getByRole("tab", { name: "Invitations" }).click();
-  await expect(page.getByText(email)).toBeVisible();
+  await expect(page.getByText(email, { exact: true })).toBeVisible(); // the toast has it, too
   await expectAccessible(page);
 
   const context = await browser.newContext();

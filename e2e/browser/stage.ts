@@ -157,9 +157,15 @@ export async function expectSaved(page: Page, name = "Save changes"): Promise<vo
 
 const ALIVE = `[...document.querySelectorAll("button")].every((one) => Object.keys(one).some((key) => key.startsWith("__react")))`;
 
-/** Waits two frames, so that scripts react to a change of color scheme, and then for all finite animations. */
+/**
+ * Waits two frames, so that scripts react to a change of color scheme, and then for all finite animations. A paused one never ends, so not
+ * longer than five seconds.
+ */
 const SETTLED = `new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))).then(() =>
-  Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity).map((one) => one.finished))
+  Promise.race([
+    new Promise((next) => setTimeout(next, 5000)),
+    Promise.allSettled(document.getAnimations().filter((one) => one.effect.getComputedTiming().iterations !== Infinity).map((one) => one.finished)),
+  ])
 ).then(() => undefined)`;
 
 const SCHEME = `document.documentElement.dataset.mantineColorScheme ?? ""`;

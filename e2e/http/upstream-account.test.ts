@@ -4,7 +4,7 @@ import { newAuthenticator } from "@gatehouse/accounts/testing";
 import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/testing/upstream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
-import { fixture, PASSWORD } from "../harness/fixture.ts";
+import { emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { openMailbox } from "../harness/mailbox.ts";
@@ -236,6 +236,18 @@ describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => 
     const stored = Buffer.concat(await Promise.all(files.map((name) => readFile(join(folder, name)))));
     expect(stored.includes("leaves@corp.example")).toBe(true);
     expect([stored.includes("upstream-access-token"), stored.includes(hint.slice(0, 40))]).toEqual([false, false]);
+  });
+
+  test("UP-10 ML-01 beside a provider that has a domain, an address of another domain is mailed a code, and a new one", async () => {
+    const email = emailOf("email-sign-in");
+    const agent = newAgent(issuer);
+    let page = await agent.open("/sign-in");
+    for (const press of [{ fields: { Email: email }, button: "E-mail me a code" }, { button: "Send a new code" }]) {
+      const seen = await mailbox.to(email);
+      page = await agent.submit(page, press);
+      expect(page.url).toContain("/sign-in/code");
+      expect((await mailbox.next(email, "sign_in_code", seen)).code).toMatch(/^\d{8}$/);
+    }
   });
 
   test("UP-12 a provider without the setting is not mentioned", async () => {

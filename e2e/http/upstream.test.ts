@@ -5,7 +5,6 @@ import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath, callback } from "../harness/flow.ts";
 import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
-import { openMailbox } from "../harness/mailbox.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { AT_UPSTREAM, comeBack as comeBackTo, leave as leaveWith, verified } from "../harness/upstream.ts";
 
@@ -83,19 +82,6 @@ describe.each(ENGINES)("sign-in at a provider, on %s", (engine) => {
     const cookie = answer.headers.getSetCookie().find((one) => one.startsWith("gatehouse_session="));
     expect(cookie).toBeDefined();
     expect(cookie?.includes("Max-Age")).toBe(kept);
-  });
-
-  test("UP-10 ML-01 an address of no provider's domain is mailed a code, and a new one", async () => {
-    const mailbox = await openMailbox(issuer);
-    const email = emailOf("email-sign-in");
-    const agent = newAgent(issuer);
-    let page = await agent.open("/sign-in");
-    for (const button of ["E-mail me a code", "Send a new code"]) {
-      const seen = await mailbox.to(email);
-      page = await agent.submit(page, { ...(button.startsWith("E-mail") && { fields: { Email: email } }), button });
-      expect(page.url).toContain("/sign-in/code");
-      expect((await mailbox.next(email, "sign_in_code", seen)).code).toMatch(/^\d{8}$/);
-    }
   });
 
   test("UP-05 the pending request survives, and the client gets a token of the upstream level", async () => {
