@@ -39,7 +39,9 @@ test("CO-08 CO-61 block-a-host: a client that registered itself is found by its 
   await expect(page.getByRole("button", { name: "Take back approval" })).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: `Block software ${software}` }).click();
+  const danger = page.getByRole("region", { name: "Danger zone" });
+  await expect(danger.getByRole("button", { name: `Block client ${clientId}` })).toBeVisible();
+  await danger.getByRole("button", { name: `Block software ${software}` }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("Spam");
   await dialog.getByRole("button", { name: "Block software" }).click();

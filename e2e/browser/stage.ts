@@ -137,6 +137,20 @@ export async function registerClient(
   );
 }
 
+/** Calls a procedure with the session of the signed-in user, as a colleague past the open page, and returns its answer. */
+export async function post<Answer>(page: Page, procedure: string, input: object): Promise<Answer> {
+  const answer = await page.evaluate(
+    async ([name, body]) => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(`/api/trpc/${name}`, { method: "POST", headers, body: JSON.stringify(body) });
+      return (await response.json()) as { result?: { data: unknown } };
+    },
+    [procedure, input] as const,
+  );
+  if (!answer.result) throw new Error(`${procedure}: ${JSON.stringify(answer)}`);
+  return answer.result.data as Answer;
+}
+
 /** Opens a section of the object on the page, by its tab. */
 export async function openSection(page: Page, name: string): Promise<void> {
   const link = page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name, exact: true });
