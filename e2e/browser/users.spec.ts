@@ -1,8 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { emailOf, PASSWORD } from "../harness/fixture.ts";
-import { gatehouse } from "../harness/gatehouse.ts";
-import { execute } from "./database.ts";
-import { adminUrl, environment, expect, expectAccessible, openConsole, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, openConsole, test } from "./stage.ts";
 
 test("UM-08 the users that match the filters are downloaded as CSV and JSON Lines, by keyboard", async ({ page }) => {
   await openConsole(page, "admin", "/users?role=developer");
@@ -43,31 +40,4 @@ test("UM-08 only admins export users", async ({ page }) => {
     });
   expect((await post({ ticket: "t", format: "xml" })).status).toBe(400);
   expect((await post({ ticket: "t", format: "csv" })).status).toBe(403);
-});
-
-test("CO-43 UM-05 the second factors of a user are reset after their email address is typed; signing them out takes a reason", async ({
-  page,
-}) => {
-  const name = `factors-${Date.now()}`;
-  const email = emailOf(name);
-  await gatehouse(["user", "create", "--email", email, "--name", name, "--password", PASSWORD], environment);
-  await execute(
-    `INSERT INTO recovery_codes (hash, user_id, created_at) SELECT 'hash_of_${name}', id, 1700000000 FROM users WHERE email = '${email}'`,
-  );
-  await openConsole(page, "admin", `/go/${encodeURIComponent(email)}`);
-  const danger = page.getByRole("region", { name: "Danger zone" });
-  await danger.getByRole("button", { name: "Reset second factors" }).click();
-  const dialog = page.getByRole("dialog");
-  const reset = dialog.getByRole("button", { name: "Reset second factors" });
-  await dialog.getByLabel("Reason").fill("lost phone");
-  await expect(reset).toBeDisabled();
-  await expectAccessible(page);
-  await dialog.getByLabel(`Type ${email} to confirm`).fill(email);
-  await reset.click();
-  await expect(page.getByText("Second factors removed.")).toBeVisible();
-
-  await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  await dialog.getByLabel("Reason").fill("lost laptop");
-  await dialog.getByRole("button", { name: "Sign out everywhere" }).click();
-  await expect(page.getByText("“lost laptop”")).toBeVisible();
 });

@@ -52,7 +52,8 @@ describe("LG-01 the language of a page", () => {
 
   test("LG-02 a refused password is explained in the language of the page", async () => {
     const agent = newAgent(issuer);
-    const page = await agent.open("/sign-up?ui_locales=de");
+    agent.cookies.set("gatehouse_locale", "de");
+    const page = await agent.open("/sign-up");
     const fields = { Name: "Ada", "E-Mail": "refused@example.com", Passwort: "passwordpassword" };
     const refused = await agent.submit(page, { fields, button: "Konto erstellen" });
     expect([refused.status, languageOf(refused)]).toEqual([400, in_("de")]);

@@ -47,7 +47,12 @@ describe("behind a TLS proxy, with an https issuer", () => {
   beforeAll(async () => {
     const port = await freePort();
     origin = `http://localhost:${port}`;
-    const env = environment({ GATEHOUSE_ISSUER: issuer, GATEHOUSE_ADMIN_URL: "https://console.example", HOST: "127.0.0.1" });
+    const env = environment({
+      GATEHOUSE_ISSUER: issuer,
+      GATEHOUSE_ADMIN_URL: "https://console.example",
+      GATEHOUSE_EMAIL_SIGN_IN: "off", // there is no mail on https
+      HOST: "127.0.0.1",
+    });
     await apply(fixture(), folder, env);
     server = await startWeb(env, port);
   });

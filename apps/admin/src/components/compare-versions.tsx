@@ -26,7 +26,8 @@ export function CompareVersions<Values extends object>({ conflict, base, mine, l
   const { theirs, version, by, at } = conflict;
   const fields = differing({ base, mine, theirs });
   const touched = (path: FieldPath) => !same(valueAt(mine, path), valueAt(base, path));
-  const asked = fields.filter(touched);
+  const theyChanged = (path: FieldPath) => !same(valueAt(theirs, path), valueAt(base, path));
+  const asked = fields.filter((path) => touched(path) && theyChanged(path));
   const [kept, setKept] = useState<Readonly<Record<string, "mine" | "theirs">>>({});
   const choiceOf = (path: FieldPath) => kept[nameOf(path)] ?? "mine";
 

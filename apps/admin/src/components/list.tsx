@@ -105,6 +105,7 @@ function ToFirstPage() {
       <Anchor
         href={`?${query}`}
         size="sm"
+        underline="always"
         onClick={(event) => {
           if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();

@@ -1,13 +1,13 @@
 "use client";
 
-import { Alert, Text, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useState } from "react";
-import { visibleText } from "@/components/code/visible-text.ts";
-import { UriDiff } from "@/components/uri-diff.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import type { TestedUri } from "@/trpc/types.ts";
+
+const RedirectUriVerdict = dynamic(() => import("./redirect-uri-verdict.tsx").then((module) => module.RedirectUriVerdict));
 
 /** Says whether `/authorize` accepts a pasted address for this client, and where it differs if not. Changes nothing. CO-26. */
 export function TestRedirectUri({ clientId }: { clientId: string }) {
@@ -31,34 +31,7 @@ export function TestRedirectUri({ clientId }: { clientId: string }) {
         onChange={(event) => setPasted(event.currentTarget.value)}
         styles={{ input: { fontFamily: "var(--gh-font-mono)", fontSize: "var(--gh-text-sm)" } }}
       />
-      {asked.trim() !== "" && test.data && <Verdict tested={test.data} />}
-    </div>
-  );
-}
-
-function Verdict({ tested: { uri, from, comparison, previewSlot } }: { tested: TestedUri }) {
-  const { matched, nearest, differences } = comparison;
-  const text =
-    previewSlot !== null
-      ? `It is the preview slot ${previewSlot}. /authorize accepts it until the slot ends.`
-      : matched !== null
-        ? matched === uri
-          ? "It is registered. /authorize accepts it."
-          : `It matches ${matched}. /authorize accepts it.`
-        : nearest === null
-          ? "This client has no redirect URI."
-          : `It is not registered: ${differences.map((one) => visibleText(one.text)).join("; ")}.`;
-  return (
-    <div role="status">
-      <Alert variant="light" color={matched === null ? "orange" : "teal"} mt="sm" mb="sm" data-testid="verdict">
-        {text}
-        {from !== "uri" && (
-          <Text size="xs" mt={4}>
-            Read from {from === "authorize_url" ? "the address" : "its percent-encoded form"}: <code>{visibleText(uri)}</code>
-          </Text>
-        )}
-      </Alert>
-      {matched === null && nearest !== null && <UriDiff sent={uri} comparison={comparison} />}
+      {asked.trim() !== "" && test.data && <RedirectUriVerdict tested={test.data} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import { Alert } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { visibleText } from "@/components/code/visible-text.ts";
 import { ConflictDialog } from "@/components/conflict.tsx";
@@ -18,12 +19,13 @@ import type { ClientSettings, ClientView } from "@/trpc/types.ts";
 import { withoutEmptyRows } from "../client-types.ts";
 import { dropProposal, type Proposal, useProposal } from "../proposal.ts";
 import { takenAway } from "../taken-away.ts";
-import { TakesAway } from "../takes-away.tsx";
 import { TestRedirectUri } from "../test-redirect-uri.tsx";
 import { changedLabels, errorsShown } from "./field.ts";
 import { checkKeys } from "./jwks.ts";
 import { labelOfPath, SECTIONS } from "./sections.ts";
 import { SettingsFields } from "./settings-fields.tsx";
+
+const TakesAway = dynamic(() => import("../takes-away.tsx").then((module) => module.TakesAway));
 
 /** A form for the client's settings, read-only for users who can't change them. `clients`: all of the application. */
 export function ClientSettingsForm({ client, clients }: { client: ClientView; clients: readonly ClientView[] }) {
@@ -61,6 +63,7 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
     }),
   );
   const place = { type: client.type, environment: client.environment, settings: form.values };
+  const taken = takenAway(read.settings, form.values);
   const test = client.redirectUris.length > 0 && <TestRedirectUri clientId={client.clientId} />;
   return (
     <form
@@ -77,7 +80,7 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
       <fieldset disabled={readOnly} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }} aria-label="Settings">
         <SettingsFields form={form} type={client.type} environment={client.environment} after={{ redirects: test }} />
       </fieldset>
-      {!readOnly && <TakesAway clientId={client.clientId} changes={takenAway(read.settings, form.values)} />}
+      {!readOnly && taken.length > 0 && <TakesAway clientId={client.clientId} changes={taken} />}
       <FormError error={update.error} shownAt={errorsShown(SECTIONS, place, form.errors)} />
       <ConflictDialog
         error={update.error}
@@ -108,7 +111,7 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
 /** What a failure filled in, and what to look at before saving it. */
 function Proposed({ proposal: { toType, newHost } }: { proposal: Proposal }) {
   return (
-    <Alert variant="light" mb="lg" color={newHost === null ? "blue" : "orange"} title="From a failure, not saved yet">
+    <Alert variant="light" mb="lg" color={newHost === null ? "blue" : "yellow"} title="From a failure, not saved yet">
       {toType === null ? (
         "Check what is filled in below, then save."
       ) : (
