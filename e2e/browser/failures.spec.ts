@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { adminUrl, expect, expectAccessible, issuer, openConsole, post, registerClient, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 
 /** Creates an application with a development client in the console, and returns its client id. */
 async function newClient(page: import("@playwright/test").Page, redirectUri: string): Promise<string> {
@@ -56,32 +56,6 @@ test("CO-47 CO-27 failure-to-mend: a failure leads by its error id to the differ
   await page.goto(`${adminUrl}/failures/${errorId}`);
   await expect(page.getByText("This URI is registered now.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Add this URI…" })).toHaveCount(0);
-});
-
-test("CO-27 a URI with a host that is new to the application draws a warning, and production wants it typed", async ({ page }) => {
-  const stamp = randomBytes(4).toString("hex");
-  const [own, sibling, stranger] = ["shop", "app", "evil"].map((name) => `https://${name}-${stamp}.example/callback`);
-  if (own === undefined || sibling === undefined || stranger === undefined) throw new Error("three hosts");
-  await openConsole(page, "admin");
-  const client = { applicationName: `New host ${stamp}`, environment: "production", redirectUris: [own] };
-  const { applicationId, clientId } = await registerClient(page, client);
-  const staging = { environment: "staging", type: "web", redirectUris: [sibling], grantTypes: ["authorization_code"], scopes: ["openid"] };
-  await post(page, "clients.register", { ...staging, applicationId });
-
-  const openEditor = async (uri: string) => {
-    await page.goto(`${adminUrl}/failures/${await refusedAuthorization(clientId, uri)}`);
-    await page.getByRole("link", { name: "Add this URI…" }).click();
-    await expect(page.getByText("From a failure, not saved yet")).toBeVisible();
-    await expect(page.getByText(`type the redirect URI yourself: ${uri}`)).toBeVisible();
-    await expect(page.getByLabel("Redirect URI 2", { exact: true })).toHaveCount(0);
-  };
-  const warning = page.getByText("is new to this application");
-  await openEditor(stranger);
-  await expect(warning).toBeVisible();
-  await expect(page.getByText(`evil-${stamp}.example`, { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await openEditor(sibling);
-  await expect(warning).toHaveCount(0);
 });
 
 test("CO-46 failure-group-regresses: a group that somebody resolved is marked when it returns", async ({ page }) => {

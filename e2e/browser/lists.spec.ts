@@ -46,51 +46,6 @@ test("CO-55 a search that stops early says how far back it went and can continue
   await expect(main.locator(":focus")).toContainText("End of list");
 });
 
-test("CO-03 filters, sort, tab and place are in the URL: after a reload and Back they are as before, and other filters start at the first page", async ({
-  page,
-}) => {
-  await fillInbox();
-  await openConsole(page, "admin", "/deliveries?provider=polar");
-  const rows = page.getByRole("main").getByRole("table").getByRole("link");
-  await expect(rows).toHaveCount(50);
-  await page.getByRole("button", { name: "Load more" }).click();
-  await expect(rows).toHaveCount(100);
-  await expect(page).toHaveURL(/cursor=/);
-  const place = page.url();
-  const next = await rows.nth(50).getAttribute("href");
-
-  // Back finds the rows that were loaded.
-  await page.getByRole("link", { name: "Users", exact: true }).click();
-  await expect(page).toHaveURL(`${adminUrl}/users`);
-  await page.goBack();
-  await expect(page).toHaveURL(place);
-  await expect(rows).toHaveCount(100);
-
-  // A reload, or a colleague, starts at the last page that was loaded.
-  await page.reload();
-  await expect(rows).toHaveCount(50);
-  await expect(rows.first()).toHaveAttribute("href", next ?? "");
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Go to the first page" }).click();
-  await expect(page).toHaveURL(`${adminUrl}/deliveries?provider=polar`);
-  await expect(rows.first()).not.toHaveAttribute("href", next ?? "");
-
-  await page.goto(place);
-  await page.getByRole("banner").first().getByLabel("Environment").selectOption({ label: "Staging" });
-  await expect(page).toHaveURL(`${adminUrl}/deliveries?provider=polar&environment=staging`);
-
-  await page.goto(`${adminUrl}/applications`);
-  await page.getByRole("table").getByRole("button", { name: "Last token" }).click();
-  await page.getByRole("banner").first().getByLabel("Environment").selectOption({ label: "Production" });
-  await page.reload();
-  await expect(page.getByRole("columnheader", { name: "Last token" })).toHaveAttribute("aria-sort", "descending");
-  await expect(page.getByRole("banner").first().getByLabel("Environment")).toHaveValue("production");
-  await page.goto(`${adminUrl}/failures`);
-  await page.getByRole("link", { name: "All", exact: true }).click();
-  await page.reload();
-  await expect(page.getByRole("link", { name: "All", exact: true })).toHaveAttribute("aria-current", "page");
-});
-
 test("leaving a list cancels a search that is not applied yet", async ({ page }) => {
   await openConsole(page, "viewer");
   await page.getByLabel("Search applications").fill("application web");
