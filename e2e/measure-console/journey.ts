@@ -37,5 +37,5 @@ async function walk(page: Page, client: string): Promise<void> {
   await page.keyboard.press("Escape");
   await sections.getByRole("link", { name: "Settings" }).click();
   await page.getByRole("checkbox", { name: "email", exact: true }).click();
-  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await page.getByRole("button", { name: "Discard changes", exact: true }).click();
 }

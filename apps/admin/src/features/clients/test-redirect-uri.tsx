@@ -7,7 +7,9 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useTRPC } from "@/trpc/client.tsx";
 
-const RedirectUriVerdict = dynamic(() => import("./redirect-uri-verdict.tsx").then((module) => module.RedirectUriVerdict));
+const RedirectUriVerdict = dynamic(() => import("./redirect-uri-verdict.tsx").then((module) => module.RedirectUriVerdict), {
+  loading: () => null,
+});
 
 /** Says whether `/authorize` accepts a pasted address for this client, and where it differs if not. Changes nothing. CO-26. */
 export function TestRedirectUri({ clientId }: { clientId: string }) {

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
 
-const RemovalNotice = dynamic(() => import("./removal-notice.tsx").then((module) => module.RemovalNotice));
+const RemovalNotice = dynamic(() => import("./removal-notice.tsx").then((module) => module.RemovalNotice), { loading: () => null });
 
 /** On the page that the user sees after removing something, which is in the URL as `removed`: what it was, and Undo. CO-78. */
 export function UndoRemoval() {

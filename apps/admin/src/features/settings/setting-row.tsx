@@ -1,6 +1,6 @@
 "use client";
 
-import { Anchor, Group, NativeSelect, TextInput } from "@mantine/core";
+import { Anchor, Group, NativeSelect, Skeleton, TextInput } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
@@ -9,9 +9,10 @@ import type { SettingView } from "@/trpc/types.ts";
 import { SETTING_FIELDS, type SettingField } from "./fields.ts";
 import styles from "./settings.module.css";
 
+const loading = () => <Skeleton height={80} />;
 // Large, and only some sections have one.
-const NamesControl = dynamic(() => import("./names-control.tsx").then((module) => module.NamesControl));
-const NumberControl = dynamic(() => import("./number-control.tsx").then((module) => module.NumberControl));
+const NamesControl = dynamic(() => import("./names-control.tsx").then((module) => module.NamesControl), { loading });
+const NumberControl = dynamic(() => import("./number-control.tsx").then((module) => module.NumberControl), { loading });
 
 type Props = {
   setting: SettingView;

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert } from "@mantine/core";
+import { Alert, Skeleton } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
@@ -25,7 +25,9 @@ import { checkKeys } from "./jwks.ts";
 import { labelOfPath, SECTIONS } from "./sections.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 
-const TakesAway = dynamic(() => import("../takes-away.tsx").then((module) => module.TakesAway));
+const TakesAway = dynamic(() => import("../takes-away.tsx").then((module) => module.TakesAway), {
+  loading: () => <Skeleton height={96} mt="lg" />,
+});
 
 /** A form for the client's settings, read-only for users who can't change them. `clients`: all of the application. */
 export function ClientSettingsForm({ client, clients }: { client: ClientView; clients: readonly ClientView[] }) {
