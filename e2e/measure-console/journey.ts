@@ -28,7 +28,9 @@ async function walk(page: Page, client: string): Promise<void> {
   await page.getByRole("menuitem", { name: "Sign out" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByLabel("Search applications").pressSequentially(client, { delay: 80 });
-  await page.getByRole("table").getByRole("link").first().click();
+  const table = page.getByRole("table");
+  await table.getByRole("row").nth(2).waitFor({ state: "detached" }); // the head and the application
+  await table.getByRole("link").first().click();
   await page.getByTestId("client-id").waitFor();
   const sections = page.getByRole("navigation", { name: "Sections" });
   await sections.getByRole("link", { name: "Secrets" }).click();

@@ -49,7 +49,7 @@ async function measureWith(browser: Browser, gatehouse: Gatehouse): Promise<Omit
     rss = Math.max(rss, residentMemory(gatehouse.consoleGroup ?? 0));
   }
   say("the journey");
-  const inp = await measureJourney(page, gatehouse.adminUrl, CLIENTS.web.client_id, runs);
+  const inp = await measureJourney(page, gatehouse.adminUrl, CLIENTS.localWeb.client_id, runs);
   return { pages, inp, rss: Math.max(rss, residentMemory(gatehouse.consoleGroup ?? 0)) };
 }
 
