@@ -4,8 +4,6 @@ import { scriptsOf, untilQuiet } from "../measure-console/scripts.ts";
 import { adminUrl, environment, expect, issuer, openConsole, test } from "./stage.ts";
 
 const QUIET_MS = 100;
-/** Routes that are above the budget, with what they may have, in kB: docs/spec-map.md says so. */
-const ABOVE_BUDGET: Readonly<Record<string, number>> = { "/applications/[id]?tab=settings": 325 };
 
 test("CO-99 no page of the console loads more JavaScript than its budget, or 5 kB more than in the last release", async ({ page }) => {
   await openConsole(page, "admin", "/search");
@@ -16,7 +14,7 @@ test("CO-99 no page of the console loads more JavaScript than its budget, or 5 k
     await page.goto(adminUrl + one.path);
     await untilQuiet(page, QUIET_MS);
     const { script, charts } = await scriptsOf(page);
-    if (script > (ABOVE_BUDGET[one.route] ?? PAGE_BUDGETS.script)) problems.push(`${one.route}: ${script.toFixed(1)} kB`);
+    if (script > PAGE_BUDGETS.script) problems.push(`${one.route}: ${script.toFixed(1)} kB`);
     if (charts > PAGE_BUDGETS.charts) problems.push(`${one.route}: ${charts.toFixed(1)} kB of charts`);
     problems.push(...growthOf(one.route, script, before?.pages[one.route]?.script));
     if (!one.route.includes("?tab=")) routes.unshift(...(await tabsOf(page, one)));

@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { DangerAction } from "@/components/danger-zone.tsx";
-import { ImpactFacts } from "@/features/clients/impact.tsx";
+import { LateImpactFacts } from "@/features/clients/late-impact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Application } from "@/trpc/types.ts";
 
@@ -50,5 +50,5 @@ export function RemoveApplication({ application, reason }: { application: Applic
 
 function ApplicationImpact({ id }: { id: string }) {
   const trpc = useTRPC();
-  return <ImpactFacts {...useQuery(trpc.applications.impact.queryOptions({ id }, { staleTime: 0 }))} unit="sign-in" />;
+  return <LateImpactFacts {...useQuery(trpc.applications.impact.queryOptions({ id }, { staleTime: 0 }))} unit="sign-in" />;
 }

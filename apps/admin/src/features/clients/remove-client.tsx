@@ -8,7 +8,7 @@ import { changeQuery } from "@/components/use-filters.ts";
 import { useApplicationChanged } from "@/features/applications/use-application-changed.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientView } from "@/trpc/types.ts";
-import { ImpactNote } from "./impact.tsx";
+import { LateImpactNote } from "./late-impact.tsx";
 
 /** Removes one client in one environment. What an admin registered can be restored for seven days. CO-43, CO-44. */
 export function RemoveClient({ client, reason }: { client: ClientView; reason: string | undefined }) {
@@ -46,7 +46,7 @@ export function RemoveClient({ client, reason }: { client: ClientView; reason: s
           ? "You can restore its settings for 7 days. Secrets and tokens can’t be restored."
           : "You can’t undo this. It can register again, without users."}
       </Text>
-      <ImpactNote clientId={clientId} change={{ kind: "remove" }} />
+      <LateImpactNote clientId={clientId} change={{ kind: "remove" }} />
     </DangerAction>
   );
 }

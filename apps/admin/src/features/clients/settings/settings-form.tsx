@@ -3,11 +3,11 @@
 import { Alert, Skeleton } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import { useEffect, useEffectEvent, useState } from "react";
 import { visibleText } from "@/components/code/visible-text.ts";
 import { ConflictDialog } from "@/components/conflict.tsx";
 import { FormError, focusFirstInvalid } from "@/components/form-error.tsx";
+import { useOnDemand } from "@/components/on-demand.tsx";
 import { SaveBar } from "@/components/save-bar.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
 import { useUnsaved } from "@/components/unsaved.tsx";
@@ -25,9 +25,7 @@ import { checkKeys } from "./jwks.ts";
 import { labelOfPath, SECTIONS } from "./sections.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 
-const TakesAway = dynamic(() => import("../takes-away.tsx").then((module) => module.TakesAway), {
-  loading: () => <Skeleton height={96} mt="lg" />,
-});
+const loadTakesAway = () => import("../takes-away.tsx");
 
 /** A form for the client's settings, read-only for users who can't change them. `clients`: all of the application. */
 export function ClientSettingsForm({ client, clients }: { client: ClientView; clients: readonly ClientView[] }) {
@@ -65,7 +63,8 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
     }),
   );
   const place = { type: client.type, environment: client.environment, settings: form.values };
-  const taken = takenAway(read.settings, form.values);
+  const taken = readOnly ? [] : takenAway(read.settings, form.values);
+  const takesAway = useOnDemand(loadTakesAway, taken.length > 0);
   const test = client.redirectUris.length > 0 && <TestRedirectUri clientId={client.clientId} />;
   return (
     <form
@@ -82,7 +81,8 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
       <fieldset disabled={readOnly} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }} aria-label="Settings">
         <SettingsFields form={form} type={client.type} environment={client.environment} after={{ redirects: test }} />
       </fieldset>
-      {!readOnly && taken.length > 0 && <TakesAway clientId={client.clientId} changes={taken} />}
+      {taken.length > 0 &&
+        (takesAway ? <takesAway.TakesAway clientId={client.clientId} changes={taken} /> : <Skeleton height={96} mt="lg" />)}
       <FormError error={update.error} shownAt={errorsShown(SECTIONS, place, form.errors)} />
       <ConflictDialog
         error={update.error}
