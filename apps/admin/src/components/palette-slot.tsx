@@ -19,7 +19,7 @@ export function PaletteSlot() {
   return (
     <>
       <Button
-        size="compact-sm"
+        size="xs"
         variant="default"
         leftSection={<IconSearch size={14} aria-hidden="true" />}
         rightSection={

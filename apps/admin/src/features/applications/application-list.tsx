@@ -91,7 +91,7 @@ function Applications({ canCreate }: { canCreate: boolean }) {
       query={query}
       filtered={filtered}
       filters={
-        <Group gap="sm" align="flex-end">
+        <Group gap="sm">
           <SearchField label="Search applications" value={text} onSearch={(searched) => set({ query: searched })} />
           <FilterBar
             label="Filter applications"

@@ -65,7 +65,7 @@ function Users() {
       query={query}
       filtered={isSet}
       filters={
-        <Group gap="sm" align="flex-end">
+        <Group gap="sm">
           <SearchField label="Search users" value={text} onSearch={(searched) => set({ query: searched })} />
           <FilterBar label="Filter users" fields={FIELDS} values={choices} set={(name, value) => set({ [name]: value })} clear={clear}>
             <ViewMenu name="users" columns={USER_COLUMNS} paged />
