@@ -51,3 +51,19 @@ test("EM-02 where mail is off, /verify-email explains it and sends nothing", asy
   const { handle } = (await startApp()).deps;
   expect(await handle.db.select().from(handle.tables.mailedTokens)).toEqual([]);
 });
+
+const EXPLANATION = "This server can&#39;t send email. Ask an administrator";
+test('EM-02 where mail is off, "Forgot password?" says who can help, and a form that is posted anyway sends nothing', async () => {
+  const { GET, POST } = await import("../../app/forgot-password/route.ts");
+  const page = await GET(get("/forgot-password", ""));
+  const visitor = cookiesOf(page);
+  const html = await page.text();
+  expect([page.status, html]).toEqual([200, expect.stringContaining(EXPLANATION)]);
+  expect(html).not.toContain('name="email"');
+
+  const sent = await POST(post("/forgot-password", visitor, { csrf: csrfOf(html), email: "ada@example.com" }));
+  expect([sent.status, await sent.text()]).toEqual([200, expect.stringContaining(EXPLANATION)]);
+  const { handle } = (await startApp()).deps;
+  expect(await handle.db.select().from(handle.tables.mailedTokens)).toEqual([]);
+  expect(await handle.db.select().from(handle.tables.mails)).toEqual([]);
+});

@@ -11,7 +11,7 @@ export const reset: Texts["reset"] = {
   sentMore: "Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder prüfen Sie, ob es die Adresse Ihres Kontos ist.",
   again: "Andere Adresse versuchen",
   back: "Zurück zur Anmeldung",
-  off: "Dieser Server kann keine E-Mails senden. Bitten Sie einen Administrator, ein neues Passwort für Sie festzulegen.",
+  off: "Dieser Server kann keine E-Mails senden. Bitten Sie einen Administrator um einen Link, mit dem Sie ein neues Passwort festlegen.",
   newTitle: "Neues Passwort wählen",
   newText: "Für Ihr Konto {email}. Sie werden überall abgemeldet.",
   new: "Neues Passwort",

@@ -9,7 +9,7 @@ export const reset = {
   sentMore: "No email? Look in your spam folder, or check that you typed the address you signed up with.",
   again: "Try another address",
   back: "Back to sign-in",
-  off: "This server can't send email. Ask an administrator to set a new password for you.",
+  off: "This server can't send email. Ask an administrator for a link that sets a new password.",
   newTitle: "Choose a new password",
   newText: "For your account {email}. You'll be signed out everywhere.",
   new: "New password",

@@ -11,7 +11,7 @@ export const reset: Texts["reset"] = {
   sentMore: "¿No te llegó? Mira en la carpeta de spam, o comprueba que es la dirección de tu cuenta.",
   again: "Probar con otra dirección",
   back: "Volver a iniciar sesión",
-  off: "Este servidor no puede enviar correos. Pide a un administrador que te ponga una contraseña nueva.",
+  off: "Este servidor no puede enviar correos. Pide a un administrador un enlace para crear una contraseña nueva.",
   newTitle: "Elige una contraseña nueva",
   newText: "Para tu cuenta {email}. Se cerrará la sesión en todas partes.",
   new: "Contraseña nueva",

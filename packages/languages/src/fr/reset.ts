@@ -11,7 +11,7 @@ export const reset: Texts["reset"] = {
   sentMore: "Aucun e-mail ? Regardez dans vos courriers indésirables, ou vérifiez que c’est bien l’adresse de votre compte.",
   again: "Essayer une autre adresse",
   back: "Retour à la connexion",
-  off: "Ce serveur ne peut pas envoyer d’e-mails. Demandez à un administrateur de définir un nouveau mot de passe pour vous.",
+  off: "Ce serveur ne peut pas envoyer d’e-mails. Demandez à un administrateur un lien pour définir un nouveau mot de passe.",
   newTitle: "Choisissez un nouveau mot de passe",
   newText: "Pour votre compte {email}. Vous serez déconnecté partout.",
   new: "Nouveau mot de passe",
