@@ -59,6 +59,9 @@ function listen(context: BrowserContext, provoked: readonly number[], problems: 
   });
 }
 
+/** How often a page is asked: the default intervals grow to a second, on every page of every test. */
+const POLL_MS = [25];
+
 /** Makes `goto` and `reload` wait until a page of the console answers clicks and keys. */
 function waitForHydration(page: Page): void {
   const { goto, reload } = page;
@@ -73,7 +76,8 @@ function waitForHydration(page: Page): void {
 
 /** Waits until React has hydrated the page. Before that, buttons do nothing. */
 async function expectAlive(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(ALIVE).catch(() => false)).toBe(true); // evaluating fails while the page navigates on
+  // Evaluating fails while the page navigates on.
+  await expect.poll(() => page.evaluate(ALIVE).catch(() => false), { intervals: POLL_MS }).toBe(true);
 }
 
 /** Fills in and submits the sign-in page that `page` shows. */
@@ -200,7 +204,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Mantine's pages follow the system once they have hydrated; the others follow by CSS alone.
-    await expect.poll(() => page.evaluate(SCHEME)).toMatch(new RegExp(`^(${colorScheme})?$`));
+    await expect.poll(() => page.evaluate(SCHEME), { intervals: POLL_MS }).toMatch(new RegExp(`^(${colorScheme})?$`));
     await page.evaluate(SETTLED);
     // Runs through the debugger, so the page's content security policy does not apply.
     await page.evaluate(axe.source);
