@@ -126,7 +126,20 @@ export { subjectOf } from "./tokens/jwt-access-token.ts";
 
 export { sendLogoutNotice } from "./sessions/backchannel-logout.ts";
 export { browserHash, csrfToken, verifyCsrf } from "./sessions/csrf.ts";
-export { ACR, type Acr, levelOf, meets, missingLevel, policyLevel, RECOVERY_AMR, strongerOf, supportedLevels } from "./sessions/levels.ts";
+export {
+  ACR,
+  type Acr,
+  isUndated,
+  levelOf,
+  meets,
+  missingLevel,
+  policyLevel,
+  RECOVERY_AMR,
+  strongerOf,
+  supportedLevels,
+  UNDATED_AMR,
+  withoutMarkers,
+} from "./sessions/levels.ts";
 export { confirmLogout, type LogoutDestination, requestLogout } from "./sessions/logout.ts";
 export {
   type ActiveSession,
