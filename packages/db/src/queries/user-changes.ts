@@ -3,8 +3,8 @@ import { ROLES, type Role } from "@gatehouse/auth";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
 import { deleteBelongings, isVouchedFor } from "./account-emptying.ts";
+import { endDelegations } from "./account-ends.ts";
 import { alsoWrites } from "./also.ts";
-import { apiTokensEnd } from "./api-tokens.ts";
 import { lockUntilCommit } from "./installation.ts";
 import { endEarlierEpochs } from "./user-sessions.ts";
 
@@ -55,7 +55,7 @@ async function changeAndEnd(
 }
 
 /**
- * Changes an account. A new password or a higher role ends every session and grant in the same transaction, a lower role the API tokens. Returns the ids of the ended
+ * Changes an account. A new password or a higher role ends every session and grant in the same transaction, a new password or a lower role the API tokens and invitations. Returns the ids of the ended
  * sessions, or undefined if there is no such user, if it is not as `read` any more, if it would demote the last admin, or if it would set a
  * password or a higher role on an account that nobody vouches for.
  */
@@ -84,7 +84,7 @@ export function changeUser(handle: Handle, { id, read, name, role, passwordHash 
     .returning({ id: users.id });
   const demotes = role !== undefined && role !== "admin";
   const lock = demotes ? lockAdmins(handle) : undefined;
-  const more = demotes ? [apiTokensEnd(handle, id, now)] : [];
+  const more = demotes || passwordHash !== undefined ? endDelegations(handle, id, now) : [];
   return changeAndEnd(handle, change, { userId: id, reason: "password set or role raised by an operator", more, also, lock }, now);
 }
 
@@ -125,7 +125,7 @@ function undoLinksEnd({ db, tables: { mailedTokens } }: Handle, userId: string):
 }
 
 /**
- * Disables or enables a user. Disabling ends every session, grant and API token for good, in the same transaction; a second time keeps the first time.
+ * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction; a second time keeps the first time.
  * Returns the ids of the ended sessions, or undefined if there is no such user or it is the last admin.
  */
 export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
@@ -142,6 +142,6 @@ export function switchUser(handle: Handle, { id, disabled }: { id: string; disab
     .where(and(eq(users.id, id), disabled ? notTheLastAdmin(tables) : undefined))
     .returning({ id: users.id });
   const lock = disabled ? lockAdmins(handle) : undefined;
-  const more = disabled ? [apiTokensEnd(handle, id, now), undoLinksEnd(handle, id)] : [];
+  const more = disabled ? [...endDelegations(handle, id, now), undoLinksEnd(handle, id)] : [];
   return changeAndEnd(handle, change, { userId: id, reason: "user disabled", more, also, lock }, now);
 }
