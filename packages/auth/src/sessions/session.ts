@@ -113,14 +113,9 @@ export async function endSession({ session }: ActiveSession, deps: Pick<Deps, "s
   await endSessionById(session.userId, session.id, deps);
 }
 
-/**
- * Ends a user's session by its public id, with the grants that end with it, and queues logout notices to clients (OpenID Connect
- * Back-Channel Logout). False when there is no such live session.
- */
-export async function endSessionById(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
-  const ended = await deps.store.revokeSession(userId, sessionId, deps.now());
-  if (ended) await deps.store.queueLogoutNotices(sessionId, deps.now());
-  return ended;
+/** Ends a user's session by its public id, with the grants that end with it. False when there is no such live session. */
+export function endSessionById(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
+  return deps.store.revokeSession(userId, sessionId, deps.now());
 }
 
 /** SN-02: a session that ends with the browser does not survive a working day without use. */

@@ -55,7 +55,8 @@ export type SessionStore = {
   listSessions(userId: string, now: number): Promise<Session[]>;
   /**
    * Ends a session and the grants that end with it, in one step: those of first-party clients in a browser or on a server, and
-   * those with `openid` but without `offline_access`. RT-08. False when the user has no such live session.
+   * those with `openid` but without `offline_access`. RT-08. Queues a logout notice for each client that has a grant of the session and a
+   * logout URI. False when the user has no such live session.
    */
   revokeSession(userId: string, sessionId: string, now: number): Promise<boolean>;
 };

@@ -5,6 +5,7 @@ import type { Handle, ReadHandle } from "../query/handle.ts";
 import { placeholders, prepared, rowInsert } from "../query/prepared.ts";
 import { alsoWrites } from "./also.ts";
 import { endsWithSession } from "./grants.ts";
+import { logoutNotices } from "./logout-notices.ts";
 import { scanPage } from "./scan.ts";
 
 const INSERT = ({ db, tables: { sessions } }: Handle) => db.insert(sessions).values(placeholders(sessions));
@@ -106,7 +107,7 @@ export async function listNewestSessions(handle: ReadHandle, userId: string, now
   return rows;
 }
 
-/** Ends the session and, in the same transaction, the grants that end with it, and makes `also`. False if this user has no such live session. */
+/** Ends the session and, in the same transaction, the grants that end with it, tells its clients, and makes `also`. False if this user has no such live session. */
 export function revokeSession(handle: Handle, userId: string, id: string, now: number, also: Also = {}): Promise<boolean> {
   const { db, tables } = handle;
   const { sessions, grants } = tables;
@@ -119,7 +120,7 @@ export function revokeSession(handle: Handle, userId: string, id: string, now: n
     .update(grants)
     .set({ revokedAt: now, revokedReason: "signed out" })
     .where(and(eq(grants.sessionId, id), isNull(grants.revokedAt), endsWithSession(handle)));
-  return handle.guarded(end, [endGrants, ...alsoWrites(handle, also)]);
+  return handle.guarded(end, [endGrants, logoutNotices(handle, eq(sessions.id, id), now), ...alsoWrites(handle, also)]);
 }
 
 /** Ends the session `previousId`, writes `session` and moves the live grants to it, in one transaction. */
