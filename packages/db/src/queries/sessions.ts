@@ -1,5 +1,5 @@
 import type { Also } from "@gatehouse/accounts";
-import type { Hash, Session, SessionRise, User } from "@gatehouse/auth";
+import type { Hash, NewSession, Session, SessionRise, User } from "@gatehouse/auth";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 import { placeholders, prepared, rowInsert } from "../query/prepared.ts";
@@ -10,7 +10,7 @@ import { scanPage } from "./scan.ts";
 
 const INSERT = ({ db, tables: { sessions } }: Handle) => db.insert(sessions).values(placeholders(sessions));
 
-export async function saveSession(handle: Handle, session: Omit<Session, "revokedAt">): Promise<void> {
+export async function saveSession(handle: Handle, session: NewSession): Promise<void> {
   await prepared(handle, "save_session", INSERT).execute({ ...session, revokedAt: null });
 }
 
@@ -123,8 +123,14 @@ export function revokeSession(handle: Handle, userId: string, id: string, now: n
   return handle.guarded(end, [endGrants, logoutNotices(handle, eq(sessions.id, id), now), ...alsoWrites(handle, also)]);
 }
 
-/** Ends the session `previousId`, writes `session` and moves the live grants to it, in one transaction. */
-export async function replaceSession(handle: Handle, previousId: string, session: Omit<Session, "revokedAt">): Promise<void> {
+/** Writes a session and `also`, in one transaction; with `previousId`, as {@link replaceSession} does. */
+export async function saveSignIn(handle: Handle, session: NewSession, previousId: string | undefined, also: Also): Promise<void> {
+  if (previousId !== undefined) return replaceSession(handle, previousId, session, also);
+  await handle.transaction([rowInsert(handle, handle.tables.sessions, { ...session, revokedAt: null }), ...alsoWrites(handle, also)]);
+}
+
+/** Ends the session `previousId`, writes `session`, moves the live grants to it and makes `also`, in one transaction. */
+export async function replaceSession(handle: Handle, previousId: string, session: NewSession, also: Also = {}): Promise<void> {
   const { db, tables } = handle;
   const { sessions, grants } = tables;
   await handle.transaction([
@@ -137,5 +143,6 @@ export async function replaceSession(handle: Handle, previousId: string, session
       .update(grants)
       .set({ sessionId: session.id })
       .where(and(eq(grants.sessionId, previousId), isNull(grants.revokedAt))),
+    ...alsoWrites(handle, also),
   ]);
 }

@@ -627,6 +627,7 @@ const CALLS = {
   touchSession: (h) => QUERIES.touchSession(h, sha256("session"), { lastSeenAt: NOW + 1, expiresAt: NOW + 601 }),
   revokeSession: (h) => QUERIES.revokeSession(h, "ada", "session", NOW),
   replaceSession: (h) => QUERIES.replaceSession(h, "session", { ...session, id: "new", hash: sha256("new") }),
+  saveSignIn: (h) => QUERIES.saveSignIn(h, { ...session, id: "new", hash: sha256("new") }, undefined, { mails: [mail] }),
   saveSigningKey: (h) => QUERIES.saveSigningKey(h, { ...key, kid: "new", activeFrom: NOW + 1 }),
   retireSigningKey: (h) => QUERIES.retireSigningKey(h, "key", { retiredAt: NOW, removeAfter: NOW }),
   spendOnce: (h) => QUERIES.spendOnce(h, sha256("jti"), NOW + 60),
