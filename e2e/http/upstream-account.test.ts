@@ -212,6 +212,28 @@ describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => 
     expect((await later.agent.open("/account/password")).url).toContain("/sign-in/confirm");
   });
 
+  test("SN-03 UP-13 signing in anew at a provider that does not say when its user signed in allows no change", async () => {
+    const claims = verified("silent@corp.example");
+    const now = () => Math.floor(Date.now() / 1000);
+    const signInAgain = async (said: object) => {
+      const agent = newAgent(issuer);
+      await comeBack(agent, await leave(agent, "Continue with Corp"), corp, { ...claims, ...said });
+      expect(await isSignedIn(agent)).toBe(true);
+      return agent;
+    };
+    // With the provider alone.
+    expect((await (await signInAgain({})).open("/account/password")).url).toContain("/sign-in/confirm");
+    // With a password, which only a sign-in that the provider vouches for may choose.
+    const vouched = await signInAgain({ auth_time: now() });
+    const set = await vouched.submit(await vouched.open("/account/password"), { fields: { "New password": NEW }, button: "Set password" });
+    expect(set.url, readable(set)).toContain("/account/security");
+    const agent = await signInAgain({});
+    const asked = await agent.open("/account/email");
+    expect(asked.url).toContain("/sign-in/confirm");
+    const proved = await agent.submit(asked, { fields: { Password: NEW }, button: "Continue" });
+    expect(proved.url, readable(proved)).toBe(`${issuer}/account/email`);
+  });
+
   test("UP-12 signing out offers the provider too: with the ID token, or the client id; its tokens are not stored", async () => {
     const signOut = async (name: string, provider: UpstreamServer, email: string) => {
       const agent = newAgent(issuer);

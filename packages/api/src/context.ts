@@ -3,6 +3,7 @@ import {
   type Caller,
   DPOP_CHALLENGE,
   type Environment,
+  isUndated,
   mintTimeOrderedId,
   type Role,
   readSession,
@@ -47,6 +48,8 @@ export type Principal = {
   clientId: string | null;
   /** When the user signed in, in Unix seconds; null if unknown. */
   authTime: number | null;
+  /** The provider where the user signed in did not say when; `authTime` is when they came back from it. UP-13. */
+  undated?: boolean;
   /** The level at which the user signed in; null if unknown. */
   acr: string | null;
   /** Of an API token. CO-70. */
@@ -129,6 +132,7 @@ export async function createContext({ request, deps, caller, audiences }: Contex
       sessionId: token.context?.sessionId ?? null,
       clientId: token.clientId,
       authTime: token.context?.authTime ?? null,
+      undated: token.context?.undated ?? false,
       acr: token.context?.acr ?? null,
     };
     const from = token.clientId === CONSOLE_CLIENT_ID ? { ...source, ...browserOf(request.headers) } : source;
@@ -139,7 +143,8 @@ export async function createContext({ request, deps, caller, audiences }: Contex
   if (!active) return base;
   const { id: userId, email, name, role } = active.user;
   const held = { scopes: scopesOfRole(role, scopesOf(deps.config)), audience: deps.config.resource, environment: null };
-  const signIn = { sessionId: active.session.id, clientId: null, authTime: active.session.authTime, acr: active.session.acr };
+  const { id: sessionId, authTime, acr } = active.session;
+  const signIn = { sessionId, clientId: null, authTime, undated: isUndated(active.session), acr };
   return { ...base, principal: { via: "session", userId, email, name, role, ...held, ...signIn } };
 }
 

@@ -19,8 +19,8 @@ describe.each(engines)("roles that need a second factor, MF-10, on $name", (engi
 
   const call = (path: string, headers: Record<string, string>) =>
     trpc(new Request(`${ISSUER}/trpc/${path}`, { headers }), it.deps, { address: "192.0.2.1" });
-  const token = async (userId: string, acr: string, scope = "console:read") => {
-    const context = { authTime: it.deps.now(), acr, amr: ["pwd"] };
+  const token = async (userId: string, acr: string, scope = "console:read", more: { undated?: true } = {}) => {
+    const context = { authTime: it.deps.now(), acr, amr: ["pwd"], ...more };
     return { authorization: `Bearer ${await issueToken(it.deps, { clientId, userId, scope, context })}` };
   };
 
@@ -41,14 +41,14 @@ describe.each(engines)("roles that need a second factor, MF-10, on $name", (engi
   });
 
   describe("SN-03 a fresh sign-in, where no level is demanded of the role", () => {
-    const act = async (acr: string) => {
-      const headers = { ...(await token("admin", acr, "console:write api:read")), "content-type": "application/json" };
+    const act = async (acr: string, more: { undated?: true } = {}) => {
+      const headers = { ...(await token("admin", acr, "console:write api:read", more)), "content-type": "application/json" };
       const body = JSON.stringify({ id: "viewer" });
       const request = new Request(`${ISSUER}/trpc/users.revokeTokens`, { method: "POST", headers, body });
       return (await trpc(request, it.deps, { address: "192.0.2.1" })).status;
     };
-    const freshFor = async (acr: string) => {
-      const answer = (await (await call("me.get", await token("admin", acr, "api:read"))).json()) as {
+    const freshFor = async (acr: string, more: { undated?: true } = {}) => {
+      const answer = (await (await call("me.get", await token("admin", acr, "api:read", more))).json()) as {
         result: { data: { freshForSeconds: number } };
       };
       return answer.result.data.freshForSeconds;
@@ -62,6 +62,11 @@ describe.each(engines)("roles that need a second factor, MF-10, on $name", (engi
 
     test("is the password alone for an admin without a second factor", async () => {
       expect([await act(ACR.password), await freshFor(ACR.password)]).toEqual([200, 600]);
+    });
+
+    test("UP-13 is not a sign-in at a provider that does not say when it was, whatever its level", async () => {
+      for (const acr of [ACR.upstream, ACR.mfa])
+        expect([await act(acr, { undated: true }), await freshFor(acr, { undated: true })]).toEqual([401, 0]);
     });
 
     test("takes the second factor of an admin who has one: a remembered browser is not enough to act on users", async () => {

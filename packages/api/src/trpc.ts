@@ -162,9 +162,13 @@ async function assertMeets(principal: Principal, { role, scope, audience, fresh 
 
 /**
  * When the user signed in, for what requires a fresh sign-in; null if the sign-in left out the second factor that the user has, as in a
- * remembered browser. SN-03, CO-88.
+ * remembered browser, or if nobody knows when the first one was proved. SN-03, UP-13, CO-88.
  */
-export async function freshSince({ userId, authTime, acr }: Principal, { store }: Pick<Context["deps"], "store">): Promise<number | null> {
+export async function freshSince(
+  { userId, authTime, undated, acr }: Principal,
+  { store }: Pick<Context["deps"], "store">,
+): Promise<number | null> {
+  if (undated) return null;
   if (authTime === null || meets(acr ?? undefined, ACR.mfa)) return authTime;
   return hasSecondStep(await store.findEnrolment(userId)) ? null : authTime;
 }

@@ -126,7 +126,20 @@ export { subjectOf } from "./tokens/jwt-access-token.ts";
 
 export { sendLogoutNotice } from "./sessions/backchannel-logout.ts";
 export { browserHash, csrfToken, verifyCsrf } from "./sessions/csrf.ts";
-export { ACR, type Acr, levelOf, meets, missingLevel, policyLevel, RECOVERY_AMR, strongerOf, supportedLevels } from "./sessions/levels.ts";
+export {
+  ACR,
+  type Acr,
+  isUndated,
+  levelOf,
+  meets,
+  missingLevel,
+  policyLevel,
+  RECOVERY_AMR,
+  strongerOf,
+  supportedLevels,
+  UNDATED_AMR,
+  withoutMarkers,
+} from "./sessions/levels.ts";
 export { confirmLogout, type LogoutDestination, requestLogout } from "./sessions/logout.ts";
 export {
   type ActiveSession,
@@ -199,7 +212,14 @@ export type { PushedRequest } from "./store/pushed-requests.ts";
 export type { NewRefreshToken, NewTokens, RefreshToken, Rotation } from "./store/refresh-tokens.ts";
 export type { RefusalStore } from "./store/refusals.ts";
 export type { DynamicRegistration, InitialAccessToken, NewDynamicClient, SelfDescribedClient } from "./store/registrations.ts";
-export { type Session, type SessionRise, type SessionUpstream, SIGN_IN_METHODS, type SignInMethod } from "./store/sessions.ts";
+export {
+  type NewSession,
+  type Session,
+  type SessionRise,
+  type SessionUpstream,
+  SIGN_IN_METHODS,
+  type SignInMethod,
+} from "./store/sessions.ts";
 export type { SigningKey } from "./store/signing-keys.ts";
 export type { Store } from "./store/store.ts";
 export type { TestRunStore } from "./store/test-runs.ts";

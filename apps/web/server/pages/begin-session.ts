@@ -1,5 +1,6 @@
 import { type Also, accountEvent, type FirstFactor, type SignInProof, UPSTREAM_ID_TOKEN } from "@gatehouse/accounts";
 import {
+  type NewSession,
   readCookie,
   type Session,
   type SessionUpstream,
@@ -25,7 +26,7 @@ export type CompleteSignIn = {
 
 /**
  * Starts a session, replaces the earlier one of the browser (SE-07), marks the browser as known to the account, and tells the owner about a
- * browser that was not (SN-04). The only place that sets the session cookie of a sign-in. `user` is as read when the gate decided: the session
+ * browser that was not (SN-04): the mail is in the transaction of the session. The only place that sets the session cookie of a sign-in. `user` is as read when the gate decided: the session
  * gets the epoch of that read, so it is dead if a reset raised the epoch before the session was written. D6, §7.
  */
 export async function beginSession(
@@ -36,11 +37,13 @@ export async function beginSession(
   const { deps } = visit.app;
   const header = visit.request.headers.get("cookie");
   const previous = readCookie(header, sessionCookieName(deps.config));
+  const also = signInRecord(user, factor, visit);
   const start = {
+    save: (row: NewSession, previousId: string | undefined) => deps.people.saveSignIn(row, previousId, also),
     ...{ user, proof, persistent: keep, upstream: upstreamOf(factor, deps), ...sourceOf(visit) },
     previousHash: previous === undefined ? undefined : sha256(previous),
   };
-  const [{ session, secret }] = await Promise.all([startSession(start, deps), deps.people.record(signInRecord(user, factor, visit))]);
+  const { session, secret } = await startSession(start, deps);
   const connected = await connectWaitingIdentity(user, visit);
   return { session, cookies: [sessionCookie(secret, session, deps.config), ...rememberBrowser(user, header, deps), ...connected] };
 }

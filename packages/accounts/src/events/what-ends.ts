@@ -2,7 +2,7 @@
 export type Ends = {
   /** `others`: all but the session that the change was made in. */
   sessions: "all" | "others" | "none";
-  /** Every grant with its tokens. Otherwise only the grants that belong to an ended session. */
+  /** Every grant with its tokens, every API token, and invitations to a role. Otherwise only the grants that belong to an ended session. */
   grants: boolean;
   /** Unfinished sign-ins, remembered and known browsers, and mailed links. */
   signIns: boolean;

@@ -1,9 +1,9 @@
-import { ACR, type Enrolment, meets, RECOVERY_AMR } from "@gatehouse/auth";
+import { ACR, type Enrolment, meets, RECOVERY_AMR, UNDATED_AMR } from "@gatehouse/auth";
 import { scene } from "@gatehouse/auth/testing";
 import { describe, expect, test } from "vitest";
 import type { FirstFactor } from "./first-factor.ts";
 import { type Passage, passageFor, passGate } from "./gate.ts";
-import { proofOfFirst, withSecond } from "./proof.ts";
+import { proofOfFirst, withFirst, withSecond } from "./proof.ts";
 
 const NOW = 1_800_000_000;
 const upstream = (acr: (typeof ACR)[keyof typeof ACR] | null): FirstFactor => ({
@@ -94,5 +94,13 @@ describe("what is proved", () => {
   test("AL-03 UP-13 the time of a trusted provider counts, but never one in the future", () => {
     const of = (authTime: number) => proofOfFirst({ method: "upstream", provider: "corp", acr: null, amr: [], authTime }, NOW).authTime;
     expect([of(NOW - 500), of(NOW + 500)]).toEqual([NOW - 500, NOW]);
+  });
+
+  test("UP-13 a provider that does not say when its user signed in is marked, until a confirmation", () => {
+    const factor = { method: "upstream", provider: "corp", acr: ACR.mfa, amr: ["mfa"], authTime: null } as const;
+    const silent = proofOfFirst({ ...factor, amr: [...factor.amr] }, NOW);
+    expect(silent).toMatchObject({ acr: ACR.mfa, amr: ["mfa", UNDATED_AMR], authTime: NOW });
+    expect(withSecond(silent, "totp", NOW).amr).toContain(UNDATED_AMR);
+    expect(withFirst(silent, { method: "password" }, NOW).amr).toEqual(["mfa", "pwd"]);
   });
 });

@@ -1,4 +1,4 @@
-import { ACR, type Acr, RECOVERY_AMR, type SignInMethod, strongerOf } from "@gatehouse/auth";
+import { ACR, type Acr, RECOVERY_AMR, type SignInMethod, strongerOf, UNDATED_AMR } from "@gatehouse/auth";
 import type { FirstFactor } from "./first-factor.ts";
 
 /** What a sign-in has proved so far: what its session and tokens say. RFC 8176, RFC 9470. */
@@ -32,21 +32,30 @@ export function proofOfFirst(factor: FirstFactor, now: number): SignInProof {
       return { method, acr: ACR.email, amr: ["email"], authTime: now, secondAt: null };
     case "upstream": {
       const { acr, amr, authTime } = factor;
-      return { method, acr: acr ?? ACR.upstream, amr, authTime: Math.min(now, authTime ?? now), secondAt: null };
+      const proof = { method, acr: acr ?? ACR.upstream, secondAt: null };
+      // Without its word the provider may have asked nobody. UP-13.
+      return authTime === null
+        ? { ...proof, amr: [...amr, UNDATED_AMR], authTime: now }
+        : { ...proof, amr, authTime: Math.min(now, authTime) };
     }
     default:
       return { method, acr: ACR.password, amr: ["pwd"], authTime: now, secondAt: null };
   }
 }
 
-/** What is proved once the first factor was right again, in a session that has proved more or less. SN-03. */
+/**
+ * What is proved once the first factor was right again, in a session that has proved more or less. The caller has decided that a provider
+ * without a time is enough. SN-03.
+ */
 export function withFirst(
   known: Pick<SignInProof, "acr" | "amr">,
   factor: FirstFactor,
   now: number,
 ): Pick<SignInProof, "acr" | "amr" | "authTime"> {
   const { acr, amr, authTime } = proofOfFirst(factor, now);
-  return { acr: strongerOf(known.acr, acr), amr: [...new Set([...known.amr, ...amr])], authTime };
+  const methods = new Set([...known.amr, ...amr]);
+  methods.delete(UNDATED_AMR);
+  return { acr: strongerOf(known.acr, acr), amr: [...methods], authTime };
 }
 
 /** What is proved once the second factor is right as well. The time of the first one stays. AL-03. */

@@ -8,6 +8,7 @@ import type { PeopleStore } from "./people.ts";
 import type { AddressChangeStore, DeletionStore, RegistrationStore } from "./registrations.ts";
 import type { SecondFactorStore } from "./second-factors.ts";
 import type { SignInProviderStore } from "./sign-in-providers.ts";
+import type { SignInStore } from "./sign-ins.ts";
 import type { WaysInStore } from "./ways-in.ts";
 
 /** What the rules of accounts need from a database. Each concept has its own file. */
@@ -22,6 +23,7 @@ export type AccountStore = PeopleStore &
   IdentityStore &
   MailedTokenStore &
   SignInProviderStore &
+  SignInStore &
   WaysInStore &
   RecordStore;
 

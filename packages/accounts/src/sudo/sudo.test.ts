@@ -1,4 +1,4 @@
-import { ACR, type Acr, type Enrolment, RECOVERY_AMR } from "@gatehouse/auth";
+import { ACR, type Acr, type Enrolment, RECOVERY_AMR, UNDATED_AMR } from "@gatehouse/auth";
 import { describe, expect, test } from "vitest";
 import { isConfirmed, missingProofs, SUDO_SECONDS } from "./sudo.ts";
 
@@ -23,6 +23,9 @@ const byPassword = session(ACR.password);
 const byPasswordAndTotp = session(ACR.mfa, { secondAt: NOW, amr: ["pwd", "otp", "mfa"] });
 const byRecovery = session(ACR.mfa, { secondAt: NOW, amr: ["pwd", "otp", RECOVERY_AMR, "mfa"] });
 const byPasskey = session(ACR.phr, { secondAt: NOW });
+const byProvider = session(ACR.upstream);
+const byUndatedProvider = session(ACR.upstream, { amr: [UNDATED_AMR] });
+const byUndatedAndTotp = session(ACR.mfa, { secondAt: NOW, amr: [UNDATED_AMR, "otp", "mfa"] });
 const byMail = session(ACR.email, { amr: ["email"] });
 const byMailAndTotp = session(ACR.email, { secondAt: NOW, amr: ["email", "otp"] });
 const byMailAndRecovery = session(ACR.email, { secondAt: NOW, amr: ["email", "otp", RECOVERY_AMR] });
@@ -36,6 +39,10 @@ describe("SN-03 what is missing before a sensitive change", () => {
     ["WA-03 a password and a code, where there is a passkey", byPasswordAndTotp, everything, false, "recovery_code"],
     ["MF-07 a password and a recovery code, where there is a passkey", byRecovery, everything, false, null],
     ["a passkey, whatever there is", byPasskey, everything, false, null],
+    ["UP-13 a provider that says when it was", byProvider, password, false, null],
+    ["UP-13 a provider that does not say when, where there is a password", byUndatedProvider, password, true, null],
+    ["UP-13 a provider that does not say when, where it is the only way in", byUndatedProvider, nothing, true, null],
+    ["UP-13 a provider that does not say when, and a code", byUndatedAndTotp, passwordAndTotp, true, null],
     ["MF-06 a mailed code, where there is a password", byMail, password, true, null],
     ["MF-06 a mailed code and a code of the app, where there is a password", byMailAndTotp, passwordAndTotp, true, null],
     ["FP-07 a mailed code, where a passkey is the only way in", byMail, passkeyAlone, false, "recovery_code"],

@@ -1,4 +1,4 @@
-import { ACR } from "@gatehouse/auth";
+import { ACR, RECOVERY_AMR, UNDATED_AMR } from "@gatehouse/auth";
 import { describe, expect, test } from "vitest";
 import { trustedLevel } from "./levels.ts";
 
@@ -11,6 +11,11 @@ describe("UP-13 levels of a provider", () => {
     ["the strongest of several", { acr: "phr", amr: ["mfa"] }, { acr: ACR.phr, amr: ["mfa"] }],
     ["nothing mapped, and no amr passed on", { acr: "0", amr: ["pwd"] }, { acr: null, amr: [] }],
     ["our own names, which a provider cannot claim", { acr: ACR.mfa, amr: [ACR.phr] }, { acr: null, amr: [] }],
+    [
+      "our own marks, which a provider cannot claim",
+      { acr: null, amr: ["mfa", RECOVERY_AMR, UNDATED_AMR] },
+      { acr: ACR.mfa, amr: ["mfa"] },
+    ],
     ["a value mapped to no level", { acr: "odd", amr: [] }, { acr: null, amr: [] }],
   ])("%s", (_, said, level) => {
     expect(trustedLevel(said, provider)).toEqual(level);

@@ -1,4 +1,4 @@
-import { type Acr, levelOf, strongerOf } from "@gatehouse/auth";
+import { type Acr, levelOf, strongerOf, withoutMarkers } from "@gatehouse/auth";
 import { type SignInProvider, settingsOf } from "./provider.ts";
 
 /**
@@ -16,5 +16,5 @@ export function trustedLevel(
     return known === undefined ? [] : [known];
   });
   const [first, ...rest] = levels;
-  return first === undefined ? { acr: null, amr: [] } : { acr: rest.reduce(strongerOf, first), amr: [...amr] };
+  return first === undefined ? { acr: null, amr: [] } : { acr: rest.reduce(strongerOf, first), amr: withoutMarkers(amr) };
 }

@@ -1,5 +1,5 @@
 import { requireBearer, sha256 } from "@gatehouse/auth";
-import { changeUser, switchUser } from "@gatehouse/db";
+import { changeUser, resetSecondFactors, switchUser } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTrpcHandler } from "../handler.ts";
@@ -114,9 +114,11 @@ describe.each(engines)("CO-70 API tokens, on $name", (engine) => {
       () => changeUser(it.deps.handle, { id: "admin", role: "developer" }, NOON),
       () => changeUser(it.deps.handle, { id: "admin", role: "admin" }, NOON),
     ],
+    ["given a new password", () => changeUser(it.deps.handle, { id: "admin", passwordHash: "$new" }, NOON), async () => {}],
+    ["without second factors since a reset", () => resetSecondFactors(it.deps.handle, "admin", {}, NOON), async () => {}],
     ["about to be deleted", () => it.deps.handle.db.update(it.deps.handle.tables.users).set({ deleteAfter: NOON + DAY }), async () => {}],
     ["changed by hand", () => it.deps.handle.db.update(it.deps.handle.tables.users).set({ disabledAt: NOON }), async () => {}],
-  ])("it dies with a maker who is %s, for good", async (_, lose, regain) => {
+  ])("N49 it dies with a maker who is %s, for good", async (_, lose, regain) => {
     const { token } = await create();
     expect((await call(token, "audit.list")).status).toBe(200);
     await lose();

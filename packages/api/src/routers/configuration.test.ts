@@ -1,7 +1,8 @@
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, NOON, openInstallation, seedApplication } from "../testing/installation.ts";
+import { type Installation, openInstallation, seedApplication } from "../testing/installation.ts";
 
+const BCRYPT = "$2b$12$wJkYgEYgUBnkRNJgZ5Y7Oe0YzFq1l0yTzUjQq1w7pJwXl8oXvVn1a";
 const SERVICE = { client_id: "desk", type: "service", scopes: ["api:read"] };
 const fileOf = (change: object = {}) =>
   JSON.stringify({ applications: [{ name: "Desk", environments: { development: { ...SERVICE, ...change } } }] });
@@ -75,17 +76,36 @@ describe.each(engines)("CO-72 the configuration as a file, on $name", (engine) =
     await expect(staging.plan({ file: fileOf() })).rejects.toMatchObject({ code: "FORBIDDEN" });
   });
 
-  test("CO-72 a plan of a file with passwords needs a fresh sign-in: it says whether a password is the stored one", async () => {
-    const fileWith = (user: object) => JSON.stringify({ users: [{ email: "admin@example.com", ...user }] });
-    const stale = it.as("admin", undefined, { authTime: NOON - 601 }).configuration;
-    await expect(stale.plan({ file: fileWith({ password: "correct horse battery", reset_password: true }) })).rejects.toMatchObject({
-      code: "UNAUTHORIZED",
-    });
-    expect(await stale.plan({ file: fileWith({ name: "Admin" }) })).toMatchObject({ changes: [{ name: "admin@example.com" }] });
+  test.each([
+    ["password of a new user", { email: "eve@example.com", name: "Eve", password: "correct horse battery" }, "password"],
+    ["hash of a new user", { email: "eve@example.com", name: "Eve", password_hash: BCRYPT }, "password_hash"],
+    ["new password of a user", { email: "viewer@example.com", password: "correct horse battery", reset_password: true }, "password"],
+    ["password of a user who has one", { email: "viewer@example.com", password: "correct horse battery" }, "password"],
+    ["password that adopts an account", { email: "viewer@example.com", password: "correct horse battery", adopt: true }, "password"],
+  ])("UM-03 CO-72 a file with the %s is neither planned nor applied here", async (_, user, field) => {
+    const file = JSON.stringify({ users: [{ email: "admin@example.com", name: "Admin" }, user] });
+    const passwords = async () => (await it.deps.handle.db.select().from(it.deps.handle.tables.users)).map((row) => row.passwordHash);
+    const before = await passwords();
+    const refusal = { code: "BAD_REQUEST", message: expect.stringContaining(`users.1.${field}: cannot be set here`) };
+    await expect(configuration().plan({ file })).rejects.toMatchObject(refusal);
+    await expect(configuration().applyFile({ file, planId: "any" })).rejects.toMatchObject(refusal);
+    expect(await passwords()).toEqual(before);
+  });
+
+  test("UM-03 a file with users and without passwords is applied here: names, roles and invitations", async () => {
+    const users = [
+      { email: "viewer@example.com", name: "Vera", role: "developer" },
+      { email: "eve@example.com", invited: true, role: "viewer" },
+    ];
+    const file = JSON.stringify({ users });
+    const { changesId: planId } = await configuration().plan({ file });
+    expect(await configuration().applyFile({ file, planId })).toMatchObject({ changed: true });
+    expect((await it.as("admin").users.list({})).items).toContainEqual(expect.objectContaining({ name: "Vera", role: "developer" }));
+    expect((await it.as("admin").invitations.list({})).items).toMatchObject([{ email: "eve@example.com", role: "viewer" }]);
   });
 
   test("CO-70 an API token applies no users, so that it makes no admins", async () => {
-    const file = JSON.stringify({ users: [{ email: "eve@example.com", name: "Eve", role: "admin", password: "correct horse battery" }] });
+    const file = JSON.stringify({ users: [{ email: "eve@example.com", role: "admin", invited: true }] });
     const token = it.asToken(["config:plan", "config:apply"]).configuration;
     const refusal = { code: "BAD_REQUEST", message: expect.stringContaining("users") };
     await expect(token.plan({ file })).rejects.toMatchObject(refusal);

@@ -8,7 +8,7 @@ import {
   prune,
   readManifest,
 } from "@gatehouse/configuration";
-import { type Author, assertFresh, DomainError, unlockManaged } from "@gatehouse/operations";
+import { type Author, DomainError, unlockManaged } from "@gatehouse/operations";
 import { driftInput, driftPage, environment, fileName, managedRef, managedView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { administering, procedure, router, securing, unlocking } from "../trpc.ts";
@@ -43,7 +43,7 @@ export const configurationRouter = router({
     .output(z.string())
     .query(({ ctx }) => exportConfiguration(ctx.deps)),
 
-  /** What applying a file would do. Changes nothing. A file with passwords needs a fresh sign-in. CO-88. */
+  /** What applying a file would do. Changes nothing. */
   plan: administering
     .meta({ apiToken: { scope: "config:plan", reach: "everything" } })
     .input(file)
@@ -59,8 +59,6 @@ export const configurationRouter = router({
     )
     .mutation(({ ctx, input }) => {
       const { applier, manifest } = read(input, ctx);
-      // Whether a password replaces the stored one says whether it is the same.
-      if (manifest.users.some(({ password }) => password !== undefined)) assertFresh(ctx.actor, ctx.deps.now());
       return planConfiguration(manifest, applier, ctx.deps);
     }),
 
@@ -100,8 +98,12 @@ export const configurationRouter = router({
     .mutation(({ ctx, input }) => unlockManaged(input, ctx.actor, ctx.deps)),
 });
 
-/** A file can make its reader an admin, with a password of their choice. What acts for an admin must not outlive that admin. CO-70. */
+/** A file can make its reader an admin. What acts for an admin must not outlive that admin. CO-70. */
 const NO_USERS = "cannot be applied by an API token. Leave it out, and apply it in the console or with `gatehouse apply`";
+
+/** UM-03. Here an admin would choose the password, or learn from the plan whether a guess is right; on the server's machine an operator seeds it. */
+const NO_PASSWORDS =
+  "cannot be set here: admins never choose a user's password. Leave it out, and invite a new user with `invited`, or apply the file with `gatehouse apply`";
 
 /** A provider can vouch for the address of any account, so whoever sets one up can sign in as an admin. CO-70. */
 const NO_PROVIDERS = "cannot be added or changed by an API token. Apply the file in the console or with `gatehouse apply` first";
@@ -125,6 +127,12 @@ function read(input: z.output<typeof file>, { actor, deps }: { actor: Author; de
   const variable = (name: string) => input.variables[name] ?? "";
   const manifest = readManifest(input.file, deps.config, variable);
   if (actor.via === "api_token" && manifest.users.length > 0) throw new ManifestError([{ path: "users", message: NO_USERS }]);
+  const problems = manifest.users.flatMap((user, at) =>
+    (["password", "password_hash"] as const).flatMap((field) =>
+      user[field] === undefined ? [] : [{ path: `users.${at}.${field}`, message: NO_PASSWORDS }],
+    ),
+  );
+  if (problems.length > 0) throw new ManifestError(problems);
   return { applier: { author: { ...actor, file: input.name }, variable }, manifest };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { authorize, resumeAuthorization } from "../endpoints/authorize.ts";
 import { LIFETIME } from "../lifetimes.ts";
+import { UNDATED_AMR } from "../sessions/levels.ts";
 import { ask, askSignedOut, ISSUER, landed, type Pairs, query, remembered, scene, sealedOf, signIn } from "../testing/index.ts";
 import { describePendingRequest } from "./pending-request.ts";
 
@@ -88,6 +89,21 @@ describe("signing in", () => {
     Object.assign(renewed.session, { method: "upstream", authTime: s.clock.now - 30 });
     expect((await resumeAuthorization(sealed, renewed, s.deps, s.caller)).kind).toBe("redirect");
   });
+
+  test.each([
+    ["prompt=login", { prompt: "login select_account" }, "sign_in"],
+    ["max_age", { max_age: "3600" }, "sign_in"],
+    ["no demand", {}, "redirect"],
+  ])(
+    "UP-13 AZ-26 a new session of a provider that does not say when its user signed in, for a request with %s: %s",
+    async (_, asked, kind) => {
+      const s = remembered();
+      const sealed = sealedOf(await ask(s, { prompt: "select_account", ...asked }), "sign_in");
+      const silent = await signIn(s);
+      Object.assign(silent.session, { method: "upstream", amr: [UNDATED_AMR] });
+      expect((await resumeAuthorization(sealed, silent, s.deps, s.caller)).kind).toBe(kind);
+    },
+  );
 
   test("AZ-26 an earlier session of the same second does not count as a new sign-in", async () => {
     const s = remembered();

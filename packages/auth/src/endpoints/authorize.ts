@@ -14,6 +14,7 @@ import {
 import { admitUnregisteredClient } from "../authorization/unregistered-client.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
+import { isUndated } from "../sessions/levels.ts";
 import type { ActiveSession } from "../sessions/session.ts";
 import { requireOperator } from "../test-runs/test-run.ts";
 import { readIdTokenHint } from "../tokens/id-token.ts";
@@ -120,13 +121,16 @@ const PROMPTS_OF_A_CHOICE = ["select_account", "create"] as const;
 
 /**
  * OpenID Connect Core §3.1.2.1: `prompt=login` and `max_age` require an authentication after the request, the other prompts that the user
- * chooses an account here. A provider can report an earlier authentication for a session that began just now.
+ * chooses an account here. A provider can report an earlier authentication for a session that began just now, or none: that is no answer to
+ * a request that asks when. UP-13.
  */
 function needsSignIn(request: AuthorizationRequest, active: ActiveSession, pending: PendingRequest | undefined, now: number): boolean {
-  if (pending && isNewSignIn(active, pending)) return false;
+  const asksWhen = request.prompts.has("login") || request.parameters.values.max_age !== undefined;
+  const isUnknownWhen = asksWhen && isUndated(active.session);
+  if (pending && isNewSignIn(active, pending) && !isUnknownWhen) return false;
   const chosen = pending !== undefined && isNewSession(active, pending);
   if (!chosen && PROMPTS_OF_A_CHOICE.some((prompt) => request.prompts.has(prompt))) return true;
-  if (request.prompts.has("login") || request.maxAgeSeconds === 0) return true;
+  if (request.prompts.has("login") || request.maxAgeSeconds === 0 || isUnknownWhen) return true;
   return request.maxAgeSeconds !== undefined && now - active.session.authTime > request.maxAgeSeconds;
 }
 

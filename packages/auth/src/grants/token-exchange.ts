@@ -118,10 +118,11 @@ function narrowedScope(
 
 /** Keeps how the user signed in; a new actor goes in front of earlier ones. RFC 8693 §4.1. */
 function actedFor(context: TokenContext | null, actor: AccessToken | undefined): TokenContext {
-  const { authTime, acr, amr, sessionId, actor: earlier } = context ?? {};
+  const { authTime, undated, acr, amr, sessionId, actor: earlier } = context ?? {};
   const acting = actor ? { sub: subjectOf(actor), ...(earlier && { actor: earlier }) } : earlier;
   return {
     ...(authTime !== undefined && { authTime }),
+    ...(undated && { undated }),
     ...(acr !== undefined && { acr }),
     ...(amr !== undefined && { amr }),
     ...(sessionId !== undefined && { sessionId }),

@@ -19,6 +19,24 @@ export type Acr = (typeof ACR)[keyof typeof ACR];
  */
 export const RECOVERY_AMR = "recovery";
 
+/**
+ * Stands in the `amr` of a session whose provider did not say when its user signed in. It may have let the browser through without asking, so
+ * this first factor is not recent. UP-13. It is not in tokens.
+ */
+export const UNDATED_AMR = "undated";
+
+const MARKERS: readonly string[] = [RECOVERY_AMR, UNDATED_AMR];
+
+/** The methods of RFC 8176 alone, without what only our sessions say. */
+export function withoutMarkers(amr: readonly string[]): string[] {
+  return amr.filter((method) => !MARKERS.includes(method));
+}
+
+/** Is it unknown when the user of this session proved the first factor? UP-13. */
+export function isUndated({ amr }: { amr: readonly string[] }): boolean {
+  return amr.includes(UNDATED_AMR);
+}
+
 /** How strong each level is. A level meets every demand of its rank or lower. AL-01. */
 const RANK: Readonly<Record<Acr, number>> = { [ACR.email]: 0, [ACR.password]: 1, [ACR.upstream]: 1, [ACR.mfa]: 2, [ACR.phr]: 3 };
 

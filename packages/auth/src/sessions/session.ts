@@ -1,7 +1,7 @@
 import { type Hash, mintId, mintSecret, PREFIX, sha256 } from "../crypto/secret.ts";
 import type { Config, Deps } from "../deps.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import type { Session, SessionRise } from "../store/sessions.ts";
+import type { NewSession, Session, SessionRise } from "../store/sessions.ts";
 import { findStoreUnavailable } from "../store/unavailable.ts";
 import type { User } from "../store/users.ts";
 
@@ -19,6 +19,8 @@ type Start = {
   /** "Keep me signed in". SN-02. */
   persistent: boolean;
   upstream?: Session["upstream"];
+  /** Writes the session with what else belongs to the sign-in. By default the store writes the session alone. */
+  save?: (session: NewSession, previousId: string | undefined) => Promise<void>;
 };
 
 const USER_AGENT_LENGTH = 256;
@@ -52,15 +54,21 @@ export async function startSession(start: Start, deps: SessionDeps): Promise<{ s
   };
   const previous = start.previousHash === undefined ? undefined : (await deps.store.findSession(start.previousHash))?.session;
   const { revokedAt: _, ...row } = session;
+  const save = start.save ?? saveAlone(deps);
   if (previous?.userId === session.userId && previous.revokedAt === null) {
-    await deps.store.replaceSession(previous.id, row); // keeps the grants of the same user valid
+    await save(row, previous.id); // keeps the grants of the same user valid
   } else {
     if (previous) await endSessionById(previous.userId, previous.id, deps);
-    await deps.store.saveSession(row);
+    await save(row, undefined);
     await endOldestSessions(session.userId, deps);
   }
   return { session, secret };
 }
+
+const saveAlone =
+  ({ store }: Pick<Deps, "store">): NonNullable<Start["save"]> =>
+  (row, previousId) =>
+    previousId === undefined ? store.saveSession(row) : store.replaceSession(previousId, row);
 
 /** Keeps a user's sessions to {@link MAX_SESSIONS}. SN-01. */
 async function endOldestSessions(userId: string, deps: Pick<Deps, "store" | "now">): Promise<void> {
@@ -113,14 +121,9 @@ export async function endSession({ session }: ActiveSession, deps: Pick<Deps, "s
   await endSessionById(session.userId, session.id, deps);
 }
 
-/**
- * Ends a user's session by its public id, with the grants that end with it, and queues logout notices to clients (OpenID Connect
- * Back-Channel Logout). False when there is no such live session.
- */
-export async function endSessionById(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
-  const ended = await deps.store.revokeSession(userId, sessionId, deps.now());
-  if (ended) await deps.store.queueLogoutNotices(sessionId, deps.now());
-  return ended;
+/** Ends a user's session by its public id, with the grants that end with it. False when there is no such live session. */
+export function endSessionById(userId: string, sessionId: string, deps: Pick<Deps, "store" | "now">): Promise<boolean> {
+  return deps.store.revokeSession(userId, sessionId, deps.now());
 }
 
 /** SN-02: a session that ends with the browser does not survive a working day without use. */

@@ -6,7 +6,7 @@ import { requireBearer } from "../guard/bearer.ts";
 import { ask, landed, remembered } from "../testing/authorization.ts";
 import { basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 import type { TokenContext } from "../tokens/context.ts";
-import { ACR } from "./levels.ts";
+import { ACR, UNDATED_AMR } from "./levels.ts";
 import type { AuthenticationDemand } from "./step-up.ts";
 
 /** Calls an API with an access token that carries this context. */
@@ -67,6 +67,24 @@ describe("step-up, RFC 9470", () => {
     for (const answer of [first, second]) {
       const told = await post(s, introspect, { token: textAt(answer, "access_token") }, auth);
       expect(told.body).toMatchObject({ active: true, auth_time: s.session.authTime, acr: ACR.password, amr: ["pwd"] });
+    }
+  });
+
+  test("UP-13 SU-01 a sign-in at a provider that does not say when it was satisfies no age, also after a refresh, and its mark is in no answer", async () => {
+    const s = remembered();
+    const auth = basic("shop-web", WEB_SECRET);
+    Object.assign(s.session, { method: "upstream", acr: ACR.upstream, amr: [UNDATED_AMR] });
+    const { code = "" } = landed(await ask(s));
+    const first = await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER }, auth);
+    const second = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, auth);
+    for (const answer of [first, second]) {
+      const headers = { authorization: `Bearer ${textAt(answer, "access_token")}` };
+      const check = (demand: AuthenticationDemand) =>
+        requireBearer(new Request("https://gate.example/api/resource", { headers }), { scope: [], ...demand }, s.deps, s.caller);
+      expect([(await check({})).ok, (await check({ maxAgeSeconds: 86_400 })).ok]).toEqual([true, false]);
+      const told = await post(s, introspect, { token: textAt(answer, "access_token") }, auth);
+      expect(told.body).toMatchObject({ active: true, acr: ACR.upstream });
+      expect(JSON.stringify(told.body)).not.toContain(UNDATED_AMR);
     }
   });
 

@@ -1,15 +1,19 @@
 import { OAuthError } from "../errors/error.ts";
 import type { Session } from "../store/sessions.ts";
 import type { TokenContext } from "../tokens/context.ts";
-import { meets, RECOVERY_AMR, reportedLevel } from "./levels.ts";
+import { isUndated, meets, reportedLevel, withoutMarkers } from "./levels.ts";
 
 /**
  * When and how the user signed in, for the context of codes and tokens. The level is the highest requested one that the session meets, as the
  * client named it. RFC 9470 §6, RFC 8176; AL-01.
  */
 export function signInContext({ authTime, acr, amr, id }: Session, requested: readonly string[] = []): TokenContext {
-  const methods = amr.filter((method) => method !== RECOVERY_AMR);
-  return { authTime, acr: reportedLevel(acr, requested), ...(methods.length > 0 && { amr: methods }), sessionId: id };
+  const methods = withoutMarkers(amr);
+  return {
+    ...{ authTime, acr: reportedLevel(acr, requested), sessionId: id },
+    ...(methods.length > 0 && { amr: methods }),
+    ...(isUndated({ amr }) && { undated: true }),
+  };
 }
 
 /** The required sign-in: in one of these contexts, at most this long ago. RFC 9470 §3. */
@@ -22,7 +26,8 @@ export function requireAuthentication(demand: AuthenticationDemand, context: Tok
     const description = "This requires another way to sign in.";
     throw new OAuthError("insufficient_user_authentication", "authentication_too_weak", description, { description });
   }
-  if (maxAgeSeconds !== undefined && now - (context?.authTime ?? Number.NEGATIVE_INFINITY) > maxAgeSeconds) {
+  const signedInAt = context?.undated ? undefined : context?.authTime;
+  if (maxAgeSeconds !== undefined && now - (signedInAt ?? Number.NEGATIVE_INFINITY) > maxAgeSeconds) {
     const description = "This requires a more recent sign-in.";
     throw new OAuthError("insufficient_user_authentication", "authentication_too_old", description, { description });
   }

@@ -40,13 +40,16 @@ export type Session = {
   revokedAt: number | null;
 };
 
+/** A session to write. */
+export type NewSession = Omit<Session, "revokedAt">;
+
 /** What a later proof of the user changes in a session. */
 export type SessionRise = Partial<Pick<Session, "authTime" | "acr" | "amr" | "secondAt">>;
 
 export type SessionStore = {
-  saveSession(session: Omit<Session, "revokedAt">): Promise<void>;
+  saveSession(session: NewSession): Promise<void>;
   /** When a user signs in again: writes `session`, ends `previousId` and moves its live grants to `session`, in one step. */
-  replaceSession(previousId: string, session: Omit<Session, "revokedAt">): Promise<void>;
+  replaceSession(previousId: string, session: NewSession): Promise<void>;
   /** Replaces the hash of a session that is not revoked, and changes what else is given. False when there is none. One statement. */
   rotateSession(hash: Hash, change: { hash: Hash } & SessionRise): Promise<boolean>;
   findSession(hash: Hash): Promise<{ session: Session; user: User } | undefined>;
@@ -55,7 +58,8 @@ export type SessionStore = {
   listSessions(userId: string, now: number): Promise<Session[]>;
   /**
    * Ends a session and the grants that end with it, in one step: those of first-party clients in a browser or on a server, and
-   * those with `openid` but without `offline_access`. RT-08. False when the user has no such live session.
+   * those with `openid` but without `offline_access`. RT-08. Queues a logout notice for each client that has a grant of the session and a
+   * logout URI. False when the user has no such live session.
    */
   revokeSession(userId: string, sessionId: string, now: number): Promise<boolean>;
 };

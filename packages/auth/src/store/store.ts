@@ -6,7 +6,6 @@ import type { ConsentStore } from "./consents.ts";
 import type { DeviceCodeStore } from "./device-codes.ts";
 import type { EnrolmentStore } from "./enrolment.ts";
 import type { GrantStore } from "./grants.ts";
-import type { LogoutNoticeStore } from "./logout-notices.ts";
 import type { PreviewSlotStore } from "./preview-slots.ts";
 import type { PushedRequestStore } from "./pushed-requests.ts";
 import type { RefreshTokenStore } from "./refresh-tokens.ts";
@@ -37,5 +36,4 @@ export type Store = ClientStore &
   PreviewSlotStore &
   PushedRequestStore &
   TestRunStore &
-  ReplayStore &
-  LogoutNoticeStore;
+  ReplayStore;

@@ -198,6 +198,10 @@ export function memoryStore(): MemoryStore {
       for (const grant of grants.values()) {
         if (grant.sessionId === sessionId && endsWithSession(grant)) revokeGrant(grant.id, "signed out", now);
       }
+      for (const { clientId, userId: owner } of [...grants.values()].filter((grant) => grant.sessionId === sessionId)) {
+        if (!clients.get(clientId)?.options.backchannelLogoutUri) continue;
+        tables.logoutNotices.set(`${sessionId} ${clientId}`, { clientId, userId: owner, sessionId });
+      }
       return update(sessions, session.hash, () => true, { revokedAt: now });
     },
 
@@ -233,13 +237,6 @@ export function memoryStore(): MemoryStore {
       if (tables.spentIds.has(key)) return false;
       tables.spentIds.set(key, expiresAt);
       return true;
-    },
-
-    queueLogoutNotices: async (sessionId) => {
-      for (const { clientId, userId } of [...grants.values()].filter((grant) => grant.sessionId === sessionId)) {
-        if (!clients.get(clientId)?.options.backchannelLogoutUri) continue;
-        tables.logoutNotices.set(`${sessionId} ${clientId}`, { clientId, userId, sessionId });
-      }
     },
 
     ...registrationMethods(tables),

@@ -2,7 +2,7 @@ import type { Also } from "@gatehouse/accounts";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
 import { alsoWrites } from "./also.ts";
-import { queueLogoutNotices } from "./logout-notices.ts";
+import { logoutNoticesOf } from "./logout-notices.ts";
 
 /** A change of one account. */
 export type AccountChange = {
@@ -29,21 +29,9 @@ export function lockAccount({ db, tables: { users } }: Handle, userId: string, s
 }
 
 /**
- * Makes a change in one transaction, and then tells the clients of the sessions that it ended. False, without effect, if `first` returned no
- * row. OpenID Connect Back-Channel Logout.
+ * Makes a change, and tells the clients of the sessions that it ended, in one transaction. False, without effect, if `first` returned no row.
+ * OpenID Connect Back-Channel Logout.
  */
-export async function changeAccount(
-  handle: Handle,
-  { userId, first, rest = [], also = {}, lock }: AccountChange,
-  now: number,
-): Promise<boolean> {
-  const changed = await handle.guarded(first, [...rest, ...alsoWrites(handle, also)], lock);
-  if (!changed) return false;
-  const { sessions } = handle.tables;
-  const ended = await handle.db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), eq(sessions.revokedAt, now)));
-  for (const { id } of ended) await queueLogoutNotices(handle, id, now);
-  return true;
+export function changeAccount(handle: Handle, { userId, first, rest = [], also = {}, lock }: AccountChange, now: number): Promise<boolean> {
+  return handle.guarded(first, [...rest, logoutNoticesOf(handle, userId, now), ...alsoWrites(handle, also)], lock);
 }

@@ -1,12 +1,13 @@
 import { accountEvent, type Ends, WHAT_ENDS } from "@gatehouse/accounts";
 import { type Hash, type Store, sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN, seededRandom } from "@gatehouse/auth/testing";
-import { eq } from "drizzle-orm";
+import { eq, isNull } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { changeAccount } from "./account-changes.ts";
 import { accountEnds } from "./account-ends.ts";
+import { findPendingInvitation, saveInvitation } from "./invitations.ts";
 import { findPerson } from "./people.ts";
 
 describe.each(engines)("what a change of an account ends, on $name", ({ open }) => {
@@ -79,6 +80,38 @@ describe.each(engines)("what a change of an account ends, on $name", ({ open }) 
     ["account_disabled", { here: ENDED, there: ENDED, remembered: 0, epoch: 1 }],
     ["deletion_requested", { here: ENDED, there: ENDED, remembered: 0, epoch: 1 }],
   ];
+
+  test.each(Object.entries(WHAT_ENDS))(
+    "N49 CO-70 %s ends API tokens and invitations to a role where it ends every grant",
+    async (_, ends) => {
+      const { db, tables } = database.handle;
+      const at = { createdAt: NOW, expiresAt: NOW + 600 };
+      for (const makerId of ["ada", "grace"]) {
+        if (makerId === "grace") await db.insert(tables.users).values({ ...(await ada()), id: "grace", email: "grace@example.com" });
+        const row = { id: makerId, hash: sha256(makerId), hint: "oken", name: "CI", makerId, scopes: [], environments: [], clientId: null };
+        await db.insert(tables.apiTokens).values({ ...row, ...at });
+        for (const role of ["admin", "viewer", "user"] as const) {
+          const email = `${role}-of-${makerId}@example.com`;
+          await saveInvitation(database.handle, { ...at, id: email, email, role, hash: sha256(email), invitedBy: makerId }, {});
+        }
+      }
+      await change(ends);
+      const tokens = await db.select({ id: tables.apiTokens.id }).from(tables.apiTokens).where(isNull(tables.apiTokens.endedAt));
+      const pending = await Promise.all(
+        ["admin-of-ada", "viewer-of-ada", "user-of-ada", "admin-of-grace"].map((name) =>
+          findPendingInvitation(database.handle, `${name}@example.com`, NOW),
+        ),
+      );
+      expect([tokens.map(({ id }) => id).sort(), pending.map((found) => found !== undefined)]).toEqual(
+        ends.grants
+          ? [["grace"], [false, false, true, true]]
+          : [
+              ["ada", "grace"],
+              [true, true, true, true],
+            ],
+      );
+    },
+  );
 
   test.each(table)("N49 %s ends the sessions, grants, remembered browsers and open sign-ins that it should", async (event, expected) => {
     await signIn("here", { accessEpoch: 0 });

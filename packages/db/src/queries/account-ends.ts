@@ -2,7 +2,9 @@ import type { Ends } from "@gatehouse/accounts";
 import { and, eq, gt, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handle, WriteQuery } from "../query/handle.ts";
+import { apiTokensEnd } from "./api-tokens.ts";
 import { endsWithSession } from "./grants.ts";
+import { invitationsEnd } from "./invitations.ts";
 
 /** Whose access a change of an account ends. `sessionId`: the public id of the session that the change was made in. */
 export type EndsFor = { userId: string; sessionId?: string | undefined; reason: string };
@@ -26,7 +28,16 @@ export function accountEnds(
   writes.push(endOldSessions(handle, userId, now));
   if (!grants) writes.push(endGrantsOfEndedSessions(handle, { userId, reason }, now), keepGrants(handle, userId));
   writes.push(endOldGrants(handle, { userId, reason }, now));
+  if (grants) writes.push(...endDelegations(handle, userId, now));
   return writes;
+}
+
+/**
+ * The writes that end what works for a user without any sign-in: API tokens, and pending invitations to a role. Whoever got into the account made
+ * them for later. N49.
+ */
+export function endDelegations(handle: Handle, userId: string, now: number): WriteQuery[] {
+  return [apiTokensEnd(handle, userId, now), invitationsEnd(handle, userId, now)];
 }
 
 /** The writes that end unfinished sign-ins, remembered and known browsers, and mailed links, and nothing else. */

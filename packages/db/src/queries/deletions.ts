@@ -4,7 +4,6 @@ import type { Handle } from "../query/handle.ts";
 import { changeAccount } from "./account-changes.ts";
 import { accountEnds } from "./account-ends.ts";
 import { alsoWrites } from "./also.ts";
-import { apiTokensEnd } from "./api-tokens.ts";
 import { lockAdmins, notTheLastAdmin } from "./user-changes.ts";
 
 /** Ends all access and marks the account for deletion. False for the last admin, and for an account that is marked already. RG-10. */
@@ -21,8 +20,7 @@ export async function requestDeletion(
     .set({ deleteAfter })
     .where(and(eq(users.id, userId), isNull(users.deleteAfter), notTheLastAdmin(tables)))
     .returning({ id: users.id });
-  const ended = accountEnds(handle, WHAT_ENDS.deletion_requested, { userId, reason: "account deleted by its user" }, now);
-  const rest = [...ended, apiTokensEnd(handle, userId, now)];
+  const rest = accountEnds(handle, WHAT_ENDS.deletion_requested, { userId, reason: "account deleted by its user" }, now);
   return changeAccount(handle, { userId, first, rest, also, lock: lockAdmins(handle) }, now);
 }
 

@@ -1,7 +1,7 @@
 import type { Also, Invitation } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
-import { and, eq, gt, isNull } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../query/handle.ts";
+import { and, eq, gt, isNull, ne } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { alsoWrites } from "./also.ts";
 
 type Invitations = Handle["tables"]["invitations"];
@@ -57,4 +57,12 @@ export function withdrawInvitation(handle: Handle, id: string, also: Also, now: 
     .where(and(eq(invitations.id, id), open(invitations), gt(invitations.expiresAt, now)))
     .returning({ id: invitations.id });
   return handle.guarded(first, alsoWrites(handle, also));
+}
+
+/** The write that withdraws every pending invitation of a user to a role above `user`. */
+export function invitationsEnd({ db, tables: { invitations } }: Handle, invitedBy: string, now: number): WriteQuery {
+  return db
+    .update(invitations)
+    .set({ withdrawnAt: now })
+    .where(and(eq(invitations.invitedBy, invitedBy), ne(invitations.role, "user"), open(invitations)));
 }

@@ -1,28 +1,38 @@
-import type { LogoutNotice } from "@gatehouse/auth";
-import { eq, inArray } from "drizzle-orm";
-import type { Handle } from "../query/handle.ts";
-import { addJobs, LOGOUT_NOTICE_QUEUE } from "./jobs.ts";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { databaseNow } from "../query/clock.ts";
+import type { Handle, WriteQuery } from "../query/handle.ts";
+import { LOGOUT_NOTICE_QUEUE } from "./jobs.ts";
 
-/** Adds a job for each client with a grant of this session and a back-channel logout URI. A second call adds nothing while they are pending. */
-export async function queueLogoutNotices(handle: Handle, sessionId: string, now: number): Promise<void> {
-  const { db, tables } = handle;
-  const { grants, clients } = tables;
-  const rows = await db
-    .selectDistinct({ clientId: grants.clientId, userId: grants.userId })
-    .from(grants)
-    .where(eq(grants.sessionId, sessionId));
-  if (rows.length === 0) return;
-  const ids = rows.map(({ clientId }) => clientId);
-  const options = await db.select({ id: clients.id, options: clients.options }).from(clients).where(inArray(clients.id, ids));
-  const told = new Set(options.filter((client) => client.options.backchannelLogoutUri !== undefined).map(({ id }) => id));
-  const notices = rows.flatMap(({ clientId, userId }) => (told.has(clientId) && userId !== null ? [{ clientId, userId, sessionId }] : []));
-  await addJobs(
-    handle,
-    notices.map((payload: LogoutNotice) => ({
-      id: `${sessionId}.${payload.clientId}`,
-      queue: LOGOUT_NOTICE_QUEUE,
-      payload,
-      createdAt: now,
-    })),
-  );
+/**
+ * The write that adds a job for each client with a grant of these sessions and a back-channel logout URI, for the transaction that ends them. It
+ * adds nothing while a notice of the same session is pending. OpenID Connect Back-Channel Logout.
+ */
+export function logoutNotices(handle: Handle, ended: SQL | undefined, now: number): WriteQuery {
+  const { db, dialect, tables } = handle;
+  const { jobs, sessions, grants, clients } = tables;
+  const object = dialect === "sqlite" ? sql.raw("json_object") : sql.raw("jsonb_build_object");
+  const notices = db
+    .select({
+      id: sql<string>`${sessions.id} || '.' || ${grants.clientId}`.as("id"),
+      queue: sql<string>`cast(${LOGOUT_NOTICE_QUEUE} as text)`.as("queue"),
+      orderKey: sql<null>`cast(null as text)`.as("order_key"),
+      payload: sql`${object}('clientId', ${grants.clientId}, 'userId', ${sessions.userId}, 'sessionId', ${sessions.id})`.as("payload"),
+      runAt: databaseNow(handle).as("run_at"),
+      attempts: sql<number>`0`.as("attempts"),
+      leaseToken: sql<null>`cast(null as text)`.as("lease_token"),
+      lastError: sql<null>`cast(null as text)`.as("last_error"),
+      deadAt: sql<null>`cast(null as bigint)`.as("dead_at"),
+      createdAt: sql<number>`cast(${now} as bigint)`.as("created_at"),
+    })
+    .from(sessions)
+    .innerJoin(grants, eq(grants.sessionId, sessions.id))
+    .innerJoin(clients, eq(clients.id, grants.clientId))
+    .where(and(ended, sql`${clients.options} ->> 'backchannelLogoutUri' is not null`));
+  return db.insert(jobs).select(notices).onConflictDoNothing();
+}
+
+/** {@link logoutNotices} of the sessions of a user that a change in the same transaction ended. */
+export function logoutNoticesOf(handle: Handle, userId: string, now: number): WriteQuery {
+  const { sessions } = handle.tables;
+  return logoutNotices(handle, and(eq(sessions.userId, userId), eq(sessions.revokedAt, now)), now);
 }

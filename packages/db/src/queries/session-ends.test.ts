@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { accountEvent } from "@gatehouse/accounts";
 import { createSeal, rotateKey, type Store, sha256, signJwt } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
@@ -7,6 +8,7 @@ import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { claimJobs } from "./job-claims.ts";
 import { LOGOUT_NOTICE_QUEUE } from "./jobs.ts";
+import { revokeSession, saveSignIn } from "./sessions.ts";
 
 describe.each(engines)("what ends with a session, and signing keys, on $name", ({ open }) => {
   let database: TestDatabase;
@@ -62,6 +64,37 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     expect(await revoked()).toContain("handed-on");
   });
 
+  test.each([undefined, "earlier"])(
+    "SN-04 EM-03 a session and its mail are written together, or neither is; in place of %s",
+    async (previousId) => {
+      const { db, tables } = database.handle;
+      const [id, mailId] = [`with mail ${previousId}`, `mail ${previousId}`];
+      if (previousId !== undefined) await store.saveSession(session(previousId));
+      const mail = { kind: "new_sign_in", recipient: "ada@example.com", userId: "ada", locale: "en", payload: "sealed" } as const;
+      const event = accountEvent(
+        "signed_in",
+        { userId: "ada", source: { userAgent: null, address: null } },
+        { now: () => NOW, random: randomBytes },
+      );
+      const also = () => ({
+        mails: [{ ...mail, id: mailId, createdAt: NOW, expiresAt: null }],
+        events: [{ ...event, id: randomBytes(8).toString("hex") }],
+      });
+      const written = async () => [
+        (await db.select().from(tables.sessions).where(eq(tables.sessions.id, id))).length,
+        (await db.select().from(tables.mails).where(eq(tables.mails.id, mailId))).length,
+        (await db.select().from(tables.accountEvents)).length,
+      ];
+      const [, , events = 0] = await written();
+      await saveSignIn(database.handle, session(id), previousId, also());
+      expect(await written()).toEqual([1, 1, events + 1]);
+      const again = `${id} again`;
+      await expect(saveSignIn(database.handle, session(again), previousId, also())).rejects.toThrow(); // the mail's id is taken
+      expect(await store.findSession(sha256(again))).toBeUndefined();
+      expect(await written()).toEqual([1, 1, events + 1]);
+    },
+  );
+
   test("an ended session gets no grant, and a grant that races its end does not outlive it", async () => {
     for (let round = 0; round < 20; round++) {
       const id = `raced-${round}`;
@@ -76,11 +109,14 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     }
   });
 
-  test("one notice for each client and session, however often its end is reported", async () => {
+  test("one notice for each client and session, in the transaction that ends it: whoever dies after it owes nothing", async () => {
     const { handle } = database;
+    await store.saveSession(session("s3"));
     await grant("i", "openid", "s3");
     await grant("j", "openid", "s3");
-    await Promise.all([store.queueLogoutNotices("s3", NOW), store.queueLogoutNotices("s3", NOW)]);
+    await handle.db.delete(handle.tables.jobs);
+    const dies = { ...handle, transaction: () => Promise.reject(new Error("died")) };
+    await Promise.all([revokeSession(dies, "ada", "s3", NOW), revokeSession(dies, "ada", "s3", NOW)]);
     const claim = () => claimJobs(handle, { queue: LOGOUT_NOTICE_QUEUE, limit: 20, leaseToken: "token", leaseSeconds: 60 });
     const taken = (await Promise.all(Array.from({ length: 10 }, claim))).flat();
     expect(taken.map(({ payload }) => payload)).toEqual([{ clientId: "shop-dev", userId: "ada", sessionId: "s3" }]);

@@ -1,15 +1,16 @@
 import type { Also } from "@gatehouse/accounts";
-import type { Hash, Session, SessionRise, User } from "@gatehouse/auth";
+import type { Hash, NewSession, Session, SessionRise, User } from "@gatehouse/auth";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 import { placeholders, prepared, rowInsert } from "../query/prepared.ts";
 import { alsoWrites } from "./also.ts";
 import { endsWithSession } from "./grants.ts";
+import { logoutNotices } from "./logout-notices.ts";
 import { scanPage } from "./scan.ts";
 
 const INSERT = ({ db, tables: { sessions } }: Handle) => db.insert(sessions).values(placeholders(sessions));
 
-export async function saveSession(handle: Handle, session: Omit<Session, "revokedAt">): Promise<void> {
+export async function saveSession(handle: Handle, session: NewSession): Promise<void> {
   await prepared(handle, "save_session", INSERT).execute({ ...session, revokedAt: null });
 }
 
@@ -106,7 +107,7 @@ export async function listNewestSessions(handle: ReadHandle, userId: string, now
   return rows;
 }
 
-/** Ends the session and, in the same transaction, the grants that end with it, and makes `also`. False if this user has no such live session. */
+/** Ends the session and, in the same transaction, the grants that end with it, tells its clients, and makes `also`. False if this user has no such live session. */
 export function revokeSession(handle: Handle, userId: string, id: string, now: number, also: Also = {}): Promise<boolean> {
   const { db, tables } = handle;
   const { sessions, grants } = tables;
@@ -119,11 +120,17 @@ export function revokeSession(handle: Handle, userId: string, id: string, now: n
     .update(grants)
     .set({ revokedAt: now, revokedReason: "signed out" })
     .where(and(eq(grants.sessionId, id), isNull(grants.revokedAt), endsWithSession(handle)));
-  return handle.guarded(end, [endGrants, ...alsoWrites(handle, also)]);
+  return handle.guarded(end, [endGrants, logoutNotices(handle, eq(sessions.id, id), now), ...alsoWrites(handle, also)]);
 }
 
-/** Ends the session `previousId`, writes `session` and moves the live grants to it, in one transaction. */
-export async function replaceSession(handle: Handle, previousId: string, session: Omit<Session, "revokedAt">): Promise<void> {
+/** Writes a session and `also`, in one transaction; with `previousId`, as {@link replaceSession} does. */
+export async function saveSignIn(handle: Handle, session: NewSession, previousId: string | undefined, also: Also): Promise<void> {
+  if (previousId !== undefined) return replaceSession(handle, previousId, session, also);
+  await handle.transaction([rowInsert(handle, handle.tables.sessions, { ...session, revokedAt: null }), ...alsoWrites(handle, also)]);
+}
+
+/** Ends the session `previousId`, writes `session`, moves the live grants to it and makes `also`, in one transaction. */
+export async function replaceSession(handle: Handle, previousId: string, session: NewSession, also: Also = {}): Promise<void> {
   const { db, tables } = handle;
   const { sessions, grants } = tables;
   await handle.transaction([
@@ -136,5 +143,6 @@ export async function replaceSession(handle: Handle, previousId: string, session
       .update(grants)
       .set({ sessionId: session.id })
       .where(and(eq(grants.sessionId, previousId), isNull(grants.revokedAt))),
+    ...alsoWrites(handle, also),
   ]);
 }

@@ -2,9 +2,9 @@ import type { Also } from "@gatehouse/accounts";
 import { ROLES, type Role } from "@gatehouse/auth";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, WriteQuery } from "../query/handle.ts";
+import { changeAccount } from "./account-changes.ts";
 import { deleteBelongings, isVouchedFor } from "./account-emptying.ts";
-import { alsoWrites } from "./also.ts";
-import { apiTokensEnd } from "./api-tokens.ts";
+import { endDelegations } from "./account-ends.ts";
 import { lockUntilCommit } from "./installation.ts";
 import { endEarlierEpochs } from "./user-sessions.ts";
 
@@ -35,28 +35,22 @@ function isRaise({ users }: Handle["tables"], role: Role): SQL {
 type Ending = { userId: string; reason: string; more?: WriteQuery[]; also?: Also | undefined; lock?: WriteQuery | undefined };
 
 /**
- * Runs `change` and marks the sessions and grants that it ended, in one transaction with `also`. Undefined, without effect, if `change` matches
- * no user.
+ * Runs `change`, marks the sessions and grants that it ended, and tells their clients, in one transaction with `also`. False, without effect, if
+ * `change` matches no user.
  */
-async function changeAndEnd(
+function changeAndEnd(
   handle: Handle,
   change: WriteQuery,
-  { userId, reason, more = [], also = {}, lock }: Ending,
+  { userId, reason, more = [], also, lock }: Ending,
   now: number,
-): Promise<{ ended: string[] } | undefined> {
-  const rest = [...endEarlierEpochs(handle, userId, reason, now), ...more, ...alsoWrites(handle, also)];
-  if (!(await handle.guarded(change, rest, lock))) return undefined;
-  const { sessions } = handle.tables;
-  const ended = await handle.db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(and(eq(sessions.userId, userId), eq(sessions.revokedAt, now)));
-  return { ended: ended.map(({ id }) => id) };
+): Promise<boolean> {
+  const rest = [...endEarlierEpochs(handle, userId, reason, now), ...more];
+  return changeAccount(handle, { userId, first: change, rest, also, lock }, now);
 }
 
 /**
- * Changes an account. A new password or a higher role ends every session and grant in the same transaction, a lower role the API tokens. Returns the ids of the ended
- * sessions, or undefined if there is no such user, if it is not as `read` any more, if it would demote the last admin, or if it would set a
+ * Changes an account. A new password or a higher role ends every session and grant in the same transaction, a new password or a lower role the API tokens and invitations. False
+ * if there is no such user, if it is not as `read` any more, if it would demote the last admin, or if it would set a
  * password or a higher role on an account that nobody vouches for.
  */
 export function changeUser(handle: Handle, { id, read, name, role, passwordHash }: UserChange, now: number, also?: Also) {
@@ -84,13 +78,13 @@ export function changeUser(handle: Handle, { id, read, name, role, passwordHash 
     .returning({ id: users.id });
   const demotes = role !== undefined && role !== "admin";
   const lock = demotes ? lockAdmins(handle) : undefined;
-  const more = demotes ? [apiTokensEnd(handle, id, now)] : [];
+  const more = demotes || passwordHash !== undefined ? endDelegations(handle, id, now) : [];
   return changeAndEnd(handle, change, { userId: id, reason: "password set or role raised by an operator", more, also, lock }, now);
 }
 
 /**
  * Takes over an account that nobody vouches for: ends its sessions and grants, deletes its consents and everything it signs in with, and sets
- * the name, role and password, in one transaction. Returns the ids of the ended sessions, or undefined if there is no such account. RG-05.
+ * the name, role and password, in one transaction. False if there is no such account. RG-05.
  */
 export function adoptUser(handle: Handle, { id, name, role, passwordHash }: { id: string } & Settings, now: number, also?: Also) {
   const { db, tables } = handle;
@@ -125,8 +119,8 @@ function undoLinksEnd({ db, tables: { mailedTokens } }: Handle, userId: string):
 }
 
 /**
- * Disables or enables a user. Disabling ends every session, grant and API token for good, in the same transaction; a second time keeps the first time.
- * Returns the ids of the ended sessions, or undefined if there is no such user or it is the last admin.
+ * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction; a second time keeps the first time.
+ * False if there is no such user or it is the last admin.
  */
 export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
   const { db, tables } = handle;
@@ -142,6 +136,6 @@ export function switchUser(handle: Handle, { id, disabled }: { id: string; disab
     .where(and(eq(users.id, id), disabled ? notTheLastAdmin(tables) : undefined))
     .returning({ id: users.id });
   const lock = disabled ? lockAdmins(handle) : undefined;
-  const more = disabled ? [apiTokensEnd(handle, id, now), undoLinksEnd(handle, id)] : [];
+  const more = disabled ? [...endDelegations(handle, id, now), undoLinksEnd(handle, id)] : [];
   return changeAndEnd(handle, change, { userId: id, reason: "user disabled", more, also, lock }, now);
 }

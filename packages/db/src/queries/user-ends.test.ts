@@ -2,8 +2,11 @@ import { type Hash, type Role, type Store, sha256 } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Handle } from "../query/handle.ts";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { LOGOUT_NOTICE_QUEUE } from "./jobs.ts";
+import { requirePasswordChange, resetSecondFactors } from "./user-admin.ts";
 import { adoptUser, changeUser, switchUser } from "./user-changes.ts";
 import { signOutEverywhere } from "./user-sessions.ts";
 import { findUser } from "./users.ts";
@@ -67,9 +70,39 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
   ])("%s ends every session and token at once, or none", async (_, change, ends) => {
     const before = await signedIn("before", 0);
     expect(await lives(before)).toEqual([true, true, true]); // and the tokens are in the cache
-    expect(await changeUser(database.handle, { id: "ada", ...change }, NOW)).toEqual({ ended: ends ? ["before"] : [] });
+    expect(await changeUser(database.handle, { id: "ada", ...change }, NOW)).toBe(true);
     expect(await lives(before)).toEqual([!ends, !ends, !ends]);
     expect(await store.listSessions("ada", NOW)).toHaveLength(ends ? 0 : 1);
+  });
+
+  test.each<[string, (handle: Handle) => Promise<unknown>, string[]]>([
+    ["disabling", (handle) => switchUser(handle, { id: "ada", disabled: true }, NOW), ["one", "two"]],
+    ["a new password", (handle) => changeUser(handle, { id: "ada", passwordHash: "$new" }, NOW), ["one", "two"]],
+    ["a reset of the second factors", (handle) => resetSecondFactors(handle, "ada", {}, NOW), ["one", "two"]],
+    ["signing out everywhere", (handle) => signOutEverywhere(handle, { userId: "ada", apps: false }, NOW), ["one", "two"]],
+    ["signing out everywhere else", (handle) => signOutEverywhere(handle, { userId: "ada", keep: "one", apps: false }, NOW), ["two"]],
+    ["requiring a new password", (handle) => requirePasswordChange(handle, "ada", {}, NOW), []],
+  ])("%s tells the clients of the sessions that it ends, in its own transaction", async (_, end, ended) => {
+    const { handle } = database;
+    const { db, tables } = handle;
+    await db.update(tables.users).set({ passwordHash: "$old" }).where(eq(tables.users.id, "ada"));
+    const told = { options: { backchannelLogoutUri: "https://shop.example/out" } };
+    await db.update(tables.clients).set(told).where(eq(tables.clients.id, "shop-dev"));
+    for (const sessionId of ["before", "one", "two"]) {
+      await signedIn(sessionId, 0);
+      const grant = { userId: "ada", scope: "openid", sessionId, accessEpoch: 0, createdAt: NOW };
+      for (const clientId of ["shop-dev", "shop-prod"]) await store.saveGrant({ ...grant, clientId, id: `${sessionId} ${clientId}` });
+    }
+    await store.revokeSession("ada", "before", NOW - 1);
+    await db.delete(tables.jobs);
+    let transactions = 0;
+    const once = <Run extends (...args: never[]) => Promise<unknown>>(run: Run) =>
+      ((...args: Parameters<Run>) => (transactions++ > 0 ? Promise.reject(new Error("died")) : run(...args))) as Run;
+    await end({ ...handle, transaction: once(handle.transaction), guarded: once(handle.guarded) });
+    const queued = await db.select().from(tables.jobs).orderBy(tables.jobs.id);
+    expect(queued.map(({ queue, payload }) => [queue, payload])).toEqual(
+      ended.map((sessionId) => [LOGOUT_NOTICE_QUEUE, { clientId: "shop-dev", userId: "ada", sessionId }]),
+    );
   });
 
   test("a lower role ends nothing", async () => {
@@ -88,7 +121,7 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
 
   test("disabling ends them for good: enabling again brings nothing back, not even what was written meanwhile", async () => {
     const before = await signedIn("before", 0);
-    expect(await switchUser(database.handle, { id: "ada", disabled: true }, NOW)).toEqual({ ended: ["before"] });
+    expect(await switchUser(database.handle, { id: "ada", disabled: true }, NOW)).toBe(true);
     const meanwhile = await signedIn("meanwhile", 0);
     await switchUser(database.handle, { id: "ada", disabled: false }, NOW);
     expect(await lives(before)).toEqual([false, false, false]);
@@ -100,12 +133,12 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     "RG-06 an account made by %s gets no role and no password unless it is adopted",
     async (by) => {
       await registered(by);
-      expect(await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW)).toBeUndefined();
-      expect(await changeUser(database.handle, { id: "ada", passwordHash: "$new" }, NOW)).toBeUndefined();
-      expect(await changeUser(database.handle, { id: "ada", name: "Ada L." }, NOW)).toEqual({ ended: [] });
+      expect(await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW)).toBe(false);
+      expect(await changeUser(database.handle, { id: "ada", passwordHash: "$new" }, NOW)).toBe(false);
+      expect(await changeUser(database.handle, { id: "ada", name: "Ada L." }, NOW)).toBe(true);
       expect(await user()).toMatchObject({ role: "user", name: "Ada L.", accessEpoch: 0 });
       await registered(by, NOW);
-      expect(await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW)).toEqual({ ended: [] });
+      expect(await changeUser(database.handle, { id: "ada", role: "viewer" }, NOW)).toBe(true);
     },
   );
 
@@ -114,14 +147,14 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     const before = await signedIn("before", 0);
     for (const userId of ["ada", "bob"]) await store.saveConsent({ userId, clientId: "shop-dev", scope: "api:read", now: NOW });
     const adoption = { id: "ada", name: "Ada", role: "admin", passwordHash: "$adopted" } as const;
-    expect(await adoptUser(database.handle, adoption, NOW)).toEqual({ ended: ["before"] });
+    expect(await adoptUser(database.handle, adoption, NOW)).toBe(true);
     expect(await lives(before)).toEqual([false, false, false]);
     expect([await store.findConsent("ada", "shop-dev"), await store.findConsent("bob", "shop-dev")]).toEqual([undefined, "api:read"]);
     expect(await user()).toMatchObject({ role: "admin", registeredBy: "operator" });
 
     await store.saveConsent({ userId: "ada", clientId: "shop-dev", scope: "api:read", now: NOW });
     const after = await signedIn("after", (await user()).accessEpoch);
-    expect(await adoptUser(database.handle, { ...adoption, passwordHash: "$again" }, NOW)).toBeUndefined();
+    expect(await adoptUser(database.handle, { ...adoption, passwordHash: "$again" }, NOW)).toBe(false);
     expect(await lives(after)).toEqual([true, true, true]);
     expect(await store.findConsent("ada", "shop-dev")).toBe("api:read");
   });

@@ -4,6 +4,7 @@ import type { Handle, WriteQuery } from "../query/handle.ts";
 import { endUnfinishedSignIns } from "./account-ends.ts";
 import { alsoWrites } from "./also.ts";
 import { endsWithSession, isFirstParty } from "./grants.ts";
+import { logoutNoticesOf } from "./logout-notices.ts";
 
 /** The public ids that {@link endSessions} returned. */
 const idsOf = (rows: unknown[][] | undefined): string[] => (rows ?? []).map(([id]) => String(id));
@@ -60,6 +61,7 @@ export async function signOutEverywhere(
     endGrants(handle, and(eq(grants.userId, userId), apps ? undefined : some), "signed out everywhere", now),
     ...(apps ? [db.delete(consents).where(eq(consents.userId, userId))] : []),
     ...(keep === undefined ? endUnfinishedSignIns(handle, userId) : []),
+    logoutNoticesOf(handle, userId, now),
     ...alsoWrites(handle, also),
   ]);
   return idsOf(ended);

@@ -29,7 +29,13 @@ export type Builder = ReadBuilder & {
   /** Adds rows, and never changes one that is there: `onConflictDoUpdate` belongs to `upsert`. */
   insert<T extends PgTable>(
     table: T,
-  ): { values(rows: PgInsertValue<T> | PgInsertValue<T>[]): Omit<PgInsertBase<T, PgQueryResultHKT>, "onConflictDoUpdate"> };
+  ): {
+    values(rows: PgInsertValue<T> | PgInsertValue<T>[]): Omit<PgInsertBase<T, PgQueryResultHKT>, "onConflictDoUpdate">;
+    /** Every column of the table, in its order. */
+    select(
+      query: Parameters<PgInsertBuilder<T, PgQueryResultHKT>["select"]>[0],
+    ): Omit<PgInsertBase<T, PgQueryResultHKT>, "onConflictDoUpdate">;
+  };
   upsert<T extends PgTable>(table: T): Pick<PgInsertBuilder<T, PgQueryResultHKT>, "values">;
   update<T extends PgTable>(table: T): Pick<PgUpdateBuilder<T, PgQueryResultHKT>, "set">;
   delete<T extends PgTable>(table: T): PgDeleteBase<T, PgQueryResultHKT>;
@@ -71,7 +77,10 @@ export function createBuilder(reader: unknown, writer: (target: Target) => unkno
     selectDistinct: reads.selectDistinct.bind(reads) as Drizzle["selectDistinct"],
     insert(table) {
       const { target, writes } = open("insert", table);
-      return { values: (rows) => withTarget(writes.insert(table).values(rows as never), target) };
+      return {
+        values: (rows) => withTarget(writes.insert(table).values(rows as never), target),
+        select: (query) => withTarget(writes.insert(table).select(query as never), target),
+      };
     },
     upsert(table) {
       const { target, writes } = open("upsert", table);

@@ -12,6 +12,7 @@ import { findPerson, findPersonByEmail, findPersonByExternalId } from "../querie
 import * as personRegistrations from "../queries/person-registrations.ts";
 import * as rememberedBrowsers from "../queries/remembered-browsers.ts";
 import * as secondFactors from "../queries/second-factors.ts";
+import { saveSignIn } from "../queries/sessions.ts";
 import { listSignInProviders } from "../queries/sign-in-providers.ts";
 import { findWaysIn } from "../queries/ways-in.ts";
 import type { Handle } from "../query/handle.ts";
@@ -25,6 +26,7 @@ const QUERIES = {
   findPersonByExternalId,
   record,
   findWaysIn,
+  saveSignIn,
   ...addressChanges,
   ...deletions,
   ...identities,

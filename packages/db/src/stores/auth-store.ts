@@ -9,7 +9,6 @@ import * as consents from "../queries/consents.ts";
 import * as deviceCodes from "../queries/device-codes.ts";
 import { findEnrolment } from "../queries/enrolment.ts";
 import * as grants from "../queries/grants.ts";
-import * as logoutNotices from "../queries/logout-notices.ts";
 import { bindGrantToSlot, findPreviewSlot, findPreviewSlotById } from "../queries/preview-slots.ts";
 import * as pushedRequests from "../queries/pushed-requests.ts";
 import * as refreshTokens from "../queries/refresh-tokens.ts";
@@ -51,7 +50,6 @@ const QUERIES = {
   findPreviewSlot,
   findPreviewSlotById,
   ...spentIds,
-  ...logoutNotices,
   isBlocked,
   addDynamicClient,
   findDynamicClient,

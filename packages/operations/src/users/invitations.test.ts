@@ -1,3 +1,4 @@
+import { changeUser, resetSecondFactors, switchUser } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Author } from "../permissions.ts";
@@ -15,6 +16,12 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
   afterEach(() => it.close());
 
   const listed = async () => (await listInvitations({ limit: 10 }, it.deps)).items;
+  const adminRow = async () => {
+    const { db, tables } = it.deps.handle;
+    const row = (await db.select().from(tables.users)).find(({ id }) => id === "admin");
+    if (!row) throw new Error("there is no admin");
+    return row;
+  };
   const actions = async () => {
     const { db, tables } = it.deps.handle;
     return (await db.select().from(tables.audit)).map(({ action, actorName }) => `${actorName} ${action}`);
@@ -44,6 +51,28 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
     await expect(withdrawInvitation(second.id, GRACE, it.deps)).rejects.toMatchObject({ kind: "not_found" });
     expect(await actions()).toEqual(["Grace user.invite", "Grace user.invite", "Grace user.withdraw_invitation"]);
   });
+
+  test.each<[string, (it: Installation) => Promise<unknown>]>([
+    ["demoted", (it) => changeUser(it.deps.handle, { id: "admin", role: "developer" }, NOON)],
+    ["disabled", (it) => switchUser(it.deps.handle, { id: "admin", disabled: true }, NOON)],
+    ["given a new password", (it) => changeUser(it.deps.handle, { id: "admin", passwordHash: "$new" }, NOON)],
+    ["without second factors since a reset", (it) => resetSecondFactors(it.deps.handle, "admin", {}, NOON)],
+  ])(
+    "N49 RG-08 an admin who is %s has no pending invitation to a role left; those to no role stay, and so do those of others",
+    async (_, lose) => {
+      await it.deps.handle.db
+        .insert(it.deps.handle.tables.users)
+        .values({ ...(await adminRow()), id: "other", email: "other@example.com" });
+      await inviteUser({ email: "mine@example.com", role: "admin" }, GRACE, it.deps);
+      await inviteUser({ email: "plain@example.com", role: "user" }, GRACE, it.deps);
+      await inviteUser({ email: "theirs@example.com", role: "admin" }, { ...GRACE, id: "other" }, it.deps);
+      expect(await lose(it)).toBeTruthy();
+      expect((await listed()).map(({ email }) => email).sort()).toEqual(["plain@example.com", "theirs@example.com"]);
+      expect(await it.deps.people.findPendingInvitation("mine@example.com", NOON)).toBeUndefined();
+      await changeUser(it.deps.handle, { id: "admin", role: "admin" }, NOON);
+      expect(await it.deps.people.findPendingInvitation("mine@example.com", NOON)).toBeUndefined();
+    },
+  );
 
   test("an expired invitation can be sent again", async () => {
     const first = await inviteUser(ADA, GRACE, it.deps);

@@ -27,7 +27,6 @@ import { auditRow } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
-import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { requireOperatorPassword } from "./password.ts";
 import { noSuchSession } from "./sessions.ts";
 import { getUser, NOT_VOUCHED_FOR } from "./users.ts";
@@ -115,7 +114,6 @@ export async function updateUser(
     const now = await getUser(id, deps);
     throw read && !isAsRead(now, read) ? await profileConflict(now, deps) : refusedChange(now, { role, password });
   }
-  await tellOfEndedSessions(done.ended, deps);
   return getUser(id, deps);
 }
 
@@ -150,7 +148,6 @@ export async function setUserDisabled(
   const changed = await switchUser(deps.handle, { id, disabled }, deps.now(), also);
   const user = await getUser(id, deps);
   if (!changed) throw new DomainError("conflict", LAST_ADMIN);
-  await tellOfEndedSessions(changed.ended, deps);
   return user;
 }
 
@@ -194,7 +191,6 @@ export async function endUserSessions(
   const what = { action: "user.end_sessions", detail: { apps }, events: [{ kind: "sessions_ended" as const }] };
   const also = await recordOf(managed, what, author, deps);
   const ended = await signOutEverywhere(deps.handle, { userId: managed.id, apps }, deps.now(), also);
-  await tellOfEndedSessions(ended, deps);
   return { revoked: ended.length };
 }
 
@@ -207,7 +203,6 @@ export async function endUserSession(
   const what = { action: "user.end_session", detail: { session: sessionId }, events: [{ kind: "session_ended" as const }] };
   const also = await recordOf(managed, what, author, deps);
   if (!(await revokeSession(deps.handle, managed.id, sessionId, deps.now(), also))) throw noSuchSession();
-  await tellOfEndedSessions([sessionId], deps);
 }
 
 /**

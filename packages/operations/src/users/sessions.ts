@@ -5,7 +5,6 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Actor } from "../permissions.ts";
 import { addressFor } from "../webhooks/detail/rights.ts";
-import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { getUser } from "./users.ts";
 
 /** A user's newest live sessions, at most `MAX_LISTED_SESSIONS`; `currentId` marks the caller's. */
@@ -54,6 +53,5 @@ export async function revokeAllSessions(
 ): Promise<{ revoked: number }> {
   await getUser(everywhere.userId, deps);
   const ended = await signOutEverywhere(deps.handle, everywhere, deps.now());
-  await tellOfEndedSessions(ended, deps);
   return { revoked: ended.length };
 }

@@ -7,7 +7,6 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
 import { type Author, SERVER } from "../permissions.ts";
-import { tellOfEndedSessions } from "./ended-sessions.ts";
 import { requireOperatorPassword } from "./password.ts";
 
 const NO_USER = "There is no such user.";
@@ -46,7 +45,6 @@ export async function createUser(
   const also = { audit: [auditRow(author, entry, deps)] };
   const adopted = await adoptUser(deps.handle, { id: known.id, name, role, passwordHash }, deps.now(), also);
   if (!adopted) throw taken(TAKEN); // it has since been verified, or adopted by another operator
-  await tellOfEndedSessions(adopted.ended, deps);
   return getUser(known.id, deps);
 }
 
