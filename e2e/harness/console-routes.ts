@@ -5,23 +5,27 @@ import { CLIENTS, STOCK } from "./fixture.ts";
 import { authorizePath } from "./flow.ts";
 import { type Gatehouse, gatehouse, ROOT } from "./gatehouse.ts";
 
-const PAGES = join(ROOT, "apps/admin/src/app/(console)");
+const PAGES = join(ROOT, "apps/admin/src/app");
+/** The folder of the pages in the console's frame. It is not part of their addresses. */
+const FRAMED = "/(console)";
 
 /** A page of the console: its route, as the folders of apps/admin name it, and a path to it. A tab is a route of its own. */
 export type ConsoleRoute = { route: string; path: string };
 type Installation = Pick<Gatehouse, "issuer" | "adminUrl" | "env">;
 
-/** Every route of the console, as the folders of apps/admin name it. */
-async function routeNames(): Promise<string[]> {
+/** Every route of apps/admin, as its folders name it: those in the console's frame, and the others. */
+export async function routeNames(): Promise<{ framed: string[]; bare: string[] }> {
   const files = await readdir(PAGES, { recursive: true });
   const pages = files.filter((file) => file === "page.tsx" || file.endsWith("/page.tsx"));
-  return pages.map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`).sort();
+  const names = pages.map((file) => `/${file.replace(/\/?page\.tsx$/, "")}`).sort();
+  const framed = names.filter((name) => name.startsWith(FRAMED)).map((name) => name.slice(FRAMED.length) || "/");
+  return { framed, bare: names.filter((name) => !name.startsWith(FRAMED)) };
 }
 
 /** Every route with a path to it. Creates the objects to show, and needs a fresh sign-in of an admin in `page`. */
 export async function consoleRoutes(page: Page, installation: Installation): Promise<ConsoleRoute[]> {
   const paths = { ...(await objectPaths(page, installation)), "/search": "/search?text=nothing" };
-  return (await routeNames()).map((route) => {
+  return (await routeNames()).framed.map((route) => {
     const path = paths[route as keyof typeof paths] ?? route;
     if (path.includes("[")) throw new Error(`There is no object to show at ${route}`);
     return { route, path };

@@ -3,9 +3,8 @@
 import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Conflict } from "@/trpc/errors.ts";
-import { visibleText } from "./code/visible-text.ts";
 import styles from "./conflict.module.css";
-import { differing, type FieldPath, nameOf, same, valueAt, withValues } from "./conflict-fields.ts";
+import { differing, type FieldPath, nameOf, same, textOf, valueAt, withValues } from "./conflict-fields.ts";
 import { Timestamp } from "./timestamp.tsx";
 
 type Props<Values> = {
@@ -66,10 +65,10 @@ export function CompareVersions<Values extends object>({ conflict, base, mine, l
           >
             <div className={styles["sides"]}>
               <Side value="mine" label="Keep mine">
-                {textOf(valueAt(mine, path))}
+                {textOf(valueAt(mine, path), nameOf(path))}
               </Side>
               <Side value="theirs" label={`Take ${by === null ? "theirs" : `${by}’s`}`}>
-                {textOf(valueAt(theirs, path))}
+                {textOf(valueAt(theirs, path), nameOf(path))}
               </Side>
             </div>
           </Radio.Group>
@@ -96,11 +95,4 @@ function Side({ value, label, children }: { value: string; label: string; childr
       </pre>
     </div>
   );
-}
-
-function textOf(value: unknown): string {
-  if (value === null || value === undefined || value === "") return "(empty)";
-  if (typeof value === "boolean") return value ? "on" : "off";
-  if (Array.isArray(value)) return value.length === 0 ? "(none)" : value.map((one) => textOf(one)).join("\n");
-  return visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 2));
 }

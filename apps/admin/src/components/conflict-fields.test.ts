@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { differing, nameOf, withValues } from "./conflict-fields.ts";
+import { differing, nameOf, textOf, withValues } from "./conflict-fields.ts";
 
 const base = { scopes: ["openid"], options: { dpop: false } as Record<string, unknown> };
 
@@ -25,5 +25,17 @@ describe("CO-45 what two people changed", () => {
     const theirs = { ...base, options: { keys: { kid: "1", kty: "EC" } } };
     const mine = { ...base, options: { keys: { kty: "EC", kid: "1" }, dpop: null } };
     expect(differing({ base, mine, theirs })).toEqual([]);
+  });
+
+  test("values are shown with their unit, and an empty one as such", () => {
+    expect(textOf(3600, "options.accessTokenSeconds")).toBe("3600 s");
+    expect(textOf(30, "refreshRetrySeconds")).toBe("30 s");
+    expect(textOf(true, "options.dpop")).toBe("on");
+    expect(textOf(["openid", "email"], "scopes")).toBe("openid\nemail");
+    expect([textOf([], "scopes"), textOf("", "name"), textOf(null, "options.accessTokenSeconds")]).toEqual([
+      "(none)",
+      "(empty)",
+      "(empty)",
+    ]);
   });
 });

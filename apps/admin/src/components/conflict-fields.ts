@@ -1,3 +1,5 @@
+import { visibleText } from "./code/visible-text.ts";
+
 /** Where a compared value is: a field, or a member of a field that is a record, as `options`. */
 export type FieldPath = readonly [field: string, member?: string];
 
@@ -50,3 +52,12 @@ const canonical = (value: unknown): string =>
   );
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** A compared value as users read it; `name` says in which unit a number is. */
+export function textOf(value: unknown, name: string): string {
+  if (value === null || value === undefined || value === "") return "(empty)";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (typeof value === "number" && name.endsWith("Seconds")) return `${value} s`;
+  if (Array.isArray(value)) return value.length === 0 ? "(none)" : value.map((one) => textOf(one, name)).join("\n");
+  return visibleText(typeof value === "string" ? value : JSON.stringify(value, null, 2));
+}

@@ -13,6 +13,8 @@ export type BigSizes = {
 export const BIG: Omit<BigSizes, "now"> = { rows: 1_000_000, applications: 10_000 };
 
 const DAY = 86_400;
+/** As many groups of refusals as there can be, with up to 50 rows each. CO-51. */
+const MOST_GROUPS = 5_000;
 /** Small enough that no transaction needs much memory. */
 const CHUNK = 100_000;
 
@@ -56,6 +58,24 @@ export async function fillBig(database: Pick<Database, "engine">, { rows, applic
     rows,
     "grants (id, client_id, user_id, scope, created_at)",
     `'big-grant-' || i, 'big-client-' || (1 + i % ${clients}), 'big-user-' || i, 'openid api:read', ${at(rows)}`,
+  );
+  await run.fill(
+    rows,
+    "consents (user_id, client_id, scope, allowed_at)",
+    `'big-user-' || i, 'big-client-' || (1 + i % ${clients}), 'openid api:read', ${at(rows)}`,
+  );
+  const groups = Math.min(rows, MOST_GROUPS);
+  const refusals = Math.min(rows, MOST_GROUPS * 50);
+  await run.fill(
+    groups,
+    "refusal_groups (key, cause, endpoint, client_id, difference, first_at, last_at, count)",
+    `'big-group-' || i, 'code_expired', '/token', 'big-client-' || (1 + i % ${clients}), '' || i, ${start}, ${at(groups)}, ${refusals} / ${groups}`,
+  );
+  await run.fill(
+    refusals,
+    "refusals (error_id, at, endpoint, error, cause, message, detail, client_id, group_key)",
+    `'BIG' || i, ${at(refusals)}, '/token', 'invalid_grant', 'code_expired', '', JSON{}, 'big-client-' || (1 + i % ${clients}),
+     'big-group-' || (1 + i % ${groups})`,
   );
   await run.fill(
     rows,

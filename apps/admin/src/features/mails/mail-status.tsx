@@ -17,7 +17,7 @@ export function MailStatus() {
         {data.delivery === "mailbox" ? (
           <>
             No SMTP server is set up, so mails go to the{" "}
-            <Anchor component={Link} href="/mailbox" size="sm">
+            <Anchor component={Link} href="/mailbox" size="sm" underline="always">
               mailbox
             </Anchor>
             .

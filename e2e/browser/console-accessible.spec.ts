@@ -1,0 +1,30 @@
+import { consoleRoutes, routeNames, tabsOf } from "../harness/console-routes.ts";
+import { untilQuiet } from "../measure-console/scripts.ts";
+import { adminUrl, environment, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+
+// The folders of apps/admin name the pages, so none can be left out. Dialogs and what follows an action are in the stories of each page.
+
+const QUIET_MS = 100;
+/** The pages without the console's frame. A new one adds a line here. */
+const BARE = ["/auth/problem", "/signed-in", "/signed-out", "/try/callback"];
+
+test("CO-98 every page of the console, with each of its tabs, in light and dark and in narrow windows", async ({ page }) => {
+  test.setTimeout(900_000); // a hundred pages, on the slowest machine
+  await openConsole(page, "admin", "/search");
+  const routes = await consoleRoutes(page, { issuer, adminUrl, env: environment });
+  for (let one = routes.shift(); one; one = routes.shift()) {
+    await page.goto(adminUrl + one.path);
+    await untilQuiet(page, QUIET_MS);
+    await expect(page.getByRole("heading", { level: 1 }), one.route).toHaveCount(1);
+    await expectAccessible(page);
+    if (!one.route.includes("?tab=")) routes.unshift(...(await tabsOf(page, one)));
+  }
+});
+
+test("CO-98 the pages without the console's frame, in light and dark and in narrow windows", async ({ page }) => {
+  expect((await routeNames()).bare).toEqual(BARE);
+  for (const path of BARE) {
+    await page.goto(adminUrl + path);
+    await expectAccessible(page);
+  }
+});
