@@ -209,7 +209,7 @@ test("RG-05 the owner of an address takes over an unverified account by invitati
   await page.reload(); // the loaded list is from before the sign-in
   await expect(page.getByRole("table", { name: "Sessions" })).toBeVisible();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
-  await page.getByRole("dialog").getByLabel("Also revoke the access of all other applications").check();
+  await page.getByRole("dialog").getByLabel("Also delete what the user allowed").check();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByText("No active sessions.")).toBeVisible();
   await stranger.goto(`${issuer}/account`);

@@ -25,7 +25,7 @@ export const sessionsRouter = router({
     .output(z.void())
     .mutation(({ ctx: { principal, deps }, input }) => revokeSession({ userId: principal.userId, ...input }, deps)),
 
-  /** Also revokes the tokens of first-party clients and, with `apps`, those of all other clients. */
+  /** Also revokes every token of the user, offline access included. With `apps`, each application has to ask the user again. CO-62. */
   revokeAll: managingUsers
     .input(z.object({ userId: id, apps: z.boolean().default(false), reason: managedUser.shape.reason }))
     .output(z.object({ revoked: z.int() }))

@@ -161,12 +161,16 @@ describe.each(engines)("users, on $name", (engine) => {
     await expect(disconnectUserApps({ id: "nobody" }, ADMIN, it.deps)).rejects.toMatchObject({ kind: "not_found" });
   });
 
-  test("signing a user out everywhere ends the access of other apps only if requested", async () => {
+  test("CO-62 signing a user out everywhere ends every app's access at once; what the user allowed is forgotten only if requested", async () => {
     const lives = await holding("developer");
-    expect(await it.as("admin").sessions.revokeAll({ userId: "developer" })).toEqual({ revoked: 1 });
-    expect(await lives()).toEqual([false, true]);
-    await it.as("admin").sessions.revokeAll({ userId: "developer", apps: true });
+    const { sessions, users } = it.as("admin");
+    const { clientId } = await seedApplication(it.deps, "Allowed by the developer");
+    await it.deps.store.saveConsent({ userId: "developer", clientId, scope: "api:read", now: it.clock.now });
+    expect(await sessions.revokeAll({ userId: "developer" })).toEqual({ revoked: 1 });
     expect(await lives()).toEqual([false, false]);
+    expect(await users.connectedApps({ id: "developer" })).toHaveLength(1);
+    await sessions.revokeAll({ userId: "developer", apps: true });
+    expect(await users.connectedApps({ id: "developer" })).toEqual([]);
   });
 
   test("RG-06 an account from the sign-up page is neither promoted, given a password nor taken over silently", async () => {

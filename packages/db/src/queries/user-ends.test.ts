@@ -176,6 +176,16 @@ describe.each(engines)("what ends with an account, on $name", ({ open }) => {
     expect(await store.findConsent("ada", "shop-dev")).toBeUndefined();
   });
 
+  test("CO-62 signing out everywhere without a session to keep ends every grant, and keeps the consents unless asked", async () => {
+    const here = await signedIn("here", 0);
+    await store.saveConsent({ userId: "ada", clientId: "shop-dev", scope: "api:read", now: NOW });
+    expect(await signOutEverywhere(database.handle, { userId: "ada", apps: false }, NOW)).toEqual(["here"]);
+    expect(await lives(here)).toEqual([false, false, false]);
+    expect(await store.findConsent("ada", "shop-dev")).toBe("api:read");
+    await signOutEverywhere(database.handle, { userId: "ada", apps: true }, NOW);
+    expect(await store.findConsent("ada", "shop-dev")).toBeUndefined();
+  });
+
   test("UM-04 signing out everywhere ends sign-ins that wait for their second step; keeping a session, it does not", async () => {
     expect(await user()).toMatchObject({ signInEpoch: 0 });
     await signOutEverywhere(database.handle, { userId: "ada", keep: "here", apps: false }, NOW);

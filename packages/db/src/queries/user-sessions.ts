@@ -38,13 +38,16 @@ export function endEarlierEpochs(handle: Handle, userId: string, reason: string,
   ];
 }
 
-/** `keep`: the public id of a session that stays. `apps`: also ends the access of third-party applications. */
+/**
+ * `keep`: the public id of a session that stays. `apps`: also deletes the user's consents and, where a session stays, ends the access of
+ * third-party applications.
+ */
 export type Everywhere = { userId: string; keep?: string | undefined; apps: boolean };
 
 /**
- * Ends the user's sessions and, in the same transaction, every grant of first-party clients and the grants that end with those sessions
- * (RT-08); with `apps`, every grant and consent. If no session is kept, unfinished sign-ins end as well. Returns the public ids of the ended
- * sessions.
+ * Ends the user's sessions and, in the same transaction, their grants. If no session is kept, that is every grant, offline access included
+ * (CO-62), and unfinished sign-ins. If one is kept, it is every grant of first-party clients and the grants that end with the ended sessions
+ * (RT-08); with `apps`, every grant. Returns the public ids of the ended sessions.
  */
 export async function signOutEverywhere(
   handle: Handle,
@@ -58,7 +61,7 @@ export async function signOutEverywhere(
   const some = or(isFirstParty(handle), and(endsWithSession(handle), others(grants.sessionId)));
   const [ended] = await handle.transaction([
     endSessions(handle, and(eq(sessions.userId, userId), others(sessions.id)), now),
-    endGrants(handle, and(eq(grants.userId, userId), apps ? undefined : some), "signed out everywhere", now),
+    endGrants(handle, and(eq(grants.userId, userId), apps || keep === undefined ? undefined : some), "signed out everywhere", now),
     ...(apps ? [db.delete(consents).where(eq(consents.userId, userId))] : []),
     ...(keep === undefined ? endUnfinishedSignIns(handle, userId) : []),
     logoutNoticesOf(handle, userId, now),

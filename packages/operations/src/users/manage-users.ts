@@ -181,7 +181,10 @@ export async function disconnectUserApp(
   if (!(await disconnectApp(deps.handle, { userId: managed.id, clientId }, also, deps.now()))) await getUser(managed.id, deps);
 }
 
-/** Ends every session of a user; with `apps`, also the access of all applications. Returns how many sessions ended. UM-04. */
+/**
+ * Ends every session of a user and the access of every application, offline access included; with `apps`, also deletes what the user
+ * allowed. Returns how many sessions ended. UM-04, CO-62.
+ */
 export async function endUserSessions(
   { apps, ...managed }: ManagedUser & { apps: boolean },
   author: Author,

@@ -44,8 +44,8 @@ export async function revokeSession(
 export const noSuchSession = () => new DomainError("not_found", "There is no such session, or it has already ended.");
 
 /**
- * Signs a user out everywhere: ends all sessions except `keep`, and every token of first-party clients; with `apps`, also the access of
- * all other applications. Returns the number of sessions that ended.
+ * Signs a user out everywhere: ends all sessions except `keep`, and every token of first-party clients; with `apps`, or if no session is
+ * kept, also the access of all other applications. Returns the number of sessions that ended.
  */
 export async function revokeAllSessions(
   everywhere: Everywhere,

@@ -11,6 +11,7 @@ import { toastChanged } from "@/components/toasts.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { ReasonModal } from "./reason-modal.tsx";
 import { SessionTable } from "./session-table.tsx";
+import { SignOutEffects } from "./sign-out-effects.tsx";
 
 /** A user's sessions, newest first, with buttons to end them. */
 export function UserSessions({ userId }: { userId: string }) {
@@ -24,7 +25,7 @@ export function UserSessions({ userId }: { userId: string }) {
     trpc.sessions.revokeAll.mutationOptions({
       async onSuccess() {
         toastChanged("Signed out everywhere.");
-        await onSuccess();
+        await Promise.all([onSuccess(), queries.invalidateQueries(trpc.users.pathFilter())]);
       },
     }),
   );
@@ -47,12 +48,13 @@ export function UserSessions({ userId }: { userId: string }) {
         opened={asking}
         close={dialog.close}
         title="Sign out everywhere?"
-        text="This ends every session immediately and revokes all tokens of the console and other first-party applications."
+        text="This ends every session and the access of every application at once, offline access included."
         action="Sign out everywhere"
         onConfirm={(reason) => revokeAll.mutate({ userId, apps, reason })}
       >
+        <SignOutEffects userId={userId} sessions={sessions.data?.length} />
         <Checkbox
-          label="Also revoke the access of all other applications, offline access included"
+          label="Also delete what the user allowed, so that each application has to ask again"
           checked={apps}
           onChange={({ currentTarget }) => setApps(currentTarget.checked)}
         />
