@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, issuer, openConsole, registerClient, test } from "./stage.ts";
 
 /** Creates an application with a development client in the console, and returns its client id. */
 async function newClient(page: import("@playwright/test").Page, redirectUri: string): Promise<string> {
@@ -42,6 +42,7 @@ test("CO-47 CO-27 failure-to-mend: a failure leads by its error id to the differ
   await page.getByLabel("Error id").fill(errorId.toLowerCase());
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(errorId);
+  await expect(page.getByTestId("error-id")).toHaveText(errorId);
   await expect(page.getByText("The redirect URI is not registered for the client: a slash at the end.")).toBeVisible();
   await expect(page.getByTestId("diff")).toContainText(`character ${registered.length + 1}`);
   await expectAccessible(page);
@@ -56,6 +57,29 @@ test("CO-47 CO-27 failure-to-mend: a failure leads by its error id to the differ
   await page.goto(`${adminUrl}/failures/${errorId}`);
   await expect(page.getByText("This URI is registered now.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Add this URI…" })).toHaveCount(0);
+});
+
+test("CO-27 in production, a URI from a failure is typed by hand, and a host new to the application draws a warning", async ({ page }) => {
+  await openConsole(page, "admin");
+  const registered = "https://shop.example/callback";
+  const production = { environment: "production", redirectUris: [registered] };
+  const { clientId } = await registerClient(page, { applicationName: `Shop ${randomBytes(4).toString("hex")}`, ...production });
+  const foreign = "https://evil.example/callback";
+  await page.goto(`${adminUrl}/failures/${await refusedAuthorization(clientId, foreign)}`);
+  await page.getByRole("link", { name: "Add this URI…" }).click();
+  const proposal = page.getByRole("alert").filter({ hasText: "From a failure, not saved yet" });
+  await expect(proposal).toContainText(foreign);
+  await expect(proposal).toContainText("The host evil.example is new to this application.");
+  await expect(page.getByLabel("Redirect URI", { exact: true })).toHaveValue(registered);
+  await expect(page.getByLabel("Redirect URI 2", { exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+
+  // The same host in another place is no surprise, but is typed all the same.
+  await page.goto(`${adminUrl}/failures/${await refusedAuthorization(clientId, `${registered}/`)}`);
+  await page.getByRole("link", { name: "Add this URI…" }).click();
+  await expect(proposal).toContainText(`${registered}/`);
+  await expect(proposal).not.toContainText("new to this application");
+  await expect(page.getByLabel("Redirect URI 2", { exact: true })).toHaveCount(0);
 });
 
 test("CO-46 failure-group-regresses: a group that somebody resolved is marked when it returns", async ({ page }) => {
@@ -79,6 +103,44 @@ test("CO-46 failure-group-regresses: a group that somebody resolved is marked wh
   await expect(page.getByRole("table").getByText("Regressed")).toBeVisible();
   await page.getByRole("link", { name: "All", exact: true }).click();
   await expect(page.getByRole("table").getByRole("link")).toHaveCount(2);
+});
+
+test("CO-03 filters and what they find are in the URL: a reload, a colleague and Back see the same", async ({ page }) => {
+  await openConsole(page, "developer");
+  const clientId = await newClient(page, "http://localhost:4000/callback");
+  await refusedAuthorization(clientId, "http://localhost:5000/callback");
+  await page.goto(`${adminUrl}/failures`);
+  const filters = page.getByRole("main").getByRole("search");
+  const choose = async (field: string) => {
+    await filters.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: field, exact: true }).click();
+  };
+  await choose("Client");
+  await page.getByRole("textbox", { name: "Client", exact: true }).fill(clientId);
+  await page.keyboard.press("Enter");
+  await choose("Cause");
+  await page.getByRole("list", { name: "Cause", exact: true }).getByRole("button", { name: "redirect uri unregistered" }).click();
+  await choose("From");
+  await page.getByLabel("From", { exact: true }).and(page.locator("input")).fill("2024-02-29T00:00");
+  await page.keyboard.press("Enter");
+  await choose("To");
+  await page.getByLabel("To", { exact: true }).and(page.locator("input")).fill("2099-12-31T00:00");
+  await page.keyboard.press("Enter");
+
+  const rows = page.getByRole("main").getByRole("table").getByRole("link");
+  const chips = filters.getByRole("button", { name: /^Remove filter: / });
+  const unchanged = async () => {
+    await expect(page).toHaveURL((url) => ["clientId", "cause", "from", "to"].every((name) => url.searchParams.has(name)));
+    await expect(chips).toHaveCount(4);
+    await expect(rows).toHaveCount(1);
+  };
+  await unchanged();
+  await page.reload();
+  await unchanged();
+  await rows.click();
+  await expect(page).toHaveURL(/\/failures\/group\//);
+  await page.goBack();
+  await unchanged();
 });
 
 test("CO-26 near-miss-from-address-bar: an address from the address bar is tested against the client, and against what is registered", async ({

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { emailOf, PASSWORD } from "../harness/fixture.ts";
 import { apply } from "../harness/gatehouse.ts";
-import { environment, expect, expectAccessible, openConsole, test } from "./stage.ts";
+import { adminUrl, createApplication, environment, expect, expectAccessible, openConsole, post, test } from "./stage.ts";
 
 // The refusal of the second save.
 test.use({ provoked: [409] });
@@ -55,4 +55,51 @@ test("CO-45 two-admins-one-form: the second to save sees both values and who sav
   const history = page.getByRole("region", { name: "History" });
   await expect(history).toContainText(other);
   await expectAccessible(page);
+});
+
+test("CO-45 who changed another field of a user loses nothing: both changes are kept", async ({ page }) => {
+  const person = `changed-twice-${Date.now()}`;
+  await apply({ users: [{ email: emailOf(person), password: PASSWORD, name: person }] }, test.info().outputDir, environment);
+  await openConsole(page, "admin", "/users");
+  await page.getByLabel("Search users").fill(emailOf(person));
+  await page.getByRole("table").getByRole("link", { name: person }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(person);
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+
+  await name(page).fill(`${person} renamed`);
+  await post(page, "users.update", { id, role: "viewer" });
+  await page.getByRole("button", { name: "Save changes", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "changed this after you opened it" });
+  await expect(dialog).toContainText("They changed different fields. Both changes are kept.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  await page.reload();
+  await expect(name(page)).toHaveValue(`${person} renamed`);
+  await expect(page.getByLabel("Role")).toHaveValue("viewer");
+});
+
+test("CO-45 the name of an application that somebody else has changed is not overwritten unasked", async ({ page }) => {
+  await openConsole(page, "admin");
+  const [first, theirs, mine] = ["Framed", "Theirs", "Mine"].map((one) => `${one} ${Date.now()}`) as [string, string, string];
+  await createApplication(page, first);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(first);
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+
+  await page.getByRole("button", { name: "Edit application" }).click();
+  const form = page.getByRole("dialog", { name: "Edit application" });
+  await form.getByLabel("Name").fill(mine);
+  await post(page, "applications.update", { id, name: theirs, description: "" });
+  await form.getByRole("button", { name: "Save changes" }).click();
+  const dialog = page.getByRole("dialog", { name: "changed this after you opened it" });
+  await expect(dialog).toContainText(theirs);
+  await expect(dialog).toContainText(mine);
+  await dialog.getByRole("button", { name: "Back to the form" }).click();
+  await expect(form.getByLabel("Name")).toHaveValue(mine);
+  await form.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByRole("radio", { name: /^Take / }).check();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`${adminUrl}/applications/${id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(theirs);
 });

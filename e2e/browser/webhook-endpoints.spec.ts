@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { emailOf, PASSWORD } from "../harness/fixture.ts";
 import { gatehouse } from "../harness/gatehouse.ts";
 import { ageSignIns } from "./database.ts";
-import { environment, expect, expectAccessible, fillSignIn, issuer, openConsole, test } from "./stage.ts";
+import { adminUrl, environment, expect, expectAccessible, fillSignIn, issuer, openConsole, post, test } from "./stage.ts";
 
 const SECRET = "whsec_only_for_tests_5678";
 
@@ -127,6 +127,36 @@ test("CO-58 CO-88 production: an old sign-in has to be renewed, and a secret in 
   await end.click();
   await expect(row).toContainText("Ended");
   expect(await deliver(slug, SECRET)).toBe(503);
+});
+
+test("CO-58 provider-secret-overlap: both secrets are accepted while a provider changes over, and the old one is refused once it has ended", async ({
+  page,
+}) => {
+  const slug = `stripe-overlap-${Date.now()}`;
+  const next = "whsec_only_for_tests_9012";
+  await openConsole(page, "developer");
+  await post(page, "webhookEndpoints.create", { slug, provider: "stripe", environment: "staging" });
+  await page.goto(`${adminUrl}/webhooks/${slug}`);
+  const row = (lastFour: string) => page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: lastFour });
+  await addSecret(page, SECRET);
+  await expect(row("5678")).toContainText("Never used");
+  expect(await deliver(slug, next)).toBe(400);
+  await addSecret(page, next);
+  await expect(row("9012")).toContainText("Never used");
+  expect([await deliver(slug, SECRET), await deliver(slug, next)]).toEqual([200, 200]);
+  await expect(async () => {
+    await page.reload();
+    for (const one of ["5678", "9012"]) await expect(row(one)).not.toContainText("Never used", { timeout: 10_000 });
+  }).toPass();
+
+  await row("5678").getByRole("button", { name: /^End/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("When").selectOption("Now");
+  await dialog.getByLabel("Type 5678 to confirm").fill("5678");
+  await dialog.getByRole("button", { name: "End secret", exact: true }).click();
+  await expect(row("5678")).toContainText("Ended");
+  expect([await deliver(slug, SECRET), await deliver(slug, next)]).toEqual([400, 200]);
+  await expectAccessible(page);
 });
 
 test("CO-02 a viewer sees endpoints and no control that changes them", async ({ page }) => {

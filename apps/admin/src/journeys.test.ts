@@ -14,7 +14,7 @@ const JOURNEYS = [
   ...["first-five-minutes", "wizard-to-token", "near-miss-from-address-bar", "failure-to-mend", "failure-group-regresses"],
   ...["flood-does-not-flush", "promote-with-conflict", "rotate-with-evidence", "retire-called-off", "impact-then-disable"],
   ...["remove-and-restore", "try-code", "try-device", "try-service", "try-leaves-nothing", "slot-lives-and-ends", "live-tail-holds-place"],
-  ...["replay-asks-again", "key-rotation-timeline", "block-a-host", "take-access-back", "audit-diff-and-verify"],
+  ...["replay-asks-again", "provider-secret-overlap", "key-rotation-timeline", "block-a-host", "take-access-back", "audit-diff-and-verify"],
   ...[
     "audit-tamper-found",
     "export-apply-export",
