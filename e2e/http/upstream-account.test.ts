@@ -5,6 +5,7 @@ import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/te
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
+import { obtainCode, redeem, signIn } from "../harness/flow.ts";
 import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { openMailbox } from "../harness/mailbox.ts";
@@ -19,6 +20,17 @@ const PEOPLE = [
   { name: "boss", role: "admin" },
 ].map(({ name, role }) => ({ email: at(name), password: PASSWORD, name, role }));
 
+const BYE = "http://localhost:4999/bye?from=gatehouse";
+const SHOP = {
+  client_id: "shop-with-logout",
+  type: "web",
+  client_secret: "only-for-tests-0123456789-0123456789",
+  redirect_uris: ["http://localhost:4999/callback"],
+  post_logout_redirect_uris: [BYE],
+  grant_types: ["authorization_code"],
+  scopes: ["openid"],
+};
+
 describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => {
   let own: Gatehouse;
   let issuer: string;
@@ -28,8 +40,9 @@ describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => 
   let mailbox: Awaited<ReturnType<typeof openMailbox>>;
   beforeAll(async () => {
     [corp, bound] = await Promise.all([startUpstreamServer(AT_UPSTREAM), startUpstreamServer(AT_UPSTREAM)]);
-    const base = fixture() as { users: object[] };
-    own = await startGatehouse({ engine, fixture: { ...base, users: [...base.users, ...PEOPLE] } });
+    const base = fixture() as { users: object[]; applications: object[] };
+    const applications = [...base.applications, { name: "Shop", environments: { development: SHOP } }];
+    own = await startGatehouse({ engine, fixture: { ...base, applications, users: [...base.users, ...PEOPLE] } });
     issuer = own.issuer;
     mailbox = await openMailbox(issuer);
     admin = await consoleToken(issuer, "admin");
@@ -70,6 +83,14 @@ describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => 
     expect((await addPasskey(agent, authenticator)).status).toBe(303);
     return authenticator;
   }
+
+  test("UP-12 LO-01 a logout of an application from a session with another first factor redirects at once", async () => {
+    const agent = await signIn(issuer, "email-sign-in");
+    const { id_token: hint } = json(await redeem(issuer, SHOP, await obtainCode(agent, SHOP, { scope: "openid" })));
+    const query = new URLSearchParams({ id_token_hint: String(hint), post_logout_redirect_uri: BYE });
+    const page = await agent.request(`/logout?${query}`);
+    expect([page.status, page.headers.get("location")]).toEqual([303, BYE]);
+  });
 
   test("UP-10 once a provider takes over a domain, its addresses go there whatever the way; admins keep their passkeys", async () => {
     const [users, bosss] = [await passkeyOf("passkey"), await passkeyOf("boss")];
@@ -258,6 +279,33 @@ describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => 
     const stored = Buffer.concat(await Promise.all(files.map((name) => readFile(join(folder, name)))));
     expect(stored.includes("leaves@corp.example")).toBe(true);
     expect([stored.includes("upstream-access-token"), stored.includes(hint.slice(0, 40))]).toEqual([false, false]);
+  });
+
+  test.each([
+    [
+      "with a hint",
+      (hint: string) => ({ id_token_hint: hint, post_logout_redirect_uri: BYE, state: "s" }),
+      `${BYE}&state=s`,
+      "localhost:4999",
+    ],
+    ["after the user confirmed", () => ({ client_id: SHOP.client_id, post_logout_redirect_uri: BYE }), BYE, "localhost:4999"],
+    ["without an address to return to", () => ({}), "/sign-in", undefined],
+  ])("UP-12 LO-01 a logout of an application, %s, offers the provider too, and then goes on", async (_, parameters, onwards, host) => {
+    const agent = newAgent(issuer);
+    await comeBack(agent, await leave(agent, "Continue with Corp"), corp, verified("leaves@corp.example"));
+    const { id_token: hint } = json(await redeem(issuer, SHOP, await obtainCode(agent, SHOP, { scope: "openid" })));
+    const asked = await agent.open(`/logout?${new URLSearchParams(parameters(String(hint)))}`);
+    const page = asked.text.includes("Also sign out") ? asked : await agent.submit(asked, { button: "Sign out" });
+    expect([page.status, await isSignedIn(agent)], readable(page)).toEqual([200, false]);
+    const hrefOf = (label: string) =>
+      page.document
+        .querySelectorAll("a")
+        .find(({ text }) => text.trim() === label)
+        ?.getAttribute("href")
+        ?.replaceAll("&amp;", "&");
+    const there = new URL(hrefOf("Also sign out of Corp") ?? "");
+    expect([there.origin, there.searchParams.has("id_token_hint")]).toEqual([corp.issuer, true]);
+    expect(hrefOf(host === undefined ? "Sign in again" : `Continue to ${host}`)).toBe(onwards);
   });
 
   test("UP-10 ML-01 beside a provider that has a domain, an address of another domain is mailed a code, and a new one", async () => {

@@ -2,8 +2,16 @@
 import type { Frame } from "../server/pages/frame.ts";
 import { Layout } from "./layout.tsx";
 
+type AlsoSignOutProps = {
+  frame: Frame;
+  provider: { name: string; url: string };
+  /** Where the user goes otherwise. */
+  onwards: { label: string; href: string };
+  note?: string | undefined;
+};
+
 /** After signing out of a session that came from a provider. UP-12. */
-export function SignedOutPage({ frame, provider, onwards }: { frame: Frame; provider: { name: string; url: string }; onwards: string }) {
+export function AlsoSignOutPage({ frame, provider, onwards, note }: AlsoSignOutProps) {
   const { upstream } = frame.texts;
   return (
     <Layout frame={frame} title={upstream.signedOut}>
@@ -11,12 +19,13 @@ export function SignedOutPage({ frame, provider, onwards }: { frame: Frame; prov
         <div class="heading">
           <h1>{upstream.signedOut}</h1>
           <p>{upstream.stillSignedIn(provider.name)}</p>
+          {note ? <p>{note}</p> : null}
         </div>
         <a class="button" href={provider.url}>
           {upstream.alsoSignOut(provider.name)}
         </a>
-        <a class="button quiet" href={onwards}>
-          {upstream.signInAgain}
+        <a class="button quiet" href={onwards.href}>
+          {onwards.label}
         </a>
       </div>
     </Layout>

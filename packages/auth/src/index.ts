@@ -69,7 +69,7 @@ export {
   SIGNING_ALGORITHMS,
   type SigningAlgorithm,
 } from "./clients/options.ts";
-export { matchPreviewSlot } from "./clients/redirect-uri.ts";
+export { matchPreviewSlot, redirectHost } from "./clients/redirect-uri.ts";
 export { nearestAcceptable, redirectUriExamples } from "./clients/redirect-uri-advice.ts";
 export {
   compareRedirectUris,

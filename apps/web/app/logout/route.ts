@@ -1,17 +1,27 @@
-import { clearSessionCookie, confirmLogout, csrfToken, type LogoutDestination, requestLogout, verifyCsrf } from "@gatehouse/auth";
+import { upstreamSignOut } from "@gatehouse/accounts";
+import {
+  clearSessionCookie,
+  confirmLogout,
+  csrfToken,
+  type LogoutDestination,
+  redirectHost,
+  requestLogout,
+  verifyCsrf,
+} from "@gatehouse/auth";
 import { readForm } from "../../server/pages/form.ts";
 import type { Frame } from "../../server/pages/frame.ts";
 import { page, pageRefusal, seeOther } from "../../server/pages/respond.tsx";
 import { route, type Visit } from "../../server/routing/route.ts";
-import type { App } from "../../server/start/app.ts";
 import { ConfirmLogoutPage, LogoutExpiredPage, SignedOutPage } from "../../views/logout.tsx";
+import { AlsoSignOutPage } from "../../views/signed-out.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/logout", { GET: ask, POST: act });
 
-async function ask({ request: { headers }, url, session, app, frame }: Visit): Promise<Response> {
+async function ask(visit: Visit): Promise<Response> {
+  const { request, url, session, app, frame } = visit;
   const step = await requestLogout(url.searchParams, session, app.deps);
-  if (step.kind === "done") return signedOut(step.after, app, frame);
-  const { token, setCookie } = csrfToken(headers.get("cookie"), session, app.deps);
+  if (step.kind === "done") return signedOut(step.after, visit);
+  const { token, setCookie } = csrfToken(request.headers.get("cookie"), session, app.deps);
   return page(ConfirmLogoutPage({ frame, ...step, csrf: token, email: session?.user.email }), { cookies: [setCookie] });
 }
 
@@ -27,11 +37,21 @@ async function act(visit: Visit): Promise<Response> {
   const forged = session && verifyCsrf(request, form, session, app.deps);
   if (forged) return pageRefusal(forged, "/logout", visit);
   const after = await confirmLogout(sealed, session, app.deps);
-  return after ? signedOut(after, app, frame) : page(LogoutExpiredPage({ frame }), { status: 400 });
+  return after ? signedOut(after, visit) : page(LogoutExpiredPage({ frame }), { status: 400 });
 }
 
-function signedOut(after: LogoutDestination, app: App, frame: Frame): Response {
+/** With a session that came from a provider, offers to sign out there before the browser goes on. UP-12. */
+async function signedOut(after: LogoutDestination, { session, app, frame }: Visit): Promise<Response> {
   const cookies = [clearSessionCookie(app.deps.config)];
+  const upstream = session?.session.upstream;
+  const provider = upstream ? await upstreamSignOut(upstream, app.deps) : undefined;
+  if (provider) return page(AlsoSignOutPage({ frame, provider, ...onwardsTo(after, frame) }), { cookies });
   if (after.kind === "redirect") return seeOther(after.to, { cookies });
   return page(SignedOutPage({ frame, leave: after.kind === "leave" ? after : undefined }), { cookies });
+}
+
+function onwardsTo(after: LogoutDestination, { texts: { errors, logout } }: Frame) {
+  if (after.kind === "stay") return { onwards: { label: logout.signInAgain, href: "/sign-in" } };
+  const onwards = { label: errors.continueTo(redirectHost(after.to)), href: after.to };
+  return after.kind === "leave" ? { onwards, note: logout.unverified } : { onwards };
 }

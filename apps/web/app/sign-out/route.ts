@@ -4,7 +4,7 @@ import { page, seeOther } from "../../server/pages/respond.tsx";
 import { continuationOf } from "../../server/pages/signing-in.tsx";
 import { route } from "../../server/routing/route.ts";
 import { continuationQuery } from "../../views/sign-in.tsx";
-import { SignedOutPage } from "../../views/signed-out.tsx";
+import { AlsoSignOutPage } from "../../views/signed-out.tsx";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-out", {
   POST: async ({ session, form, app, frame }) => {
@@ -18,6 +18,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/sign-out
     const cookies = [clearSessionCookie(app.deps.config)];
     const { upstream } = session.session;
     const provider = upstream && restart === undefined ? await upstreamSignOut(upstream, app.deps) : undefined;
-    return provider ? page(SignedOutPage({ frame, provider, onwards }), { cookies }) : seeOther(onwards, { cookies });
+    if (!provider) return seeOther(onwards, { cookies });
+    const again = { label: frame.texts.upstream.signInAgain, href: onwards };
+    return page(AlsoSignOutPage({ frame, provider, onwards: again }), { cookies });
   },
 });
