@@ -105,7 +105,7 @@ test("CO-46 failure-group-regresses: a group that somebody resolved is marked wh
   await expect(page.getByRole("table").getByRole("link")).toHaveCount(2);
 });
 
-test("CO-03 filters and what they find are in the URL: a reload, a colleague and Back see the same", async ({ page }) => {
+test("CO-03 filters and what they find are in the URL: a reload and Back see the same", async ({ page }) => {
   await openConsole(page, "developer");
   const clientId = await newClient(page, "http://localhost:4000/callback");
   await refusedAuthorization(clientId, "http://localhost:5000/callback");
