@@ -285,13 +285,14 @@ export {
   setEventState,
 } from "./queries/webhook-runs.ts";
 export {
+  endpointLock,
+  endWebhookSecret,
   findSameSecrets,
   findWebhookSecret,
   listWebhookSecrets,
   type WebhookSecretChange,
   type WebhookSecretRow,
   type WebhookSecretWrite,
-  webhookSecretEnd,
   webhookSecretsRemoval,
   webhookSecretWrite,
 } from "./queries/webhook-secrets.ts";

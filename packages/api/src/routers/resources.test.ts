@@ -47,6 +47,28 @@ describe.each(engines)("API resources, on $name", (engine) => {
     await expect(resources.update(mail)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
+  test("CO-58 of resources that take one scope at once, one is created or changed, and the others are told who has it", async () => {
+    const { resources } = it.as("admin");
+    const ids = [1, 2, 3, 4].map((number) => `https://race-${number}.example`);
+    const raced = { name: "race:read", description: "see who wins" };
+    const taken = { code: "BAD_REQUEST", message: expect.stringContaining("race:read belongs to") };
+    const owners = async () => (await resources.list()).filter(({ scopes }) => scopes.some(({ name }) => name === raced.name));
+
+    const created = await Promise.allSettled(ids.map((id) => resources.create(stock({ id, scopes: [raced] }))));
+    expect(created.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const one of created) if (one.status === "rejected") expect(one.reason).toMatchObject(taken);
+    expect(await owners()).toHaveLength(1);
+
+    for (const { id } of await owners()) await resources.remove({ id });
+    for (const [at, id] of ids.entries())
+      await resources.create(stock({ id, scopes: [{ name: `RACE:READ:${at}`, description: "race with it" }] }));
+    const updated = await Promise.allSettled(ids.map((id) => resources.update(stock({ id, scopes: [raced] }))));
+    expect(updated.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const one of updated) if (one.status === "rejected") expect(one.reason).toMatchObject(taken);
+    expect(await owners()).toHaveLength(1);
+    for (const id of ids) await resources.remove({ id });
+  });
+
   test("CO-37 CO-59 a resource says how many clients can request its tokens, and each of its scopes; a client that serves it does not count", async () => {
     const { resources, clients } = it.as("admin");
     const id = "https://use_d.example";

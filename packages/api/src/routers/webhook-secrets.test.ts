@@ -54,6 +54,24 @@ describe.each(engines)("webhook secrets, on $name", (engine) => {
     expect(await verifying()).toEqual([]);
   });
 
+  test.each([0, 3600])("CO-58 of two admins who end the last two at once, in %i seconds, one is refused", async (seconds) => {
+    const ids = [(await add(OLD)).id, (await add(NEW)).id];
+    const ended = await Promise.allSettled(ids.map((id) => admin().end({ id, ...(seconds > 0 && { endsAt: NOON + seconds }) })));
+    expect(ended.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const refused = { code: "CONFLICT", message: expect.stringContaining("last active secret") };
+    expect(ended.find(({ status }) => status === "rejected")).toMatchObject({ reason: refused });
+    it.clock.now += seconds;
+    expect(await verifying()).toHaveLength(1);
+  });
+
+  test("CO-58 a secret with an end is none that stays", async () => {
+    await add(OLD, { endsAt: NOON + 3600 });
+    const { id } = await add(NEW);
+    await expect(admin().end({ id })).rejects.toMatchObject({ code: "CONFLICT" });
+    await admin().end({ id, confirmLast: true });
+    expect(await verifying()).toEqual([OLD]);
+  });
+
   test("an ended secret that is added again is valid again, under its id; an active one is rejected", async () => {
     const { id } = await add(OLD);
     await expect(add(` ${OLD}\n`)).rejects.toMatchObject({ code: "CONFLICT", message: expect.stringContaining(id) });

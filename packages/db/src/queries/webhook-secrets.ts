@@ -1,6 +1,6 @@
 import type { Hash } from "@gatehouse/auth";
 import type { SecretKind } from "@gatehouse/webhooks";
-import { and, eq, gt, isNull, notInArray, or, type SQL } from "drizzle-orm";
+import { and, eq, gt, isNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 
 export type WebhookSecretRow = {
@@ -68,17 +68,31 @@ export function webhookSecretsRemoval(
     .where(and(eq(s.endpoint, endpoint), eq(s.kind, kind), others, active(s, now)));
 }
 
-/** Sets the end of an active secret; returns no row if there is none with this id. */
-export function webhookSecretEnd(
-  { db, tables: { webhookSecrets: s } }: Handle,
-  { id, endsAt }: { id: string; endsAt: number },
+/**
+ * Sets the end of an active secret, and makes `also` in the same transaction. `needsAnother`: only if another secret of its kind and endpoint
+ * is active and has no end, however many are ended at once. False if the secret stays as it is. CO-58.
+ */
+export function endWebhookSecret(
+  handle: Handle,
+  { id, endpoint, endsAt, needsAnother }: { id: string; endpoint: string; endsAt: number; needsAnother: boolean },
   now: number,
-): WriteQuery {
-  return db
+  also: readonly WriteQuery[] = [],
+): Promise<boolean> {
+  const { db, tables } = handle;
+  const { webhookSecrets: s } = tables;
+  const another = sql`exists (select 1 from ${s} as other where other.endpoint = ${s.endpoint} and other.kind = ${s.kind}
+    and other.id <> ${s.id} and other.removed_at is null and other.expires_at is null)`;
+  const end = db
     .update(s)
     .set({ expiresAt: endsAt })
-    .where(and(eq(s.id, id), active(s, now)))
+    .where(and(eq(s.id, id), active(s, now), needsAnother ? another : undefined))
     .returning({ id: s.id });
+  return handle.guarded(end, also, endpointLock(handle, endpoint));
+}
+
+/** On PostgreSQL a statement does not see what a concurrent one changes, so whoever ends secrets of an endpoint locks its row first. */
+export function endpointLock({ db, tables: { webhookEndpoints: e } }: Handle, slug: string): WriteQuery {
+  return db.update(e).set({ slug }).where(eq(e.slug, slug));
 }
 
 function active(s: Handle["tables"]["webhookSecrets"], now: number): SQL | undefined {

@@ -36,6 +36,7 @@ export async function createResource(draft: ResourceDraft, author: Author, deps:
   const resource = { ...draft, createdAt: deps.now(), disabledAt: null };
   const entry = { action: "resource.create", object: draft.id, objectName: draft.name, detail: { changes: changedFields({}, draft) } };
   if (await insertResource(deps.handle, resource, [auditWrite(author, entry, deps)])) return viewOf({ ...resource, version: 1 }, deps);
+  assertScopesFree(draft, await listRows(deps.handle), deps);
   throw taken();
 }
 
@@ -57,7 +58,11 @@ export async function updateResource(
   const changes = changedFields(known, change);
   if (Object.keys(changes).length === 0) return viewOf(known, deps);
   const also = [auditWrite(author, { action: "resource.update", object: id, objectName: draft.name, detail: { changes } }, deps)];
-  if (!(await updateRow(deps.handle, id, change, { version, also }))) throw await conflict(existing(await listRows(deps.handle), id));
+  if (!(await updateRow(deps.handle, id, change, { version, also }))) {
+    const now = await listRows(deps.handle);
+    assertScopesFree(draft, now, deps);
+    throw await conflict(existing(now, id));
+  }
   return viewOf({ ...known, ...change, version: known.version + 1 }, deps);
 }
 
@@ -82,6 +87,13 @@ export async function removeResource(id: string, author: Author, deps: Part): Pr
   await assertUnlocked("resource", id, author, deps);
   const also = [auditWrite(author, { action: "resource.remove", object: id, objectName: name }, deps)];
   if (!(await deleteResource(deps.handle, id, also))) throw missing();
+}
+
+/** Throws `invalid` if another resource took a scope since the draft was checked. */
+function assertScopesFree(draft: ResourceDraft, all: readonly ApiResourceRow[], { config }: Pick<Part, "config">): void {
+  const others = all.filter(({ id }) => id !== draft.id);
+  const problems = apiResourceProblems(draft, others, config);
+  if (problems.length > 0) throw invalid(problems);
 }
 
 function existing(all: readonly ApiResourceRow[], id: string): ApiResourceRow {

@@ -50,7 +50,7 @@ function Ending({ secret, last, close }: Omit<Props, "reason"> & { close: () => 
     <EndSecretForm
       hint={secret.hint}
       usedRecently={usedRecently}
-      warning={last ? "This is the only signing secret. Without it, every delivery is rejected." : undefined}
+      warning={last ? "No other signing secret stays. Without one, every delivery is rejected." : undefined}
       consequence="It verified a delivery in the last 24 hours. Deliveries signed with it are rejected once it has ended."
       action={secret.environment === "production" ? "End secret in production" : "End secret"}
       pending={end.isPending}

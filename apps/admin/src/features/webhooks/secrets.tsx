@@ -63,7 +63,8 @@ type TableProps = { secrets: WebhookSecret[]; hide: boolean; reason: string | un
 
 function SecretTable({ secrets, hide, reason }: TableProps) {
   const isLast = (secret: WebhookSecret) =>
-    secret.kind === "signing" && secrets.filter(({ kind, state }) => kind === "signing" && state !== "ended").length === 1;
+    secret.kind === "signing" &&
+    !secrets.some(({ id, kind, state, endsAt }) => id !== secret.id && kind === "signing" && state !== "ended" && endsAt === null);
   return (
     <Table.ScrollContainer minWidth={700} scrollAreaProps={{ offsetScrollbars: false }}>
       <Table verticalSpacing="xs" aria-label="Secrets" className="card-table">

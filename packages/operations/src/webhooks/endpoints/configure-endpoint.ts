@@ -2,6 +2,7 @@ import { type Environment, sha256 } from "@gatehouse/auth";
 import {
   type EndpointRow,
   endpointInsert,
+  endpointLock,
   endpointUpdate,
   findEndpointRow,
   listWebhookSecrets,
@@ -179,7 +180,10 @@ function planList(
   const writes = plans.filter(({ effect }) => effect !== "none").map(({ write }) => webhookSecretWrite(deps.handle, write));
   const count = (effect: SecretEffect) => plans.filter((plan) => plan.effect === effect).length;
   return {
-    writes: ended > 0 ? [...writes, webhookSecretsRemoval(deps.handle, { endpoint, kind, keep }, now)] : writes,
+    writes:
+      ended > 0
+        ? [endpointLock(deps.handle, endpoint), ...writes, webhookSecretsRemoval(deps.handle, { endpoint, kind, keep }, now)]
+        : writes,
     counts: { added: count("added"), replaced: count("replaced"), changed: count("changed"), ended },
   };
 }

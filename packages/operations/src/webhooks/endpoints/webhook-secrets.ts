@@ -2,6 +2,7 @@ import { type Environment, sha256 } from "@gatehouse/auth";
 import {
   type EndpointRow,
   endpointInsert,
+  endWebhookSecret as endRow,
   findEndpointRow,
   findSameSecrets,
   findWebhookSecret,
@@ -9,7 +10,6 @@ import {
   listEndpoints,
   listWebhookSecrets as listRows,
   type WebhookSecretRow,
-  webhookSecretEnd,
   webhookSecretWrite,
 } from "@gatehouse/db";
 import type { SecretKind } from "@gatehouse/webhooks";
@@ -131,7 +131,8 @@ async function warningsOf(secret: string, kind: SecretKind, { slug, environment 
 }
 
 /**
- * Ends a secret, now or at `endsAt`. The last active signing secret of an endpoint ends only with `confirmLast`; one that matched within a
+ * Ends a secret, now or at `endsAt`. The last active signing secret of an endpoint without an end ends only with `confirmLast`, also when
+ * several are ended at once; one that matched within a
  * day ends now only with its last characters in `confirmHint`, except on the command line. Throws `not_found` when it is not active,
  * `conflict` without a confirmation, `invalid` for an end in the past, `forbidden`, and `stale_sign_in` in production. CO-58.
  */
@@ -154,24 +155,30 @@ export async function endWebhookSecret(
   assertMayManage(actor, endpoint.environment);
   if (endpoint.environment === "production") assertFresh(actor, now);
 
-  if (row.kind === "signing" && !confirmLast && (await isLast(row, deps)))
-    throw new DomainError(
-      "conflict",
-      `This is the last active secret of ${row.endpoint}. Without it, deliveries are rejected. Add the new one first, or confirm.`,
-    );
+  const needsAnother = row.kind === "signing" && !confirmLast;
+  if (needsAnother && (await isLast(row, deps))) throw last(row);
   if (endsAt === undefined && actor.via !== "cli" && usedRecently(row.lastMatchedAt, now) && confirmHint !== row.hint)
     throw new DomainError("conflict", "This secret verified a delivery in the last 24 hours. Type its last four characters to end it now.");
 
   const detail = { endpoint: row.endpoint, kind: row.kind, hint: row.hint, ends_at: endsAt ?? now };
   const entry = { action: "webhook_secret.end", object: id, environment: endpoint.environment, detail };
-  const end = webhookSecretEnd(deps.handle, { id, endsAt: endsAt ?? now }, now);
-  if (!(await deps.handle.guarded(end, [auditWrite(actor, entry, deps)]))) throw missing();
+  const end = { id, endpoint: row.endpoint, endsAt: endsAt ?? now, needsAnother };
+  if (!(await endRow(deps.handle, end, now, [auditWrite(actor, entry, deps)])))
+    throw needsAnother && (await isLast(row, deps)) ? last(row) : missing();
   return existing(id, deps);
 }
 
+/** Whether no other secret of its kind stays: one with an end does not. */
 async function isLast(row: WebhookSecretRow, deps: ViewPart): Promise<boolean> {
   const rows = await listRows(deps.handle, row.endpoint);
-  return !rows.some((one) => one.id !== row.id && one.kind === row.kind && isActiveSecret(one, deps.now()));
+  return !rows.some((one) => one.id !== row.id && one.kind === row.kind && one.expiresAt === null && isActiveSecret(one, deps.now()));
+}
+
+function last({ endpoint }: WebhookSecretRow): DomainError {
+  return new DomainError(
+    "conflict",
+    `This is the last active secret of ${endpoint} without an end. Without it, deliveries are rejected. Add the new one first, or confirm.`,
+  );
 }
 
 async function endpointFor({ endpoint, provider }: EndpointReference, deps: ViewPart) {
