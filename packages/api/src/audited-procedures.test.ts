@@ -442,6 +442,7 @@ describe.each(engines)("CO-64 every mutation leaves a row, on $name", (engine) =
     await call(scene);
     const left = (await rows()).slice(earlier);
     expect(left.map(({ action }) => action)).toEqual(actions);
+    expect(left.filter(({ objectName }) => objectName === null)).toEqual([]);
     for (const row of left) expect(row).toMatchObject({ actorId: "admin", actorName: "admin", role: "admin", via: "console" });
     expect(JSON.stringify(left)).not.toMatch(/gcs_|gap_|whsec_0|"secret":"secret"/);
   });

@@ -135,7 +135,7 @@ export { buryJob, extendLeases, finishJob, type JobLease, leaseFence, releaseJob
 export {
   addJobs,
   dropJob,
-  findJobPayload,
+  findJob,
   type JobChange,
   type JobRow,
   jobInsert,

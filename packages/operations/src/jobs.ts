@@ -1,6 +1,6 @@
 import {
   dropJob as deleteJob,
-  findJobPayload,
+  findJob,
   type Handle,
   type JobChange,
   type JobRow,
@@ -38,15 +38,16 @@ function stateOf({ deadAt, runAt }: Pick<JobRow, "deadAt" | "runAt">, running: b
 
 /** Runs a waiting or dead job now, with all its attempts. Throws `not_found`, or `conflict` while it runs. */
 export async function retryJob(id: string, author: Author, deps: AuditDeps): Promise<void> {
-  assertChanged(await requeueJob(deps.handle, id, [auditWrite(author, { action: "job.retry", object: id }, deps)]));
+  const objectName = (await findJob(deps.handle, id))?.queue;
+  assertChanged(await requeueJob(deps.handle, id, [auditWrite(author, { action: "job.retry", object: id, objectName }, deps)]));
 }
 
 /** Deletes a job; its work is never done, and the event of a webhook handler is given up. Throws `not_found`, or `conflict` while it runs. */
 export async function dropJob(id: string, author: Author, deps: AuditDeps): Promise<void> {
   const { handle } = deps;
-  const payload = await findJobPayload(handle, id);
-  const audited = auditWrite(author, { action: "job.drop", object: id }, deps);
-  assertChanged(await deleteJob(handle, id, [...givingUp(handle, payload), audited]));
+  const job = await findJob(handle, id);
+  const audited = auditWrite(author, { action: "job.drop", object: id, objectName: job?.queue }, deps);
+  assertChanged(await deleteJob(handle, id, [...givingUp(handle, job?.payload), audited]));
 }
 
 const handlerJob = z.object({ endpoint: z.string(), eventKey: z.string(), handler: z.string() });

@@ -51,7 +51,10 @@ export async function sendTestMail(
   if (!person) throw new DomainError("not_found", "There is no user to send the mail to.");
   const to = { to: person.email, userId: person.id, locale: person.locale ?? deps.accounts.defaultLocale };
   const mail = deps.mail.compose("test_mail", { ...to, data: { at: deps.now() } });
-  await saveAlso(deps.handle, { mails: [mail], audit: [auditRow(author, { action: "mail.test", object: mail.id }, deps)] });
+  await saveAlso(deps.handle, {
+    mails: [mail],
+    audit: [auditRow(author, { action: "mail.test", object: mail.id, objectName: person.email }, deps)],
+  });
   return { id: mail.id, to: person.email };
 }
 
@@ -64,9 +67,10 @@ export async function getMail(id: string, { handle }: Pick<OperationDeps, "handl
 
 /** Sends a failed mail again, from its first attempt. Throws `conflict` if it has not failed, or what it said is deleted. */
 export async function retryMail(id: string, actor: Author, deps: Pick<OperationDeps, "handle" | "now" | "random">): Promise<void> {
-  const audit = auditWrite(actor, { action: "mail.retry", object: id }, deps);
+  const mail = await findMail(deps.handle, id);
+  if (!mail) throw notFound(id);
+  const audit = auditWrite(actor, { action: "mail.retry", object: id, objectName: mail.recipient }, deps);
   if (await requeueMail(deps.handle, { id }, deps.now(), [audit])) return;
-  if (!(await findMail(deps.handle, id))) throw notFound(id);
   throw new DomainError(
     "conflict",
     "Only a failed mail whose content is still stored can be sent again. Ask the user to repeat what caused it.",

@@ -78,6 +78,6 @@ export async function recordManaged(
   await deps.handle.transaction([
     ...rows.map((row) => managedObjectWrite(deps.handle, row)),
     ...released.map((row) => managedObjectRelease(deps.handle, row)),
-    auditWrite(author, { action: "configuration.apply", object: author.file, detail }, deps),
+    auditWrite(author, { action: "configuration.apply", object: author.file, objectName: author.file, detail }, deps),
   ]);
 }

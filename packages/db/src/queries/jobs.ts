@@ -90,10 +90,10 @@ export async function dropJob(handle: Handle, id: string, rest: readonly WriteQu
   return dropped ? "changed" : whyNot(handle, id);
 }
 
-/** What a job has to do; undefined if there is no such job. */
-export async function findJobPayload({ db, tables: { jobs } }: ReadHandle, id: string): Promise<unknown> {
-  const [job] = await db.select({ payload: jobs.payload }).from(jobs).where(eq(jobs.id, id));
-  return job?.payload;
+/** The queue of a job and what it has to do; undefined if there is no such job. */
+export async function findJob({ db, tables: { jobs } }: ReadHandle, id: string): Promise<{ queue: string; payload: unknown } | undefined> {
+  const [job] = await db.select({ queue: jobs.queue, payload: jobs.payload }).from(jobs).where(eq(jobs.id, id));
+  return job;
 }
 
 async function whyNot({ db, tables: { jobs } }: ReadHandle, id: string): Promise<JobChange> {

@@ -22,17 +22,18 @@ export async function blockClients(draft: BlockDraft, author: Author, deps: Audi
   const now = deps.now();
   if (draft.expiresAt !== null && draft.expiresAt <= now) throw invalid([{ path: "expiresAt", message: "must be in the future" }]);
   const block = { ...draft, ...normalised(draft), createdAt: now };
-  if (block.kind === "client_id" && (await findClientRow(deps.handle, block.value))?.origin === "registered")
-    throw new DomainError("conflict", "An admin registered this client. Disable or remove it instead.");
-  const { kind, value, reason, expiresAt } = block;
-  const entry = { action: "client_block.create", object: value, objectName: value, detail: { kind, reason, expiresAt } };
+  const client = block.kind === "client_id" ? await findClientRow(deps.handle, block.value) : undefined;
+  if (client?.origin === "registered") throw new DomainError("conflict", "An admin registered this client. Disable or remove it instead.");
+  const { kind, reason, expiresAt } = block;
+  const entry = { action: "client_block.create", ...(await namedInAudit(block, deps)), detail: { kind, reason, expiresAt } };
   return { block, disabled: await saveBlock(deps.handle, block, now, [auditWrite(author, entry, deps)]) };
 }
 
 /** Lifts a block and enables its clients, unless another block applies to them. Throws `not_found`. */
 export async function unblockClients(key: ClientBlockKey, author: Author, deps: AuditDeps): Promise<void> {
   const { kind, value } = normalised(key);
-  const also = [auditWrite(author, { action: "client_block.lift", object: value, objectName: value, detail: { kind } }, deps)];
+  const entry = { action: "client_block.lift", ...(await namedInAudit({ kind, value }, deps)), detail: { kind } };
+  const also = [auditWrite(author, entry, deps)];
   if (!(await deleteBlock(deps.handle, { kind, value }, deps.now(), also))) throw new DomainError("not_found", "There is no such block.");
 }
 
@@ -59,8 +60,18 @@ export async function setUnregisteredEnabled(
     const what = other.kind === "document_host" ? "host" : "software id";
     throw new DomainError("conflict", `The ${what} ${other.value} is blocked. Lift that block first.`);
   }
-  const entry = { action: "client_block.lift", object: clientId, objectName: clientId, detail: { kind: own.kind } };
+  const entry = { action: "client_block.lift", ...(await namedInAudit(own, deps)), detail: { kind: own.kind } };
   await deleteBlock(deps.handle, own, deps.now(), [auditWrite(author, entry, deps)]);
+}
+
+/** A block of one client is named and listed as that client. CO-64. */
+async function namedInAudit({ kind, value }: ClientBlockKey, deps: Pick<AuditDeps, "handle">) {
+  const client = kind === "client_id" ? await findClientRow(deps.handle, value) : undefined;
+  return {
+    object: value,
+    objectName: client ? `${client.applicationName} · ${client.name}` : value,
+    environment: client?.environment ?? null,
+  };
 }
 
 /** The block as it is stored: a host in normal form. Throws `invalid`. */

@@ -43,6 +43,7 @@ export async function rotateKeys({ algorithm, mode }: Rotation, author: Author, 
     const entry = {
       action: mode === "distrust" ? "signing_key.distrust" : "signing_key.rotate",
       object: key.kid,
+      objectName: `${algorithm} · ${key.kid}`,
       detail: { algorithm, signsFrom: key.activeFrom, ...(withdrawn.length > 0 && { withdrawn }) },
     };
     return saveSigningKey(deps.handle, key, withdrawn, [auditWrite(author, entry, deps)]);

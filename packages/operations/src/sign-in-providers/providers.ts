@@ -61,7 +61,7 @@ export async function createSignInProvider(draft: SignInProviderDraft, actor: Au
   const { name = PRESETS[preset].name, position = Math.max(-1, ...others.map((other) => other.position)) + 1 } = draft;
   const at = deps.now();
   const row = { id, preset, issuer, clientId, settings, name, position, enabled: true, createdAt: at, updatedAt: at };
-  const entry = { action: "sign_in_provider.create", object: id, detail: { preset, name, issuer, clientId, settings } };
+  const entry = { action: "sign_in_provider.create", object: id, objectName: name, detail: { preset, name, issuer, clientId, settings } };
   const insert = signInProviderInsert(deps.handle, { ...row, secret: sealed(id, secret, deps) });
   if (!(await deps.handle.guarded(insert, [auditWrite(actor, entry, deps)])))
     throw new DomainError("conflict", `There is already a provider ${id}. Choose another id.`, [{ path: "id", message: "is taken" }]);
@@ -97,7 +97,7 @@ export async function updateSignInProvider(
   const changes = { ...edited, ...(secret !== undefined && { secret: { before: null, after: "changed" } }) };
   if (Object.keys(changes).length === 0) return getSignInProvider(id, deps);
   const written = secret === undefined ? change : { ...change, secret: sealed(id, secret, deps) };
-  await write({ id, version }, written, { action: "sign_in_provider.update", detail: { changes } }, actor, deps);
+  await write({ id, version }, written, { action: "sign_in_provider.update", objectName: name, detail: { changes } }, actor, deps);
   return getSignInProvider(id, deps);
 }
 
@@ -112,7 +112,7 @@ export async function setSignInProviderEnabled(
   const action = enabled ? "sign_in_provider.enable" : "sign_in_provider.disable";
   if (before.enabled === enabled) return getSignInProvider(id, deps);
   await assertUnlocked("sign_in_provider", id, actor, deps);
-  await write({ id }, { enabled }, { action, detail: {} }, actor, deps);
+  await write({ id }, { enabled }, { action, objectName: before.name }, actor, deps);
   return getSignInProvider(id, deps);
 }
 
@@ -138,7 +138,7 @@ export async function removeSignInProvider(id: string, actor: Author, deps: Part
 async function write(
   { id, version }: Pick<SignInProviderEdit, "id" | "version">,
   change: SignInProviderChange,
-  entry: Pick<AuditEntry, "action" | "detail">,
+  entry: Pick<AuditEntry, "action" | "objectName" | "detail">,
   actor: Author,
   deps: Part,
 ): Promise<void> {

@@ -30,7 +30,9 @@ export async function startUserExport(
   author: ExportAuthor,
   deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
-  await deps.handle.transaction([auditWrite(author, { action: "user.export", object: "users", detail: { filter } }, deps)]);
+  await deps.handle.transaction([
+    auditWrite(author, { action: "user.export", object: "users", objectName: "Users", detail: { filter } }, deps),
+  ]);
   return { ticket: await sealTicket("user export", { filter }, author, deps) };
 }
 

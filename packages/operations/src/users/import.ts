@@ -10,7 +10,7 @@ import {
   insertImportedPerson,
   updateImportedPerson,
 } from "@gatehouse/db";
-import { auditRow } from "../audit.ts";
+import { auditRow, changedFields } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
@@ -68,7 +68,7 @@ async function create(
     disabledAt: wanted.disabled ? now : null,
   };
   const imported = { person, factors: factorsOf(id, wanted, deps) };
-  const also = alsoOf("user.import", id, { role: person.role }, author, deps);
+  const also = alsoOf("user.import", person, { role: person.role }, author, deps);
   if (!(await insertImportedPerson(deps.handle, imported, also, now))) throw conflict("email", "was taken meanwhile");
   return { status: "created", id };
 }
@@ -94,7 +94,7 @@ async function update(
   if (dryRun) return { status: "updated", id: known.id };
 
   if (changesRow) {
-    const also = alsoOf("user.import", known.id, { changed: Object.keys(change) }, author, deps);
+    const also = alsoOf("user.import", known, { changes: auditChanges(known, change) }, author, deps);
     await updateImportedPerson(deps.handle, { userId: known.id, change, factors }, also, deps.now());
   }
   if (changesRole) await updateUser({ id: known.id, role: wanted.role }, author, deps);
@@ -108,8 +108,19 @@ function factorsOf(userId: string, { totp_secret, identities }: ImportedUser, { 
   };
 }
 
-function alsoOf(action: string, object: string, detail: Record<string, unknown>, author: Author, deps: ImportDeps): Also {
-  return { audit: [auditRow(author, { action, object, detail }, deps)] };
+/** What an import changes, for the audit log. Of a password it says only that there is one now. CO-64. */
+function auditChanges(known: Known, { passwordHash, ...change }: ImportedChange) {
+  return { ...changedFields(known, change), ...(passwordHash !== undefined && { password: { before: null, after: "added" } }) };
+}
+
+function alsoOf(
+  action: string,
+  { id, name }: Pick<Person, "id" | "name">,
+  detail: Record<string, unknown>,
+  author: Author,
+  deps: ImportDeps,
+): Also {
+  return { audit: [auditRow(author, { action, object: id, objectName: name, detail }, deps)] };
 }
 
 const conflict = (path: string, message: string) => new DomainError("conflict", message, [{ path, message }]);

@@ -20,7 +20,7 @@ export type InvitationSent = { id: string; email: string; expiresAt: number; lin
  */
 export async function inviteUser(draft: { email: string; role: Role }, author: Author, deps: InviteDeps): Promise<InvitationSent> {
   const audited = ({ id, email, role }: Invitation): Also => ({
-    audit: [auditRow(author, { action: "user.invite", object: id, detail: { email, role } }, deps)],
+    audit: [auditRow(author, { action: "user.invite", object: id, objectName: email, detail: { email, role } }, deps)],
   });
   const sent = await invite({ ...draft, invitedBy: author.id, locale: deps.accounts.defaultLocale }, audited, deps);
   if (sent === "taken") {
@@ -44,7 +44,8 @@ export async function withdrawInvitation(
   author: Author,
   deps: Pick<OperationDeps, "people" | "now" | "random">,
 ): Promise<void> {
-  const audit = [auditRow(author, { action: "user.withdraw_invitation", object: id }, deps)];
+  const objectName = (await deps.people.findInvitation(id))?.email;
+  const audit = [auditRow(author, { action: "user.withdraw_invitation", object: id, objectName }, deps)];
   if (!(await deps.people.withdrawInvitation(id, { audit }, deps.now()))) throw new DomainError("not_found", NO_INVITATION);
 }
 

@@ -94,6 +94,19 @@ describe.each(engines)("what admins do to users, on $name", (engine) => {
     },
   );
 
+  test("CO-64 the history has what a change was before and after, and of a password only that it changed", async () => {
+    const before = await user();
+    await updateUser({ id: "user", name: "Ursula", role: "viewer", password: "a passphrase for this test" }, GRACE, it.deps);
+    const { items } = await listUserHistory({ id: "user" }, it.deps);
+    const changes = {
+      name: { before: before?.name, after: "Ursula" },
+      role: { before: "user", after: "viewer" },
+      password: { before: null, after: "changed" },
+    };
+    expect(items).toMatchObject([{ action: "user.role", objectName: before?.name, detail: { changes } }]);
+    expect(JSON.stringify(items)).not.toMatch(/a passphrase|scrypt|argon/);
+  });
+
   test("an act that is refused leaves nothing", async () => {
     await expect(setUserDisabled({ id: "admin", disabled: true }, GRACE, it.deps)).rejects.toMatchObject({ kind: "conflict" });
     const other = { ...GRACE, id: "other" };

@@ -23,7 +23,7 @@ import {
   type UserRow,
 } from "@gatehouse/db";
 import { changedMeanwhile } from "../audit/conflict.ts";
-import { auditRow } from "../audit.ts";
+import { auditRow, changedFields } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
@@ -93,12 +93,15 @@ export async function updateUser(
     throw new DomainError("forbidden", "You can’t change your own role. Ask another admin.", [
       { path: "role", message: "nobody changes their own role" },
     ]);
-  const changed = [...(name !== undefined && name !== user.name ? ["name"] : []), ...(password === undefined ? [] : ["password"])];
-  if (changed.length === 0 && newRole === undefined) return user;
+  const changes = {
+    ...changedFields(user, { ...(name !== undefined && { name }), ...(newRole !== undefined && { role: newRole }) }),
+    ...(password !== undefined && { password: { before: null, after: "changed" } }),
+  };
+  if (Object.keys(changes).length === 0) return user;
   const at = deps.now();
   const what = {
     action: newRole === undefined ? "user.update" : "user.role",
-    detail: { changed, ...(newRole !== undefined && { role: { before: user.role, after: newRole } }) },
+    detail: { changes },
     events: [
       ...(newRole === undefined ? [] : [{ kind: "role_changed" as const, detail: { role: newRole } }]),
       ...(password === undefined ? [] : [{ kind: "password_changed" as const }]),

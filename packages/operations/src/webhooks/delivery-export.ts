@@ -32,6 +32,7 @@ export async function startExport(draft: ExportDraft, author: ExportAuthor & Vie
   const entry = {
     action: "webhook.export",
     object: "deliveries",
+    objectName: "Deliveries",
     environment: filter?.environment ?? null,
     detail: { ...(ids ? { selected: ids.length } : { filter: filter ?? {} }), contents },
   };

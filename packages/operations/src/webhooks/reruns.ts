@@ -105,7 +105,7 @@ export async function getRerun(id: string, actor: Author, { handle }: Pick<Part,
 /** Stops a run. What it has handled stays handled. Its starter and admins may. Throws `not_found`, and `conflict` if it has ended. */
 export async function cancelRerun(id: string, actor: Author, deps: Part): Promise<void> {
   await ownRerun(id, actor, deps.handle);
-  const audited = auditWrite(actor, { action: "webhook.replay_cancel", object: id }, deps);
+  const audited = auditWrite(actor, { action: "webhook.replay_cancel", object: id, objectName: "Deliveries run again" }, deps);
   if (await deps.handle.guarded(cancelRow(deps.handle, id, deps.now()), [audited])) return;
   throw new DomainError("conflict", "This run has already ended.");
 }

@@ -24,6 +24,12 @@ export async function recordReveal(
   detail: { as?: "curl" },
   deps: Part,
 ): Promise<void> {
-  const what = { action: "webhook.reveal", object: row.id, environment, detail: { endpoint: row.endpoint, ...detail } };
+  const what = {
+    action: "webhook.reveal",
+    object: row.id,
+    objectName: row.endpoint,
+    environment,
+    detail: { endpoint: row.endpoint, ...detail },
+  };
   await deps.handle.transaction([auditWrite(author, what, deps)]);
 }

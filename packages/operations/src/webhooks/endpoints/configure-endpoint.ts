@@ -18,6 +18,7 @@ import { DomainError, invalid, type Problem } from "../../domain-error.ts";
 import { assertUnlocked } from "../../managed/lock.ts";
 import type { Author } from "../../permissions.ts";
 import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
+import { auditName } from "./endpoints.ts";
 import { isActiveSecret, planSecret, type SecretDraft, type SecretEffect } from "./secret-rows.ts";
 import { secretProblems } from "./secret-rules.ts";
 
@@ -120,11 +121,12 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
   if (!created && !changed && Object.values(secrets).every((count) => count === 0)) return outcome;
   if (changed) await assertUnlocked("webhook_endpoint", slug, actor, deps);
 
-  const detail = { ...(row ? fields : { provider: file.provider, settings: after.settings }), secrets };
+  const changes = row ? fields : changedFields({}, { provider: file.provider, settings: after.settings });
+  const detail = { changes, secrets };
   const action = row ? "webhook_endpoint.apply" : "webhook_endpoint.create";
   const writes: WriteQuery[] = [
     ...lists.flatMap((list) => list.writes),
-    auditWrite(actor, { action, object: slug, environment: after.environment, detail }, deps),
+    auditWrite(actor, { action, object: slug, objectName: auditName({ ...after, slug }), environment: after.environment, detail }, deps),
   ];
   const { provider: _, ...change } = after;
   const first = row ? endpointUpdate(deps.handle, slug, change) : endpointInsert(deps.handle, { ...after, slug, createdAt: deps.now() });

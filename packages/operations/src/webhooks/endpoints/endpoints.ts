@@ -72,7 +72,13 @@ export async function createWebhookEndpoint(draft: EndpointDraft, actor: Author,
   const { slug, provider, environment, name = null, settings = {} } = draft;
   assertMayConfigure(actor, [environment], deps.now());
   const row = { slug, provider, environment, name, settings, createdAt: deps.now() };
-  const entry = { action: "webhook_endpoint.create", object: slug, environment, detail: { provider, name, settings } };
+  const entry = {
+    action: "webhook_endpoint.create",
+    object: slug,
+    objectName: auditName(row),
+    environment,
+    detail: { provider, name, settings },
+  };
   if (!(await deps.handle.guarded(endpointInsert(deps.handle, row), [auditWrite(actor, entry, deps)])))
     throw new DomainError("conflict", `There is already an endpoint ${slug}. Choose another name for the URL.`);
   return getWebhookEndpoint(slug, deps);
@@ -99,6 +105,9 @@ export function setWebhookEndpointEnabled(
   const entry = { action: enabled ? "webhook_endpoint.enable" : "webhook_endpoint.disable", detail: {} };
   return changeEndpoint(slug, { disabledAt: enabled ? null : deps.now() }, entry, actor, deps);
 }
+
+/** What the audit log calls an endpoint. CO-64. */
+export const auditName = ({ name, slug }: Pick<EndpointRow, "name" | "slug">) => name ?? slug;
 
 function assertMayConfigure(actor: Author, environments: readonly Environment[], now: number): void {
   for (const environment of environments) assertMayManage(actor, environment);
@@ -131,7 +140,8 @@ async function changeEndpoint(
 
   const { handle } = deps;
   const first = stored ? endpointUpdate(handle, slug, change, version) : endpointInsert(handle, { ...after, createdAt: deps.now() });
-  const audited = auditWrite(actor, { detail: { changes }, ...entry, object: slug, environment: after.environment }, deps);
+  const about = { object: slug, objectName: auditName(after), environment: after.environment };
+  const audited = auditWrite(actor, { detail: { changes }, ...entry, ...about }, deps);
   if (!(await handle.guarded(first, [...keysEnded(endpoint, after, deps), audited])))
     throw await conflict((await endpointToChange(slug, deps)).endpoint);
   return getWebhookEndpoint(slug, deps);
@@ -144,7 +154,8 @@ export async function removeWebhookEndpoint(slug: string, actor: Author, deps: P
   assertMayManage(actor, row.environment);
   await assertUnlocked("webhook_endpoint", slug, actor, deps);
   assertFresh(actor, deps.now());
-  const entry = { action: "webhook_endpoint.remove", object: slug, environment: row.environment, detail: { provider: row.provider } };
+  const about = { object: slug, objectName: auditName(row), environment: row.environment };
+  const entry = { action: "webhook_endpoint.remove", ...about, detail: { provider: row.provider } };
   if (await deps.handle.guarded(endpointDelete(deps.handle, slug), [auditWrite(actor, entry, deps)])) return;
   throw new DomainError(
     "conflict",

@@ -96,7 +96,8 @@ export async function addWebhookSecret(
 
   const id = known?.id ?? write.row.id;
   const detail = { kind, hint: write.row.hint, name: write.row.name, ends_at: write.row.expiresAt };
-  const audited = auditWrite(actor, { action: "webhook_secret.add", object: id, environment, detail: { endpoint: slug, ...detail } }, deps);
+  const named = { object: id, objectName: auditName(write.row), environment };
+  const audited = auditWrite(actor, { action: "webhook_secret.add", ...named, detail: { endpoint: slug, ...detail } }, deps);
   const parent = target.stored ? [] : [endpointInsert(deps.handle, target.endpoint)];
   await deps.handle.transaction([...parent, webhookSecretWrite(deps.handle, write), audited]);
   return { ...(await existing(id, deps)), warnings: await warningsOf(draft.secret, kind, target.endpoint, deps) };
@@ -161,7 +162,8 @@ export async function endWebhookSecret(
     throw new DomainError("conflict", "This secret verified a delivery in the last 24 hours. Type its last four characters to end it now.");
 
   const detail = { endpoint: row.endpoint, kind: row.kind, hint: row.hint, ends_at: endsAt ?? now };
-  const entry = { action: "webhook_secret.end", object: id, environment: endpoint.environment, detail };
+  const named = { object: id, objectName: auditName(row), environment: endpoint.environment };
+  const entry = { action: "webhook_secret.end", ...named, detail };
   const end = { id, endpoint: row.endpoint, endsAt: endsAt ?? now, needsAnother };
   if (!(await endRow(deps.handle, end, now, [auditWrite(actor, entry, deps)])))
     throw needsAnother && (await isLast(row, deps)) ? last(row) : missing();
@@ -180,6 +182,9 @@ function last({ endpoint }: WebhookSecretRow): DomainError {
     `This is the last active secret of ${endpoint} without an end. Without it, deliveries are rejected. Add the new one first, or confirm.`,
   );
 }
+
+/** What the audit log calls a secret: its endpoint, and its name or its last characters. CO-64. */
+const auditName = ({ endpoint, name, hint }: Pick<WebhookSecretRow, "endpoint" | "name" | "hint">) => `${endpoint} · ${name ?? hint}`;
 
 async function endpointFor({ endpoint, provider }: EndpointReference, deps: ViewPart) {
   if (endpoint !== undefined) return endpointToChange(endpoint, deps);
