@@ -1,9 +1,11 @@
 import { ROLES } from "@/components/role-badge.tsx";
+import { changesOf } from "@/features/audit/changes.ts";
 import type { Role, UserEvent, UserHistoryEntry } from "@/trpc/types.ts";
 
 const ACTIONS: Readonly<Record<string, string>> = {
   "user.create": "Created the account",
   "user.update": "Changed the profile",
+  "user.role": "Changed the role",
   "user.disable": "Disabled the account",
   "user.enable": "Enabled the account",
   "user.end_session": "Ended a session",
@@ -17,9 +19,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
 
 /** One act of an admin as a sentence without its subject. */
 export function actionWords({ action, detail }: UserHistoryEntry): string {
-  const roles = detail["role"];
-  if (action !== "user.role" || typeof roles !== "object" || roles === null) return ACTIONS[action] ?? action;
-  return `Changed the role from ${roleLabel(Reflect.get(roles, "before"))} to ${roleLabel(Reflect.get(roles, "after"))}`;
+  const role = action === "user.role" ? changesOf(detail).find(({ field }) => field === "role") : undefined;
+  if (!role) return ACTIONS[action] ?? action;
+  const textOf = (sign: "removed" | "added") => roleLabel(role.lines.find((line) => line.sign === sign)?.text);
+  return `Changed the role from ${textOf("removed")} to ${textOf("added")}`;
 }
 
 function roleLabel(role: unknown): string {
