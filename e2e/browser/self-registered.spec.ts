@@ -43,14 +43,23 @@ test("CO-08 CO-61 block-a-host: a client that registered itself is found by its 
   await expect(danger.getByRole("button", { name: `Block client ${clientId}` })).toBeVisible();
   await danger.getByRole("button", { name: `Block software ${software}` }).click();
   const dialog = page.getByRole("dialog");
+  await expect(dialog.getByTestId("impact")).toHaveText("1 client stops working.");
   await dialog.getByLabel("Reason").fill("Spam");
   await dialog.getByRole("button", { name: "Block software" }).click();
   await expect(page.getByText("Blocked", { exact: true })).toBeVisible();
   const refused = await request.get(`${issuer}/authorize?client_id=${clientId}&response_type=code&redirect_uri=https://bot.example/cb`);
   expect(refused.status()).toBeGreaterThanOrEqual(400);
 
+  const blocked = page.getByRole("alert").filter({ hasText: "This client is blocked" });
+  await expect(blocked).toContainText(`Its software ${software}, until the block is lifted`);
+  await expectAccessible(page);
+  await blocked.getByRole("button", { name: `Lift the block of ${software}` }).click();
+  await expect(dialog.getByTestId("impact")).toHaveText("1 client can sign users in again.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Lift the block", exact: true }).click();
+  await expect(page.getByText("This client is blocked")).toHaveCount(0);
+  await expect(page.getByText("Waiting")).toBeVisible();
   await page.goto(page.url().replace(/\/self-registered.*/, "/self-registered?tab=blocks"));
-  await page.getByRole("button", { name: `Lift the block of ${software}` }).click();
   await expect(page.getByRole("button", { name: `Lift the block of ${software}` })).toHaveCount(0);
 });
 

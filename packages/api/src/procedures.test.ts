@@ -436,6 +436,13 @@ const PROCEDURES: Record<string, Row> = {
   },
   "clients.remove": { environment: "guarded", who: "managers", scope: "console:write", sound: { clientId: "c" }, malformed: null },
   "clientBlocks.list": { environment: "none", who: "admins", scope: "console:write", sound: undefined, malformed: undefined },
+  "clientBlocks.impact": {
+    environment: "none",
+    who: "admins",
+    scope: "console:write",
+    sound: { kind: "software_id", value: "s" },
+    malformed: { kind: "colour", value: "s" },
+  },
   "clientBlocks.block": {
     environment: "none",
     who: "admins",

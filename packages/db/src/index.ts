@@ -55,7 +55,7 @@ export {
   type SecretMaker,
 } from "./queries/audit-list.ts";
 export { type BrandingRow, findBranding, findLogo, saveBranding } from "./queries/branding.ts";
-export { deleteBlock, findBlocks, listBlocks, saveBlock } from "./queries/client-blocks.ts";
+export { countBlockable, deleteBlock, findBlocks, listBlocks, saveBlock } from "./queries/client-blocks.ts";
 export {
   type ClientSecretRow,
   endClientSecret,

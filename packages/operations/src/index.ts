@@ -34,7 +34,7 @@ export {
   isBuiltInClient,
 } from "./clients/built-in-clients.ts"; // The audit log
 // Clients
-export { blockClients, listClientBlocks, unblockClients } from "./clients/client-blocks.ts";
+export { blockClients, blockImpact, listClientBlocks, unblockClients } from "./clients/client-blocks.ts";
 export { clientNameOf, clientNames, DEFAULT_CLIENT_NAME, MAX_CLIENTS, renameClient } from "./clients/client-names.ts";
 export { type ClientDraft, clientProblems } from "./clients/client-rules.ts";
 export {

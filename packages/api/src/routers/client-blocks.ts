@@ -1,11 +1,17 @@
-import { blockClients, listClientBlocks, unblockClients } from "@gatehouse/operations";
-import { clientBlockDraft, clientBlockKey, clientBlockView } from "@gatehouse/operations/schemas";
+import { blockClients, blockImpact, listClientBlocks, unblockClients } from "@gatehouse/operations";
+import { blockImpactView, clientBlockDraft, clientBlockKey, clientBlockView } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { administering, router } from "../trpc.ts";
 
 /** Blocks of clients that registered themselves. */
 export const clientBlocksRouter = router({
   list: administering.output(z.array(clientBlockView)).query(({ ctx }) => listClientBlocks(ctx.deps)),
+
+  /** What the block would stop or, if it is in force, what works again without it. */
+  impact: administering
+    .input(clientBlockKey)
+    .output(blockImpactView)
+    .query(({ ctx, input }) => blockImpact(input, ctx.deps)),
 
   /** Returns the number of clients that it disabled. */
   block: administering

@@ -93,6 +93,29 @@ describe.each(engines)("self-registered clients, on $name", (engine) => {
     expect(actions.sort()).toEqual(["self_registered.approve", ...Array(3).fill("self_registered.fetch")]);
   });
 
+  test("CO-61 a block and its lifting say before how many clients they concern, and a client which blocks stop it", async () => {
+    const { clientBlocks, selfRegistered } = it.as("admin");
+    const host = { kind: "document_host", value: "tools.example" } as const;
+    const own = { kind: "client_id", value: URL_ID } as const;
+    expect(await clientBlocks.impact(host)).toEqual({ inForce: false, clients: { count: 1, more: false } });
+    expect((await clientBlocks.block({ ...host, reason: "spam", expiresAt: null })).disabled).toBe(1);
+    expect(await clientBlocks.impact(host)).toEqual({ inForce: true, clients: { count: 1, more: false } });
+    expect(await clientBlocks.impact(own)).toEqual({ inForce: false, clients: { count: 0, more: false } });
+
+    await clientBlocks.block({ ...own, reason: "too", expiresAt: NOON + DAY });
+    expect(await clientBlocks.impact(host)).toEqual({ inForce: true, clients: { count: 0, more: false } });
+    const { blocks } = await it.as("viewer").selfRegistered.get({ clientId: URL_ID });
+    expect(blocks).toEqual([
+      { ...own, expiresAt: NOON + DAY },
+      { ...host, expiresAt: null },
+    ]);
+
+    await clientBlocks.unblock(own);
+    expect(await selfRegistered.get({ clientId: URL_ID })).toMatchObject({ state: "blocked", blocks: [host] });
+    await clientBlocks.unblock(host);
+    expect(await selfRegistered.get({ clientId: URL_ID })).toMatchObject({ state: "active", blocks: [] });
+  });
+
   test("CO-61 pruning deletes what got no token for so many days, and says before what that is", async () => {
     it.clock.now = NOON + 31 * DAY;
     await it.deps.store.touchClient("dyn-2", it.clock.now - DAY);

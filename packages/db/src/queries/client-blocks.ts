@@ -46,6 +46,29 @@ export function blockOf({ db, tables }: ReadHandle, client: Pick<SelfDescribedCl
   );
 }
 
+/**
+ * Counts the clients that would change with a block, up to `limit`: those that it would disable or, `lifted`, those that lifting it would
+ * enable, because no other block applies to them.
+ */
+export async function countBlockable(
+  { db, tables }: ReadHandle,
+  { kind, value, lifted }: ClientBlockKey & { lifted: boolean },
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  const { clientBlocks: blocks, clients } = tables;
+  const others = db
+    .select({ one: sql`1` })
+    .from(blocks)
+    .where(and(inForce(blocks, now), or(ne(blocks.kind, kind), ne(blocks.value, value)), appliesTo(tables)));
+  const changes = lifted ? and(isNotNull(clients.disabledAt), notExists(others)) : isNull(clients.disabledAt);
+  const found = await db
+    .select({ id: clients.id })
+    .from(clients)
+    .where(and(ne(clients.origin, "registered"), changes, appliesTo(tables, { kind, value })))
+    .limit(limit);
+  return found.length;
+}
+
 /** Newest first, including expired ones until they are swept. */
 export function listBlocks({ db, tables: { clientBlocks: blocks } }: ReadHandle): Promise<ClientBlock[]> {
   return db.select().from(blocks).orderBy(sql`${blocks.createdAt} desc`, asc(blocks.kind), asc(blocks.value));

@@ -1,5 +1,5 @@
 import { blockKeysOf, type ClientBlock, type ClientBlockKey, documentHostname } from "@gatehouse/auth";
-import { type ClientRow, deleteBlock, findBlocks, findClientRow, listBlocks, saveBlock } from "@gatehouse/db";
+import { type ClientRow, countBlockable, deleteBlock, findBlocks, findClientRow, listBlocks, saveBlock } from "@gatehouse/db";
 import { type AuditDeps, auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
@@ -35,6 +35,18 @@ export async function unblockClients(key: ClientBlockKey, author: Author, deps: 
   const entry = { action: "client_block.lift", ...(await namedInAudit({ kind, value }, deps)), detail: { kind } };
   const also = [auditWrite(author, entry, deps)];
   if (!(await deleteBlock(deps.handle, { kind, value }, deps.now(), also))) throw new DomainError("not_found", "There is no such block.");
+}
+
+const COUNTED = 1_000;
+
+/**
+ * How many clients a block would stop, or start again if it is in force and is lifted; counted up to 1,000. Throws `invalid`. CO-61.
+ */
+export async function blockImpact(key: ClientBlockKey, { reads, now }: Pick<OperationDeps, "reads" | "now">) {
+  const block = normalised(key);
+  const inForce = (await findBlocks(reads, [block], now())).length > 0;
+  const found = await countBlockable(reads, { ...block, lifted: inForce }, { now: now(), limit: COUNTED + 1 });
+  return { inForce, clients: { count: Math.min(found, COUNTED), more: found > COUNTED } };
 }
 
 /** Every block in force, newest first. */

@@ -27,4 +27,5 @@ export const clientBlockDraft = clientBlockKey.extend({
   /** Null until an admin lifts the block. */
   expiresAt: at.nullable().default(null),
 });
+export const blockImpactView = z.object({ inForce: z.boolean(), clients: z.object({ count: z.int(), more: z.boolean() }) });
 export const clientBlockView = clientBlockDraft.extend({ createdAt: at });

@@ -1,6 +1,7 @@
 import { SELF_REGISTERED_STATES } from "@gatehouse/lists";
 import { z } from "zod";
 import { at } from "./fields.ts";
+import { clientBlockKey } from "./registrations.ts";
 
 export const selfRegisteredView = z.object({
   clientId: z.string(),
@@ -27,6 +28,8 @@ export const selfRegisteredView = z.object({
 
 export const selfRegisteredDetail = selfRegisteredView.extend({
   fetchError: z.object({ at, message: z.string(), errorId: z.string() }).nullable(),
+  /** The blocks that stop it. Their reasons are for admins. */
+  blocks: z.array(clientBlockKey.extend({ expiresAt: at.nullable() })),
 });
 
 /** The clients of one document host or software id; both null for those that named neither. */

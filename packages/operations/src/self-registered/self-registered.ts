@@ -1,6 +1,7 @@
-import { documentHostname, refetchDocument } from "@gatehouse/auth";
+import { blockKeysOf, documentHostname, refetchDocument } from "@gatehouse/auth";
 import {
   approveClient,
+  findBlocks,
   findSelfRegistered,
   groupSelfRegistered,
   listIdleClients,
@@ -60,11 +61,18 @@ export function listSelfRegisteredGroups({ reads }: Reads) {
   return groupSelfRegistered(reads);
 }
 
-/** One of them, with the last error of fetching its document. Throws `not_found`. */
-export async function getSelfRegisteredClient(clientId: string, { reads }: Reads) {
+/** One of them, with the last error of fetching its document and the blocks that stop it. Throws `not_found`. */
+export async function getSelfRegisteredClient(clientId: string, { reads, now }: Reads & Pick<OperationDeps, "now">) {
   const row = await findSelfRegistered(reads, clientId);
   if (!row) throw missing();
-  return { ...viewOf(row), fetchError: await lastFetchError(row, reads) };
+  const [fetchError, blocks] = await Promise.all([lastFetchError(row, reads), blocksOf(row, reads, now())]);
+  return { ...viewOf(row), fetchError, blocks };
+}
+
+async function blocksOf({ clientId, softwareId }: SelfRegisteredRow, reads: Reads["reads"], now: number) {
+  const options = softwareId === null ? {} : { softwareId };
+  const blocks = await findBlocks(reads, blockKeysOf({ clientId, options }), now);
+  return blocks.map(({ kind, value, expiresAt }) => ({ kind, value, expiresAt }));
 }
 
 /** From the failure ledger, unless the document was fetched since. */

@@ -8,21 +8,12 @@ import { toastChanged } from "@/components/toasts.tsx";
 import { TypeToConfirm } from "@/components/type-to-confirm.tsx";
 import { hasImpact, ImpactNote, useImpact } from "@/features/clients/impact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import type { ClientBlock } from "@/trpc/types.ts";
+import { BlockImpact, type BlockTarget, WHAT } from "./block-impact.tsx";
 import { useSelfRegisteredChanged } from "./use-self-registered-changed.ts";
 
-type Target = Pick<ClientBlock, "kind" | "value">;
 /** `name`: of a client, to type if users lose access. CO-43. */
-type Named = { target: Target; name?: string | undefined };
+type Named = { target: BlockTarget; name?: string | undefined };
 
-const WHAT: Record<ClientBlock["kind"], { label: string; text: string }> = {
-  client_id: { label: "client", text: "This client can’t sign users in any more, and its tokens become invalid at once." },
-  document_host: {
-    label: "host",
-    text: "Every client whose metadata document is on this host or below it stops working at once, and new ones are rejected.",
-  },
-  software_id: { label: "software", text: "Every client with this software id stops working at once, and new ones are rejected." },
-};
 const DAY = 86_400;
 const ENDS = [
   { value: "", label: "Until someone lifts it" },
@@ -88,7 +79,7 @@ function BlockForm({ target, name, close }: Named & { close: () => void }) {
     >
       <bdi className="value">{target.value}</bdi>
       <Text size="sm">{text} You can lift the block later.</Text>
-      {ofClient && <ImpactNote clientId={target.value} change={DISABLE} />}
+      {ofClient ? <ImpactNote clientId={target.value} change={DISABLE} /> : <BlockImpact target={target} />}
       <TextInput
         label="Reason"
         description="For other admins. Clients and users don’t see it."

@@ -1,14 +1,14 @@
 "use client";
 
-import { Button, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import { IconShieldOff } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { EmptyState, LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { SimpleTable } from "@/components/table/simple-table.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ClientBlock } from "@/trpc/types.ts";
-import { useSelfRegisteredChanged } from "./use-self-registered-changed.ts";
+import { LiftBlock } from "./lift-block.tsx";
 
 const KINDS: Record<ClientBlock["kind"], string> = { client_id: "Client", document_host: "Host", software_id: "Software id" };
 
@@ -33,8 +33,6 @@ export function BlockList() {
 }
 
 function Row({ block: { kind, value, reason, createdAt, expiresAt } }: { block: ClientBlock }) {
-  const changed = useSelfRegisteredChanged();
-  const lift = useMutation(useTRPC().clientBlocks.unblock.mutationOptions({ onSuccess: changed }));
   return (
     <Table.Tr>
       <Table.Td style={{ overflowWrap: "anywhere" }}>
@@ -49,17 +47,9 @@ function Row({ block: { kind, value, reason, createdAt, expiresAt } }: { block: 
       <Table.Td>
         <Timestamp at={createdAt} brief />
       </Table.Td>
-      <Table.Td>{expiresAt === null ? "Lifted" : <Timestamp at={expiresAt} brief />}</Table.Td>
+      <Table.Td>{expiresAt === null ? "Until lifted" : <Timestamp at={expiresAt} brief />}</Table.Td>
       <Table.Td>
-        <Button
-          size="compact-xs"
-          variant="subtle"
-          loading={lift.isPending}
-          onClick={() => lift.mutate({ kind, value })}
-          aria-label={`Lift the block of ${value}`}
-        >
-          Lift
-        </Button>
+        <LiftBlock target={{ kind, value }} />
       </Table.Td>
     </Table.Tr>
   );

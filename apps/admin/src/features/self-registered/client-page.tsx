@@ -15,6 +15,8 @@ import { toastChanged } from "@/components/toasts.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { SelfRegisteredDetail } from "@/trpc/types.ts";
 import { BlockButton } from "./block-button.tsx";
+import { WHAT } from "./block-impact.tsx";
+import { LiftBlock } from "./lift-block.tsx";
 import { SelfRegisteredState, usersText } from "./states.tsx";
 import { useSelfRegisteredChanged } from "./use-self-registered-changed.ts";
 
@@ -46,10 +48,37 @@ function Loaded({ client }: { client: SelfRegisteredDetail }) {
         actions={can.manageProduction ? <Actions client={client} /> : undefined}
       />
       <Stack gap="lg" maw={820}>
+        {client.blocks.length > 0 && <Blocks blocks={client.blocks} canLift={can.manageProduction} />}
         {client.fetchError && <FetchError error={client.fetchError} />}
         <Facts client={client} />
         {can.manageProduction && client.state !== "blocked" && <Danger client={client} />}
       </Stack>
+    </>
+  );
+}
+
+/** The blocks that stop the client: its own, and those of its host and software. */
+function Blocks({ blocks, canLift }: { blocks: SelfRegisteredDetail["blocks"]; canLift: boolean }) {
+  return (
+    <Alert color="red" variant="light" title="This client is blocked">
+      <Stack gap={4}>
+        {blocks.map(({ kind, value, expiresAt }) => (
+          <Group key={`${kind} ${value}`} gap="xs">
+            <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+              Its {WHAT[kind].label} <bdi>{value}</bdi>, {expiresAt === null ? "until the block is lifted" : <Until at={expiresAt} />}
+            </Text>
+            {canLift && <LiftBlock target={{ kind, value }} />}
+          </Group>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Until({ at }: { at: number }) {
+  return (
+    <>
+      until <Timestamp at={at} />
     </>
   );
 }
@@ -82,7 +111,6 @@ function Actions({ client: { clientId, state, origin, approvedAt } }: { client: 
   const trpc = useTRPC();
   const changed = useSelfRegisteredChanged();
   const approve = useMutation(trpc.selfRegistered.approve.mutationOptions({ onSuccess: changed }));
-  const lift = useMutation(trpc.clientBlocks.unblock.mutationOptions({ onSuccess: changed }));
   const fetchAgain = useMutation(
     trpc.selfRegistered.fetchAgain.mutationOptions({
       async onSuccess() {
@@ -97,11 +125,6 @@ function Actions({ client: { clientId, state, origin, approvedAt } }: { client: 
       {origin === "metadata_document" && state !== "blocked" && (
         <Button variant="default" loading={fetchAgain.isPending} onClick={() => fetchAgain.mutate({ clientId })}>
           Fetch again
-        </Button>
-      )}
-      {state === "blocked" && (
-        <Button variant="default" loading={lift.isPending} onClick={() => lift.mutate({ kind: "client_id", value: clientId })}>
-          Lift the block
         </Button>
       )}
       <Button
