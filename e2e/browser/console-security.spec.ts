@@ -29,6 +29,20 @@ test("CO-91 a secret is in one answer and in the open dialog, and nowhere after 
   expect(holding).toHaveLength(1);
 });
 
+test("CO-91 an open dialog drops its secret when the page is left, so that Back does not show it", async ({ page }) => {
+  await openConsole(page, "admin", "/self-registered?tab=tokens");
+  await page.getByRole("button", { name: "New registration token" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "For", exact: true }).fill("Left open");
+  await dialog.getByRole("button", { name: "Create", exact: true }).click();
+  await expect(dialog.getByTestId("registration-token")).toBeVisible();
+  const left = await page.evaluate<number>(
+    `window.dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })) && document.querySelectorAll('[data-testid="registration-token"]').length`,
+  );
+  expect(left).toBe(0);
+  await expect(dialog).toContainText("No longer shown, because you left this page.");
+});
+
 test("CO-05 CO-03 a deep link survives the sign-in with its query, and a reload shows the same", async ({ page }) => {
   const path = "/deliveries?range=7d&provider=stripe";
   await openConsole(page, "viewer", path);

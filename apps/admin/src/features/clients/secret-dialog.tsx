@@ -6,6 +6,7 @@ import { modals } from "@mantine/modals";
 import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import { CopyText } from "@/components/code/code-panel.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
+import { UntilPageHides } from "@/components/until-page-hides.tsx";
 
 /** Shows a new client secret, once. Only its button closes it, so that Escape or a stray click can't lose the secret. */
 export function showSecret(secret: string): void {
@@ -25,8 +26,10 @@ export function showSecret(secret: string): void {
             Copy this secret now and store it in your secret manager. Gatehouse keeps only a hash, so you can’t view it again.
           </Text>
         </Alert>
-        <CopyValue value={secret} what="client secret" testId="client-secret" />
-        <EnvFile secret={secret} />
+        <UntilPageHides>
+          <CopyValue value={secret} what="client secret" testId="client-secret" />
+          <EnvFile secret={secret} />
+        </UntilPageHides>
         <Group justify="flex-end">
           <Button onClick={() => modals.close(modalId)} data-autofocus>
             Done

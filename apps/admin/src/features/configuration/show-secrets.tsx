@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { CopyValue } from "@/components/copy-value.tsx";
+import { UntilPageHides } from "@/components/until-page-hides.tsx";
 import type { GeneratedSecret } from "@/trpc/types.ts";
 
 /** Shows the secrets that an apply made, once. Only its button closes it. CO-91. */
@@ -24,7 +25,9 @@ export function showSecrets(secrets: readonly GeneratedSecret[]): void {
             <Text size="sm" fw={500}>
               <bdi>{name}</bdi>
             </Text>
-            <CopyValue value={secret} what={`secret of ${name}`} />
+            <UntilPageHides>
+              <CopyValue value={secret} what={`secret of ${name}`} />
+            </UntilPageHides>
           </div>
         ))}
         <Group justify="flex-end">

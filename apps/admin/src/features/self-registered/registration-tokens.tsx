@@ -10,6 +10,7 @@ import { FormError } from "@/components/form-error.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { SimpleTable } from "@/components/table/simple-table.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
+import { UntilPageHides } from "@/components/until-page-hides.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { RegistrationToken } from "@/trpc/types.ts";
 import { useSelfRegisteredChanged } from "./use-self-registered-changed.ts";
@@ -88,7 +89,9 @@ function NewToken({ close }: { close: () => void }) {
     return (
       <Stack>
         <Text size="sm">Copy the token now. It isn’t stored, so it can’t be shown again.</Text>
-        <CopyValue value={create.data.token} what="token" testId="registration-token" />
+        <UntilPageHides>
+          <CopyValue value={create.data.token} what="token" testId="registration-token" />
+        </UntilPageHides>
         <Group justify="flex-end">
           <Button onClick={close}>Done</Button>
         </Group>

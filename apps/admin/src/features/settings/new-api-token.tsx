@@ -7,6 +7,7 @@ import { useState } from "react";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { ENVIRONMENTS, environmentNames } from "@/components/environments.tsx";
 import { FormError } from "@/components/form-error.tsx";
+import { UntilPageHides } from "@/components/until-page-hides.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
 import type { ApiTokenScope, Environment } from "@/trpc/types.ts";
@@ -38,7 +39,9 @@ function Created({ token, close }: { token: string; close: () => void }) {
       <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden="true" />}>
         Copy this token now and store it in your secret manager. Gatehouse keeps only a hash, so you can’t view it again.
       </Alert>
-      <CopyValue value={token} what="API token" testId="api-token" />
+      <UntilPageHides>
+        <CopyValue value={token} what="API token" testId="api-token" />
+      </UntilPageHides>
       <Text size="sm">
         Send it to <code>/trpc</code> as a bearer token. No other endpoint accepts it.
       </Text>

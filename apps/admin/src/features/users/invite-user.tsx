@@ -8,6 +8,7 @@ import { CopyValue } from "@/components/copy-value.tsx";
 import { FormError } from "@/components/form-error.tsx";
 import { ROLES, roleOptions } from "@/components/role-badge.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
+import { UntilPageHides } from "@/components/until-page-hides.tsx";
 import { useOpenedLate } from "@/components/use-opened-late.ts";
 import { useTRPC } from "@/trpc/client.tsx";
 import { fieldErrorsOf } from "@/trpc/errors.ts";
@@ -74,7 +75,9 @@ export function InvitationLink({ sent, link, close }: { sent: InvitationSent; li
       <Text size="sm">
         This server doesn’t send mail. Give this link to {sent.email} through a channel you trust. It works once, and it isn’t shown again.
       </Text>
-      <CopyValue value={link} what="invitation link" cut testId="invitation-link" />
+      <UntilPageHides>
+        <CopyValue value={link} what="invitation link" cut testId="invitation-link" />
+      </UntilPageHides>
       <Group justify="flex-end">
         <Button onClick={close}>Done</Button>
       </Group>

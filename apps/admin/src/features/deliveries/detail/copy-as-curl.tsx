@@ -8,6 +8,7 @@ import { CodePanel } from "@/components/code/code-panel.tsx";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { FormError } from "@/components/form-error.tsx";
+import { UntilPageHides } from "@/components/until-page-hides.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Delivery } from "@/trpc/types.ts";
 
@@ -49,7 +50,9 @@ function Command({ command, secret, endpoint }: { command: string; secret: strin
         The command is signed with a test secret that was made for it, so it can’t be used against any real endpoint. Add the secret to the
         endpoint <code>{endpoint}</code> of your local server first:
       </Text>
-      <CopyValue value={secret} what="test secret" testId="test-secret" />
+      <UntilPageHides>
+        <CopyValue value={secret} what="test secret" testId="test-secret" />
+      </UntilPageHides>
       <CodePanel what="command" text={command} />
     </Stack>
   );
