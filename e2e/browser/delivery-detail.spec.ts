@@ -96,7 +96,9 @@ test("CO-53 every tab of a delivery works by keyboard, survives a reload, and is
   await expect(tab(page, "Related")).toHaveAttribute("aria-selected", "true");
 });
 
-test("CO-56 CO-88 a production payload is masked; revealing it asks for a new sign-in if the last one is long ago", async ({ page }) => {
+test("CO-56 CO-66 CO-88 a production payload is masked; revealing it asks for a new sign-in if the last one is long ago", async ({
+  page,
+}) => {
   const id = await deliver(PRODUCTION);
   await page.goto(`${adminUrl}/deliveries/${id}`);
   await signInAsFirstAdmin(page);
@@ -117,6 +119,9 @@ test("CO-56 CO-88 a production payload is masked; revealing it asks for a new si
   await expect(page.getByText("jenny@example.com")).toHaveCount(0);
   const rows = await withDatabase(({ handle }) => handle.db.select().from(handle.tables.audit));
   expect(rows.filter(({ object, action }) => object === id && action === "webhook.reveal")).toMatchObject([{ actorName: "Admin" }]);
+  await page.getByRole("tab", { name: "History" }).click();
+  await expect(page.getByRole("tabpanel")).toContainText("Revealed webhook");
+  await expectAccessible(page);
 });
 
 async function signInAsFirstAdmin(page: Page): Promise<void> {

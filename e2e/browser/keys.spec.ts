@@ -3,7 +3,7 @@ import { expect, expectAccessible, issuer, openConsole, test } from "./stage.ts"
 /** Nothing else in the browser tests is signed with this algorithm. */
 const ALGORITHM = "EdDSA";
 
-test("CO-60 key-rotation-timeline: rotate a day ahead, rotate now, distrust; each says what stops being valid", async ({
+test("CO-60 CO-66 key-rotation-timeline: rotate a day ahead, rotate now, distrust; each says what stops being valid", async ({
   page,
   request,
 }) => {
@@ -40,6 +40,8 @@ test("CO-60 key-rotation-timeline: rotate a day ahead, rotate now, distrust; eac
     return keys.filter(({ alg }) => alg === ALGORITHM).length;
   };
   await expect.poll(published).toBe(1);
+  await expect(page.getByRole("region", { name: "History" })).toContainText(`Distrusted signing key ${ALGORITHM}`);
+  await expectAccessible(page);
 });
 
 test("CO-02 a viewer sees the keys and cannot rotate them", async ({ page }) => {

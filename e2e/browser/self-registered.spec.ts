@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { gatehouse } from "../harness/gatehouse.ts";
 import { environment, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 
-test("CO-08 CO-61 block-a-host: a client that registered itself is found by its origin, approved, and blocked with everything of its software", async ({
+test("CO-08 CO-61 CO-66 block-a-host: a client that registered itself is found by its origin, approved, and blocked with everything of its software", async ({
   page,
   request,
 }) => {
@@ -59,6 +59,8 @@ test("CO-08 CO-61 block-a-host: a client that registered itself is found by its 
   await dialog.getByRole("button", { name: "Lift the block", exact: true }).click();
   await expect(page.getByText("This client is blocked")).toHaveCount(0);
   await expect(page.getByText("Waiting")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("region", { name: "History" })).toContainText(`Lifted client block ${software}`);
   await page.goto(page.url().replace(/\/self-registered.*/, "/self-registered?tab=blocks"));
   await expect(page.getByRole("button", { name: `Lift the block of ${software}` })).toHaveCount(0);
 });

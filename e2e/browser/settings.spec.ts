@@ -3,7 +3,7 @@ import { adminUrl, expect, expectAccessible, expectSaved, issuer, openConsole, s
 // The refused saves answer 400, and 409.
 test.use({ provoked: [400, 409] });
 
-test("CO-67 CO-69 an admin changes settings: they say where they come from, are checked, and apply without a restart", async ({
+test("CO-66 CO-67 CO-69 an admin changes settings: they say where they come from, are checked, and apply without a restart", async ({
   page,
   browser,
   watched,
@@ -46,6 +46,9 @@ test("CO-67 CO-69 an admin changes settings: they say where they come from, are 
   await expect(days).toHaveValue("400 days");
   await page.reload();
   await expect(days).toHaveValue("400 days");
+  await page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "General" }).click();
+  await expect(page.getByRole("region", { name: "History" })).toContainText("Changed settings");
+  await expectAccessible(page);
 });
 
 test("CO-69 a test mail goes to the admin's own address and is followed", async ({ page }) => {

@@ -13,6 +13,7 @@ import { DeliveryFacts } from "./detail/delivery-facts.tsx";
 import { DeliveryHeader } from "./detail/delivery-header.tsx";
 import { DeliveryTimeline } from "./detail/delivery-timeline.tsx";
 import { HeadersTab } from "./detail/headers-tab.tsx";
+import { HistoryTab } from "./detail/history-tab.tsx";
 import { PayloadTab } from "./detail/payload-tab.tsx";
 import { RelatedTab } from "./detail/related-tab.tsx";
 import { SignatureTab } from "./detail/signature-tab.tsx";
@@ -23,6 +24,7 @@ const TABS = {
   signature: { label: "Signature", Panel: SignatureTab },
   attempts: { label: "Attempts", Panel: AttemptsTab },
   related: { label: "Related", Panel: RelatedTab },
+  history: { label: "History", Panel: HistoryTab },
 } as const;
 type TabName = keyof typeof TABS;
 const tabNames = Object.keys(TABS) as TabName[];

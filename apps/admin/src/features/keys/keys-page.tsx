@@ -4,6 +4,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
+import { HistorySection } from "@/features/audit/history-section.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { KeyView } from "@/trpc/types.ts";
 import { KeyTable } from "./key-table.tsx";
@@ -17,6 +18,8 @@ const USES: Record<KeyView["algorithm"], string> = {
   ES256: "For clients and APIs that choose it: short signatures.",
   EdDSA: "For clients and APIs that choose it: short signatures, fast to make.",
 };
+/** As many objects as a history takes. */
+const NEWEST = 60;
 const ALGORITHMS = Object.keys(USES) as KeyView["algorithm"][];
 
 /** The published signing keys: when each was published, signs, and leaves, and how to replace it. CO-60. */
@@ -40,6 +43,7 @@ export function KeysPage() {
             now={keys.data.now}
           />
         ))}
+      {keys.data && keys.data.keys.length > 0 && <HistorySection object={keys.data.keys.slice(0, NEWEST).map(({ kid }) => kid)} />}
     </>
   );
 }

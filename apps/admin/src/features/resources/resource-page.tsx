@@ -1,6 +1,6 @@
 "use client";
 
-import { Box, Title } from "@mantine/core";
+import { Box } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { CopyValue } from "@/components/copy-value.tsx";
@@ -9,7 +9,7 @@ import { PageFrame } from "@/components/page-frame.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { StatusDot } from "@/components/status-dot.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
-import { History } from "@/features/audit/history.tsx";
+import { HistorySection } from "@/features/audit/history-section.tsx";
 import { LockNote } from "@/features/managed/lock-note.tsx";
 import { ManagedFact } from "@/features/managed/managed-fact.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
@@ -108,12 +108,7 @@ function Loaded({ resource }: { resource: ApiResource }) {
         error={update.error}
         save={(values) => update.mutateAsync(draftOf(values))}
       />
-      <section aria-labelledby="history">
-        <Title order={2} size="h4" id="history" mb="sm">
-          History
-        </Title>
-        <History object={resource.id} />
-      </section>
+      <HistorySection object={resource.id} />
       {can.manageProduction && <ResourceDanger resource={resource} usage={usage.data} />}
     </>
   );

@@ -12,6 +12,7 @@ import { PageFrame } from "@/components/page-frame.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
 import { Timestamp } from "@/components/timestamp.tsx";
 import { toastChanged } from "@/components/toasts.tsx";
+import { HistorySection } from "@/features/audit/history-section.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { SelfRegisteredDetail } from "@/trpc/types.ts";
 import { BlockButton } from "./block-button.tsx";
@@ -51,11 +52,16 @@ function Loaded({ client }: { client: SelfRegisteredDetail }) {
         {client.blocks.length > 0 && <Blocks blocks={client.blocks} canLift={can.manageProduction} />}
         {client.fetchError && <FetchError error={client.fetchError} />}
         <Facts client={client} />
+        <HistorySection object={objectsOf(client)} />
         {can.manageProduction && client.state !== "blocked" && <Danger client={client} />}
       </Stack>
     </>
   );
 }
+
+/** The client, and the host and software that were blocked with it. */
+const objectsOf = ({ clientId, documentHost, softwareId }: SelfRegisteredDetail) =>
+  [clientId, documentHost, softwareId].filter((object) => object !== null);
 
 /** The blocks that stop the client: its own, and those of its host and software. */
 function Blocks({ blocks, canLift }: { blocks: SelfRegisteredDetail["blocks"]; canLift: boolean }) {
