@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { adminUrl, expect, expectAccessible, issuer, openConsole, registerClient, test } from "./stage.ts";
 
 /** Creates an application with a development client in the console, and returns its client id. */
@@ -157,4 +158,30 @@ test("CO-26 near-miss-from-address-bar: an address from the address bar is teste
   await expectAccessible(page);
   await page.getByLabel("Test a redirect URI").fill(registered);
   await expect(page.getByTestId("verdict")).toContainText("/authorize accepts it");
+});
+
+test("CO-85 the failures and the applications that match the filters are downloaded", async ({ page }) => {
+  await openConsole(page, "developer");
+  const clientId = await newClient(page, "http://localhost:4000/callback");
+  await refusedAuthorization(clientId, "http://localhost:5000/callback");
+  const dialog = page.getByRole("dialog");
+  const download = async (format: string) => {
+    await page.getByRole("button", { name: "Export", exact: true }).click();
+    await dialog.getByText(format, { exact: true }).click();
+    await expectAccessible(page);
+    const [file] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Download" }).click()]);
+    return { name: file.suggestedFilename(), text: await readFile(await file.path(), "utf8") };
+  };
+  await page.goto(`${adminUrl}/failures?tab=all&clientId=${clientId}`);
+  const failures = await download("NDJSON");
+  expect(failures.name).toMatch(/^failures-\d{8}T\d{6}\.ndjson$/);
+  const lines = failures.text.trimEnd().split("\n");
+  expect(lines.map((line) => JSON.parse(line).client.clientId)).toEqual([clientId]);
+
+  await page.goto(`${adminUrl}/applications?query=${clientId}`);
+  const applications = await download("CSV");
+  expect(applications.name).toMatch(/^applications-\d{8}T\d{6}\.csv$/);
+  expect(applications.text).toMatch(/^id,name,description,createdAt,lastTokenAt,refusals,clients\r\n/);
+  expect(applications.text.trimEnd().split("\r\n")).toHaveLength(2);
+  expect(applications.text).toContain(clientId);
 });

@@ -30,6 +30,8 @@ const UNAUDITED = {
   "configuration.plan": "only looks",
   "deliveries.exportPage": "the export has one row, for all pages",
   "audit.exportPage": "the export has one row, for all pages",
+  "refusals.exportPage": "the export has one row, for all pages",
+  "applications.exportPage": "the export has one row, for all pages",
   "users.exportPage": "the export has one row, for all pages",
   "me.revokeApp": "users see what they did themselves in their own history (account events)",
   "me.revokeSession": "as above",
@@ -151,6 +153,8 @@ const AUDITED: Record<string, Audited> = {
     rows: Array.from({ length: 20 }, () => "preview_slot.put"),
     call: ({ admin, shop: { clientId } }) => admin.previews.putNumbered({ clientId }),
   },
+  "refusals.export": { rows: ["failure.export"], call: ({ admin }) => admin.refusals.export({}) },
+  "applications.export": { rows: ["application.export"], call: ({ admin }) => admin.applications.export({}) },
   "audit.export": { rows: ["audit.export"], call: ({ admin }) => admin.audit.export({}) },
   "selfRegistered.approve": {
     before: ({ it }) => registerStranger(it),

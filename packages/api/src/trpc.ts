@@ -252,8 +252,8 @@ const rolesThat = (ability: keyof (typeof ABILITIES)["admin"]) =>
 
 /** Callers who may view the console. */
 export const viewing = procedure.requires({ role: rolesThat("view"), scope: "console:read" });
-/** Callers who may take the audit log with them. CO-88. */
-export const exportingAudit = procedure.requires({ role: rolesThat("view"), scope: "console:read", fresh: true });
+/** Callers who may take the audit log, the failures or the applications with them. CO-88. */
+export const exportingList = procedure.requires({ role: rolesThat("view"), scope: "console:read", fresh: true });
 /** Callers who may change something; the operations check the environment. */
 export const managing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "console:write" });
 /** Callers who may change what all clients share. */

@@ -1,5 +1,6 @@
 import type { Role } from "@gatehouse/auth";
 import { findUser, type UserRow } from "@gatehouse/db";
+import { type AuditEntry, auditWrite } from "./audit.ts";
 import type { OperationDeps } from "./deps.ts";
 import { DomainError } from "./domain-error.ts";
 import type { Author } from "./permissions.ts";
@@ -7,7 +8,7 @@ import type { Author } from "./permissions.ts";
 /** How long an export can take. */
 const TICKET_SECONDS = 3_600;
 
-export type ExportKind = "delivery export" | "user export" | "audit export";
+export type ExportKind = "application export" | "audit export" | "delivery export" | "failure export" | "user export";
 /** Whom the ticket lets load pages. `accessEpoch`: of the user at the start; null if the ticket works with the user's own credential alone. */
 type Holder = { userId: string; role: Role; accessEpoch: number | null; scopes: readonly string[]; sessionId: string | null };
 /** Who starts an export, with what the credential allows and the session that it belongs to. */
@@ -27,6 +28,21 @@ export async function sealTicket<Draft extends object>(
   const ticket: Ticket<Draft> = { ...draft, ...holder, expiresAt: now() + TICKET_SECONDS };
   return seal.seal(kind, JSON.stringify(ticket));
 }
+
+/** Starts the export of a list: leaves the audit row, and returns the ticket for the pages of what `filter` matches. CO-85. */
+export async function startListExport(
+  kind: ExportKind,
+  what: Pick<AuditEntry, "action" | "object" | "objectName">,
+  filter: object,
+  author: ExportAuthor,
+  deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
+): Promise<{ ticket: string }> {
+  await deps.handle.transaction([auditWrite(author, { ...what, detail: { filter } }, deps)]);
+  return { ticket: await sealTicket(kind, { filter }, author, deps) };
+}
+
+/** How many rows a page of such an export has. */
+export const EXPORT_ROWS = 200;
 
 /**
  * The user for whom a ticket was sealed, if it still counts as their credential: the account is enabled, has the same role, and neither its session nor

@@ -3,6 +3,7 @@
 export { createApiToken, listApiTokens, revokeApiToken } from "./api-tokens/api-tokens.ts";
 export { type ApiTokenFailure, apiTokenIn, authenticateApiToken, type LiveApiToken } from "./api-tokens/authenticate.ts";
 export { API_TOKEN_SCOPES, type ApiTokenScope } from "./api-tokens/scopes.ts";
+export { applicationExportPage, startApplicationExport } from "./application-export.ts";
 export {
   createApplication,
   getApplication,
@@ -59,6 +60,7 @@ export { findUnacceptedClients } from "./clients/unaccepted-clients.ts";
 export type { OperationDeps } from "./deps.ts";
 export { DomainError, type DomainErrorKind, invalid, type Problem } from "./domain-error.ts";
 export { type ExportKind, holderOfTicket } from "./export-ticket.ts";
+export { failureExportPage, startFailureExport } from "./failures/export.ts";
 // Jobs
 export {
   decideFailure,

@@ -1,20 +1,25 @@
 import { APPLICATION_FILTERS } from "@gatehouse/lists";
 import {
+  applicationExportPage,
   createApplication,
   getApplication,
   getApplicationImpact,
   listApplications,
   removeApplication,
   startApplication,
+  startApplicationExport,
   updateApplication,
 } from "@gatehouse/operations";
 import {
   applicationDraft,
+  applicationExportDraft,
   applicationListItem,
   applicationStart,
   clientImpact,
   clientView,
   id,
+  listExportQuery,
+  listExportTicket,
   listInput,
   managedView,
   pageOf,
@@ -22,7 +27,7 @@ import {
   version,
 } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { managing, router, viewing } from "../trpc.ts";
+import { exportAuthor, exportingList, managing, router, viewing } from "../trpc.ts";
 
 const view = applicationListItem.omit({ clients: true, lastTokenAt: true, refusals: true });
 
@@ -33,6 +38,19 @@ export const applicationsRouter = router({
     .input(listInput(APPLICATION_FILTERS))
     .output(pageOf(applicationListItem))
     .query(({ ctx, input }) => listApplications(input, ctx.deps)),
+
+  /** Starts an export, and leaves an audit row. */
+  export: exportingList
+    .input(applicationExportDraft)
+    .output(listExportTicket)
+    .mutation(({ ctx, input }) => startApplicationExport(input, exportAuthor(ctx), ctx.deps)),
+
+  /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
+  exportPage: viewing
+    .meta({ exportTicket: "application export" })
+    .input(listExportQuery)
+    .output(z.object({ items: z.array(applicationListItem), nextCursor: z.string().nullable() }))
+    .mutation(({ ctx, input }) => applicationExportPage(input, ctx.actor, ctx.deps)),
 
   get: viewing
     .meta({ apiToken: { scope: "clients:read", reach: "everything" } })

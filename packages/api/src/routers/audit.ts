@@ -2,7 +2,7 @@ import { AUDIT_FILTERS } from "@gatehouse/lists";
 import { auditExportPage, getAuditEntry, listAuditLog, listObjectHistory, startAuditExport, verifyAuditLog } from "@gatehouse/operations";
 import * as schema from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { exportAuthor, exportingAudit, router, viewing } from "../trpc.ts";
+import { exportAuthor, exportingList, router, viewing } from "../trpc.ts";
 
 /** Who changed or revealed what. Everybody in the console can read it; addresses are whole for admins alone. */
 export const auditRouter = router({
@@ -33,16 +33,16 @@ export const auditRouter = router({
     .query(({ ctx, input }) => verifyAuditLog(input, ctx.deps)),
 
   /** Starts an export, and leaves a row of its own. */
-  export: exportingAudit
+  export: exportingList
     .meta({ apiToken: { scope: "audit:read", reach: "filter" } })
     .input(schema.auditExportDraft)
-    .output(schema.auditExportTicket)
+    .output(schema.listExportTicket)
     .mutation(({ ctx, input }) => startAuditExport(input, exportAuthor(ctx), ctx.deps)),
 
   /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
   exportPage: viewing
     .meta({ apiToken: { scope: "audit:read", reach: "answer" }, exportTicket: "audit export" })
-    .input(schema.auditExportQuery)
+    .input(schema.listExportQuery)
     .output(z.object({ items: z.array(schema.auditEntry), nextCursor: z.string().nullable() }))
     .mutation(({ ctx, input }) => auditExportPage(input, ctx.actor, ctx.deps)),
 });

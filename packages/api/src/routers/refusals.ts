@@ -1,10 +1,21 @@
 import { FAILURE_GROUP_FILTERS, REFUSAL_FILTERS } from "@gatehouse/lists";
-import { decideFailure, getFailureGroup, getRefusal, listFailures, listRefusals } from "@gatehouse/operations";
+import {
+  decideFailure,
+  failureExportPage,
+  getFailureGroup,
+  getRefusal,
+  listFailures,
+  listRefusals,
+  startFailureExport,
+} from "@gatehouse/operations";
 import {
   errorId,
   failureDecision,
+  failureExportDraft,
   failureGroupKey,
   failureGroupView,
+  listExportQuery,
+  listExportTicket,
   listedFailureGroup,
   listInput,
   pageOf,
@@ -12,7 +23,7 @@ import {
   refusalView,
 } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { managing, router, viewing } from "../trpc.ts";
+import { exportAuthor, exportingList, managing, router, viewing } from "../trpc.ts";
 
 /** The failure ledger: why requests were rejected. */
 export const refusalsRouter = router({
@@ -21,6 +32,19 @@ export const refusalsRouter = router({
     .input(listInput(REFUSAL_FILTERS))
     .output(pageOf(refusalView))
     .query(({ ctx, input }) => listRefusals(input, ctx.actor, ctx.deps)),
+
+  /** Starts an export of single failures, and leaves an audit row. */
+  export: exportingList
+    .input(failureExportDraft)
+    .output(listExportTicket)
+    .mutation(({ ctx, input }) => startFailureExport(input, exportAuthor(ctx), ctx.deps)),
+
+  /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
+  exportPage: viewing
+    .meta({ exportTicket: "failure export" })
+    .input(listExportQuery)
+    .output(z.object({ items: z.array(refusalView), nextCursor: z.string().nullable() }))
+    .mutation(({ ctx, input }) => failureExportPage(input, ctx.actor, ctx.deps)),
 
   one: viewing
     .meta({ apiToken: { scope: "failures:read", reach: "answer" } })

@@ -21,6 +21,8 @@ import {
   connectedApp,
   historyEntry,
   id,
+  listExportQuery,
+  listExportTicket,
   listInput,
   managedUser,
   pageOf,
@@ -29,8 +31,6 @@ import {
   userEvent,
   userExportDraft,
   userExportPage as userExportPageView,
-  userExportQuery,
-  userExportTicket,
   userSecurity,
   userView,
 } from "@gatehouse/operations/schemas";
@@ -86,13 +86,13 @@ export const usersRouter = router({
   /** Starts an export, without password hashes, and leaves an audit row. UM-08. */
   export: managingUsers
     .input(userExportDraft)
-    .output(userExportTicket)
+    .output(listExportTicket)
     .mutation(({ ctx, input }) => startUserExport(input, exportAuthor(ctx), ctx.deps)),
 
   /** The next page of an export that was started. Only reads, but a ticket is too long for the URL of a query. */
   exportPage: followingUserExports
     .meta({ exportTicket: "user export" })
-    .input(userExportQuery)
+    .input(listExportQuery)
     .output(userExportPageView)
     .mutation(({ ctx, input }) => userExportPage(input, ctx.actor, ctx.deps)),
 

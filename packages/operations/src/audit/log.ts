@@ -1,16 +1,14 @@
 import { timeOfId } from "@gatehouse/auth";
 import { findAuditRow, type ListedAuditRow, listAuditHistory, listAuditRows, toPage } from "@gatehouse/db";
 import type { AuditFilter, ListInput } from "@gatehouse/lists";
-import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import { type ExportAuthor, openTicket, sealTicket } from "../export-ticket.ts";
+import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../export-ticket.ts";
 import { positionOf } from "../page.ts";
 import type { Actor, Author } from "../permissions.ts";
 import { addressFor } from "../webhooks/detail/rights.ts";
 
 type Reads = Pick<OperationDeps, "reads">;
-const EXPORT_ROWS = 200;
 
 /** A row as people of this role see it. CO-02. */
 const viewFor = (actor: Actor) => (row: ListedAuditRow) => ({ ...row, address: addressFor(actor, row.address) });
@@ -46,9 +44,7 @@ export async function startAuditExport(
   author: ExportAuthor,
   deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
-  const entry = { action: "audit.export", object: "audit", objectName: "Audit log", detail: { filter } };
-  await deps.handle.transaction([auditWrite(author, entry, deps)]);
-  return { ticket: await sealTicket("audit export", { filter }, author, deps) };
+  return startListExport("audit export", { action: "audit.export", object: "audit", objectName: "Audit log" }, filter, author, deps);
 }
 
 /** One page of a started export, newest first. Each row's number and MAC is a head that a later verification can be given. CO-65. */

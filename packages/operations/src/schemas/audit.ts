@@ -61,5 +61,3 @@ export const auditVerification = z.object({
 });
 
 export const auditExportDraft = z.object({ filter: filterInput(AUDIT_FILTERS).default({}) });
-export const auditExportTicket = z.object({ ticket: z.string().max(10_000) });
-export const auditExportQuery = auditExportTicket.extend({ cursor: cursor.nullable() });

@@ -30,3 +30,7 @@ function filterSchema(filter: Filter): z.ZodType {
  */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable(), searchedBackTo: at.nullable() });
+
+/** The ticket for the pages of a list that is exported, and one of those pages. CO-85. */
+export const listExportTicket = z.object({ ticket: z.string().max(10_000) });
+export const listExportQuery = listExportTicket.extend({ cursor: cursor.nullable() });

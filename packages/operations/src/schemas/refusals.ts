@@ -1,6 +1,8 @@
 import { REFUSAL_CAUSES, URI_DIFFERENCE_KINDS } from "@gatehouse/auth";
+import { REFUSAL_FILTERS } from "@gatehouse/lists";
 import { z } from "zod";
 import { at, environment, line } from "./fields.ts";
+import { filterInput } from "./lists.ts";
 
 export const errorId = line.trim().min(1).max(64);
 export const failureGroupKey = line.min(1).max(64);
@@ -16,6 +18,8 @@ const client = z
   })
   .nullable();
 const actor = z.enum(["client developer", "admin", "user", "operator", "nobody"]);
+
+export const failureExportDraft = z.object({ filter: filterInput(REFUSAL_FILTERS).default({}) });
 
 export const refusalView = z.object({
   errorId: z.string(),

@@ -1,11 +1,9 @@
 import { USER_FILTERS } from "@gatehouse/lists";
 import { z } from "zod";
-import { cursor, role } from "./fields.ts";
+import { role } from "./fields.ts";
 import { filterInput } from "./lists.ts";
 
 export const userExportDraft = z.object({ filter: filterInput(USER_FILTERS).default({}) });
-export const userExportTicket = z.object({ ticket: z.string().max(10_000) });
-export const userExportQuery = userExportTicket.extend({ cursor: cursor.nullable() });
 
 /** Users as `gatehouse users import` reads them, without password hashes. UM-08. */
 export const userExportPage = z.object({

@@ -1,13 +1,10 @@
 import { type ExportRow, findExportRows, listExportRows, type Position } from "@gatehouse/db";
 import type { UserFilter } from "@gatehouse/lists";
-import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
-import { type ExportAuthor, openTicket, sealTicket } from "../export-ticket.ts";
+import { EXPORT_ROWS, type ExportAuthor, openTicket, startListExport } from "../export-ticket.ts";
 import type { Author } from "../permissions.ts";
 import type { ImportedUser } from "../schemas/user-import.ts";
 import { listUsers } from "./users.ts";
-
-const PAGE_ROWS = 200;
 
 /** A user in the form that an import reads, without what it lacks. Times are ISO 8601. */
 export type ExportedUser = Omit<Partial<ImportedUser>, "created_at"> & { id: string; email: string; created_at: string };
@@ -16,10 +13,10 @@ export type ExportedUser = Omit<Partial<ImportedUser>, "created_at"> & { id: str
 export async function* exportUsers({ hashes }: { hashes: boolean }, { reads }: Pick<OperationDeps, "reads">): AsyncGenerator<ExportedUser> {
   let position: Position | undefined;
   for (;;) {
-    const rows = await listExportRows(reads, position, PAGE_ROWS);
+    const rows = await listExportRows(reads, position, EXPORT_ROWS);
     for (const row of rows) yield exported(row, hashes);
     const last = rows.at(-1);
-    if (!last || rows.length < PAGE_ROWS) return;
+    if (!last || rows.length < EXPORT_ROWS) return;
     position = { at: last.createdAt, id: last.id };
   }
 }
@@ -30,10 +27,7 @@ export async function startUserExport(
   author: ExportAuthor,
   deps: Pick<OperationDeps, "handle" | "seal" | "now" | "random">,
 ): Promise<{ ticket: string }> {
-  await deps.handle.transaction([
-    auditWrite(author, { action: "user.export", object: "users", objectName: "Users", detail: { filter } }, deps),
-  ]);
-  return { ticket: await sealTicket("user export", { filter }, author, deps) };
+  return startListExport("user export", { action: "user.export", object: "users", objectName: "Users" }, filter, author, deps);
 }
 
 /** One page of a started export, newest first, without hashes. `cursor` is the `nextCursor` of the page before. Throws `not_found`. */
@@ -43,7 +37,7 @@ export async function userExportPage(
   deps: Pick<OperationDeps, "reads" | "seal" | "now">,
 ): Promise<{ items: ExportedUser[]; nextCursor: string | null }> {
   const { filter } = openTicket<{ filter: UserFilter }>("user export", ticket, author, deps);
-  const { items, nextCursor } = await listUsers({ ...filter, cursor, limit: PAGE_ROWS }, deps);
+  const { items, nextCursor } = await listUsers({ ...filter, cursor, limit: EXPORT_ROWS }, deps);
   const rows = await findExportRows(
     deps.reads,
     items.map(({ id }) => id),

@@ -2,7 +2,8 @@
 
 import { APPLICATION_FILTERS } from "@gatehouse/lists";
 import { Button, Group } from "@mantine/core";
-import { IconApps, IconPlus } from "@tabler/icons-react";
+import { useDisclosure } from "@mantine/hooks";
+import { IconApps, IconDownload, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
@@ -10,6 +11,7 @@ import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
 import { useListPlace } from "@/components/list-place.ts";
 import { useMe } from "@/components/me.tsx";
+import { onDemand } from "@/components/on-demand.tsx";
 import { PageHeader } from "@/components/page-header.tsx";
 import { SearchField } from "@/components/search-field.tsx";
 import { EmptyState } from "@/components/state.tsx";
@@ -23,6 +25,8 @@ import { byCursor, listInput } from "@/trpc/list.ts";
 import type { ClientType } from "@/trpc/types.ts";
 import { APPLICATION_COLUMNS, ApplicationsTable } from "./applications-table.tsx";
 
+const ExportApplications = onDemand(() => import("./export-applications.tsx").then((module) => module.ExportApplications));
+
 const clientTypes = Object.keys(CLIENT_TYPES) as ClientType[];
 
 /** All applications: where they have clients, and whether these are in use. CO-18. */
@@ -30,6 +34,7 @@ export function ApplicationList() {
   useEnvironment();
   const { can } = useMe();
   const router = useRouter();
+  const [exporting, dialog] = useDisclosure();
   const newButton = can.manageDevelopment && (
     <Button leftSection={<IconPlus size={16} aria-hidden="true" />} onClick={() => router.push("/applications/new")}>
       New application
@@ -40,8 +45,16 @@ export function ApplicationList() {
       <PageHeader
         title="Applications"
         description="Products that sign users in or call your APIs. Each has its clients, separate in every environment."
-        action={newButton}
+        action={
+          <Group gap="sm">
+            <Button variant="default" leftSection={<IconDownload size={16} aria-hidden="true" />} onClick={dialog.open}>
+              Export
+            </Button>
+            {newButton}
+          </Group>
+        }
       />
+      <ExportApplications opened={exporting} close={dialog.close} />
       <Applications canCreate={can.manageDevelopment} />
     </>
   );
