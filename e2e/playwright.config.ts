@@ -10,8 +10,8 @@ export default defineConfig({
   testDir: "browser",
   globalSetup: "./browser/global-setup.ts",
   outputDir: "test-results",
-  // One browser waits for its servers half of the time.
-  workers: Math.min(availableParallelism(), 2),
+  // A browser and the servers it talks to keep two cores busy.
+  workers: availableParallelism() > 2 ? 2 : 1,
   fullyParallel: true,
   forbidOnly: true,
   // For the slowest machine: these end what hangs, and judge nothing.
