@@ -107,6 +107,7 @@ test("sign up, verify, passkey, authenticator app, lose both, recover, reset, an
     await expect(page.getByText("Passkey added.")).toBeVisible();
     await authenticator.setPresence(false);
     await signOut(page);
+    await page.waitForLoadState("networkidle"); // the suggestions of the email field have asked, and got no answer
     await authenticator.setPresence(true);
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await expect(page).toHaveURL(/\/account/);
