@@ -233,7 +233,7 @@ describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => 
     expect((await later.agent.open("/account/password")).url).toContain("/sign-in/confirm");
   });
 
-  test("SN-03 UP-13 signing in anew at a provider that does not say when its user signed in allows no change", async () => {
+  test("SN-03 UP-13 a new sign-in at a provider without auth_time allows no sensitive change", async () => {
     const claims = verified("silent@corp.example");
     const now = () => Math.floor(Date.now() / 1000);
     const signInAgain = async (said: object) => {

@@ -26,8 +26,9 @@ export type CompleteSignIn = {
 
 /**
  * Starts a session, replaces the earlier one of the browser (SE-07), marks the browser as known to the account, and tells the owner about a
- * browser that was not (SN-04): the mail is in the transaction of the session. The only place that sets the session cookie of a sign-in. `user` is as read when the gate decided: the session
- * gets the epoch of that read, so it is dead if a reset raised the epoch before the session was written. D6, §7.
+ * browser that was not (SN-04): the mail is in the transaction of the session. The only place that sets the session cookie of a sign-in.
+ * `user` is as read when the gate decided: the session gets the epoch of that read, so it is dead if a reset raised the epoch before the
+ * session was written. D6, §7.
  */
 export async function beginSession(
   user: User,

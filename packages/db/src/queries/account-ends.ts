@@ -33,8 +33,8 @@ export function accountEnds(
 }
 
 /**
- * The writes that end what works for a user without any sign-in: API tokens, and pending invitations to a role. Whoever got into the account made
- * them for later. N49.
+ * The writes that end what keeps working after every session has ended: the user's API tokens, and the pending invitations to a role that they
+ * sent. An intruder may have made them to get back in. N49.
  */
 export function endDelegations(handle: Handle, userId: string, now: number): WriteQuery[] {
   return [apiTokensEnd(handle, userId, now), invitationsEnd(handle, userId, now)];

@@ -109,7 +109,7 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     }
   });
 
-  test("one notice for each client and session, in the transaction that ends it: whoever dies after it owes nothing", async () => {
+  test("one notice for each client and session is in the transaction that ends it, so a crash after it loses none", async () => {
     const { handle } = database;
     await store.saveSession(session("s3"));
     await grant("i", "openid", "s3");

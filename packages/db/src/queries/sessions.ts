@@ -107,7 +107,10 @@ export async function listNewestSessions(handle: ReadHandle, userId: string, now
   return rows;
 }
 
-/** Ends the session and, in the same transaction, the grants that end with it, tells its clients, and makes `also`. False if this user has no such live session. */
+/**
+ * Ends the session and, in the same transaction, the grants that end with it, tells its clients, and makes `also`. False if this user has no
+ * such live session.
+ */
 export function revokeSession(handle: Handle, userId: string, id: string, now: number, also: Also = {}): Promise<boolean> {
   const { db, tables } = handle;
   const { sessions, grants } = tables;

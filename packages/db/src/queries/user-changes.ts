@@ -49,9 +49,9 @@ function changeAndEnd(
 }
 
 /**
- * Changes an account. A new password or a higher role ends every session and grant in the same transaction, a new password or a lower role the API tokens and invitations. False
- * if there is no such user, if it is not as `read` any more, if it would demote the last admin, or if it would set a
- * password or a higher role on an account that nobody vouches for.
+ * Changes an account. In the same transaction a new password or a higher role ends every session and grant, and a new password or a lower role
+ * ends the API tokens and invitations. False if there is no such user, if it is not as `read` any more, if it would demote the last admin, or
+ * if it would set a password or a higher role on an account that nobody vouches for.
  */
 export function changeUser(handle: Handle, { id, read, name, role, passwordHash }: UserChange, now: number, also?: Also) {
   const { db, tables } = handle;
@@ -119,8 +119,8 @@ function undoLinksEnd({ db, tables: { mailedTokens } }: Handle, userId: string):
 }
 
 /**
- * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction; a second time keeps the first time.
- * False if there is no such user or it is the last admin.
+ * Disables or enables a user. Disabling ends every session, grant, API token and invitation for good, in the same transaction. Disabling again
+ * keeps the time of the first. False if there is no such user or it is the last admin.
  */
 export function switchUser(handle: Handle, { id, disabled }: { id: string; disabled: boolean }, now: number, also?: Also) {
   const { db, tables } = handle;

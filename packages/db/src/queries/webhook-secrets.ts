@@ -90,7 +90,10 @@ export function endWebhookSecret(
   return handle.guarded(end, also, endpointLock(handle, endpoint));
 }
 
-/** On PostgreSQL a statement does not see what a concurrent one changes, so whoever ends secrets of an endpoint locks its row first. */
+/**
+ * Locks the row of an endpoint until the transaction ends. Every transaction that ends secrets begins with it: on PostgreSQL a statement does
+ * not see what another transaction has not committed.
+ */
 export function endpointLock({ db, tables: { webhookEndpoints: e } }: Handle, slug: string): WriteQuery {
   return db.update(e).set({ slug }).where(eq(e.slug, slug));
 }

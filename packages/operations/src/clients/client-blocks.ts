@@ -22,17 +22,18 @@ export async function blockClients(draft: BlockDraft, author: Author, deps: Audi
   const now = deps.now();
   if (draft.expiresAt !== null && draft.expiresAt <= now) throw invalid([{ path: "expiresAt", message: "must be in the future" }]);
   const block = { ...draft, ...normalised(draft), createdAt: now };
-  const client = block.kind === "client_id" ? await findClientRow(deps.handle, block.value) : undefined;
+  const client = await blockedClient(block, deps);
   if (client?.origin === "registered") throw new DomainError("conflict", "An admin registered this client. Disable or remove it instead.");
   const { kind, reason, expiresAt } = block;
-  const entry = { action: "client_block.create", ...(await namedInAudit(block, deps)), detail: { kind, reason, expiresAt } };
+  const entry = { action: "client_block.create", ...namedInAudit(block, client), detail: { kind, reason, expiresAt } };
   return { block, disabled: await saveBlock(deps.handle, block, now, [auditWrite(author, entry, deps)]) };
 }
 
 /** Lifts a block and enables its clients, unless another block applies to them. Throws `not_found`. */
 export async function unblockClients(key: ClientBlockKey, author: Author, deps: AuditDeps): Promise<void> {
   const { kind, value } = normalised(key);
-  const entry = { action: "client_block.lift", ...(await namedInAudit({ kind, value }, deps)), detail: { kind } };
+  const client = await blockedClient({ kind, value }, deps);
+  const entry = { action: "client_block.lift", ...namedInAudit({ kind, value }, client), detail: { kind } };
   const also = [auditWrite(author, entry, deps)];
   if (!(await deleteBlock(deps.handle, { kind, value }, deps.now(), also))) throw new DomainError("not_found", "There is no such block.");
 }
@@ -55,12 +56,8 @@ export async function listClientBlocks({ handle, now }: Part): Promise<ClientBlo
 }
 
 /** Disables a client that no admin registered by blocking its id, or lifts that block. Throws `conflict` while another block applies. */
-export async function setUnregisteredEnabled(
-  { id: clientId, options }: ClientRow,
-  enabled: boolean,
-  author: Author,
-  deps: AuditDeps,
-): Promise<void> {
+export async function setUnregisteredEnabled(client: ClientRow, enabled: boolean, author: Author, deps: AuditDeps): Promise<void> {
+  const { id: clientId, options } = client;
   const own = { kind: "client_id", value: clientId } as const;
   if (!enabled) {
     await blockClients({ ...own, reason: "", expiresAt: null }, author, deps);
@@ -72,13 +69,17 @@ export async function setUnregisteredEnabled(
     const what = other.kind === "document_host" ? "host" : "software id";
     throw new DomainError("conflict", `The ${what} ${other.value} is blocked. Lift that block first.`);
   }
-  const entry = { action: "client_block.lift", ...(await namedInAudit(own, deps)), detail: { kind: own.kind } };
+  const entry = { action: "client_block.lift", ...namedInAudit(own, client), detail: { kind: own.kind } };
   await deleteBlock(deps.handle, own, deps.now(), [auditWrite(author, entry, deps)]);
 }
 
-/** A block of one client is named and listed as that client. CO-64. */
-async function namedInAudit({ kind, value }: ClientBlockKey, deps: Pick<AuditDeps, "handle">) {
-  const client = kind === "client_id" ? await findClientRow(deps.handle, value) : undefined;
+/** The client of a block of one client, if it is registered. */
+async function blockedClient({ kind, value }: ClientBlockKey, { handle }: Pick<AuditDeps, "handle">): Promise<ClientRow | undefined> {
+  return kind === "client_id" ? findClientRow(handle, value) : undefined;
+}
+
+/** The audit log lists a block of one client under that client. CO-64. */
+function namedInAudit({ value }: ClientBlockKey, client: ClientRow | undefined) {
   return {
     object: value,
     objectName: client ? `${client.applicationName} · ${client.name}` : value,

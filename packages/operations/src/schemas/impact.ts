@@ -16,7 +16,8 @@ export const clientChange = z.discriminatedUnion("kind", [
 ]);
 
 /** `more`: there are others, which were not counted. At most 1,000 are. */
-const boundedCount = z.object({ count: z.int(), more: z.boolean() });
+/** A number that is counted up to a limit; `more` if it is larger. */
+export const boundedCount = z.object({ count: z.int(), more: z.boolean() });
 
 export const clientImpact = z.object({
   /** Users who lose access, and their grants; null if that can't be told from what is stored. */

@@ -1,6 +1,7 @@
 import { CLIENT_BLOCK_KINDS } from "@gatehouse/auth";
 import { z } from "zod";
 import { at, id, line } from "./fields.ts";
+import { boundedCount } from "./impact.ts";
 
 export const registrationTokenDraft = z.object({
   name: line.trim().min(1, "say who it is for").max(100, "use at most 100 characters"),
@@ -27,5 +28,5 @@ export const clientBlockDraft = clientBlockKey.extend({
   /** Null until an admin lifts the block. */
   expiresAt: at.nullable().default(null),
 });
-export const blockImpactView = z.object({ inForce: z.boolean(), clients: z.object({ count: z.int(), more: z.boolean() }) });
+export const blockImpactView = z.object({ inForce: z.boolean(), clients: boundedCount });
 export const clientBlockView = clientBlockDraft.extend({ createdAt: at });

@@ -28,7 +28,7 @@ export const selfRegisteredView = z.object({
 
 export const selfRegisteredDetail = selfRegisteredView.extend({
   fetchError: z.object({ at, message: z.string(), errorId: z.string() }).nullable(),
-  /** The blocks that stop it. Their reasons are for admins. */
+  /** The blocks that stop it. */
   blocks: z.array(clientBlockKey.extend({ expiresAt: at.nullable() })),
 });
 

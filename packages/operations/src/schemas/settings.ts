@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SETTING_SECTIONS } from "../settings/in-force.ts";
 import { RETAINED_LOGS } from "../settings/retention.ts";
+import { boundedCount } from "./impact.ts";
 
 export const settingView = z.object({
   variable: z.string(),
@@ -21,4 +22,4 @@ export const settingsInput = z.object({
 
 export const olderInput = z.object({ log: z.enum(RETAINED_LOGS), days: z.int().min(1).max(3_650) });
 /** `more`: only the first thousand were counted. */
-export const olderView = z.object({ count: z.int(), more: z.boolean() });
+export const olderView = boundedCount;

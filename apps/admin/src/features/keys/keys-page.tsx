@@ -18,7 +18,7 @@ const USES: Record<KeyView["algorithm"], string> = {
   ES256: "For clients and APIs that choose it: short signatures.",
   EdDSA: "For clients and APIs that choose it: short signatures, fast to make.",
 };
-/** As many objects as a history takes. */
+/** A history takes at most 61 objects. */
 const NEWEST = 60;
 const ALGORITHMS = Object.keys(USES) as KeyView["algorithm"][];
 

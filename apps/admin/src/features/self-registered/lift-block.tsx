@@ -48,7 +48,7 @@ function LiftForm({ target, close }: { target: BlockTarget; close: () => void })
     >
       <bdi className="value">{target.value}</bdi>
       <BlockImpact target={target} />
-      <Text size="sm">Tokens that ended with the block don’t come back: users sign in again.</Text>
+      <Text size="sm">Tokens that haven’t expired work again.</Text>
     </TypeToConfirm>
   );
 }

@@ -133,8 +133,8 @@ async function warningsOf(secret: string, kind: SecretKind, { slug, environment 
 
 /**
  * Ends a secret, now or at `endsAt`. The last active signing secret of an endpoint without an end ends only with `confirmLast`, also when
- * several are ended at once; one that matched within a
- * day ends now only with its last characters in `confirmHint`, except on the command line. Throws `not_found` when it is not active,
+ * several are ended at once. One that matched within a day ends now only with its last characters in `confirmHint`, except on the command
+ * line. Throws `not_found` when it is not active,
  * `conflict` without a confirmation, `invalid` for an end in the past, `forbidden`, and `stale_sign_in` in production. CO-58.
  */
 export async function endWebhookSecret(

@@ -5,7 +5,13 @@ import type { ApplicationItem } from "@/trpc/types.ts";
 
 /** `clients` is JSON in its column. */
 const table = csv<Omit<ApplicationItem, "clients"> & { clients: string }>([
-  ...(["id", "name", "description", "createdAt", "lastTokenAt", "refusals", "clients"] as const),
+  "id",
+  "name",
+  "description",
+  "createdAt",
+  "lastTokenAt",
+  "refusals",
+  "clients",
 ]);
 
 const FORMATS = new Map<string | null, ExportFormat<ApplicationItem>>([
