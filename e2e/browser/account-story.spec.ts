@@ -6,7 +6,7 @@ import { openMailbox } from "../harness/mailbox.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { startRelyingParty } from "./relying-party.ts";
 import { environment, expect, expectAccessible, issuer, test } from "./stage.ts";
-import { addVirtualAuthenticator } from "./virtual-authenticator.ts";
+import { addVirtualAuthenticator, withoutSuggestions } from "./virtual-authenticator.ts";
 
 const PASSWORD = "a first password of four words";
 const NEW_PASSWORD = "another password after the reset";
@@ -105,10 +105,8 @@ test("sign up, verify, passkey, authenticator app, lose both, recover, reset, an
     await page.goto(`${issuer}/account/security`);
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await expect(page.getByText("Passkey added.")).toBeVisible();
-    await authenticator.setPresence(false);
+    await withoutSuggestions(page);
     await signOut(page);
-    await page.waitForLoadState("networkidle"); // the suggestions of the email field have asked, and got no answer
-    await authenticator.setPresence(true);
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await expect(page).toHaveURL(/\/account/);
   });

@@ -2,7 +2,7 @@ import type { Browser, Page } from "@playwright/test";
 import { emailOf, PASSWORD } from "../harness/fixture.ts";
 import { gatehouse } from "../harness/gatehouse.ts";
 import { environment, expect, expectAccessible, issuer, test } from "./stage.ts";
-import { addVirtualAuthenticator, type VirtualAuthenticator } from "./virtual-authenticator.ts";
+import { addVirtualAuthenticator, type VirtualAuthenticator, withoutSuggestions } from "./virtual-authenticator.ts";
 
 /** A user of one test alone. */
 async function newUser(name: string): Promise<string> {
@@ -42,11 +42,10 @@ test("WA-03 WA-04 WA-09 a passkey is added, signs in with a button, is renamed a
   expect(made?.isResidentCredential).toBe(true);
   await expectAccessible(page);
 
-  await authenticator.setPresence(false); // or the sign-in page would answer by itself
+  await withoutSuggestions(page);
   await signOut(page);
   await page.goto(`${issuer}/sign-in`);
   await expectAccessible(page);
-  await authenticator.setPresence(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page).toHaveURL(`${issuer}/account`);
 
@@ -125,11 +124,10 @@ test("SN-03 WA-03 MF-07 after a password, a sensitive change takes the passkey, 
 test("WA-06 a passkey that does not verify its user does not sign in", async ({ page }) => {
   const email = await newUser("passkey-unverified");
   const authenticator = await enrol(page, email);
-  await authenticator.setPresence(false);
+  await authenticator.setVerified(false);
+  await withoutSuggestions(page);
   await signOut(page);
   await page.goto(`${issuer}/sign-in`);
-  await authenticator.setVerified(false);
-  await authenticator.setPresence(true);
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(page.getByRole("alert")).toBeVisible();
   await page.goto(`${issuer}/account`);

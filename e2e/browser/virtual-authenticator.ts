@@ -31,3 +31,13 @@ export async function addVirtualAuthenticator(page: Page, { present = true } = {
     remove: async () => void (await cdp.send("WebAuthn.removeVirtualAuthenticator", { authenticatorId })),
   };
 }
+
+/**
+ * Makes the browser of `page` one that suggests no passkeys, from its next page on. A virtual authenticator accepts a suggestion
+ * the moment it is offered, so a test of the button would race with the page's own request.
+ */
+export async function withoutSuggestions(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    if ("PublicKeyCredential" in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+}
