@@ -1,6 +1,5 @@
 import "@fontsource-variable/inter";
-import "@mantine/core/styles.layer.css";
-import "@mantine/notifications/styles.layer.css";
+import "./mantine.css";
 import "@gatehouse/ui/tokens.css";
 import "./globals.css";
 import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
