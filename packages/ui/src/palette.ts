@@ -61,6 +61,6 @@ export const tokens = {
   "--gh-production": [green[7], green[4]],
 } as const;
 
-export const font = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+export const font = '"Inter Variable", "Inter Fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 export const monospace = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace';
 export const radius = "10px";

@@ -38,7 +38,6 @@ export function ConsoleShell({ installation, sidebar, alarm, children }: Props) 
         header={{ height: 48 }}
         navbar={{ width: WIDTH[state], breakpoint: "sm", collapsed: { mobile: !opened } }}
         transitionDuration={0}
-        classNames={{ main: frame["main"] ?? "" }}
       >
         <a href="#main" className="skip-link">
           Skip to content
@@ -56,16 +55,17 @@ export function ConsoleShell({ installation, sidebar, alarm, children }: Props) 
         <AppShell.Header className={frame["header"] ?? ""}>
           <TopBar openNavigation={open} />
         </AppShell.Header>
-        <AppShell.Main id="main" ref={main} tabIndex={-1}>
-          <div className="page">
-            <SessionGuard />
-            <UnsavedGuard />
-            <Keys />
-            {alarm}
-            {children}
-          </div>
-        </AppShell.Main>
       </AppShell>
+      {/* Not within the AppShell: its context changes after the first render, with the effect that `FrameState` avoids. */}
+      <main id="main" ref={main} tabIndex={-1} className={frame["main"]}>
+        <div className="page">
+          <SessionGuard />
+          <UnsavedGuard />
+          <Keys />
+          {alarm}
+          {children}
+        </div>
+      </main>
     </FrameState>
   );
 }

@@ -41,6 +41,7 @@ export function EnvironmentBadge({ client }: { client: { environment: Environmen
       variant="default"
       tt="none"
       fw={500}
+      miw="max-content"
       style={{ color: token }}
       leftSection={<EnvironmentDot environment={client.environment} filled={client.enabled} />}
     >

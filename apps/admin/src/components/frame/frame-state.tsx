@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState, useSyncExternalStore } from "react";
 import type { Environment } from "@/trpc/types.ts";
 
 /** A step of the breadcrumbs. Without `href`, the page itself. */
@@ -9,53 +9,69 @@ export type EnvironmentChoice = Environment | "all";
 
 type FramePage = { crumbs: readonly Crumb[]; environment: Environment | null };
 type FrameEnvironment = { choices: readonly EnvironmentChoice[]; selected: EnvironmentChoice };
+type Frame = { page?: FramePage | undefined; environment?: FrameEnvironment | undefined };
+type Store = { get: () => Frame; change: (part: Frame) => void; subscribe: (listener: () => void) => () => void };
 
-const PageContext = createContext<FramePage | undefined>(undefined);
-const EnvironmentContext = createContext<FrameEnvironment | undefined>(undefined);
-type Setters = { setPage: (page: FramePage | undefined) => void; setEnvironment: (control: FrameEnvironment | undefined) => void };
-const SettersContext = createContext<Setters | undefined>(undefined);
+const FrameContext = createContext<Store | undefined>(undefined);
+const NOTHING_SAID: Frame = {};
 
-/** Carries what a page says about itself to the header, which is rendered before the page. */
+/**
+ * Carries what a page says about itself to the header, which is rendered before the page. In a store: a context whose value changes would
+ * make React throw away the HTML of every part of the page whose code is still loading. CO-99.
+ */
 export function FrameState({ children }: { children: ReactNode }) {
-  const [page, setPage] = useState<FramePage>();
-  const [environment, setEnvironment] = useState<FrameEnvironment>();
-  const [setters] = useState(() => ({ setPage, setEnvironment }));
-  return (
-    <SettersContext value={setters}>
-      <PageContext value={page}>
-        <EnvironmentContext value={environment}>{children}</EnvironmentContext>
-      </PageContext>
-    </SettersContext>
-  );
+  const [store] = useState(createStore);
+  return <FrameContext value={store}>{children}</FrameContext>;
+}
+
+function createStore(): Store {
+  let frame = NOTHING_SAID;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => frame,
+    change(part) {
+      frame = { ...frame, ...part };
+      for (const listener of listeners) listener();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+function useStore(): Store {
+  const store = useContext(FrameContext);
+  if (!store) throw new Error("A page must be rendered within FrameState");
+  return store;
+}
+
+function useFrame(): Frame {
+  const { subscribe, get } = useStore();
+  return useSyncExternalStore(subscribe, get, () => NOTHING_SAID);
 }
 
 /** What the current page has said about itself; undefined until it has hydrated. */
-export const useFramePage = () => useContext(PageContext);
+export const useFramePage = () => useFrame().page;
 /** The environments that the current page can show; undefined if it has none. */
-export const useFrameEnvironment = () => useContext(EnvironmentContext);
-
-function useSetters(): Setters {
-  const setters = useContext(SettersContext);
-  if (!setters) throw new Error("A page must be rendered within FrameState");
-  return setters;
-}
+export const useFrameEnvironment = () => useFrame().environment;
 
 /** Tells the header the page's breadcrumbs, and the environment that it is bound to. */
 export function useAnnouncePage({ crumbs, environment }: FramePage): void {
-  const { setPage } = useSetters();
+  const { change } = useStore();
   const key = JSON.stringify({ crumbs, environment });
   useEffect(() => {
-    setPage(JSON.parse(key) as FramePage);
-    return () => setPage(undefined);
-  }, [key, setPage]);
+    change({ page: JSON.parse(key) as FramePage });
+    return () => change({ page: undefined });
+  }, [key, change]);
 }
 
 /** Enables the header's Environment control with these choices. */
 export function useAnnounceEnvironment(choices: readonly EnvironmentChoice[], selected: EnvironmentChoice): void {
-  const { setEnvironment } = useSetters();
+  const { change } = useStore();
   const key = choices.join();
   useEffect(() => {
-    setEnvironment({ choices: key.split(",") as EnvironmentChoice[], selected });
-    return () => setEnvironment(undefined);
-  }, [key, selected, setEnvironment]);
+    change({ environment: { choices: key.split(",") as EnvironmentChoice[], selected } });
+    return () => change({ environment: undefined });
+  }, [key, selected, change]);
 }

@@ -13,6 +13,8 @@ export type Column<Row> = {
   numeric?: boolean;
   /** Shows instants: the head of the first such column names the time zone. */
   time?: boolean;
+  /** Its share of the table's width. With one in each column, the rows don't decide the widths, so none moves another as it arrives. */
+  width?: number;
   /** Hidden until the reader chooses it. */
   optional?: boolean;
   /** Hidden where the table is narrower than this: `medium` 620 px, `wide` 900 px. */

@@ -37,12 +37,14 @@ export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, 
   const [layout] = useLayout(name);
   const shown = shownColumns(columns, layout);
   const zone = useZoneName();
+  const fixed = shown.every(({ width }) => width !== undefined);
+  const widths = shown.reduce((sum, { width = 0 }) => sum + width, 0);
   const firstTime = shown.find(({ time }) => time);
   return (
     <div className={styles["container"]} data-density={layout.density}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can scroll, so keyboard users must be able to focus it */}
       <section className={styles["frame"]} aria-label={label} tabIndex={0}>
-        <table className={styles["table"]} aria-label={label}>
+        <table className={clsx(styles["table"], fixed && styles["fixed"])} aria-label={label}>
           <thead>
             <tr>
               {selection && (
@@ -61,6 +63,7 @@ export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, 
                   key={column.id}
                   scope="col"
                   className={clsx(column.numeric && styles["number"])}
+                  style={{ width: fixed ? `${(100 * (column.width ?? 0)) / widths}%` : undefined }}
                   data-from={column.from}
                   aria-sort={column.sort && column.sort.by === order?.by ? column.sort.direction : undefined}
                 >

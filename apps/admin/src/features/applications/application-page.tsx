@@ -1,12 +1,10 @@
 "use client";
 
-import type { Filters } from "@gatehouse/lists";
-import { ActionIcon, Group, Tabs, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { environmentNames } from "@/components/environments.tsx";
 import { useMe } from "@/components/me.tsx";
 import { onDemand } from "@/components/on-demand.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
@@ -17,28 +15,22 @@ import { leaveSafely } from "@/components/unsaved.tsx";
 import { useOneEnvironment } from "@/components/use-environment.ts";
 import { useFilters } from "@/components/use-filters.ts";
 import { ClientFacts } from "@/features/clients/client-facts.tsx";
-import { clientNamesOf } from "@/features/clients/client-names.ts";
 import { AddClientButton, ClientPicker } from "@/features/clients/client-picker.tsx";
 import { CLIENT_TABS } from "@/features/clients/client-tabs.tsx";
-import { EnvironmentTabList, EnvironmentTabs } from "@/features/clients/environment-tabs.tsx";
+import { EnvironmentPanel, EnvironmentTabs } from "@/features/clients/environment-tabs.tsx";
+import { SHOWN_CLIENT, shownClient } from "@/features/clients/shown-client.ts";
 import { UnregisteredPanel } from "@/features/clients/unregistered-panel.tsx";
 import { lockReason } from "@/features/managed/lock-reason.ts";
 import { ManagedFact } from "@/features/managed/managed-fact.tsx";
 import { UndoRemoval } from "@/features/removed/undo-removal.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
-import type { Application } from "@/trpc/types.ts";
+import type { Application, Environment } from "@/trpc/types.ts";
 
 const OfApplication = dynamic(() => import("./of-application.tsx").then((module) => module.OfApplication), {
   loading: () => <RowsSkeleton rows={2} height={240} />,
 });
 
 const EditApplication = onDemand(() => import("./edit-application.tsx").then((module) => module.EditApplication));
-
-/** Which client in which environment the page shows, in the URL. */
-const PLACE = {
-  client: { kind: "text", maxLength: 40 },
-  environment: { kind: "choice", values: environmentNames },
-} as const satisfies Filters;
 
 /** One application: of the selected client in the selected environment, first the earliest in which it is registered, the selected section. */
 export function ApplicationPage({ id, issuer }: { id: string; issuer: string }) {
@@ -50,18 +42,17 @@ export function ApplicationPage({ id, issuer }: { id: string; issuer: string }) 
 }
 
 function Loaded({ application, issuer }: { application: Application; issuer: string }) {
-  const { values, set } = useFilters(PLACE);
-  const name = values.client ?? clientNamesOf(application)[0] ?? "Main";
-  const clients = application.clients.filter((client) => client.name === name);
-  const selected = useOneEnvironment(clients[0]?.environment ?? "development");
-  const client = clients.find(({ environment }) => environment === selected);
+  const { values, set } = useFilters(SHOWN_CLIENT);
+  const { name, environment, clients, client } = shownClient(application, values);
+  const selected = useOneEnvironment(environment);
   const tabs = application.clients.length === 0 ? [] : CLIENT_TABS.filter(({ shown }) => !client || !shown || shown(client));
   const value = useTab(tabs);
   const Panel = tabs.find((tab) => tab.value === value)?.Panel;
   const choose = (chosen: string) => leaveSafely(() => set({ client: chosen, environment: "" }, { push: true }));
+  const chooseEnvironment = (chosen: Environment) => leaveSafely(() => set({ environment: chosen }, { push: true }));
 
   return (
-    <EnvironmentTabs selected={selected} choose={(environment) => leaveSafely(() => set({ environment }, { push: true }))}>
+    <>
       <PageFrame
         title={application.name}
         description={application.description}
@@ -71,10 +62,10 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
         actions={<Actions application={application} selected={name} choose={choose} />}
         chooser={<ClientPicker application={application} selected={name} choose={choose} />}
         tabs={tabs}
-        besideTabs={<EnvironmentTabList clients={clients} />}
+        besideTabs={<EnvironmentTabs clients={clients} selected={selected} choose={chooseEnvironment} />}
       />
       <UndoRemoval />
-      <Tabs.Panel key={`${name} ${selected}`} value={selected}>
+      <EnvironmentPanel key={`${name} ${selected}`} selected={selected}>
         {client && Panel ? (
           <Panel application={application} client={client} clients={clients} issuer={issuer} />
         ) : (
@@ -82,8 +73,8 @@ function Loaded({ application, issuer }: { application: Application; issuer: str
         )}
         {/* The panel of the settings has it too: two parts loaded on demand would each have the code that both use. */}
         {(!value || (value === "settings" && !client)) && <OfApplication application={application} client={client} />}
-      </Tabs.Panel>
-    </EnvironmentTabs>
+      </EnvironmentPanel>
+    </>
   );
 }
 

@@ -71,7 +71,7 @@ export const APPLICATION_COLUMNS: readonly Column<ApplicationItem>[] = [
 
 function Dimmed({ children }: { children: string }) {
   return (
-    <Text span size="sm" c="dimmed">
+    <Text span fz="inherit" c="dimmed">
       {children}
     </Text>
   );

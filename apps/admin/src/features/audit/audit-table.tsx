@@ -26,10 +26,11 @@ function changed({ detail }: AuditEntry): string {
 }
 
 export const COLUMNS: readonly Column<AuditEntry>[] = [
-  { id: "what", title: "What", render: ({ action }) => actionWords(action) },
+  { id: "what", title: "What", width: 225, render: ({ action }) => actionWords(action) },
   {
     id: "object",
     title: "Object",
+    width: 205,
     render: ({ object, objectName }) => (
       <Text span fz="inherit" truncate maw={320} display="block" title={object}>
         <bdi>{visibleText(objectName ?? object)}</bdi>
@@ -40,6 +41,7 @@ export const COLUMNS: readonly Column<AuditEntry>[] = [
     id: "environment",
     title: "Environment",
     from: "wide",
+    width: 110,
     render: ({ environment }) =>
       environment && (
         <span style={{ display: "inline-flex", alignItems: "center", gap: 6 }}>
@@ -52,17 +54,28 @@ export const COLUMNS: readonly Column<AuditEntry>[] = [
     id: "changes",
     title: "Changed",
     from: "wide",
+    width: 200,
     render: (entry) => (
       <Text span fz="inherit" c="dimmed" truncate maw={280} display="block">
         {changed(entry)}
       </Text>
     ),
   },
-  { id: "who", title: "Who", from: "medium", render: ({ actorName }) => <bdi>{visibleText(actorName)}</bdi> },
-  { id: "via", title: "Via", from: "wide", render: ({ via }) => VIA_WORDS[via] },
-  { id: "at", title: "Time", time: true, render: ({ at }) => <Timestamp at={at} brief /> },
-  { id: "number", title: "Number", numeric: true, optional: true, render: ({ number }) => number ?? "…" },
-  { id: "address", title: "Address", optional: true, render: ({ address }) => address ?? "–" },
+  {
+    id: "who",
+    title: "Who",
+    from: "medium",
+    width: 120,
+    render: ({ actorName }) => (
+      <Text span fz="inherit" truncate maw={160} display="block" title={actorName}>
+        <bdi>{visibleText(actorName)}</bdi>
+      </Text>
+    ),
+  },
+  { id: "via", title: "Via", from: "wide", width: 125, render: ({ via }) => VIA_WORDS[via] },
+  { id: "at", title: "Time", time: true, width: 130, render: ({ at }) => <Timestamp at={at} brief /> },
+  { id: "number", title: "Number", width: 90, numeric: true, optional: true, render: ({ number }) => number ?? "…" },
+  { id: "address", title: "Address", width: 140, optional: true, render: ({ address }) => address ?? "–" },
 ];
 
 type Props = { rows: readonly AuditEntry[]; open: (id: string) => void; openId: string | null };

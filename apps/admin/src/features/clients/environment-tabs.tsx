@@ -6,39 +6,48 @@ import { ENVIRONMENTS, EnvironmentDot, environmentNames } from "@/components/env
 import type { ClientView, Environment } from "@/trpc/types.ts";
 import styles from "./environment-tabs.module.css";
 
-type Props = { selected: Environment; choose: (environment: Environment) => void; children: ReactNode };
+/** Ties the panel to the tabs, whose ids Mantine derives from it. */
+const ID = "environments";
 
-/** A client's page, of which `EnvironmentTabList` chooses the environment. CO-23. */
-export function EnvironmentTabs({ selected, choose, children }: Props) {
+type Props = { clients: readonly ClientView[]; selected: Environment; choose: (environment: Environment) => void };
+
+/** Chooses the environment of a client's page, with a filled dot where the client is registered. CO-23. */
+export function EnvironmentTabs({ clients, selected, choose }: Props) {
   return (
     <Tabs
+      id={ID}
       value={selected}
       onChange={(value) => {
         const environment = environmentNames.find((name) => name === value);
         if (environment) choose(environment);
       }}
-      keepMounted={false}
       variant="pills"
       classNames={{ list: styles["list"] ?? "", tab: styles["tab"] ?? "" }}
     >
-      {children}
+      <Tabs.List aria-label="Environments">
+        {environmentNames.map((environment) => (
+          <Tabs.Tab
+            key={environment}
+            value={environment}
+            aria-controls={environment === selected ? `${ID}-panel-${environment}` : undefined}
+            leftSection={<EnvironmentDot environment={environment} filled={clients.some((client) => client.environment === environment)} />}
+          >
+            {ENVIRONMENTS[environment].label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
     </Tabs>
   );
 }
 
-/** The environments, with a filled dot where the client is registered. */
-export function EnvironmentTabList({ clients }: { clients: readonly ClientView[] }) {
+/**
+ * What `EnvironmentTabs` chose. Not a panel of Mantine's: a context that changes with the first render in the browser would make React throw
+ * away the HTML of the section in it, whose code is still loading. CO-99.
+ */
+export function EnvironmentPanel({ selected, children }: { selected: Environment; children: ReactNode }) {
   return (
-    <Tabs.List aria-label="Environments">
-      {environmentNames.map((environment) => (
-        <Tabs.Tab
-          key={environment}
-          value={environment}
-          leftSection={<EnvironmentDot environment={environment} filled={clients.some((client) => client.environment === environment)} />}
-        >
-          {ENVIRONMENTS[environment].label}
-        </Tabs.Tab>
-      ))}
-    </Tabs.List>
+    <div role="tabpanel" id={`${ID}-panel-${selected}`} aria-labelledby={`${ID}-tab-${selected}`}>
+      {children}
+    </div>
   );
 }

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { env } from "@/env.ts";
 import { ApplicationPage } from "@/features/applications/application-page.tsx";
-import { consoleData, HydrateClient, loadOrRedirect } from "@/trpc/server.tsx";
+import { SHOWN_CLIENT, shownClient } from "@/features/clients/shown-client.ts";
+import { prefetchTab } from "@/features/clients/tab-data.ts";
+import { consoleData, filtersFrom, HydrateClient, loadOrRedirect, type SearchParams } from "@/trpc/server.tsx";
 
-type Props = { params: Promise<{ id: string }> };
+type Props = { params: Promise<{ id: string }>; searchParams: SearchParams };
 
-async function load({ params }: Props) {
+async function load({ params }: Pick<Props, "params">) {
   const { id } = await params;
   const { trpc, queryClient } = await consoleData();
   return loadOrRedirect(queryClient.fetchQuery(trpc.applications.get.queryOptions({ id })));
@@ -16,15 +18,13 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function Page(props: Props) {
-  const { id } = await load(props);
-  const { trpc, queryClient } = await consoleData();
-  await Promise.all([
-    queryClient.prefetchQuery(trpc.scopes.list.queryOptions()),
-    queryClient.prefetchQuery(trpc.resources.list.queryOptions()),
-  ]);
+  const application = await load(props);
+  const { tab } = await props.searchParams;
+  const { client } = shownClient(application, await filtersFrom(SHOWN_CLIENT, props.searchParams));
+  if (client && typeof tab === "string") await prefetchTab(await consoleData(), tab, client, application);
   return (
     <HydrateClient>
-      <ApplicationPage id={id} issuer={env().issuer} />
+      <ApplicationPage id={application.id} issuer={env().issuer} />
     </HydrateClient>
   );
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { UserPage } from "@/features/users/user-page.tsx";
+import { byCursor } from "@/trpc/list.ts";
 import { consoleData, HydrateClient, loadOrRedirect } from "@/trpc/server.tsx";
 
 type Props = { params: Promise<{ id: string }> };
@@ -17,7 +18,13 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function Page(props: Props) {
   const { id } = await load(props);
   const { trpc, queryClient } = await consoleData();
-  await queryClient.prefetchQuery(trpc.sessions.list.queryOptions({ userId: id }));
+  await Promise.all([
+    queryClient.prefetchQuery(trpc.sessions.list.queryOptions({ userId: id })),
+    queryClient.prefetchQuery(trpc.users.security.queryOptions({ id })),
+    queryClient.prefetchQuery(trpc.signInProviders.list.queryOptions()),
+    queryClient.prefetchQuery(trpc.users.connectedApps.queryOptions({ id })),
+    queryClient.prefetchInfiniteQuery(trpc.users.history.infiniteQueryOptions({ id }, byCursor)),
+  ]);
   return (
     <HydrateClient>
       <UserPage id={id} />
