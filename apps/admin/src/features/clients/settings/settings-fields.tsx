@@ -2,10 +2,10 @@
 
 import { Collapse, Stack, Title, UnstyledButton } from "@mantine/core";
 import { IconChevronRight } from "@tabler/icons-react";
-import { type ReactNode, useId, useState } from "react";
+import { memo, type ReactNode, useDeferredValue, useId, useState } from "react";
 import { useOnDemand } from "@/components/on-demand.tsx";
-import type { ClientType, Environment } from "@/trpc/types.ts";
-import { type Field, fieldsFor, type Place, type Section, type SettingsForm } from "./field.ts";
+import type { ClientSettings, ClientType, Environment } from "@/trpc/types.ts";
+import { type Field, fieldsFor, type Place, type Section, type SettingsForm, valueAt } from "./field.ts";
 import { FieldInput, loadKeysInput } from "./field-input.tsx";
 import { SECTIONS } from "./sections.ts";
 import styles from "./settings.module.css";
@@ -18,26 +18,53 @@ type Props = {
   after?: Readonly<Record<string, ReactNode>>;
 };
 
-/** The sections of a client's settings, shared by registration and editing. */
+/**
+ * The sections of a client's settings, shared by registration and editing. A change is drawn in its own section at once, and in the others,
+ * whose fields and hints can depend on it, when the browser has time.
+ */
 export function SettingsFields({ form, type, environment, after = {} }: Props) {
-  const place: Place = { type, environment, settings: form.values };
+  const settled = useDeferredValue(form.values);
   useOnDemand(loadKeysInput, false);
-  return SECTIONS.map((section) => {
-    const fields = fieldsFor(section, place, form.errors);
-    if (fields.length === 0) return null;
-    return (
-      <SectionFrame key={section.id} section={section} summary={section.summary?.(place)} forced={hasErrors(fields, form)}>
-        {fields.map((field) => (
-          <FieldInput key={field.path} form={form} field={field} place={place} />
-        ))}
-        {after[section.id]}
-      </SectionFrame>
-    );
-  });
+  return SECTIONS.map((section) => (
+    <SectionFields
+      key={section.id}
+      section={section}
+      form={form}
+      errors={form.errors}
+      values={differ(section, form.values, settled) ? form.values : settled}
+      type={type}
+      environment={environment}
+      after={after[section.id]}
+    />
+  ));
 }
 
-const hasErrors = (fields: readonly Field[], form: SettingsForm) =>
-  Object.keys(form.errors).some((shown) => fields.some(({ path }) => shown === path || shown.startsWith(`${path}.`)));
+const differ = ({ fields }: Section, one: ClientSettings, other: ClientSettings) =>
+  fields.some(({ path }) => valueAt(one, path) !== valueAt(other, path));
+
+type SectionProps = Omit<Props, "after"> & { section: Section; errors: SettingsForm["errors"]; values: ClientSettings; after: ReactNode };
+
+const SectionFields = memo(function SectionFields({ section, form, errors, values, type, environment, after }: SectionProps) {
+  const place: Place = { type, environment, settings: values };
+  const fields = fieldsFor(section, place, errors);
+  if (fields.length === 0) return null;
+  return (
+    <SectionFrame section={section} summary={section.summary?.(place)} forced={hasErrors(fields, errors)}>
+      {fields.map((field) => (
+        <FieldInput key={field.path} form={{ ...form, values, errors }} field={field} place={place} />
+      ))}
+      {after}
+    </SectionFrame>
+  );
+}, drawsTheSame);
+
+/** The form itself is another object each time. What a field shows of it is in the other properties, and what it calls stays the same. */
+function drawsTheSame({ form: _, ...before }: SectionProps, { form: __, ...after }: SectionProps): boolean {
+  return Object.entries(before).every(([name, value]) => value === Reflect.get(after, name));
+}
+
+const hasErrors = (fields: readonly Field[], errors: SettingsForm["errors"]) =>
+  Object.keys(errors).some((shown) => fields.some(({ path }) => shown === path || shown.startsWith(`${path}.`)));
 
 type FrameProps = {
   section: Section;

@@ -3,7 +3,7 @@
 import { Alert, Skeleton } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { visibleText } from "@/components/code/visible-text.ts";
 import { ConflictDialog } from "@/components/conflict.tsx";
 import { FormError, focusFirstInvalid } from "@/components/form-error.tsx";
@@ -65,7 +65,8 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
   const place = { type: client.type, environment: client.environment, settings: form.values };
   const taken = readOnly ? [] : takenAway(read.settings, form.values);
   const takesAway = useOnDemand(loadTakesAway, taken.length > 0);
-  const test = client.redirectUris.length > 0 && <TestRedirectUri clientId={client.clientId} />;
+  const tests = client.redirectUris.length > 0;
+  const after = useMemo(() => ({ redirects: tests && <TestRedirectUri clientId={client.clientId} /> }), [tests, client.clientId]);
   return (
     <form
       onSubmit={form.onSubmit(
@@ -79,7 +80,7 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
     >
       {proposal && !readOnly && <Proposed proposal={proposal} />}
       <fieldset disabled={readOnly} style={{ border: 0, padding: 0, margin: 0, minWidth: 0 }} aria-label="Settings">
-        <SettingsFields form={form} type={client.type} environment={client.environment} after={{ redirects: test }} />
+        <SettingsFields form={form} type={client.type} environment={client.environment} after={after} />
       </fieldset>
       {taken.length > 0 &&
         (takesAway ? <takesAway.TakesAway clientId={client.clientId} changes={taken} /> : <Skeleton height={96} mt="lg" />)}

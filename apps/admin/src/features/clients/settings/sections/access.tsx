@@ -106,7 +106,7 @@ function Resources({ form, field, place }: EditProps) {
       setValue(
         form,
         "scopes",
-        form.values.scopes.filter((name) => !dropped.includes(name)),
+        form.getValues().scopes.filter((name) => !dropped.includes(name)),
       );
     setValue(form, "options.resources", ids.length === 0 ? undefined : ids);
   };
