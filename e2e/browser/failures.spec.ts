@@ -103,7 +103,22 @@ test("CO-46 failure-group-regresses: a group that somebody resolved is marked wh
   await page.goto(`${adminUrl}/failures?clientId=${clientId}`);
   await expect(page.getByRole("table").getByText("Regressed")).toBeVisible();
   await page.getByRole("link", { name: "All", exact: true }).click();
-  await expect(page.getByRole("table").getByRole("link")).toHaveCount(2);
+  const refused = page.getByRole("table").getByRole("link");
+  await expect(refused).toHaveCount(2);
+
+  const filters = page.getByRole("main").getByRole("search");
+  const choose = async (state: string) => {
+    await filters.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "State", exact: true }).click();
+    await page.getByRole("list", { name: "State", exact: true }).getByRole("button", { name: state, exact: true }).click();
+  };
+  await choose("Resolved");
+  await expect(page.getByText("No refused request matches all of these filters.")).toBeVisible();
+  await filters.getByRole("button", { name: "Remove filter: State" }).click();
+  await choose("Regressed");
+  await expect(refused).toHaveCount(2);
+  await expect(page).toHaveURL(/[?&]state=regressed/);
+  await expectAccessible(page);
 });
 
 test("CO-03 filters and what they find are in the URL: a reload and Back see the same", async ({ page }) => {

@@ -37,15 +37,15 @@ function viewOf({ clientId, applicationId, applicationName, clientName, environm
   };
 }
 
-/** A page of the failure ledger, newest first. Only admins see whole addresses, and search by them. CO-02. */
+/** A page of the failure ledger, newest first. Only admins see whole addresses, and search by them. CO-02, CO-46. */
 export async function listRefusals(
   { cursor, limit, address, ...filter }: ListInput<RefusalFilter>,
   actor: Actor,
-  { reads }: Pick<OperationDeps, "reads">,
+  { reads, now }: Pick<OperationDeps, "reads" | "now">,
 ) {
   const found = await listRefusalRows(
     reads,
-    { ...filter, address: actor.role === "admin" ? address : undefined },
+    { ...filter, address: actor.role === "admin" ? address : undefined, now: now() },
     positionOf(cursor),
     limit,
   );

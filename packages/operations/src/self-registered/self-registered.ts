@@ -65,7 +65,7 @@ export function listSelfRegisteredGroups({ reads }: Reads) {
 export async function getSelfRegisteredClient(clientId: string, { reads, now }: Reads & Pick<OperationDeps, "now">) {
   const row = await findSelfRegistered(reads, clientId);
   if (!row) throw missing();
-  const [fetchError, blocks] = await Promise.all([lastFetchError(row, reads), blocksOf(row, reads, now())]);
+  const [fetchError, blocks] = await Promise.all([lastFetchError(row, { reads, now }), blocksOf(row, reads, now())]);
   return { ...viewOf(row), fetchError, blocks };
 }
 
@@ -76,10 +76,11 @@ async function blocksOf({ clientId, softwareId }: SelfRegisteredRow, reads: Read
 }
 
 /** From the failure ledger, unless the document was fetched since. */
-async function lastFetchError({ clientId, origin, updatedAt }: SelfRegisteredRow, reads: Reads["reads"]) {
+async function lastFetchError({ clientId, origin, updatedAt }: SelfRegisteredRow, { reads, now }: Reads & Pick<OperationDeps, "now">) {
   if (origin !== "metadata_document") return null;
   const causes = ["client_document_unavailable", "client_document_invalid"] as const;
-  const found = await Promise.all(causes.map((cause) => listRefusalRows(reads, { clientId, cause, from: updatedAt }, undefined, 1)));
+  const filter = { clientId, from: updatedAt, now: now() };
+  const found = await Promise.all(causes.map((cause) => listRefusalRows(reads, { ...filter, cause }, undefined, 1)));
   const [last] = found.flatMap(({ rows }) => rows.slice(0, 1)).sort((one, other) => other.at - one.at);
   return last ? { at: last.at, message: last.message, errorId: last.errorId } : null;
 }
