@@ -58,6 +58,18 @@ test("CO-47 CO-27 failure-to-mend: a failure leads by its error id to the differ
   await page.goto(`${adminUrl}/failures/${errorId}`);
   await expect(page.getByText("This URI is registered now.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Add this URI…" })).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Try the client" }).click();
+  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Try", exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page.getByRole("tab", { name: "Development" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("button", { name: "Run", exact: true })).toBeVisible();
+
+  await page.goto(`${adminUrl}/failures/${await refusedAuthorization("no-such-client", registered)}`);
+  await expect(page.getByRole("button", { name: "Copy message for them" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try the client" })).toHaveCount(0);
 });
 
 test("CO-27 in production, a URI from a failure is typed by hand, and a host new to the application draws a warning", async ({ page }) => {
