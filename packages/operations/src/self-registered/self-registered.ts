@@ -66,7 +66,18 @@ export async function getSelfRegisteredClient(clientId: string, { reads, now }: 
   const row = await findSelfRegistered(reads, clientId);
   if (!row) throw missing();
   const [fetchError, blocks] = await Promise.all([lastFetchError(row, { reads, now }), blocksOf(row, reads, now())]);
-  return { ...viewOf(row), fetchError, blocks };
+  return { ...viewOf(row), webPages: webPagesOf(row), fetchError, blocks };
+}
+
+/** The addresses that it names of itself, as it sent them. */
+function webPagesOf({ options: { clientUri, logoUri, policyUri, tosUri } }: SelfRegisteredRow) {
+  const named = [
+    { kind: "website" as const, url: clientUri },
+    { kind: "logo" as const, url: logoUri },
+    { kind: "policy" as const, url: policyUri },
+    { kind: "terms" as const, url: tosUri },
+  ];
+  return named.flatMap(({ kind, url }) => (url === undefined ? [] : [{ kind, url }]));
 }
 
 async function blocksOf({ clientId, softwareId }: SelfRegisteredRow, reads: Reads["reads"], now: number) {
