@@ -3,7 +3,7 @@ import { findDeliveryDetail, findEventOfDelivery } from "@gatehouse/db";
 import { type Adapter, isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor } from "../../permissions.ts";
-import { deletionRights, whoDeletedBody } from "./delete-body.ts";
+import { deletionRights, whoDeletedBody } from "./deletion.ts";
 import { maskedJson } from "./masked-json.ts";
 import { missingDelivery, NO_BODY, payloadText } from "./payload.ts";
 import { addressFor, headersFor, payloadRights } from "./rights.ts";
@@ -44,8 +44,8 @@ export async function getDelivery(id: string, viewer: Viewer, deps: Pick<Operati
   const [event, signature, deletion, deleted] = await Promise.all([
     eventKey ? findEventOfDelivery(deps.handle, { endpoint, eventKey }) : undefined,
     describeSignature(opened, deps),
-    deletionRights(viewer, opened, deps),
-    whoDeletedBody(opened, deps),
+    deletionRights(viewer, row, environment, deps),
+    whoDeletedBody(row, deps),
   ]);
   const { eventKey: _, secretId: __, skewSeconds: ___, body: ____, address, headers, ...facts } = row;
   return {
