@@ -1,5 +1,8 @@
 import { adminUrl, expect, expectAccessible, issuer, openConsole, openSection, test } from "./stage.ts";
 
+/** Buttons that change something. */
+const CHANGES = /^(?:Add|Approve|Block|Create|Delete|Disable|Invite|New|Remove|Retire|Rotate|Run)\b/;
+
 /** The list with one of the fixture's applications; other tests add more than a page has. */
 const WEB = "/applications?query=Application web";
 
@@ -52,6 +55,41 @@ test("D12 the browser never sees a token, and requests without a session get 401
   expect(await page.content()).not.toMatch(/g[ar]t_[A-Za-z0-9_-]{20}/);
   expect((await fetch(`${adminUrl}/api/trpc/applications.list?input=%7B%7D`)).status).toBe(401);
 });
+
+const FOR_ALL = [
+  ...["Overview", "Applications", "Self-registered", "API resources", "Failures", "Deliveries", "Audit log", "Users"],
+  ...["Webhook providers", "Signing keys", "Sign-in providers"],
+];
+/** What each role has in its navigation besides, and the pages that it cannot open, with the role that they need. */
+const TOURS = [
+  { role: "viewer", more: [], closed: { "/doctor": "Developer", "/mail": "Admin", "/mailbox": "Admin", "/settings/general": "Admin" } },
+  { role: "developer", more: ["Doctor"], closed: { "/mail": "Admin", "/mailbox": "Admin", "/settings/general": "Admin" } },
+  { role: "admin", more: ["Doctor", "Mail", "Mailbox", "Settings"], closed: {} },
+] as const;
+
+for (const { role, more, closed } of TOURS) {
+  test(`CO-02 CO-97 role-tour: the navigation has every page that the role ${role} can open, and no other opens`, async ({ page }) => {
+    await openConsole(page, role, "/");
+    const navigation = page.getByRole("navigation", { name: "Main" });
+    const labels = [...FOR_ALL, ...more];
+    const names = await navigation.getByRole("listitem").getByRole("link").allTextContents();
+    expect(names.toSorted()).toEqual(labels.toSorted());
+    for (const label of labels) {
+      const link = navigation.getByRole("link", { name: label, exact: true });
+      await link.click();
+      await expect(link).toHaveAttribute("aria-current", "page");
+      await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText(/^This page needs the/)).toHaveCount(0);
+      // What a role may never do is not drawn.
+      if (role === "viewer") await expect(page.getByRole("main").getByRole("button", { name: CHANGES })).toHaveCount(0);
+    }
+    for (const [path, needed] of Object.entries(closed)) {
+      const response = await page.goto(adminUrl + path);
+      expect([path, response?.status()]).toEqual([path, 403]);
+      await expect(page.getByRole("heading", { name: `This page needs the ${needed} role` })).toBeVisible();
+    }
+  });
+}
 
 test("CO-02 role-tour: a viewer sees no controls that change anything", async ({ page }) => {
   await openConsole(page, "viewer", WEB);

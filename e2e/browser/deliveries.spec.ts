@@ -138,16 +138,20 @@ test("on a phone, the list fits and a row opens the delivery's page", async ({ p
 test("CO-57 charts show counts as pictures and numbers, and a click filters the list", async ({ page }) => {
   await deliver(freshType("charts"));
   await deliver(freshType("charts"), { secret: "whsec_forged" });
+  // Another provider, so that there is something to compare.
+  await fetch(`${issuer}/api/webhooks/github`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
   await open(page, "viewer", "range=7d");
   const charts = page.getByRole("region", { name: "Charts" });
   const reason = charts.getByRole("button", { name: /Signature doesn’t match/ });
+  const github = charts.getByRole("figure", { name: "Results by provider" }).getByRole("button", { name: /^github / });
   await expect(async () => {
     await page.reload();
-    await expect(reason).toBeVisible({ timeout: 10_000 }); // counts are written every 10 seconds
+    await expect(reason).toBeVisible({ timeout: 10_000 });
+    await expect(github).toBeVisible({ timeout: 10_000 }); // counts are written every 10 seconds
   }).toPass();
   await expect(charts.locator("svg.recharts-surface").first()).toBeVisible();
   await charts.getByRole("button", { name: "Show numbers" }).click();
-  await expect(charts.getByRole("table")).toHaveCount(3);
+  await expect(charts.getByRole("table")).toHaveCount(4);
   await expectAccessible(page);
 
   await charts.getByText("30 d", { exact: true }).click();
@@ -155,6 +159,13 @@ test("CO-57 charts show counts as pictures and numbers, and a click filters the 
   await reason.click();
   await expect(page).toHaveURL((url) => url.searchParams.get("reason") === "signature_mismatch");
   await expect(page.getByRole("button", { name: "Reason is Signature doesn’t match" })).toBeVisible();
+  await page.goBack();
+
+  await github.click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("provider") === "github" && url.searchParams.has("from"));
+  await expect(page.getByRole("button", { name: "Provider is github" })).toBeVisible();
+  await expect(rows(page).first()).toContainText("github");
+  await expect(github).toHaveCount(0); // a single provider with a single endpoint has nothing to compare
 });
 
 test("CO-84 CO-85 selected deliveries are exported as NDJSON, with their payloads for those who may see them", async ({ page }) => {

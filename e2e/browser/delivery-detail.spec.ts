@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { createSeal, sha256 } from "@gatehouse/auth";
-import { openDatabase } from "@gatehouse/db";
+import { findDeliveryDetail, openDatabase } from "@gatehouse/db";
 import type { Page } from "@playwright/test";
 import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
 import { ageSignIns } from "./database.ts";
@@ -122,6 +122,31 @@ test("CO-56 CO-66 CO-88 a production payload is masked; revealing it asks for a 
   await page.getByRole("tab", { name: "History" }).click();
   await expect(page.getByRole("tabpanel")).toContainText("Revealed webhook");
   await expectAccessible(page);
+});
+
+test("CO-53 CO-43 CO-66 a payload is deleted after its event’s id was typed, and the delivery says by whom", async ({ page }) => {
+  const eventId = freshId();
+  const id = await deliver(STAGING, { id: eventId });
+  await openConsole(page, "developer", `/deliveries/${id}`);
+  await expect(panel(page).getByText("jenny@example.com")).toBeVisible();
+  await page.getByRole("button", { name: "Delete payload" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete this payload?" });
+  await expect(dialog).toContainText("its handlers can’t run again");
+  const act = dialog.getByRole("button", { name: "Delete payload" });
+  await expect(act).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByLabel(`Type ${eventId} to confirm`).fill(eventId);
+  await act.click();
+
+  await expect(panel(page)).toContainText("Test developer deleted the payload");
+  await expect(page.getByText("jenny@example.com")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Run again" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Copy as curl" })).toHaveCount(0);
+  await expectAccessible(page);
+  await tab(page, "History").click();
+  await expect(panel(page)).toContainText("Deleted the payload of webhook");
+  const stored = await withDatabase(({ handle }) => findDeliveryDetail(handle, id));
+  expect(stored?.delivery).toMatchObject({ body: null, eventId });
 });
 
 async function signInAsFirstAdmin(page: Page): Promise<void> {

@@ -58,6 +58,18 @@ test("CO-47 CO-27 failure-to-mend: a failure leads by its error id to the differ
   await page.goto(`${adminUrl}/failures/${errorId}`);
   await expect(page.getByText("This URI is registered now.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Add this URI…" })).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Try the client" }).click();
+  await expect(page.getByRole("navigation", { name: "Sections" }).getByRole("link", { name: "Try", exact: true })).toHaveAttribute(
+    "aria-current",
+    "page",
+  );
+  await expect(page.getByRole("tab", { name: "Development" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("button", { name: "Run", exact: true })).toBeVisible();
+
+  await page.goto(`${adminUrl}/failures/${await refusedAuthorization("no-such-client", registered)}`);
+  await expect(page.getByRole("button", { name: "Copy message for them" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Try the client" })).toHaveCount(0);
 });
 
 test("CO-27 in production, a URI from a failure is typed by hand, and a host new to the application draws a warning", async ({ page }) => {
@@ -103,7 +115,22 @@ test("CO-46 failure-group-regresses: a group that somebody resolved is marked wh
   await page.goto(`${adminUrl}/failures?clientId=${clientId}`);
   await expect(page.getByRole("table").getByText("Regressed")).toBeVisible();
   await page.getByRole("link", { name: "All", exact: true }).click();
-  await expect(page.getByRole("table").getByRole("link")).toHaveCount(2);
+  const refused = page.getByRole("table").getByRole("link");
+  await expect(refused).toHaveCount(2);
+
+  const filters = page.getByRole("main").getByRole("search");
+  const choose = async (state: string) => {
+    await filters.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "State", exact: true }).click();
+    await page.getByRole("list", { name: "State", exact: true }).getByRole("button", { name: state, exact: true }).click();
+  };
+  await choose("Resolved");
+  await expect(page.getByText("No refused request matches all of these filters.")).toBeVisible();
+  await filters.getByRole("button", { name: "Remove filter: State" }).click();
+  await choose("Regressed");
+  await expect(refused).toHaveCount(2);
+  await expect(page).toHaveURL(/[?&]state=regressed/);
+  await expectAccessible(page);
 });
 
 test("CO-03 filters and what they find are in the URL: a reload and Back see the same", async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { QuickStartName, QuickStartValues } from "@gatehouse/quick-starts";
 import type { Page } from "@playwright/test";
 import { emailOf } from "../harness/fixture.ts";
+import { authorizePath, newProof } from "../harness/flow.ts";
 import { freePort, type Running, untilReady } from "../harness/processes.ts";
 import { printed, startQuickStart } from "../harness/quick-starts.ts";
 import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
@@ -83,6 +84,29 @@ test("CO-20 CO-22 wizard-to-token: a single-page app, with the React quick start
     await untilReady(origin, program);
     await signInTo(page, origin);
   });
+});
+
+test("CO-20 wizard-to-token: a phone app, which gets its code at its private scheme and keeps no secret", async ({ page }) => {
+  const redirectUri = "com.example.wizard:/callback";
+  await openConsole(page, "developer");
+  const { clientId, secret } = await createByWizard(page, { kind: "Mobile or desktop app", name: unique("Wizard phone"), redirectUri });
+  expect(secret).toBeUndefined();
+  const { verifier, challenge } = newProof();
+  const client = { client_id: clientId, redirect_uris: [redirectUri] };
+  await page.goto(issuer + authorizePath(client, { code_challenge: challenge, scope: "openid email" }));
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "POST" && response.url().startsWith(`${issuer}/consent`)),
+    page.getByRole("button", { name: "Allow" }).click(),
+  ]);
+  const location = (await answer.headerValue("location")) ?? "";
+  expect(location).toMatch(/^com\.example\.wizard:\/callback\?/);
+  const code = new URLSearchParams(location.split("?")[1]).get("code") ?? "";
+  const body = new URLSearchParams({
+    ...{ grant_type: "authorization_code", client_id: clientId, code, code_verifier: verifier, redirect_uri: redirectUri },
+  });
+  const { access_token: token } = (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as { access_token: string };
+  const userinfo = await fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await userinfo.json()).toMatchObject({ email: emailOf("developer") });
 });
 
 test("CO-20 CO-22 wizard-to-token: a command line, with its quick start", async ({ page }) => {

@@ -1,7 +1,20 @@
 import type { Page } from "@playwright/test";
 import { emailOf, PASSWORD } from "../harness/fixture.ts";
 import { apply } from "../harness/gatehouse.ts";
-import { adminUrl, createApplication, environment, expect, expectAccessible, openConsole, post, test } from "./stage.ts";
+import {
+  adminUrl,
+  createApplication,
+  environment,
+  expect,
+  expectAccessible,
+  issuer,
+  openConsole,
+  openSection,
+  post,
+  registerClient,
+  save as saveForm,
+  test,
+} from "./stage.ts";
 
 // The refusal of the second save.
 test.use({ provoked: [409] });
@@ -77,6 +90,61 @@ test("CO-45 who changed another field of a user loses nothing: both changes are 
   await page.reload();
   await expect(name(page)).toHaveValue(`${person} renamed`);
   await expect(page.getByLabel("Role")).toHaveValue("viewer");
+});
+
+test("CO-45 two admins set one lifetime of a client: both values and who saved first are shown, and the one that is chosen holds", async ({
+  page,
+  browser,
+  watched,
+}) => {
+  const other = `other-client-admin-${Date.now()}`;
+  await apply({ users: [{ email: emailOf(other), password: PASSWORD, name: other, role: "admin" }] }, test.info().outputDir, environment);
+  await openConsole(page, "admin");
+  const { clientId, secret } = await registerClient(page, {
+    applicationName: `Lifetimes ${Date.now()}`,
+    ...{ type: "service", redirectUris: [], grantTypes: ["client_credentials"], scopes: ["api:read"] },
+  });
+  const lifetimeSeconds = async () => {
+    const body = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: secret ?? "" });
+    const answer = (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as { expires_in?: number };
+    return answer.expires_in;
+  };
+  const openTokens = async (admin: Page) => {
+    await openSection(admin, "Settings");
+    await admin.getByRole("button", { name: /^Tokens: / }).click();
+  };
+  const lifetime = (admin: Page) => admin.getByLabel("Access token lifetime");
+  await page.goto(`${adminUrl}/go/${clientId}`);
+  await openTokens(page);
+
+  const elsewhere = await browser.newContext();
+  watched(elsewhere);
+  const second = await elsewhere.newPage();
+  await openConsole(second, other);
+  await second.goto(`${adminUrl}/go/${clientId}`);
+  await openTokens(second);
+  await lifetime(second).fill("900");
+  await saveForm(second);
+  await elsewhere.close();
+  expect(await lifetimeSeconds()).toBe(900);
+
+  await lifetime(page).fill("3600");
+  const saveMine = page.getByRole("button", { name: "Save changes", exact: true });
+  await saveMine.click();
+  const dialog = page.getByRole("dialog", { name: `${other} changed this after you opened it` });
+  await expect(dialog).toContainText("Access token lifetime");
+  await expect(dialog).toContainText("900 s");
+  await expect(dialog).toContainText("3600 s");
+  await expectAccessible(page);
+  expect(await lifetimeSeconds()).toBe(900);
+  await dialog.getByRole("button", { name: "Back to the form" }).click();
+  await expect(lifetime(page)).toHaveValue("3600");
+
+  await saveMine.click();
+  await dialog.getByRole("radio", { name: "Keep mine" }).check();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Changes saved.")).toBeVisible();
+  expect(await lifetimeSeconds()).toBe(3600);
 });
 
 test("CO-45 the name of an application that somebody else has changed is not overwritten unasked", async ({ page }) => {

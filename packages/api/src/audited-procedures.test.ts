@@ -276,6 +276,11 @@ const AUDITED: Record<string, Audited> = {
     },
   },
   "deliveries.reveal": { before: receive, rows: ["webhook.reveal"], call: ({ admin }) => admin.deliveries.reveal({ id: "delivery" }) },
+  "deliveries.deletePayload": {
+    before: receive,
+    rows: ["webhook.delete_body"],
+    call: ({ admin }) => admin.deliveries.deletePayload({ id: "delivery" }),
+  },
   "deliveries.curl": { before: receive, rows: ["webhook.reveal"], call: ({ admin }) => admin.deliveries.curl({ id: "delivery" }) },
   "deliveries.export": { rows: ["webhook.export"], call: ({ admin }) => admin.deliveries.export({}) },
   "deliveries.rerun": { before: receive, rows: ["webhook.replay"], call: ({ admin }) => admin.deliveries.rerun({ id: "delivery" }) },

@@ -68,6 +68,8 @@ const LISTS: Record<string, (console: Caller) => Promise<unknown>[]> = {
     console.refusals.list({}),
     console.refusals.list({ clientId: CLIENT }),
     console.refusals.list({ cause: "code_expired" }),
+    console.refusals.list({ environment: "staging" }),
+    ...(["open", "regressed", "muted", "resolved"] as const).map((state) => console.refusals.list({ state })),
   ],
   "refusals.groups": (console) => [console.refusals.groups({}), console.refusals.groups({ clientId: CLIENT })],
   "registrationTokens.list": (console) => [console.registrationTokens.list()],

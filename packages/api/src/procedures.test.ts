@@ -500,6 +500,14 @@ const PROCEDURES: Record<string, Row> = {
     malformed: {},
     fresh: true,
   },
+  "deliveries.deletePayload": {
+    environment: "managed",
+    who: "managers",
+    scope: "webhooks:configure",
+    sound: { id: "d" },
+    malformed: {},
+    fresh: true,
+  },
   "deliveries.curl": { environment: "guarded", who: "managers", scope: "webhooks:reveal", sound: { id: "d" }, malformed: {} },
   "deliveries.export": { environment: "alike", who: "viewers", scope: "webhooks:read", sound: {}, malformed: { ids: [] }, fresh: true },
   "deliveries.exportPage": {

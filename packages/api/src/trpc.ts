@@ -266,6 +266,8 @@ export const exporting = procedure.requires({ role: rolesThat("view"), scope: "w
 export const revealing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:reveal", fresh: true });
 /** Callers who may run handlers again; the operations check the environment. CO-88. */
 export const replaying = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:replay", fresh: true });
+/** Callers who may delete what deliveries contain; the operations check the environment. CO-53, CO-88. */
+export const erasing = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:configure", fresh: true });
 /** Callers who may follow a run of handlers, with the errors of those that fail. CO-02. */
 export const followingReruns = procedure.requires({ role: rolesThat("manageDevelopment"), scope: "webhooks:replay" });
 /** Callers who may change webhook endpoints; the operations check the environment and, in production, the sign-in. CO-88. */

@@ -48,6 +48,7 @@ export {
 } from "./queries/audit-chain.ts";
 export {
   findAuditRow,
+  findLastAudit,
   type ListedAuditRow,
   listAuditHistory,
   listAuditRows,
@@ -86,6 +87,7 @@ export {
   findEventOfDelivery,
   listDeliveryRows,
 } from "./queries/deliveries.ts";
+export { bodyDeletion, isBodyNeeded } from "./queries/delivery-body.ts";
 export {
   findBriefDeliveries,
   findDeliveryDetail,

@@ -63,6 +63,9 @@ export const DELIVERY_FILTERS = {
 } as const satisfies Filters;
 export type DeliveryFilter = FilterValues<typeof DELIVERY_FILTERS>;
 
+/** Of a group of failures. `open`: neither muted nor resolved, so that it includes `regressed`: back after somebody resolved it. */
+const FAILURE_STATES = ["open", "regressed", "muted", "resolved"] as const;
+
 export const REFUSAL_FILTERS = {
   clientId: text(255),
   cause: choice(REFUSAL_CAUSES),
@@ -72,6 +75,8 @@ export const REFUSAL_FILTERS = {
   address: text(64),
   /** The key of a group of failures. */
   group: text(64),
+  /** Of the group; refusals of test runs have no group, and no state. */
+  state: choice(FAILURE_STATES),
   from: instant,
   to: instant,
 } as const satisfies Filters;
@@ -83,12 +88,13 @@ export const FAILURE_GROUP_FILTERS = {
   /** The first segment of the path. */
   endpoint: text(200),
   environment: choice(ENVIRONMENTS),
-  state: choice(["open", "muted", "resolved"]),
+  state: choice(FAILURE_STATES),
   /** Of the last refusal. */
   from: instant,
   to: instant,
 } as const satisfies Filters;
 export type FailureGroupFilter = FilterValues<typeof FAILURE_GROUP_FILTERS>;
+
 /** Of clients that no admin registered: `waiting` for a first user, `active`, or `blocked`. */
 export const SELF_REGISTERED_STATES = ["waiting", "active", "blocked"] as const;
 export type SelfRegisteredState = (typeof SELF_REGISTERED_STATES)[number];

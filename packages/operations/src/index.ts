@@ -227,6 +227,7 @@ export {
 } from "./webhooks/delivery-stream.ts";
 export { listDeliveryAttempts } from "./webhooks/detail/attempts.ts";
 export { deliveryAsCurl } from "./webhooks/detail/curl.ts";
+export { deletePayload } from "./webhooks/detail/delete-body.ts";
 export { getDelivery } from "./webhooks/detail/delivery.ts";
 export { diagnoseDelivery } from "./webhooks/detail/diagnosis.ts";
 export { listRelatedDeliveries } from "./webhooks/detail/related.ts";

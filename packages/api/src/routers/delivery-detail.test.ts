@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sha256 } from "@gatehouse/auth";
-import { createWebhookStore, findDeliveryDetail } from "@gatehouse/db";
+import { bodyDeletion, createWebhookStore, findDeliveryDetail, setEventState } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { bodiesFor, configureEndpoint, createDeliveryStreams, recordTail } from "@gatehouse/operations";
 import { receive } from "@gatehouse/webhooks";
@@ -27,7 +27,7 @@ describe.each(engines)("a delivery, on $name", (engine) => {
   async function deliver(
     endpoint: string,
     body: string,
-    { secret = SECRET, headers = {} }: { secret?: string; headers?: Record<string, string> } = {},
+    { secret = SECRET, headers = {}, handlers = [] }: { secret?: string; headers?: Record<string, string>; handlers?: string[] } = {},
   ) {
     const { deps } = it;
     const receiver = {
@@ -37,7 +37,7 @@ describe.each(engines)("a delivery, on $name", (engine) => {
       now: deps.now,
       nowMs: () => NOON * 1000 + elapsedMs++,
       random: randomBytes,
-      handlersFor: () => [],
+      handlersFor: () => handlers.map((name) => ({ name, orderKey: null, queue: "webhook" })),
     };
     const signed = stripeHeaders(body, secret, NOON - 2);
     const request = new Request(`${ISSUER}/api/webhooks/${endpoint}`, { method: "POST", body, headers: { ...signed, ...headers } });
@@ -164,6 +164,78 @@ describe.each(engines)("a delivery, on $name", (engine) => {
     expect((await auditRows()).slice(before)).toMatchObject([
       { action: "webhook.reveal", object: id, actorId: "admin", via: "console", environment: "production", detail: { endpoint: "stripe" } },
     ]);
+  });
+
+  describe("CO-53 its payload is deleted", () => {
+    const bodyOf = (id: string) =>
+      JSON.stringify({ id, type: "invoice.paid", data: { object: { id: "in_9", email: "jenny@example.com" } } });
+    const storedBody = async (id: string) => (await findDeliveryDetail(it.deps.handle, id))?.delivery.body ?? null;
+    const rowsAbout = async (id: string) => (await auditRows()).filter(({ object }) => object === id);
+
+    test("CO-88 by those who may, after a fresh sign-in, for good and with an audit row; it says who did it, and what is impossible now", async () => {
+      const id = await deliver("stripe", bodyOf("evt_deleted"));
+      const deletionFor = async (role: "admin" | "developer" | "viewer") => (await it.as(role).deliveries.get({ id })).payload.deletion;
+      expect(await deletionFor("admin")).toEqual({ allowed: true, reason: null });
+      expect(await deletionFor("developer")).toEqual({ allowed: false, reason: "Only admins can delete payloads of production." });
+      expect(await deletionFor("viewer")).toEqual({ allowed: false, reason: null });
+      const stale = it.as("admin", undefined, { authTime: NOON - 3600 });
+      expect(await code(stale.deliveries.deletePayload({ id }))).toBe("UNAUTHORIZED");
+      expect(await code(it.as("developer").deliveries.deletePayload({ id }))).toBe("FORBIDDEN");
+      expect(await code(it.as("viewer").deliveries.deletePayload({ id }))).toBe("FORBIDDEN");
+      expect([(await storedBody(id))?.toString(), await rowsAbout(id)]).toEqual([bodyOf("evt_deleted"), []]);
+
+      await it.as("admin").deliveries.deletePayload({ id });
+      expect(await storedBody(id)).toBeNull();
+      expect(await rowsAbout(id)).toMatchObject([
+        { action: "webhook.delete_body", actorId: "admin", objectName: "stripe", environment: "production" },
+      ]);
+      const { payload, rerun, eventId, signature } = await it.as("admin").deliveries.get({ id });
+      expect(payload).toEqual({
+        ...{ view: "removed", content: null, truncated: false, canReveal: false },
+        deletion: { allowed: false, reason: null },
+        deleted: { at: it.clock.now, by: "admin" },
+      });
+      expect([eventId, signature.secrets.length]).toEqual(["evt_deleted", 2]);
+      expect(rerun).toEqual({ allowed: false, reason: "The payload is deleted, so there is nothing to run the handlers with." });
+      const { reveal, rerun: runAgain, curl, deletePayload } = it.as("admin").deliveries;
+      expect(await Promise.all([reveal, runAgain, deletePayload].map((call) => code(call({ id }))))).toEqual([
+        ...["NOT_FOUND", "CONFLICT", "CONFLICT"],
+      ]);
+      expect(await curl({ id })).toEqual({ problem: "The payload is deleted." });
+      expect(await rowsAbout(id)).toHaveLength(1);
+    });
+
+    test("and its event is still known: a repeat is a duplicate, with a payload of its own", async () => {
+      const first = await deliver("stripe-dev", bodyOf("evt_repeated"));
+      await it.as("developer").deliveries.deletePayload({ id: first });
+      const repeat = await it.as("developer").deliveries.get({ id: await deliver("stripe-dev", bodyOf("evt_repeated")) });
+      expect(repeat).toMatchObject({ outcome: "duplicate", payload: { view: "shown" }, event: { firstDeliveryId: first } });
+    });
+
+    test("only once no handler has to read it any more", async () => {
+      const id = await deliver("stripe-dev", bodyOf("evt_waiting"), { handlers: ["book"] });
+      const reason = "Handlers still have to read it. Wait until the event is handled, or has failed for the last time.";
+      const { get, deletePayload } = it.as("developer").deliveries;
+      expect((await get({ id })).payload.deletion).toEqual({ allowed: false, reason });
+      const refused = deletePayload({ id });
+      await expect(refused).rejects.toMatchObject({ code: "CONFLICT", message: reason });
+      expect([(await storedBody(id)) === null, await rowsAbout(id)]).toEqual([false, []]);
+
+      const { handle } = it.deps;
+      const eventKey = (await findDeliveryDetail(handle, id))?.delivery.eventKey ?? expect.fail("it brought no event");
+      const set = (state: "failed" | "dead") => handle.transaction([setEventState(handle, { endpoint: "stripe-dev", eventKey }, state)]);
+      await set("failed");
+      expect(await code(deletePayload({ id }))).toBe("CONFLICT");
+      await set("dead");
+      await deletePayload({ id });
+      expect(await storedBody(id)).toBeNull();
+    });
+
+    test("by retention, nobody did it", async () => {
+      const id = await deliver("stripe-dev", bodyOf("evt_aged"));
+      await it.deps.handle.transaction([bodyDeletion(it.deps.handle, id)]);
+      expect((await it.as("viewer").deliveries.get({ id })).payload).toMatchObject({ view: "removed", deleted: null });
+    });
   });
 
   test("as a curl command, it is signed with a test secret and never with a real one, and audited", async () => {

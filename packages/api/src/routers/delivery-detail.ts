@@ -1,4 +1,5 @@
 import {
+  deletePayload,
   deliveryAsCurl,
   diagnoseDelivery,
   getDelivery,
@@ -16,7 +17,7 @@ import {
   relatedDeliveries,
 } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { procedure, revealing, router, viewingWebhooks } from "../trpc.ts";
+import { erasing, procedure, revealing, router, viewingWebhooks } from "../trpc.ts";
 
 const one = z.object({ id });
 
@@ -43,6 +44,9 @@ export const deliveryDetailRouter = router({
     .input(one)
     .output(payloadText)
     .mutation(({ ctx, input }) => revealPayload(input.id, ctx.actor, ctx.deps)),
+
+  /** Deletes the payload for good; the rest of the delivery stays. Leaves an audit row. */
+  deletePayload: erasing.input(one).mutation(({ ctx, input }) => deletePayload(input.id, ctx.actor, ctx.deps)),
 
   /** The handlers and their attempts. */
   attempts: viewingWebhooks

@@ -53,6 +53,18 @@ describe.each(engines)("the charts of the deliveries, CO-57, on $name", (engine)
     expect(handlers.at(-1)).toEqual({ at: hour, ok: 4, failed: 0, dead: 1 });
   });
 
+  test("list the results of every endpoint, the busiest first", async () => {
+    const { endpoints } = await stats({ range: "24h" });
+    expect(endpoints).toEqual([
+      { endpoint: "stripe", provider: "stripe", accepted: 5, duplicate: 0, rejected: 3 },
+      { endpoint: "stripe-staging", provider: "stripe", accepted: 0, duplicate: 4, rejected: 0 },
+      { endpoint: "github", provider: "github", accepted: 2, duplicate: 0, rejected: 0 },
+    ]);
+    const ofStaging = await stats({ range: "24h", environment: "staging" });
+    expect(ofStaging.endpoints.map(({ endpoint }) => endpoint)).toEqual(["stripe-staging"]);
+    expect((await stats({ range: "24h", provider: "github" })).endpoints).toEqual([endpoints[2]]);
+  });
+
   test("list reasons by frequency, and response times against the time that the provider waits", async () => {
     const { reasons, responses } = await stats({ range: "24h" });
     expect(reasons).toEqual([

@@ -65,6 +65,10 @@ describe.each(engines)("CO-85 exports of failures and applications, on $name", (
 
   test("hold what matches the filters", async () => {
     expect((await failures("admin", { cause: "secret_wrong" })).rows).toMatchObject([{ cause: "secret_wrong" }]);
+    const { items } = await it.as("viewer").refusals.groups({ cause: "secret_wrong" });
+    await it.as("admin").refusals.decide({ key: items[0]?.key ?? "", decision: { kind: "resolved" } });
+    expect((await failures("viewer", { state: "resolved" })).rows).toMatchObject([{ cause: "secret_wrong" }]); // CO-46
+    expect((await failures("viewer", { state: "open" })).rows).toHaveLength(COUNT - 1);
     expect((await applications({ query: "Exported 204" })).rows).toMatchObject([{ name: "Exported 204" }]);
   });
 

@@ -58,11 +58,12 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
       facts: [{ label: "Expired", value: "3 seconds before the request" }],
       uri: null,
       mend: null,
+      canTry: true,
       group: expect.objectContaining({ count: 1, state: "open", cause: "code_expired" }),
     });
     const unknown = await it.as("admin").refusals.one({ errorId: ids[3] ?? "" });
     expect(unknown.client).toEqual({ clientId: "nobody", applicationId: null, applicationName: null, name: null, environment: null });
-    expect([unknown.group?.client, unknown.mend]).toEqual([null, null]);
+    expect([unknown.group?.client, unknown.mend, unknown.canTry]).toEqual([null, null, false]);
   });
 
   test("an id is found in any spelling, and an unknown one is not found", async () => {
@@ -93,6 +94,28 @@ describe.each(engines)("the failure ledger, on $name", (engine) => {
     expect(code.mend).toBeNull();
     const nowRegistered = await it.as("developer").refusals.one({ errorId: await refuseUri(registered, "https://elsewhere.example/") });
     expect([nowRegistered.uri?.comparison.matched, nowRegistered.mend]).toEqual([registered, null]);
+  });
+
+  test("CO-47 the client of a failure can be tried by those who may run it, while it is on and has something to run", async () => {
+    const errorId = ids[1] ?? "";
+    const canTry = async (role: "admin" | "developer" | "viewer") => (await it.as(role).refusals.one({ errorId })).canTry;
+    expect([await canTry("admin"), await canTry("developer"), await canTry("viewer")]).toEqual([true, true, false]);
+    await it.as("admin").clients.setEnabled({ clientId, enabled: false });
+    expect(await canTry("admin")).toBe(false);
+    await it.as("admin").clients.setEnabled({ clientId, enabled: true });
+    expect(await canTry("admin")).toBe(true);
+
+    const { db, tables } = it.deps.handle;
+    const change = (values: Partial<typeof tables.clients.$inferInsert>) => db.update(tables.clients).set(values);
+    const { environment, origin, grantTypes } = await it.as("admin").clients.get({ clientId });
+    await change({ environment: "production" });
+    expect([await canTry("admin"), await canTry("developer")]).toEqual([true, false]);
+    await change({ environment, origin: "dynamic" });
+    expect(await canTry("admin")).toBe(false);
+    await change({ origin, grantTypes: ["refresh_token"] });
+    expect(await canTry("admin")).toBe(false);
+    await change({ grantTypes });
+    expect(await canTry("developer")).toBe(true);
   });
 
   test("CO-26 a pasted address is tested by the matcher of /authorize, and against the other environments", async () => {

@@ -105,6 +105,7 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
   "deliveries.attempts": after(receive, (caller, _, id) => caller.deliveries.attempts({ id })),
   "deliveries.related": after(receive, (caller, _, id) => caller.deliveries.related({ id })),
   "deliveries.reveal": after(receive, (caller, _, id) => caller.deliveries.reveal({ id })),
+  "deliveries.deletePayload": after(receive, (caller, _, id) => caller.deliveries.deletePayload({ id })),
   "deliveries.curl": after(receive, (caller, _, id) => caller.deliveries.curl({ id })),
   "deliveries.rerun": after(receive, (caller, _, id) => caller.deliveries.rerun({ id })),
   "deliveries.rerunMany": after(receive, (caller, _, id) => caller.deliveries.rerunMany({ ids: [id] })),

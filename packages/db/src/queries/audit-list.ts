@@ -94,6 +94,20 @@ export async function listAuditHistory(
     .slice(0, limit);
 }
 
+/** When the last row of this action about an object was written, and by whom. */
+export async function findLastAudit(
+  { db, tables: { audit } }: ReadHandle,
+  { object, action }: { object: string; action: string },
+): Promise<{ at: number; actorName: string } | undefined> {
+  const [row] = await db
+    .select({ at: audit.at, actorName: audit.actorName })
+    .from(audit)
+    .where(and(eq(audit.object, object), sql`${audit.action} || '' = ${action}`))
+    .orderBy(desc(audit.object), desc(audit.id))
+    .limit(1);
+  return row;
+}
+
 /** Who added a secret: the row of the log says at what time, and the secret's last four characters. */
 export type SecretMaker = { at: number; actorName: string; detail: Record<string, unknown> };
 

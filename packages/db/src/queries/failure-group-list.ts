@@ -96,13 +96,17 @@ function matches(
   );
 }
 
-function inState(g: Tables["refusalGroups"], state: NonNullable<FailureGroupFilter["state"]>, now: number): SQL | undefined {
+/** Whether a group is in this state at this time. */
+export function inState(g: Tables["refusalGroups"], state: NonNullable<FailureGroupFilter["state"]>, now: number): SQL | undefined {
+  const audible = or(isNull(g.mutedUntil), lte(g.mutedUntil, now));
   switch (state) {
     case "open":
-      return and(isNull(g.resolvedAt), or(isNull(g.mutedUntil), lte(g.mutedUntil, now)));
+      return and(isNull(g.resolvedAt), audible);
+    case "regressed":
+      return and(isNull(g.resolvedAt), audible, isNotNull(g.regressedAt));
     case "muted":
       return and(isNull(g.resolvedAt), gt(g.mutedUntil, now));
-    default:
+    case "resolved":
       return isNotNull(g.resolvedAt);
   }
 }

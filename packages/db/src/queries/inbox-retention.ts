@@ -1,6 +1,7 @@
 import { deliveryIdsFrom, PROVIDERS } from "@gatehouse/webhooks";
-import { and, asc, eq, gt, gte, inArray, isNotNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, gt, gte, isNotNull, lt, lte, notExists, type SQL, sql } from "drizzle-orm";
 import type { Handle } from "../query/handle.ts";
+import { unhandledEvents } from "./delivery-body.ts";
 import { EVICTED_SINCE } from "./eviction.ts";
 import { deleteFact, insertFact, readFact, writeFact } from "./installation.ts";
 
@@ -77,15 +78,12 @@ function instantWithin(day: number, now: number, share: number): number {
 
 async function deleteBodies(handle: Handle, before: number): Promise<number> {
   const { db, tables } = handle;
-  const { webhookDeliveries: d, webhookEvents: e } = tables;
+  const { webhookDeliveries: d } = tables;
   const end = deliveryIdsFrom(before);
   let cursor = (await readFact(handle, BODIES_DELETED_TO)) ?? "";
   let deleted = 0;
   const start = cursor;
-  const unhandled = db
-    .select({ one: sql`1` })
-    .from(e)
-    .where(and(sql`${e.state} in ('pending', 'failed', 'dead')`, inArray(e.state, ["pending", "failed"]), eq(e.deliveryId, d.id)));
+  const unhandled = unhandledEvents(handle, d.id);
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const last = await lastOf(handle, cursor, end);
     if (last === undefined) break;

@@ -2,6 +2,7 @@ import type { Environment, Refusal } from "@gatehouse/auth";
 import type { RefusalFilter } from "@gatehouse/lists";
 import { and, eq, exists, sql } from "drizzle-orm";
 import type { ReadHandle, Tables } from "../query/handle.ts";
+import { inState } from "./failure-group-list.ts";
 import type { Position } from "./page.ts";
 import { type Found, judged, scanPage } from "./scan.ts";
 
@@ -42,10 +43,10 @@ export async function findRefusal({ db, tables }: ReadHandle, errorId: string): 
   return row;
 }
 
-/** Newest first; with `group` by the index of groups. `maxRows`: how many rows to examine. */
+/** Newest first; with `group` by the index of groups. `now` decides which groups are muted. `maxRows`: how many rows to examine. */
 export function listRefusalRows(
   handle: ReadHandle,
-  { clientId, cause, endpoint, environment, address, group, from, to }: RefusalFilter,
+  { clientId, cause, endpoint, environment, address, group, state, from, to, now }: RefusalFilter & { now: number },
   position: Position | undefined,
   limit: number,
   maxRows?: number,
@@ -60,6 +61,7 @@ export function listRefusalRows(
     judged(refusals.endpoint, endpoint),
     judged(refusals.address, address),
     environment && exists(clientOf(handle, environment)),
+    state && exists(groupOf(handle, state, now)),
   );
   return scanPage(handle, { index, from, to, residual, position, limit, maxRows }, (condition, order) =>
     db
@@ -79,4 +81,12 @@ function clientOf({ db, tables: { clients, refusals } }: ReadHandle, environment
     .select({ one: sql`1` })
     .from(clients)
     .where(and(eq(clients.id, refusals.clientId), eq(clients.environment, environment)));
+}
+
+/** The group of the refusal, if it is in this state. */
+function groupOf({ db, tables: { refusalGroups, refusals } }: ReadHandle, state: NonNullable<RefusalFilter["state"]>, now: number) {
+  return db
+    .select({ one: sql`1` })
+    .from(refusalGroups)
+    .where(and(eq(refusalGroups.key, refusals.groupKey), inState(refusalGroups, state, now)));
 }

@@ -1,5 +1,5 @@
 import type { Hash } from "@gatehouse/auth";
-import type { ApplicationFilter, DeliveryFilter } from "@gatehouse/lists";
+import { type ApplicationFilter, type DeliveryFilter, REFUSAL_FILTERS } from "@gatehouse/lists";
 import { deliveryIdsFrom } from "@gatehouse/webhooks";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FOLLOW_INDEX } from "../postgres/handle.ts";
@@ -32,6 +32,11 @@ const FILL = [
      case when i % 5000 = 0 then 'developer' else 'user' end, ${OLDEST} + i from numbers`,
   `insert into applications (id, name, description, created_at)
    select 'app-' || (1000000 + i), 'Application ' || i, case when i = 4 then 'the first shop' else '' end, ${OLDEST} + i from numbers`,
+  `insert into refusal_groups (key, cause, endpoint, difference, first_at, last_at, count, resolved_at)
+   select 'group-' || i, 'code_expired', '/token', '', ${OLDEST}, ${OLDEST} + i, 50, case when i = 1 then ${OLDEST} + i end
+     from numbers where i <= ${ROWS / 50}`,
+  `insert into refusals (error_id, at, endpoint, error, cause, message, detail, group_key)
+   select 'E' || (1000000 + i), ${OLDEST} + i, '/token', 'invalid_grant', 'code_expired', '', '{}', 'group-' || ((i + 49) / 50) from numbers`,
 ];
 
 const APPLICATIONS: readonly ApplicationFilter[] = [
@@ -51,7 +56,7 @@ const APPLICATIONS: readonly ApplicationFilter[] = [
 async function fill(database: TestDatabase): Promise<void> {
   const numbers = `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${ROWS})`;
   for (const statement of FILL) {
-    const [into = "", select = ""] = statement.split(/(?=select substr|select 'usr|select 'app)/);
+    const [into = "", select = ""] = statement.split(/(?=select substr|select 'usr|select 'app|select 'group|select 'E')/);
     const { engine } = database;
     if (engine.dialect === "sqlite")
       engine.connection.exec(`${into} ${numbers} ${select.replaceAll("HEX", `printf('%012x', ${MS})`).replace("BODY", "x''")}`);
@@ -161,6 +166,14 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
     expect(exact).toMatchObject({ first: { name: "Application 9" }, rows: expect.any(Array) });
   });
 
+  test("CO-46 a search for failures by their state stops too, and goes on where it stopped", async () => {
+    const search = (position?: Position) => listRefusalRows(database.reads, { state: "resolved", now: at(ROWS) }, position, 50);
+    const stopped = { at: at(ROWS - SCAN_ROWS + 1), id: `E${1_000_000 + ROWS - SCAN_ROWS + 1}` };
+    expect(await search()).toEqual({ rows: [], searchedTo: stopped });
+    const { rows, searchedTo } = await search(stopped);
+    expect([rows.length, rows[0]?.at, searchedTo]).toEqual([50, at(50), undefined]);
+  });
+
   test("lists the newest live sessions of a user with many", async () => {
     const { db, tables } = database.handle;
     const userId = "usr-1000001";
@@ -219,7 +232,8 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
         await listApplicationRows(handle, { filter: { ...filter, sort }, position, limit: 25, now: at(ROWS), maxRows: 5_000 });
       }
     await listNewestSessions(handle, "usr-1000001", at(0), 200);
-    await listRefusalRows(handle, { clientId: "web", cause: "code_expired" }, undefined, 50);
+    for (const filter of [{ clientId: "web", cause: "code_expired" }, ...REFUSAL_FILTERS.state.values.map((state) => ({ state }))] as const)
+      await listRefusalRows(handle, { ...filter, now: at(ROWS) }, undefined, 50);
 
     const exceeding: [number, string][] = [];
     for (const statement of sent) {

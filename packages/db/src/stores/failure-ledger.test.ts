@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Refusal } from "@gatehouse/auth";
+import type { RefusalFilter } from "@gatehouse/lists";
 import { count } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { failureHours, listFailureGroups, listRegressedGroups } from "../queries/failure-group-list.ts";
@@ -28,7 +29,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
   });
   const groups = async (filter: Parameters<typeof listFailureGroups>[1] | object = {}) =>
     (await listFailureGroups(database.handle, { now: NOW, ...filter }, undefined, 100)).rows;
-  const rowsOf = async (group: string) => (await listRefusalRows(database.handle, { group }, undefined, 200)).rows;
+  const rowsOf = async (group: string) => (await listRefusalRows(database.handle, { group, now: NOW }, undefined, 200)).rows;
 
   test("CO-52 a refusal is found by its id as soon as it is recorded, with its group and its client", async () => {
     const one = refusal();
@@ -114,6 +115,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     await set({ mutedUntil: NOW + DAY, resolvedAt: null });
     expect([await groups({ state: "open" }), await groups({ state: "muted" })]).toMatchObject([[], [{ key }]]);
     expect(await groups({ state: "open", now: NOW + DAY })).toMatchObject([{ key }]);
+    expect(await groups({ state: "regressed" })).toEqual([]);
 
     await set({ mutedUntil: null, resolvedAt: NOW });
     expect([await groups({ state: "open" }), await groups({ state: "resolved" })]).toMatchObject([[], [{ key }]]);
@@ -121,6 +123,29 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     expect(await groups()).toEqual([]);
     const regressed = await listRegressedGroups(database.handle, { now: NOW });
     expect(regressed).toMatchObject([{ key, regressedAt: NOW + 5, resolvedAt: null, count: 2 }]);
+  });
+
+  test("CO-46 single refusals are filtered by the state of their group; those of test runs have none", async () => {
+    const causes = ["code_expired", "verifier_wrong", "secret_wrong", "code_replayed"] as const;
+    for (const [second, cause] of causes.entries()) await record(refusal({ cause, at: NOW + second }));
+    await record(refusal({ cause: "scope_not_allowed", testRun: true }));
+    const keys = new Map((await groups()).map(({ cause, key }) => [cause, key]));
+    const set = (cause: (typeof causes)[number], state: { mutedUntil: number | null; resolvedAt: number | null }) =>
+      database.handle.transaction([groupStateUpdate(database.handle, keys.get(cause) ?? "", state)]);
+    await set("verifier_wrong", { mutedUntil: NOW + DAY, resolvedAt: null });
+    await set("secret_wrong", { mutedUntil: null, resolvedAt: NOW });
+    await set("code_replayed", { mutedUntil: null, resolvedAt: NOW });
+    await record(refusal({ cause: "code_replayed", at: NOW + 60 }));
+
+    const found = async (filter: RefusalFilter, now = NOW + 100) =>
+      (await listRefusalRows(database.reads, { ...filter, now }, undefined, 50)).rows.map(({ cause }) => cause);
+    expect(await found({})).toHaveLength(6);
+    expect(await found({ state: "open" })).toEqual(["code_replayed", "code_replayed", "code_expired"]);
+    expect(await found({ state: "regressed" })).toEqual(["code_replayed", "code_replayed"]);
+    expect(await found({ state: "muted" })).toEqual(["verifier_wrong"]);
+    expect(await found({ state: "muted" }, NOW + DAY)).toEqual([]);
+    expect(await found({ state: "resolved" })).toEqual(["secret_wrong"]);
+    expect(await found({ state: "open", cause: "code_expired", environment: "development" })).toEqual(["code_expired"]);
   });
 
   test("CO-51 beyond the most groups, those of unknown clients go first and then the oldest; rows go with their group, and after ninety days", async () => {

@@ -37,7 +37,7 @@ export async function loadEvents(deliveryId: string, { handle, store, baseUrl }:
   const row = await findStoredDelivery(handle, deliveryId);
   if (!row) throw new NotRunnable("The delivery has been deleted because of its age.");
   if (row.outcome === "rejected") throw new NotRunnable("The delivery was refused, so it brought no event.");
-  if (row.body === null) throw new NotRunnable("The body of the delivery has been deleted because of its age.");
+  if (row.body === null) throw new NotRunnable("The payload of the delivery is deleted.");
   const endpoint = await store.findEndpoint(row.endpoint);
   if (!endpoint) throw new NotRunnable(`The endpoint ${row.endpoint} no longer exists.`);
   if (!isProvider(endpoint.provider)) throw new NotRunnable(`Gatehouse no longer has the provider ${endpoint.provider}.`);

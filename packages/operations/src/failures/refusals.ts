@@ -15,6 +15,7 @@ import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
 import { type Actor, mayManage } from "../permissions.ts";
+import { canTry } from "../try/run.ts";
 import { addressFor } from "../webhooks/detail/rights.ts";
 import { type Fact, factsOf } from "./facts.ts";
 import { groupView } from "./groups.ts";
@@ -37,15 +38,15 @@ function viewOf({ clientId, applicationId, applicationName, clientName, environm
   };
 }
 
-/** A page of the failure ledger, newest first. Only admins see whole addresses, and search by them. CO-02. */
+/** A page of the failure ledger, newest first. Only admins see whole addresses, and search by them. CO-02, CO-46. */
 export async function listRefusals(
   { cursor, limit, address, ...filter }: ListInput<RefusalFilter>,
   actor: Actor,
-  { reads }: Pick<OperationDeps, "reads">,
+  { reads, now }: Pick<OperationDeps, "reads" | "now">,
 ) {
   const found = await listRefusalRows(
     reads,
-    { ...filter, address: actor.role === "admin" ? address : undefined },
+    { ...filter, address: actor.role === "admin" ? address : undefined, now: now() },
     positionOf(cursor),
     limit,
   );
@@ -60,7 +61,7 @@ export type UriEvidence = { sent: string; registered: string[]; comparison: UriC
  * The entry with this error id, in any spelling that a user may type, with its evidence and what can be done about it. Throws `not_found`.
  * CO-47.
  */
-export async function getRefusal(errorId: string, actor: Actor, deps: Pick<OperationDeps, "handle" | "now">) {
+export async function getRefusal(errorId: string, actor: Actor, deps: Pick<OperationDeps, "handle" | "now" | "config">) {
   const { handle } = deps;
   const row = (await findRefusal(handle, normaliseErrorId(errorId))) ?? (await findRefusal(handle, errorId));
   if (!row) throw new DomainError("not_found", `The failure ledger has no entry ${normaliseErrorId(errorId)}. ${KEPT}`);
@@ -75,6 +76,7 @@ export async function getRefusal(errorId: string, actor: Actor, deps: Pick<Opera
     facts,
     uri,
     mend: mend as Mend | null,
+    canTry: client !== undefined && (await canTry(client, actor, deps)),
     group: group ? groupView(group, deps.now()) : null,
   };
 }

@@ -41,13 +41,17 @@ export const deliveryDetail = z.object({
   address: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
   payload: z.object({
-    /** `hidden`: this person may not see it. `removed`: retention deleted it. */
+    /** `hidden`: this person may not see it. `removed`: it is deleted. */
     view: z.enum(["shown", "masked", "hidden", "removed"]),
     /** Null unless it is shown, or masked and JSON. */
     content: payloadText.nullable(),
     /** True if fewer bytes were stored than received. */
     truncated: z.boolean(),
     canReveal: z.boolean(),
+    /** Why this person may not delete it now; the reason is null if they never may, or it is deleted. */
+    deletion: z.object({ allowed: z.boolean(), reason: z.string().nullable() }),
+    /** The person who deleted it; null if it was retention, or nobody. */
+    deleted: z.object({ at, by: z.string() }).nullable(),
   }),
   /** The event that it brought or repeats; null if it was rejected. */
   event: z.object({ firstDeliveryId: id, firstReceivedAt: at, state: z.enum(EVENT_STATES) }).nullable(),

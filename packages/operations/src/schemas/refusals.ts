@@ -88,6 +88,8 @@ export const refusalDetailView = refusalView.extend({
       z.object({ kind: z.enum(["enable_client", "add_secret"]) }),
     ])
     .nullable(),
+  /** Whether the reader can run the client's real flow in the console. */
+  canTry: z.boolean(),
   group: failureGroupView.nullable(),
 });
 

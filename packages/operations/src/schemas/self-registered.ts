@@ -27,6 +27,8 @@ export const selfRegisteredView = z.object({
 });
 
 export const selfRegisteredDetail = selfRegisteredView.extend({
+  /** The addresses that the client named of itself. Nobody has checked them. */
+  webPages: z.array(z.object({ kind: z.enum(["website", "logo", "policy", "terms"]), url: z.string() })),
   fetchError: z.object({ at, message: z.string(), errorId: z.string() }).nullable(),
   /** The blocks that stop it. */
   blocks: z.array(clientBlockKey.extend({ expiresAt: at.nullable() })),

@@ -65,8 +65,19 @@ export function listSelfRegisteredGroups({ reads }: Reads) {
 export async function getSelfRegisteredClient(clientId: string, { reads, now }: Reads & Pick<OperationDeps, "now">) {
   const row = await findSelfRegistered(reads, clientId);
   if (!row) throw missing();
-  const [fetchError, blocks] = await Promise.all([lastFetchError(row, reads), blocksOf(row, reads, now())]);
-  return { ...viewOf(row), fetchError, blocks };
+  const [fetchError, blocks] = await Promise.all([lastFetchError(row, { reads, now }), blocksOf(row, reads, now())]);
+  return { ...viewOf(row), webPages: webPagesOf(row), fetchError, blocks };
+}
+
+/** The addresses that it names of itself, as it sent them. */
+function webPagesOf({ options: { clientUri, logoUri, policyUri, tosUri } }: SelfRegisteredRow) {
+  const named = [
+    { kind: "website" as const, url: clientUri },
+    { kind: "logo" as const, url: logoUri },
+    { kind: "policy" as const, url: policyUri },
+    { kind: "terms" as const, url: tosUri },
+  ];
+  return named.flatMap(({ kind, url }) => (url === undefined ? [] : [{ kind, url }]));
 }
 
 async function blocksOf({ clientId, softwareId }: SelfRegisteredRow, reads: Reads["reads"], now: number) {
@@ -76,10 +87,11 @@ async function blocksOf({ clientId, softwareId }: SelfRegisteredRow, reads: Read
 }
 
 /** From the failure ledger, unless the document was fetched since. */
-async function lastFetchError({ clientId, origin, updatedAt }: SelfRegisteredRow, reads: Reads["reads"]) {
+async function lastFetchError({ clientId, origin, updatedAt }: SelfRegisteredRow, { reads, now }: Reads & Pick<OperationDeps, "now">) {
   if (origin !== "metadata_document") return null;
   const causes = ["client_document_unavailable", "client_document_invalid"] as const;
-  const found = await Promise.all(causes.map((cause) => listRefusalRows(reads, { clientId, cause, from: updatedAt }, undefined, 1)));
+  const filter = { clientId, from: updatedAt, now: now() };
+  const found = await Promise.all(causes.map((cause) => listRefusalRows(reads, { ...filter, cause }, undefined, 1)));
   const [last] = found.flatMap(({ rows }) => rows.slice(0, 1)).sort((one, other) => other.at - one.at);
   return last ? { at: last.at, message: last.message, errorId: last.errorId } : null;
 }

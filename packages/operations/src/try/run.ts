@@ -14,7 +14,7 @@ import { clientWrite } from "../clients/client-audit.ts";
 import { managedClient } from "../clients/client-view.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
-import { type Author, assertFresh } from "../permissions.ts";
+import { type Actor, type Author, assertFresh, assertMayChange } from "../permissions.ts";
 import { assertMayExtend } from "../resources/attached-resources.ts";
 import { openTicket, type Ticket, type TryKind } from "./ticket.ts";
 import type { Session } from "./trace.ts";
@@ -62,11 +62,29 @@ export async function createRun(
 
 async function triableClient(clientId: string, author: Author, deps: OperationDeps): Promise<ClientRow> {
   const client = await managedClient(clientId, author, deps.handle);
+  await assertTriable(client, author, deps);
+  return client;
+}
+
+/** Whether this person can start a run of the client as it is now. CO-47. */
+export async function canTry(client: ClientRow, actor: Actor, deps: Pick<OperationDeps, "handle" | "config">): Promise<boolean> {
+  const hasKind = Object.values(KIND_GRANTS).some((grant) => client.grantTypes.includes(grant));
+  if (!hasKind || deps.config.consoleCallback === undefined) return false;
+  try {
+    assertMayChange(actor, client);
+    await assertTriable(client, actor, deps);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
+}
+
+async function assertTriable(client: ClientRow, actor: Actor, deps: Pick<OperationDeps, "handle">): Promise<void> {
   if (client.origin !== "registered")
     throw new DomainError("conflict", "This client registered itself. Only clients that an admin registered can be tried.");
-  await assertMayExtend(client, author, deps);
+  await assertMayExtend(client, actor, deps);
   if (client.disabledAt !== null) throw new DomainError("conflict", "This client is off. Turn it on, then try it.");
-  return client;
 }
 
 /** The live run of a ticket. Throws `conflict` when it has ended, and whatever {@link createRun} throws for its operator by now. */

@@ -1,6 +1,6 @@
 import { type EndpointFacts, endpointFacts, evictedSince, listEndpointFacts, statSeries, statTotals } from "@gatehouse/db";
 import type { StatsRange } from "@gatehouse/lists";
-import { DELIVERY_REASONS, type DeliveryReason, type Environment, isProvider, PROVIDERS } from "@gatehouse/webhooks";
+import { DELIVERY_OUTCOMES, DELIVERY_REASONS, type DeliveryReason, type Environment, isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../deps.ts";
 import { RANGES } from "../overview/ranges.ts";
 import { percentiles } from "./percentiles.ts";
@@ -30,12 +30,14 @@ export async function deliveryStats({ range, environment, provider, endpoint }: 
       (row) => (provider === undefined || row.provider === provider) && (endpoint === undefined || row.endpoint === endpoint),
     );
 
+  const results = counted(series, "webhook_result");
   const starts = Array.from({ length: steps }, (_, step) => from + step * stepSeconds);
   return {
     from,
     stepSeconds,
     evictedAt,
-    results: overTime(counted(series, "webhook_result"), starts, stepSeconds, ["accepted", "duplicate", "rejected"]),
+    results: overTime(results, starts, stepSeconds, [...DELIVERY_OUTCOMES]),
+    endpoints: byEndpoint(results),
     handlers: overTime(counted(series, "webhook_handler"), starts, stepSeconds, ["ok", "failed", "dead"]),
     reasons: byReason(counted(totals, "webhook_reason")),
     responses: byProvider(counted(totals, "webhook_ack")),
@@ -54,7 +56,7 @@ function countedBy<Row extends Stored>(rows: readonly Row[], metric: string, con
     });
 }
 
-type Counted = { provider: string; value: string; count: number };
+type Counted = { endpoint: string; provider: string; value: string; count: number };
 
 function overTime<Name extends string>(
   rows: readonly (Counted & { at: number })[],
@@ -71,6 +73,20 @@ function overTime<Name extends string>(
   }
   return [...bars.values()];
 }
+
+/** The results at each endpoint, the busiest first. */
+function byEndpoint(rows: readonly Counted[]) {
+  return [...new Set(rows.map(({ endpoint }) => endpoint))]
+    .map((endpoint) => {
+      const own = rows.filter((row) => row.endpoint === endpoint);
+      const of = (outcome: string) => total(own.filter(({ value }) => value === outcome));
+      const results = { accepted: of("accepted"), duplicate: of("duplicate"), rejected: of("rejected") };
+      return { endpoint, provider: own[0]?.provider ?? endpoint, ...results };
+    })
+    .sort((one, other) => sumOf(other) - sumOf(one));
+}
+
+const sumOf = ({ accepted, duplicate, rejected }: Record<"accepted" | "duplicate" | "rejected", number>) => accepted + duplicate + rejected;
 
 /** The most frequent first, without those that are not rejections. */
 function byReason(rows: readonly Counted[]): { reason: DeliveryReason; count: number }[] {

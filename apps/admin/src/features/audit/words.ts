@@ -5,6 +5,7 @@ const VERBS: Readonly<Record<string, string>> = {
   new_secret: "Began a segment of",
   apply: "Applied",
   chain_moved_back: "Noticed lost rows of",
+  delete_body: "Deleted the payload of",
   disconnect_apps: "Disconnected apps of",
   end_session: "Ended a session of",
   end_sessions: "Ended all sessions of",

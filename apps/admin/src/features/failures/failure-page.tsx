@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Anchor, Group, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -122,8 +122,20 @@ function WhoActs({ failure }: { failure: Failure }) {
       <Group gap="sm" mt="sm">
         {mend && <MendButton failure={failure} mend={mend} />}
         <CopyMessage failure={failure} />
+        <TryClient failure={failure} />
       </Group>
     </section>
+  );
+}
+
+/** Leads to the client's tab Try, in its environment. CO-47. */
+function TryClient({ failure: { client, canTry } }: { failure: Failure }) {
+  const href = canTry ? clientHref(client, { tab: "try" }) : null;
+  if (href === null) return null;
+  return (
+    <Button component={Link} href={href} size="xs" variant="default">
+      Try the client
+    </Button>
   );
 }
 

@@ -1,8 +1,15 @@
 import { FAILURE_GROUP_FILTERS } from "@gatehouse/lists";
 import type { FilterField } from "@/components/filter-bar/fields.ts";
+import { STATES } from "./states.ts";
 
-/** The filters that groups and single refusals share. */
-export const CAUSE_FIELDS: readonly FilterField[] = [
+/** The filters that groups and single refusals share. CO-46. */
+export const FAILURE_FIELDS: readonly FilterField[] = [
+  {
+    kind: "choice",
+    name: "state",
+    label: "State",
+    options: FAILURE_GROUP_FILTERS.state.values.map((value) => ({ value, label: STATES[value].label })),
+  },
   {
     kind: "choice",
     name: "cause",

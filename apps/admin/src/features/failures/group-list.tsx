@@ -5,7 +5,6 @@ import { Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Trend } from "@/components/charts/trend.tsx";
-import type { FilterField } from "@/components/filter-bar/fields.ts";
 import { FilterBar } from "@/components/filter-bar/filter-bar.tsx";
 import { List } from "@/components/list.tsx";
 import { useListPlace } from "@/components/list-place.ts";
@@ -22,24 +21,9 @@ import { byCursor, listInput } from "@/trpc/list.ts";
 import type { FailureGroup } from "@/trpc/types.ts";
 import { ClientName } from "./client-name.tsx";
 import styles from "./failures.module.css";
-import { CAUSE_FIELDS } from "./fields.ts";
+import { FAILURE_FIELDS } from "./fields.ts";
 import { openOnly, STATES } from "./states.ts";
-
 import { differenceText } from "./words.ts";
-
-const FIELDS: readonly FilterField[] = [
-  {
-    kind: "choice",
-    name: "state",
-    label: "State",
-    options: [
-      { value: "open", label: "Open" },
-      { value: "muted", label: "Muted" },
-      { value: "resolved", label: "Resolved" },
-    ],
-  },
-  ...CAUSE_FIELDS,
-];
 
 /** Refusals by cause, client, endpoint and difference; those that came back after somebody resolved them first. CO-46. */
 export function GroupList() {
@@ -55,7 +39,13 @@ export function GroupList() {
       query={query}
       filtered={isSet}
       filters={
-        <FilterBar label="Filter failures" fields={FIELDS} values={chips} set={(name, value) => set({ [name]: value })} clear={clear}>
+        <FilterBar
+          label="Filter failures"
+          fields={FAILURE_FIELDS}
+          values={chips}
+          set={(name, value) => set({ [name]: value })}
+          clear={clear}
+        >
           <ViewMenu name="failures" columns={COLUMNS} paged />
         </FilterBar>
       }

@@ -21,7 +21,7 @@ import { byCursor, listInput } from "@/trpc/list.ts";
 import type { Refusal } from "@/trpc/types.ts";
 import { ClientName } from "./client-name.tsx";
 import styles from "./failures.module.css";
-import { CAUSE_FIELDS } from "./fields.ts";
+import { FAILURE_FIELDS } from "./fields.ts";
 
 const BY_ADDRESS: FilterField = { kind: "text", name: "address", label: "Address", maxLength: REFUSAL_FILTERS.address.maxLength };
 
@@ -36,7 +36,7 @@ export function RefusalList({ group }: { group?: string }) {
     ...useListPlace(trpc.refusals.list.infiniteQueryOptions(listInput(filter, usePageSize()), byCursor)),
     placeholderData: keepPreviousData,
   });
-  const fields = can.manageProduction ? [...CAUSE_FIELDS, BY_ADDRESS] : CAUSE_FIELDS;
+  const fields = can.manageProduction ? [...FAILURE_FIELDS, BY_ADDRESS] : FAILURE_FIELDS;
   return (
     <List
       query={query}

@@ -7,6 +7,7 @@ import { ActionRow } from "@/components/action-row.tsx";
 import { CopyValue } from "@/components/copy-value.tsx";
 import { DangerZone } from "@/components/danger-zone.tsx";
 import { Fact } from "@/components/fact.tsx";
+import { ForeignLink } from "@/components/foreign-link.tsx";
 import { useMe } from "@/components/me.tsx";
 import { PageFrame } from "@/components/page-frame.tsx";
 import { LoadError, RowsSkeleton } from "@/components/state.tsx";
@@ -157,8 +158,16 @@ function FetchError({ error: { at, message, errorId } }: { error: NonNullable<Se
   );
 }
 
+/** What the addresses are called. The console loads none of them, not even the logo. */
+const WEB_PAGES: Record<SelfRegisteredDetail["webPages"][number]["kind"], string> = {
+  website: "Website",
+  logo: "Logo",
+  policy: "Privacy policy",
+  terms: "Terms of service",
+};
+
 function Facts({ client }: { client: SelfRegisteredDetail }) {
-  const { origin, redirectUris, scopes, confirmedAt, lastUsedAt, createdAt, updatedAt, softwareId, documentHost } = client;
+  const { origin, redirectUris, scopes, confirmedAt, lastUsedAt, createdAt, updatedAt, softwareId, documentHost, webPages } = client;
   return (
     <Stack gap="md">
       <Fact label="Approval">
@@ -186,6 +195,11 @@ function Facts({ client }: { client: SelfRegisteredDetail }) {
           <bdi>{softwareId}</bdi>
         </Fact>
       )}
+      {webPages.map(({ kind, url }) => (
+        <Fact key={kind} label={WEB_PAGES[kind]}>
+          <ForeignLink url={url} />
+        </Fact>
+      ))}
       <Fact label="Users">{usersText(client)}</Fact>
       <Fact label="First allowed by a user">{confirmedAt === null ? "Not yet" : <Timestamp at={confirmedAt} />}</Fact>
       <Fact label="Last token">{lastUsedAt === null ? "Never" : <Timestamp at={lastUsedAt} />}</Fact>

@@ -63,7 +63,7 @@ export const webhookSecrets = sqliteTable(
 );
 
 /**
- * Every request to the receiver, including rejected ones. Written once; only retention changes it, by emptying `body`. Ids are time-ordered,
+ * Every request to the receiver, including rejected ones. Written once; only the deletion of its body changes it. Ids are time-ordered,
  * so they are the order of the log and no index has a time. Provider and environment are those of the endpoint.
  */
 export const webhookDeliveries = sqliteTable(
@@ -83,7 +83,7 @@ export const webhookDeliveries = sqliteTable(
     secretId: text("secret_id"),
     skewSeconds: integer("skew_seconds"),
     headers: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
-    /** Null after retention deleted it. */
+    /** Null once retention or a person deleted it. */
     body: blob({ mode: "buffer" }),
     /** As received; null if it was not read to its end. */
     bodyBytes: integer("body_bytes"),

@@ -26,7 +26,7 @@ export async function deliveryAsCurl(
   assertMayReveal(author, environment);
   if (environment === "production") assertFresh(author, deps.now());
   if (!adapter) return { problem: "This release does not know the provider." };
-  if (row.body === null) return { problem: "The payload was deleted because of its age." };
+  if (row.body === null) return { problem: "The payload is deleted." };
   if (row.bodyBytes === null || row.bodyBytes > row.body.length)
     return { problem: "Only the beginning of the payload was stored, so the request cannot be repeated." };
 

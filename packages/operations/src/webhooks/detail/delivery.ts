@@ -3,8 +3,9 @@ import { findDeliveryDetail, findEventOfDelivery } from "@gatehouse/db";
 import { type Adapter, isProvider, PROVIDERS } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { ABILITIES, type Actor } from "../../permissions.ts";
+import { deletionRights, whoDeletedBody } from "./deletion.ts";
 import { maskedJson } from "./masked-json.ts";
-import { missingDelivery, payloadText } from "./payload.ts";
+import { missingDelivery, NO_BODY, payloadText } from "./payload.ts";
 import { addressFor, headersFor, payloadRights } from "./rights.ts";
 import { describeSignature } from "./signature.ts";
 
@@ -40,9 +41,11 @@ export async function getDelivery(id: string, viewer: Viewer, deps: Pick<Operati
   const opened = await openDelivery(id, deps);
   const { row, provider, environment, adapter } = opened;
   const { endpoint, eventKey } = row;
-  const [event, signature] = await Promise.all([
+  const [event, signature, deletion, deleted] = await Promise.all([
     eventKey ? findEventOfDelivery(deps.handle, { endpoint, eventKey }) : undefined,
     describeSignature(opened, deps),
+    deletionRights(viewer, row, environment, deps),
+    whoDeletedBody(row, deps),
   ]);
   const { eventKey: _, secretId: __, skewSeconds: ___, body: ____, address, headers, ...facts } = row;
   return {
@@ -53,11 +56,11 @@ export async function getDelivery(id: string, viewer: Viewer, deps: Pick<Operati
     receivedAtMs: timeMsOf(row),
     address: addressFor(viewer, address),
     headers: headersFor(viewer, headers),
-    payload: payloadFor(viewer, opened),
+    payload: { ...payloadFor(viewer, opened), deletion, deleted },
     event: event ? { firstDeliveryId: event.firstDeliveryId, firstReceivedAt: event.receivedAt, state: event.state } : null,
     signature,
     facts: adapter ? adapter.facts : null,
-    rerun: rerunRights(viewer, environment, event !== undefined),
+    rerun: rerunRights(viewer, environment, { hasEvent: event !== undefined, hasBody: row.body !== null }),
   };
 }
 
@@ -78,10 +81,15 @@ function payloadFor(viewer: Viewer, { row, environment }: OpenedDelivery) {
   return { view: rights.view, content: text === undefined ? null : { text, encoding: "utf8" as const }, truncated, canReveal };
 }
 
-/** Re-running needs an event: rejected deliveries have none. */
-function rerunRights({ role, scopes }: Viewer, environment: Environment, hasEvent: boolean) {
+/** Re-running needs an event, which rejected deliveries have not, and the payload. */
+function rerunRights(
+  { role, scopes }: Viewer,
+  environment: Environment,
+  { hasEvent, hasBody }: { hasEvent: boolean; hasBody: boolean },
+): { allowed: boolean; reason: string | null } {
   const can = ABILITIES[role];
   if (!hasEvent || !can.manageDevelopment || !scopes.includes("webhooks:replay")) return { allowed: false, reason: null };
-  if (environment !== "production" || can.manageProduction) return { allowed: true, reason: null };
-  return { allowed: false, reason: "Only admins can run handlers again in production." };
+  if (environment === "production" && !can.manageProduction)
+    return { allowed: false, reason: "Only admins can run handlers again in production." };
+  return hasBody ? { allowed: true, reason: null } : { allowed: false, reason: NO_BODY };
 }

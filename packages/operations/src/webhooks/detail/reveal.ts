@@ -12,7 +12,7 @@ type Part = Pick<OperationDeps, "handle" | "now" | "random">;
 export async function revealPayload(id: string, author: Author, deps: Part): Promise<PayloadText> {
   const opened = await openDelivery(id, deps);
   assertMayReveal(author, opened.environment);
-  if (opened.row.body === null) throw new DomainError("not_found", "The payload was deleted because of its age.");
+  if (opened.row.body === null) throw new DomainError("not_found", "The payload is deleted.");
   await recordReveal(opened, author, {}, deps);
   return payloadText(opened.row.body);
 }

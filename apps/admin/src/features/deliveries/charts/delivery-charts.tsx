@@ -14,6 +14,7 @@ import type { DeliveryStats } from "@/trpc/types.ts";
 import "@/components/charts/charts.css";
 import { Numbers } from "./numbers.tsx";
 import { HandlerChart, ResultChart } from "./over-time.tsx";
+import { ProviderBars } from "./provider-bars.tsx";
 import { ReasonBars } from "./reason-bars.tsx";
 import { ResponseTimes } from "./response-times.tsx";
 
@@ -21,7 +22,7 @@ const RANGE = { range: { kind: "choice", values: STATS_RANGES } } as const satis
 const RANGE_LABELS: Record<StatsRange, string> = { "1h": "1 h", "24h": "24 h", "7d": "7 d", "30d": "30 d" };
 const REFRESH_MS = 30_000;
 
-/** The last hours or days in four charts. A click on one filters the list. */
+/** The last hours or days in charts. A click on one filters the list. */
 export function DeliveryCharts() {
   const { opened, toggle } = useOpened();
   const { values } = useFilters(RANGE);
@@ -83,6 +84,7 @@ function Charts({ stats }: { stats: DeliveryStats }) {
       <div className="charts-row">
         <ResultChart stats={stats} />
         <ReasonBars stats={stats} />
+        <ProviderBars stats={stats} />
         <HandlerChart stats={stats} />
         <ResponseTimes stats={stats} />
       </div>

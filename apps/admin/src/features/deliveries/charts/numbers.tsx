@@ -18,6 +18,15 @@ export function Numbers({ stats }: { stats: DeliveryStats }) {
         })}
       />
       <NumericTable
+        label="Results by endpoint"
+        head={["Endpoint", "Accepted", "Duplicate", "Rejected"]}
+        rows={stats.endpoints.map(({ endpoint, accepted, duplicate, rejected }) => ({
+          key: endpoint,
+          name: endpoint,
+          values: [accepted, duplicate, rejected],
+        }))}
+      />
+      <NumericTable
         label="Rejected by reason"
         head={["Reason", "Deliveries"]}
         rows={stats.reasons.map(({ reason, count }) => ({ key: reason, name: <code>{reason}</code>, values: [count] }))}

@@ -7,16 +7,11 @@ import { type Series, swatchOf } from "@/components/charts/series.ts";
 import { changeQuery } from "@/components/use-filters.ts";
 import type { DeliveryStats } from "@/trpc/types.ts";
 import { HANDLER_STATES } from "../handler-state.tsx";
-import { OUTCOMES } from "../reasons.ts";
+import { RESULTS } from "./results.ts";
 
 /** Accepted, duplicate and rejected deliveries over time. */
 export function ResultChart({ stats }: { stats: DeliveryStats }) {
-  const series: Series[] = [
-    { name: "accepted", label: OUTCOMES.accepted.label, pattern: "solid", color: "var(--gh-chart-calm)" },
-    { name: "duplicate", label: OUTCOMES.duplicate.label, pattern: "dots", color: "var(--gh-chart-muted)" },
-    { name: "rejected", label: OUTCOMES.rejected.label, pattern: "stripes", color: "var(--gh-danger)" },
-  ];
-  return <OverTime title="Results" stats={stats} rows={stats.results} series={series} filter={(name) => ({ outcome: name })} />;
+  return <OverTime title="Results" stats={stats} rows={stats.results} series={RESULTS} filter={(name) => ({ outcome: name })} />;
 }
 
 const HANDLER_FILTERS: Record<string, keyof typeof HANDLER_STATES> = { ok: "handled", failed: "failed", dead: "dead" };

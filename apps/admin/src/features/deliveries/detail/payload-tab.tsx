@@ -6,20 +6,21 @@ import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { CodePanel } from "@/components/code/code-panel.tsx";
 import { useConfirmed } from "@/components/confirm-identity.tsx";
+import { Timestamp } from "@/components/timestamp.tsx";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { Delivery } from "@/trpc/types.ts";
+import { DeletePayload } from "./delete-payload.tsx";
 
 /** The request body: in production with its values masked until an admin reveals it. CO-02, CO-56. */
 export function PayloadTab({ delivery }: { delivery: Delivery }) {
-  const { view, content, truncated, canReveal } = delivery.payload;
+  const { view, content, truncated, canReveal, deleted } = delivery.payload;
   const trpc = useTRPC();
   const confirmed = useConfirmed();
   const reveal = useMutation(trpc.deliveries.reveal.mutationOptions({ gcTime: 0 }));
   const shown = reveal.data ?? content;
 
   if (view === "hidden") return <Note>Your role can’t see payloads. Ask an admin for the developer role.</Note>;
-  if (view === "removed")
-    return <Note>The payload was deleted because of its age. Everything else about this delivery is kept for longer.</Note>;
+  if (view === "removed") return <Deleted by={deleted} />;
   return (
     <>
       {truncated && (
@@ -34,7 +35,14 @@ export function PayloadTab({ delivery }: { delivery: Delivery }) {
           pending={reveal.isPending}
           reveal={() => confirmed(() => reveal.mutate({ id: delivery.id }))}
           hide={reveal.reset}
-        />
+        >
+          <DeletePayload delivery={delivery} />
+        </MaskedBar>
+      )}
+      {view === "shown" && (
+        <Group justify="flex-end" mb="sm">
+          <DeletePayload delivery={delivery} />
+        </Group>
       )}
       {shown?.encoding === "base64" && (
         <Text size="sm" c="dimmed" mb="xs">
@@ -57,9 +65,28 @@ export function PayloadTab({ delivery }: { delivery: Delivery }) {
   );
 }
 
-type MaskedBarProps = { revealed: boolean; canReveal: boolean; pending: boolean; reveal: () => void; hide: () => void };
+/** CO-53. */
+function Deleted({ by }: { by: Delivery["payload"]["deleted"] }) {
+  if (by === null) return <Note>The payload was deleted because of its age. Everything else about this delivery is kept for longer.</Note>;
+  return (
+    <Note>
+      <bdi>{by.by}</bdi> deleted the payload on <Timestamp at={by.at} seconds />. Everything else about this delivery is kept, but its
+      handlers can’t run again.
+    </Note>
+  );
+}
 
-function MaskedBar({ revealed, canReveal, pending, reveal, hide }: MaskedBarProps) {
+type MaskedBarProps = {
+  revealed: boolean;
+  canReveal: boolean;
+  pending: boolean;
+  reveal: () => void;
+  hide: () => void;
+  children: ReactNode;
+};
+
+/** Why values are masked, and what can be done; `children` are further buttons. */
+function MaskedBar({ revealed, canReveal, pending, reveal, hide, children }: MaskedBarProps) {
   return (
     <Group justify="space-between" mb="sm" gap="sm">
       <Text size="sm" c="dimmed" role="status" style={{ flex: "1 1 16rem" }}>
@@ -79,6 +106,7 @@ function MaskedBar({ revealed, canReveal, pending, reveal, hide }: MaskedBarProp
             Reveal payload
           </Button>
         ))}
+      {children}
     </Group>
   );
 }
