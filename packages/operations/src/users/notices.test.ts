@@ -20,7 +20,7 @@ import { sha256 } from "@gatehouse/auth";
 import { changeProfile } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
+import { ADMIN, type Installation, NOON, openInstallation, signUpUnverified } from "../testing/installation.ts";
 import { requireNewPassword, resetUserSecondFactors, setUserDisabled, updateUser } from "./manage-users.ts";
 import { createUser } from "./users.ts";
 
@@ -150,5 +150,17 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
     await changeProfile(it.deps.handle, { userId, locale: "fr" }, NOON);
     await act();
     expect(notices()).toMatchObject([{ kind, to: EMAIL, locale: "fr", data: { at: NOON } }]);
+  });
+
+  test("SN-04 the address of an adopted account is told of its new password and role, and a new user of neither", async () => {
+    const typed = { email: "stranger@example.com", name: "Somebody", password: "the long password of a stranger" };
+    const { id: stranger } = await signUpUnverified(typed, it.deps);
+    const adopted = { email: "stranger@example.com", name: "Ada", password: "set by an operator", role: "viewer", adopt: true } as const;
+    await createUser({ ...adopted, author: ADMIN }, it.deps);
+    const to = { to: adopted.email, userId: stranger };
+    expect(notices()).toMatchObject([
+      { ...to, kind: "password_set", data: { at: NOON } },
+      { ...to, kind: "role_changed", data: { at: NOON, role: "viewer" } },
+    ]);
   });
 });
