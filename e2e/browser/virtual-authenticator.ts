@@ -37,7 +37,5 @@ export async function addVirtualAuthenticator(page: Page, { present = true } = {
  * the moment it is offered, so a test of the button would race with the page's own request.
  */
 export async function withoutSuggestions(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    if ("PublicKeyCredential" in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false;
-  });
+  await page.addInitScript(`if ("PublicKeyCredential" in window) PublicKeyCredential.isConditionalMediationAvailable = async () => false;`);
 }
