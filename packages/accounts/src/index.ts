@@ -134,6 +134,7 @@ export {
   type SoughtToken,
 } from "./store/mailed-tokens.ts";
 export type { NewMail } from "./store/mails.ts";
+export type { Credential, Maker } from "./store/maker.ts";
 export type { Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
 export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts, UndoneChange } from "./store/passwords.ts";
 export { isVouchedFor, type NewPerson, type PeopleStore, type Person, type PersonWithHash } from "./store/people.ts";

@@ -3,6 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { mailedLink } from "../mailed-tokens/mint.ts";
 import type { Also } from "../store/also.ts";
 import type { Invitation } from "../store/invitations.ts";
+import type { Maker } from "../store/maker.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { claimAccount } from "./confirm-sign-up.ts";
@@ -19,6 +20,8 @@ export type InvitationDraft = {
   role: Role;
   /** The id of the admin, or `cli`. */
   invitedBy: string;
+  /** The admin; undefined for the command line. */
+  maker?: Maker | undefined;
   /** The language of the mail. */
   locale: string;
 };
@@ -28,9 +31,14 @@ export type Invited = { invitation: Invitation; link: string; mailed: boolean };
 
 /**
  * Invites somebody to an account with a role: replaces the pending invitation of the address, and mails the link where mail works. `also` is
- * written in the same transaction. `taken` if there is an account with this address that somebody is vouched for. RG-08.
+ * written in the same transaction. `taken` if there is an account with this address that somebody is vouched for, `ended` if the admin's own
+ * access has ended meanwhile. RG-08.
  */
-export async function invite(draft: InvitationDraft, also: (invitation: Invitation) => Also, deps: InviteDeps): Promise<Invited | "taken"> {
+export async function invite(
+  draft: InvitationDraft,
+  also: (invitation: Invitation) => Also,
+  deps: InviteDeps,
+): Promise<Invited | "taken" | "ended"> {
   const existing = await deps.people.findPersonByEmail(draft.email);
   if (existing && isVouchedFor(existing)) return "taken";
 
@@ -43,8 +51,8 @@ export async function invite(draft: InvitationDraft, also: (invitation: Invitati
   const mailed = deps.mail.available;
   const mails = mailed ? [deps.mail.compose("invitation", { to: email, locale, data: { link }, expiresAt })] : [];
   const more = also(invitation);
-  await deps.people.saveInvitation(invitation, { ...more, mails: [...(more.mails ?? []), ...mails] });
-  return { invitation, link, mailed };
+  const saved = await deps.people.saveInvitation(invitation, { ...more, mails: [...(more.mails ?? []), ...mails] }, draft.maker);
+  return saved ? { invitation, link, mailed } : "ended";
 }
 
 /** Whether an invitation can still be accepted. */
