@@ -189,7 +189,8 @@ const SETTLED = `new Promise((next) => requestAnimationFrame(() => requestAnimat
 const SCHEME = `document.documentElement.dataset.mantineColorScheme ?? ""`;
 
 /** The widths of a phone and of a page at 400 % zoom. WCAG 1.4.10. */
-const NARROW = [390, 320];
+const PHONE = 390;
+const NARROW = [PHONE, 320];
 
 /** Text in the colour of its background: axe-core leaves it to a reviewer, since it can be hidden on purpose. We hide nothing that way. */
 function invisibleText(incomplete: axe.Result[]): axe.Result[] {
@@ -201,6 +202,18 @@ function invisibleText(incomplete: axe.Result[]): axe.Result[] {
 
 /** Fails on axe-core violations in light and dark mode, and on horizontal scrolling in narrow windows. CO-98. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoViolations(page);
+  await inNarrowWindows(page, async () => {});
+}
+
+/** The same, with axe-core in the narrow windows too, and with its check of the size of targets. AX-01. */
+export async function expectAccessibleOnPhoneToo(page: Page): Promise<void> {
+  const options = { rules: { "target-size": { enabled: true } } };
+  await expectNoViolations(page, options);
+  await inNarrowWindows(page, async (width) => (width === PHONE ? expectNoViolations(page, options) : undefined));
+}
+
+async function expectNoViolations(page: Page, options: axe.RunOptions = {}): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     // Mantine's pages follow the system once they have hydrated; the others follow by CSS alone.
@@ -208,16 +221,21 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.evaluate(SETTLED);
     // Runs through the debugger, so the page's content security policy does not apply.
     await page.evaluate(axe.source);
-    const { violations, incomplete } = await page.evaluate<axe.AxeResults>("axe.run()");
+    const { violations, incomplete } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`);
     const found = [...violations, ...invisibleText(incomplete)];
-    const problems = found.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map((node) => node.html).join(" | ")}`);
+    const width = page.viewportSize()?.width;
+    const problems = found.map(({ id, nodes }) => `${colorScheme}, ${width}px: ${id}: ${nodes.map((node) => node.html).join(" | ")}`);
     expect(problems, page.url()).toEqual([]);
   }
+}
+
+async function inNarrowWindows(page: Page, check: (width: number) => Promise<void>): Promise<void> {
   const size = page.viewportSize();
   for (const width of NARROW) {
     await page.setViewportSize({ width, height: 844 });
     await page.evaluate(SETTLED);
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), `${page.url()} at ${width}px`).toBeLessThanOrEqual(0);
+    await check(width);
   }
   if (size !== null) await page.setViewportSize(size);
 }

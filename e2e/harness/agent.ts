@@ -32,14 +32,14 @@ const MAX_HOPS = 10;
 
 /**
  * A browser without JavaScript: it stores cookies, follows redirects, and fills in forms by their labels. `issuer`: what it sees instead
- * of `origin` where a server listens behind a TLS proxy.
+ * of `origin` where a server listens behind a TLS proxy. `own`: the headers of every request.
  */
-export function newAgent(origin: string, issuer: string = origin): Agent {
+export function newAgent(origin: string, issuer: string = origin, own: HeaderFields = {}): Agent {
   const cookies = new Map<string, string>();
 
   async function request(path: string, init: Send = {}): Promise<Page> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const headers = { accept: "text/html", "sec-fetch-site": "none", ...(cookie ? { cookie } : {}), ...init.headers };
+    const headers = { accept: "text/html", "sec-fetch-site": "none", ...own, ...(cookie ? { cookie } : {}), ...init.headers };
     const answer = await send(origin, path, { ...init, headers });
     for (const line of answer.setCookies) keep(cookies, line);
     return { ...answer, document: parse(answer.text) };

@@ -4,6 +4,8 @@ import { type Agent, newAgent, type Page } from "../harness/agent.ts";
 import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath, callback, signIn } from "../harness/flow.ts";
 import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { json } from "../harness/http.ts";
+import { openMailbox } from "../harness/mailbox.ts";
 import { type Authenticator, addPasskey, ceremonyOf, enrol, passkeySignIn } from "../harness/passkeys.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
@@ -27,6 +29,8 @@ const NAMES = [
   "disabled",
   "parallel",
   "script",
+  "one-more",
+  "one-else",
 ];
 const PEOPLE = NAMES.map((name) => ({ email: emailOf(`passkey-${name}`), password: PASSWORD, name, role: "user" }));
 
@@ -312,5 +316,69 @@ describe.each(ENGINES)("passkeys on %s", (engine) => {
   test("WA-02 no related origins are published unless the operator names them", async () => {
     const answer = await newAgent(issuer).request("/.well-known/webauthn");
     expect(answer.status).toBe(404);
+  });
+
+  describe("RG-08 an invitation that is accepted with a passkey", () => {
+    let count = 0;
+    async function invite(): Promise<{ agent: Agent; email: string }> {
+      const email = `invited-${engine}-${++count}@people.example`;
+      dataOf(await mutate(issuer, "invitations.create", { email, role: "viewer" }, await consoleToken(issuer, "admin")));
+      const { link } = await (await openMailbox(issuer)).next(email, "invitation");
+      const agent = newAgent(issuer);
+      const { pathname, search } = new URL(link ?? "");
+      await agent.open(pathname + search);
+      return { agent, email };
+    }
+
+    async function accept(agent: Agent, authenticator: Authenticator, change: Behaviour = {}, name = "Grace"): Promise<Page> {
+      const page = await agent.open("/invitation");
+      const { options, button } = ceremonyOf(page, "create");
+      return agent.post(page, { button, override: { name, credential: authenticator.create(options, change) } });
+    }
+    const meOf = async (agent: Agent) => json(await agent.request("/api/protected/me"))["user"];
+
+    test("makes an account with the role of the invitation, and the passkey signs in", async () => {
+      const { agent, email } = await invite();
+      const authenticator = newAuthenticator(issuer);
+      const page = await accept(agent, authenticator);
+      expect([page.status, page.headers.get("location")]).toEqual([303, "/account"]);
+      expect(await meOf(agent)).toMatchObject({ email, role: "viewer", name: "Grace" });
+      expect((await agent.request("/invitation")).status).toBe(400); // the link is spent
+      await expectAccepted(authenticator);
+    });
+
+    test.each<[string, Behaviour]>([
+      ["does not verify its user", { uv: false }],
+      ["is for another origin", { origin: "https://evil.example" }],
+      ["answers another challenge", { challenge: "b3RoZXI" }],
+    ])("one that %s makes no account, and the invitation counts on", async (_, change) => {
+      const { agent, email } = await invite();
+      expect((await accept(agent, newAuthenticator(issuer), change)).status).toBe(400);
+      expect(await isSignedIn(agent)).toBe(false);
+      expect((await accept(agent, newAuthenticator(issuer))).status).toBe(303);
+      expect(await meOf(agent)).toMatchObject({ email });
+    });
+
+    test("WA-05 a challenge of another invitation, or of one's own account, does not count", async () => {
+      const [one, other] = [await invite(), await invite()];
+      const { agent: member } = await enrolled("one-more");
+      const pages = [await other.agent.open("/invitation"), await member.open("/account/security/passkeys")];
+      for (const page of pages) {
+        const { options, challenge } = ceremonyOf(page, "create");
+        const form = await one.agent.open("/invitation");
+        const { button } = ceremonyOf(form, "create");
+        const override = { name: "Grace", challenge, credential: newAuthenticator(issuer).create(options) };
+        expect((await one.agent.post(form, { button, override })).status).toBe(400);
+      }
+      expect(await isSignedIn(one.agent)).toBe(false);
+    });
+
+    test("a passkey of another account makes no account", async () => {
+      const { authenticator } = await enrolled("one-else");
+      const { agent } = await invite();
+      const page = await accept(agent, authenticator);
+      expect([page.status, problemOf(page)]).toEqual([400, expect.stringContaining("already has a passkey")]);
+      expect(await isSignedIn(agent)).toBe(false);
+    });
   });
 });

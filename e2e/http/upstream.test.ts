@@ -5,6 +5,7 @@ import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath, callback } from "../harness/flow.ts";
 import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
+import { openMailbox } from "../harness/mailbox.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { AT_UPSTREAM, comeBack as comeBackTo, leave as leaveWith, verified } from "../harness/upstream.ts";
 
@@ -16,6 +17,7 @@ describe.each(ENGINES)("sign-in at a provider, on %s", (engine) => {
   let upstream: UpstreamServer;
   let bound: UpstreamServer;
   let adminToken: string;
+  let mailbox: Awaited<ReturnType<typeof openMailbox>>;
   let count = 0;
 
   beforeAll(async () => {
@@ -23,6 +25,7 @@ describe.each(ENGINES)("sign-in at a provider, on %s", (engine) => {
     own = await startGatehouse({ engine, fixture: fixture(), settings: { GATEHOUSE_EMAIL_SIGN_IN: "off" } });
     issuer = own.issuer;
     adminToken = await consoleToken(issuer, "admin");
+    mailbox = await openMailbox(issuer);
     await create({ id: "corp", name: "Corp", issuer: upstream.issuer, settings: { trustEmail: true } });
     await create({ id: "plain", name: "Plain", issuer: upstream.issuer });
     await create({ id: "bound", name: "Bound", issuer: bound.issuer, settings: { trustEmail: true, domains: ["bound.example"] } });
@@ -200,7 +203,7 @@ describe.each(ENGINES)("sign-in at a provider, on %s", (engine) => {
     expect(await isSignedIn(agent)).toBe(false);
   });
 
-  test("RG-05 N41 a verified address at a provider takes over an account that a stranger made, empty", async () => {
+  test("RG-05 N41 SN-04 a verified address at a provider takes over an account that a stranger made, empty, and is told", async () => {
     const email = newAddress();
     const stranger = newAgent(issuer);
     const fields = { Name: "Mallory", Email: email, Password: "the long password of a stranger" };
@@ -209,6 +212,7 @@ describe.each(ENGINES)("sign-in at a provider, on %s", (engine) => {
     const owner = await signInAt(verified(email));
     expect(await meOf(owner)).toMatchObject({ email });
     expect(await isSignedIn(stranger)).toBe(false);
+    expect(await mailbox.next(email, "identity_linked")).toMatchObject({ subject: "Corp was connected to your account" });
     const back = newAgent(issuer);
     const page = await back.submit(await back.open("/sign-in"), { fields: { Email: email }, button: "Continue" });
     await back.submit(page, { fields: { Email: email, Password: fields.Password }, button: "Sign in" });

@@ -26,6 +26,7 @@ sendSignals();
 /** Starts the form's ceremony. The library aborts a pending autofill request first. */
 async function run(form: HTMLFormElement): Promise<void> {
   if (!browserSupportsWebAuthn()) return say(form, "unsupported");
+  if (companionOf(form)?.reportValidity() === false) return;
   say(form, undefined);
   setBusy(form, true);
   try {
@@ -59,7 +60,15 @@ function submit(form: HTMLFormElement, credential: object): void {
   field(form, "credential").value = JSON.stringify(credential);
   const keep = document.querySelector<HTMLInputElement>("input[type=checkbox][name=keep]");
   if (keep && form.elements.namedItem("keep")) field(form, "keep").value = keep.checked ? keep.value : "";
+  const companion = companionOf(form);
+  if (companion) field(form, companion.name).value = companion.value;
   form.submit();
+}
+
+/** A field beside the form that is posted with it: the name of a new user. */
+function companionOf(form: HTMLFormElement): HTMLInputElement | null {
+  const { companion } = form.dataset;
+  return companion === undefined ? null : document.querySelector<HTMLInputElement>(`input#${companion}`);
 }
 
 const field = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement;

@@ -131,6 +131,7 @@ function TypedProofs({ frame, csrf, next, form, missing, problem }: ConfirmProps
             maxlength={64}
             required
             autofocus={!missing.first && !onlyRecovery}
+            {...invalid}
             aria-describedby={problem ? "problem code-help" : "code-help"}
           />
           <small id="code-help">{onlyRecovery ? secondStep.recoveryText : confirm.code}</small>

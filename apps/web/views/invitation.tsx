@@ -2,24 +2,25 @@
 import type { Frame } from "../server/pages/frame.ts";
 import { NameField, NewPasswordField } from "./account-fields.tsx";
 import { Alert, Hidden, Layout } from "./layout.tsx";
+import { AddPasskeyButton, type Ceremony, PasskeyScript } from "./passkeys.tsx";
 import { Rich } from "./rich.tsx";
 import { type UpstreamButton, UpstreamButtons } from "./upstream-buttons.tsx";
 
-type InvitationProps = {
+export type InvitationProps = {
   frame: Frame;
   csrf: string;
   /** The address that was invited. */
   email: string;
-  /** Whether the account can begin without a password, with a passkey to be added next. */
-  passkeys: boolean;
+  /** Makes the passkey that the account can begin with instead of a password; undefined while passkeys are off. */
+  ceremony: Ceremony | undefined;
   name?: string | undefined;
   problem?: string | undefined;
   field?: "name" | "email" | "password" | undefined;
 };
 
-/** Accepts an invitation with a password, or without one. RG-08. */
-export function InvitationPage({ frame, csrf, email, passkeys, name, problem, field }: InvitationProps) {
-  const { invitation, signUp } = frame.texts;
+/** Accepts an invitation with a password, or with a passkey. RG-08. */
+export function InvitationPage({ frame, csrf, email, ceremony, name, problem, field }: InvitationProps) {
+  const { invitation, signUp, passkeys } = frame.texts;
   return (
     <Layout frame={frame} title={invitation.title} csrf={csrf}>
       <div class="card">
@@ -44,17 +45,24 @@ export function InvitationPage({ frame, csrf, email, passkeys, name, problem, fi
           <button class="button" type="submit">
             {invitation.accept}
           </button>
-          {passkeys ? (
-            <>
-              <p class="small">
-                {invitation.withPasskey} {invitation.withPasskeyText}
-              </p>
-              <button class="button quiet" type="submit" name="without_password" value="on" formnovalidate>
-                {invitation.acceptWithPasskey}
-              </button>
-            </>
-          ) : null}
         </form>
+        {ceremony ? (
+          <>
+            <p class="small">
+              {invitation.withPasskey} {invitation.withPasskeyText}
+            </p>
+            <AddPasskeyButton
+              ceremony={ceremony}
+              action="/invitation"
+              fields={{ csrf, name: "" }}
+              label={invitation.acceptWithPasskey}
+              texts={passkeys}
+              companion="name"
+              quiet
+            />
+            <PasskeyScript />
+          </>
+        ) : null}
       </div>
     </Layout>
   );

@@ -15,6 +15,7 @@ import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "./device.tsx"
 import { HomePage } from "./home.tsx";
 import { ConfirmLogoutPage, LogoutExpiredPage, SignedOutPage } from "./logout.tsx";
 import { ExpiredPage, LeavePage, RefusedPage } from "./message.tsx";
+import { AlsoSignOutPage } from "./signed-out.tsx";
 import { frame } from "./testing/frame.ts";
 import { hasPlainLetters, pseudoTexts } from "./testing/pseudo-texts.ts";
 
@@ -78,6 +79,7 @@ function pagesIn(one: Frame): Record<string, unknown> {
     "device done": <DeviceDonePage frame={one} outcome="approved" />,
     logout: <ConfirmLogoutPage {...form} request="1" applicationName={undefined} />,
     "logout expired": <LogoutExpiredPage frame={one} />,
+    "signed out of a provider": <AlsoSignOutPage frame={one} provider={{ name: "1", url: "/1" }} onwards={{ label: "1", href: "/1" }} />,
     "signed out": <SignedOutPage frame={one} leave={leave} />,
     refused: <RefusedPage frame={one} errorId="1" />,
     leave: <LeavePage frame={one} denied={false} detail={undefined} errorId="1" leave={leave} />,

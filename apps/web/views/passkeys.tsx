@@ -75,12 +75,20 @@ export function PasskeySignIn({ ceremony, fields, texts, signals, script }: Pass
   );
 }
 
+type AddPasskeyProps = CeremonyButtonProps & {
+  texts: PasskeyTexts;
+  quiet?: boolean;
+  /** The id of a field of another form that is posted too, under its own name. It has to be valid before a passkey is made. */
+  companion?: string;
+};
+
 /** A button that makes a passkey and posts it. */
-export function AddPasskeyButton({ texts, ...form }: CeremonyButtonProps & { texts: PasskeyTexts }) {
+export function AddPasskeyButton({ texts, companion, ...form }: AddPasskeyProps) {
   const data = {
     "data-unsupported": texts.addUnsupported,
     "data-cancelled": texts.addCancelled,
     "data-registered": texts.addRegistered,
+    ...(companion !== undefined && { "data-companion": companion }),
   };
   return <CeremonyForm kind="create" data={data} {...form} />;
 }

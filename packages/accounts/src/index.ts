@@ -44,7 +44,13 @@ export { beginPasskeySignIn, beginPasskeyStep, type PasskeyCeremony } from "./pa
 export { removePasskey, renamePasskey } from "./passkeys/manage.ts";
 export { readPasskeyName } from "./passkeys/names.ts";
 export type { ActingBrowser } from "./passkeys/notices.ts";
-export { beginPasskeyRegistration, finishPasskeyRegistration, MAX_PASSKEYS, type RegistrationRefusal } from "./passkeys/register.ts";
+export {
+  beginInvitedRegistration,
+  beginPasskeyRegistration,
+  finishPasskeyRegistration,
+  MAX_PASSKEYS,
+  type RegistrationRefusal,
+} from "./passkeys/register.ts";
 export { isRpIdOf, type PasskeySettings, passkeySettings } from "./passkeys/settings.ts";
 export { type BreachCheck, type BreachSource, createBreachCheck } from "./passwords/breaches/breach-check.ts";
 export { confirmBrowser, requestBrowserCode } from "./passwords/browser-code.ts";
@@ -134,7 +140,8 @@ export {
   type SoughtToken,
 } from "./store/mailed-tokens.ts";
 export type { NewMail } from "./store/mails.ts";
-export type { Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
+export type { Credential, Maker } from "./store/maker.ts";
+export type { FirstPasskey, Passkey, PasskeyStore, PasskeyUse } from "./store/passkeys.ts";
 export type { PasswordChange, PasswordReset, PasswordStore, ResetFacts, UndoneChange } from "./store/passwords.ts";
 export { isVouchedFor, type NewPerson, type PeopleStore, type Person, type PersonWithHash } from "./store/people.ts";
 export type {

@@ -44,6 +44,8 @@ export type Principal = {
   environment: Environment | null;
   /** Public id of the session, also of the one in which a bearer token was issued; null for one without a session. */
   sessionId: string | null;
+  /** The grant of the access token; null without one. */
+  grantId?: string | null;
   /** The client that the access token was issued to; null for a session. */
   clientId: string | null;
   /** When the user signed in, in Unix seconds; null if unknown. */
@@ -130,6 +132,7 @@ export async function createContext({ request, deps, caller, audiences }: Contex
     const held = { scopes: scopeTokens(token.scope), audience: token.audience, environment: token.environment };
     const signIn = {
       sessionId: token.context?.sessionId ?? null,
+      grantId: token.grantId,
       clientId: token.clientId,
       authTime: token.context?.authTime ?? null,
       undated: token.context?.undated ?? false,

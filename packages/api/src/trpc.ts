@@ -1,4 +1,4 @@
-import { hasSecondStep } from "@gatehouse/accounts";
+import { type Credential, hasSecondStep } from "@gatehouse/accounts";
 import { ACR, type Acr, findStoreUnavailable, meets, missingLevel, type Role, scopesOf } from "@gatehouse/auth";
 import {
   ABILITIES,
@@ -186,12 +186,19 @@ function assertLevel(principal: Principal, config: Context["deps"]["config"]): v
   throw new TRPCError({ code: "UNAUTHORIZED", message: cause.message, cause });
 }
 
-/** The caller as the audit log names it. */
+function credentialOf({ via, sessionId, grantId, apiToken }: Principal): Credential | undefined {
+  if (apiToken) return { kind: "api_token", id: apiToken.id };
+  if (via === "session") return sessionId === null ? undefined : { kind: "session", id: sessionId };
+  return grantId == null ? undefined : { kind: "grant", id: grantId };
+}
+
+/** The caller as the audit log names it, with the credential. */
 export function authorOf(
-  { userId, name, role, via, clientId, authTime, apiToken }: Principal,
+  principal: Principal,
   { address, userAgent = null, requestId = null }: Pick<RequestSource, "address" | "userAgent"> & { requestId?: string | null },
 ): Author {
-  const request = { address, userAgent, requestId };
+  const { userId, name, role, via, clientId, authTime, apiToken } = principal;
+  const request = { address, userAgent, requestId, credential: credentialOf(principal) };
   if (apiToken) return { id: userId, name: `${apiToken.name} (API token of ${name})`, role, via: "api_token", authTime, ...request };
   const ownPages = via === "session" || clientId === CONSOLE_CLIENT_ID;
   return { id: userId, name, role, via: ownPages ? "console" : "api", authTime, ...request };

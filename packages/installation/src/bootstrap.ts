@@ -4,7 +4,7 @@ import { createUser, DomainError, isVouchedFor, type OperationDeps, shortPasswor
 import { ensureBuiltInClients } from "./built-in-clients.ts";
 import type { Settings } from "./settings.ts";
 
-type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config" | "hasher" | "passwordRules">;
+type Part = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "config" | "hasher" | "passwordRules" | "mail" | "accounts">;
 
 /** The credentials of a new admin, with the password in plain text. `notice`: it is shorter than users may choose. */
 export type NewAdmin = { email: string; password: string; generated: boolean; first: boolean; notice: string | undefined };

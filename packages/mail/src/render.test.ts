@@ -35,6 +35,14 @@ describe("mails, EM-04", () => {
     }
   });
 
+  test("SN-04 a notice of what an administrator added names no device, and asks whom to contact", () => {
+    const data = { at: 1_800_000_000, userAgent: null, address: null };
+    const { text: plain } = renderMail({ kind: "totp_on", locale: "en" }, { data }, PRESENTATION);
+    expect(plain).toMatch(/Jan(uary)? 15, 2027/);
+    expect(plain).toContain("contact your administrator");
+    expect(plain).not.toMatch(/device|address|If this was you/i);
+  });
+
   test("N45 every link of a mail starts with the issuer", () => {
     for (const [kind, locale] of EVERY) {
       const { link } = renderMail({ kind, locale }, { data: EXAMPLES[kind] }, PRESENTATION);

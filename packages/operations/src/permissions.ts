@@ -1,3 +1,4 @@
+import type { Credential, Maker } from "@gatehouse/accounts";
 import { type Environment, type Role, SCOPES, type ScopeTable } from "@gatehouse/auth";
 import { isBuiltInClient } from "./clients/built-in-clients.ts";
 import { DomainError } from "./domain-error.ts";
@@ -13,6 +14,8 @@ export type Author = Actor & {
   /** When the user signed in, in Unix seconds; null if nobody did. */
   authTime: number | null;
   address: string | null;
+  /** What the request was authenticated with; undefined for the command line and the server. */
+  credential?: Credential | undefined;
   /** The name of the file that is being applied. CO-73. */
   file?: string;
   /** The browser or program that sent the request. */
@@ -23,6 +26,14 @@ export type Author = Actor & {
 
 /** The server itself, which creates the first admin. */
 export const SERVER: Author = { role: "admin", id: "server", name: "Gatehouse", via: "server", authTime: null, address: null };
+
+/** The author as the maker of what keeps working without a session; undefined for the command line and the server, which have no session either. */
+export function makerOf({ id, role, via, credential }: Author): Maker | undefined {
+  return via === "cli" || via === "server" ? undefined : { id, role, credential };
+}
+
+/** The error for an author who was demoted, disabled or signed out everywhere while the request ran. N49. */
+export const accessEnded = () => new DomainError("forbidden", "Your access has changed or ended meanwhile. Sign in again.");
 
 /** What each role may do in the console. */
 export const ABILITIES = {

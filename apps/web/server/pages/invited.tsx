@@ -1,7 +1,15 @@
 /** @jsxImportSource hono/jsx */
-import { acceptInvitation, type Invitation, openInvitation, providerForAddress, type SignInProvider } from "@gatehouse/accounts";
+import {
+  acceptInvitation,
+  beginInvitedRegistration,
+  type Invitation,
+  openInvitation,
+  providerForAddress,
+  type SignInProvider,
+} from "@gatehouse/accounts";
 import { type ActiveSession, csrfToken } from "@gatehouse/auth";
-import { InvitationAtProviderPage, InvitationPage, OtherAccountPage } from "../../views/invitation.tsx";
+import { describeBrowser } from "@gatehouse/ui/browser";
+import { InvitationAtProviderPage, InvitationPage, type InvitationProps, OtherAccountPage } from "../../views/invitation.tsx";
 import { MessagePage } from "../../views/message.tsx";
 import { Rich } from "../../views/rich.tsx";
 import type { Visit } from "../routing/route.ts";
@@ -9,11 +17,12 @@ import { faultWords } from "./account-faults.ts";
 import { accountRequest } from "./account-request.ts";
 import { toProviderOfDomain } from "./domain-routing.ts";
 import { forgetMailedLink, mailedLinkSecret } from "./mailed-link.ts";
+import { postedCeremony } from "./passkeys.ts";
 import { page, withCookies } from "./respond.tsx";
-import { signedIn } from "./signing-in.tsx";
+import { browserOf, signedIn } from "./signing-in.tsx";
 import { browserPage } from "./verification.tsx";
 
-type Fault = ReturnType<typeof faultWords> & { name: string };
+type Fault = Pick<InvitationProps, "problem" | "field"> & { name: string };
 
 /** The page of the invitation that this browser opened. Changes nothing. FP-02. */
 export async function showInvitation(visit: Visit): Promise<Response> {
@@ -26,7 +35,7 @@ export async function showInvitation(visit: Visit): Promise<Response> {
 
 /** N78: a user who is signed in gains nothing, and the role comes from the invitation, never from the form. */
 export async function accept(visit: Visit): Promise<Response> {
-  const { app, session, form: fields, texts } = visit;
+  const { app, session, form: fields, request, texts } = visit;
   const invitation = await openInvitation(mailedLinkSecret(visit), app.deps);
   if (!invitation) return deadInvitation(visit);
   if (session) return otherAccount(visit, session, 409);
@@ -35,17 +44,26 @@ export async function accept(visit: Visit): Promise<Response> {
   if (elsewhere) return elsewhere;
 
   const name = fields.get("name") ?? "";
-  const withoutPassword = fields.has("without_password") && offersPasskeys(visit);
-  const typed = { name, password: withoutPassword ? null : (fields.get("password") ?? "") };
-  const outcome = await acceptInvitation(invitation, typed, accountRequest(visit), app.deps);
+  const passkey = fields.has("challenge");
+  const posted = postedCeremony(fields);
+  if (passkey && posted.credential === "") return form(invitation, visit, { problem: texts.passkeys.addEmpty, name });
+  const fallbackName = describeBrowser(request.headers.get("user-agent"));
+  const chosen = passkey
+    ? { passkey: { posted, browser: browserOf(visit).hash ?? "", fallbackName } }
+    : { password: fields.get("password") ?? "" };
+  const outcome = await acceptInvitation(invitation, { name, ...chosen }, accountRequest(visit), app.deps);
   switch (outcome.kind) {
     case "accepted": {
-      const next = withoutPassword ? "/account/security" : undefined;
-      const response = await signedIn(outcome.person, { method: "invitation" }, { continuation: { request: undefined, next } }, visit);
+      const continuation = { request: undefined, next: undefined };
+      const response = await signedIn(outcome.person, { method: "invitation", passkey }, { continuation }, visit);
       return withCookies(response, [forgetMailedLink(visit)]);
     }
     case "refused":
       return form(invitation, visit, { ...faultWords(outcome.fault, texts), name });
+    case "passkey_refused": {
+      const { addRegistered, addFailed } = texts.passkeys;
+      return form(invitation, visit, { problem: outcome.why === "taken" ? addRegistered : addFailed, name });
+    }
     case "taken":
       return taken(invitation, visit);
     case "dead":
@@ -53,20 +71,18 @@ export async function accept(visit: Visit): Promise<Response> {
   }
 }
 
-/**
- * Whether the account can begin without a password. Without mail nobody could get back into it, and without passkeys there is nothing to add
- * instead.
- */
-const offersPasskeys = ({ app: { deps } }: Visit) => deps.mail.available && deps.accounts.passkeys !== null;
-
 /** The provider proves the address, and the account begins there. UP-10. */
 function acceptAtProvider({ email }: Invitation, provider: SignInProvider, visit: Visit): Response {
   return browserPage(visit, (csrf) => <InvitationAtProviderPage frame={visit.frame} csrf={csrf} email={email} provider={provider} />);
 }
 
-function form({ email }: Invitation, visit: Visit, fault?: Fault): Response {
-  const props = { frame: visit.frame, email, passkeys: offersPasskeys(visit), ...fault };
-  return browserPage(visit, (csrf) => <InvitationPage {...props} csrf={csrf} />, fault ? 400 : 200);
+function form(invitation: Invitation, visit: Visit, fault?: Fault): Response {
+  const { frame, app } = visit;
+  const props = { frame, email: invitation.email, ...fault };
+  const content = (csrf: string, browser: string) => (
+    <InvitationPage {...props} csrf={csrf} ceremony={beginInvitedRegistration(invitation, browser, app.deps)} />
+  );
+  return browserPage(visit, content, fault ? 400 : 200, app.deps.accounts.passkeys !== null);
 }
 
 function otherAccount({ frame, request, app }: Visit, session: ActiveSession, status = 200): Response {

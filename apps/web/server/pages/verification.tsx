@@ -8,9 +8,9 @@ import type { Visit } from "../routing/route.ts";
 import { page } from "./respond.tsx";
 
 /** A page whose forms are bound to the browser, since their visitors may or may not be signed in. */
-export function browserPage(visit: Visit, content: (csrf: string) => Child, status = 200): Response {
-  const { token, setCookie } = csrfToken(visit.request.headers.get("cookie"), undefined, visit.app.deps);
-  return page(content(token), { status, cookies: [setCookie] });
+export function browserPage(visit: Visit, content: (csrf: string, browser: string) => Child, status = 200, ceremony = false): Response {
+  const { token, setCookie, browser } = csrfToken(visit.request.headers.get("cookie"), undefined, visit.app.deps);
+  return page(content(token, browser ?? ""), { status, cookies: [setCookie], ceremony });
 }
 
 /** Asks for the code of a mail. */

@@ -61,8 +61,8 @@ export function AccountLayout({ frame, csrf, user, picture, consoleUrl, notice, 
             <strong>
               <bdi>{user.name}</bdi>
             </strong>
-            <span class="muted">
-              <bdi>{user.email}</bdi>
+            <span class="muted" dir="ltr">
+              {user.email}
             </span>
           </div>
         </div>

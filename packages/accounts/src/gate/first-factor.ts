@@ -6,7 +6,8 @@ export type FirstFactor =
   /** With user verification, so it is both factors. WA-07. */
   | { method: "passkey"; credentialId: string }
   | { method: "email_code" }
-  /** A new account: its password or passkey was just set. */
-  | { method: "sign_up" | "invitation" }
+  /** A new account: its password was just set, or its passkey made. */
+  | { method: "sign_up" }
+  | { method: "invitation"; passkey?: boolean }
   /** `acr`, `amr` and `authTime` only from a provider whose statements about them are trusted. UP-13. */
   | { method: "upstream"; provider: string; acr: Acr | null; amr: string[]; authTime: number | null; idToken?: string };

@@ -27,7 +27,7 @@ export function proofOfFirst(factor: FirstFactor, now: number): SignInProof {
   const { method } = factor;
   switch (method) {
     case "passkey":
-      return { method, acr: ACR.phr, amr: PASSKEY_AMR, authTime: now, secondAt: now };
+      return ofPasskey(method, now);
     case "email_code":
       return { method, acr: ACR.email, amr: ["email"], authTime: now, secondAt: null };
     case "upstream": {
@@ -38,10 +38,21 @@ export function proofOfFirst(factor: FirstFactor, now: number): SignInProof {
         ? { ...proof, amr: [...amr, UNDATED_AMR], authTime: now }
         : { ...proof, amr, authTime: Math.min(now, authTime) };
     }
+    case "invitation":
+      return factor.passkey ? ofPasskey(method, now) : ofPassword(method, now);
     default:
-      return { method, acr: ACR.password, amr: ["pwd"], authTime: now, secondAt: null };
+      return ofPassword(method, now);
   }
 }
+
+const ofPasskey = (method: SignInMethod, now: number): SignInProof => ({
+  ...{ method, acr: ACR.phr, amr: PASSKEY_AMR },
+  ...{ authTime: now, secondAt: now },
+});
+const ofPassword = (method: SignInMethod, now: number): SignInProof => ({
+  ...{ method, acr: ACR.password, amr: ["pwd"] },
+  ...{ authTime: now, secondAt: null },
+});
 
 /**
  * What is proved once the first factor was right again, in a session that has proved more or less. The caller has decided that a provider

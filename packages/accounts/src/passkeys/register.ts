@@ -1,9 +1,10 @@
 import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { AccountDeps } from "../deps.ts";
-import type { Passkey } from "../store/passkeys.ts";
+import type { Invitation } from "../store/invitations.ts";
+import type { FirstPasskey, Passkey } from "../store/passkeys.ts";
 import type { Person } from "../store/people.ts";
 import type { PostedCeremony } from "./authenticate.ts";
-import { issueChallenge, spendChallenge } from "./challenge.ts";
+import { type ChallengeBinding, issueChallenge, spendChallenge } from "./challenge.ts";
 import { passkeyName } from "./names.ts";
 import { type ActingBrowser, passkeyNotice } from "./notices.ts";
 import { creationOptions, PASSKEY_ALGORITHMS } from "./options.ts";
@@ -31,6 +32,16 @@ export async function beginPasskeyRegistration(person: Person, browser: string, 
   return { sealed, options: creationOptions(about, settings, deps.accounts.productName) };
 }
 
+/** What the page of an invitation needs to make the passkey of an account that does not exist yet. Undefined while passkeys are off. RG-08. */
+export function beginInvitedRegistration({ id, email }: Pick<Invitation, "id" | "email">, browser: string, deps: RegisterDeps) {
+  const settings = deps.accounts.passkeys;
+  if (!settings) return undefined;
+  const userHandle = Buffer.from(deps.random(USER_HANDLE_BYTES)).toString("base64url");
+  const { challenge, sealed } = issueChallenge({ purpose: "invitation", browser, userId: id }, deps, userHandle);
+  const about = { challenge, userHandle, email, name: email, existing: [] };
+  return { sealed, options: creationOptions(about, settings, deps.accounts.productName) };
+}
+
 /** Why a new passkey is not stored. */
 export type RegistrationRefusal = "off" | "malformed" | "challenge" | "rejected" | "taken" | "full" | "stale";
 
@@ -42,22 +53,33 @@ export async function finishPasskeyRegistration(
   { person, posted, browser, fallbackName, by }: NewPasskey,
   deps: RegisterDeps,
 ): Promise<{ kind: "added"; passkey: Passkey } | { kind: "refused"; why: RegistrationRefusal }> {
-  const settings = deps.accounts.passkeys;
-  if (!settings) return refused("off");
-  const response = readRegistration(posted.credential);
-  if (!response) return refused("malformed");
-  const spent = await spendChallenge(posted.challenge, { purpose: "register", browser, userId: person.id }, deps);
-  if (!spent || spent.userHandle === null) return refused("challenge");
-  const made = await verify(response, spent.challenge, settings);
-  if (!made) return refused("rejected");
+  const made = await verifyNewPasskey({ posted, fallbackName }, { purpose: "register", browser, userId: person.id }, deps);
+  if (typeof made === "string") return refused(made);
   if ((await deps.people.listPasskeys(person.id)).length >= MAX_PASSKEYS) return refused("full");
 
-  const now = deps.now();
-  const passkey = { ...made, userId: person.id, name: passkeyName(made.aaguid, fallbackName), createdAt: now, lastUsedAt: null };
+  const passkey = { ...made.passkey, userId: person.id };
   const also = passkeyNotice("passkey_added", { person, passkeyName: passkey.name, by }, deps);
-  const at = { webauthnUserId: spent.userHandle, signInEpoch: person.signInEpoch };
-  const outcome = await deps.people.addPasskey(passkey, at, also, now);
+  const at = { webauthnUserId: made.webauthnUserId, signInEpoch: person.signInEpoch };
+  const outcome = await deps.people.addPasskey(passkey, at, also, passkey.createdAt);
   return outcome === "added" ? { kind: "added", passkey } : refused(outcome);
+}
+
+/** Spends the challenge, and verifies the passkey that the browser made. Stores nothing. */
+export async function verifyNewPasskey(
+  { posted, fallbackName }: Pick<NewPasskey, "posted" | "fallbackName">,
+  of: ChallengeBinding,
+  deps: Omit<RegisterDeps, "people" | "mail">,
+): Promise<FirstPasskey | RegistrationRefusal> {
+  const settings = deps.accounts.passkeys;
+  if (!settings) return "off";
+  const response = readRegistration(posted.credential);
+  if (!response) return "malformed";
+  const spent = await spendChallenge(posted.challenge, of, deps);
+  if (!spent || spent.userHandle === null) return "challenge";
+  const made = await verify(response, spent.challenge, settings);
+  if (!made) return "rejected";
+  const passkey = { ...made, name: passkeyName(made.aaguid, fallbackName), createdAt: deps.now(), lastUsedAt: null };
+  return { passkey, webauthnUserId: spent.userHandle };
 }
 
 type NewPasskey = { person: Person; posted: PostedCeremony; browser: string; fallbackName: string; by: ActingBrowser };

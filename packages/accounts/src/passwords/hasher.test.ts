@@ -57,6 +57,35 @@ describe("PW-07 PW-06 what is never right", () => {
   });
 });
 
+describe("AB-04 N72 the time of a wrong password", () => {
+  const timeOf = async (hashed: string | undefined) => {
+    const began = performance.now();
+    expect(await hasher.verify(hashed, PASSWORD)).toBe("wrong");
+    return performance.now() - began;
+  };
+
+  test.each([
+    ["PBKDF2 of one round", "$pbkdf2-sha256$i=1$c2FsdC1vZi1zaXh0ZWVu$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y"],
+    ["bcrypt of cost 4", "$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"],
+    ["argon2id of 1 MiB", "$argon2id$v=19$m=1024,t=1,p=1$otU5ltb5p0X2pHnPutnMsA$y8RFZ+3ZXOOuuLlI/eb+EANvEzOwfYD7Vsc7P71Nu6Y"],
+  ])("%s is not answered sooner than an unknown address", async (_, cheap) => {
+    const times = { known: [] as number[], unknown: [] as number[] };
+    for (let round = 0; round < 15; round++) {
+      times.known.push(await timeOf(cheap));
+      times.unknown.push(await timeOf(undefined));
+    }
+    const median = (of: number[]) => of.toSorted((one, other) => one - other)[Math.floor(of.length / 2)] ?? 0;
+    expect(median(times.known)).toBeGreaterThan(median(times.unknown) * 0.7);
+  });
+
+  test("the floor waits for a permit too, so one sign-in never takes more than its share", async () => {
+    const busy = createPasswordHasher({ concurrency: 1, waiting: 0 });
+    await expect(busy.verify("$2b$04$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW", PASSWORD)).rejects.toMatchObject({
+      status: 503,
+    });
+  });
+});
+
 describe("PW-02 N75 spellings", () => {
   const [nfc, nfd] = ["crème brûlée à Zürich".normalize("NFC"), "crème brûlée à Zürich".normalize("NFD")];
 

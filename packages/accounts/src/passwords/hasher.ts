@@ -11,7 +11,10 @@ export type PasswordVerdict = "right" | "outdated" | "wrong";
 export type PasswordHasher = {
   /** An argon2id hash in PHC format. The password must not be longer than 256 code points. */
   hash(password: string): Promise<string>;
-  /** Checks a password against a stored hash. Without a hash the answer is `wrong` and takes as long. PW-07. */
+  /**
+   * Checks a password against a stored hash. Without a hash the answer is `wrong` and takes as long; a hash that is cheaper than new ones takes
+   * at least as long, so only an imported, costlier one can be told by its time. PW-07, AB-04.
+   */
   verify(hash: string | null | undefined, password: string): Promise<PasswordVerdict>;
 };
 
@@ -22,16 +25,22 @@ export function createPasswordHasher(limits: HashQueueLimits): PasswordHasher {
     hash: (password) => queue.run(() => argon2Hash(normalisePassword(password))),
     async verify(hash, password) {
       if (passwordLength(password) > MOST_PASSWORD_CHARACTERS) return "wrong"; // no password is that long
-      return queue.run(() => judge(hash, password));
+      const stored = hash == null ? undefined : readable(hash);
+      const current = hash != null && stored !== undefined && isCurrentHash(hash);
+      // Beside the other, with a permit of its own: one after the other would take longer than for nobody.
+      const floor = stored && !current ? queue.run(() => nobody().matches(normalisePassword(password))) : undefined;
+      const [verdict] = await Promise.all([queue.run(() => judge(stored, current, password)), floor]);
+      return verdict;
     },
   };
 }
 
-async function judge(hash: string | null | undefined, password: string): Promise<PasswordVerdict> {
-  const stored = hash == null ? undefined : readable(hash);
-  const { matches } = stored ?? readPasswordHash(NOBODYS_HASH);
+const nobody = () => readPasswordHash(NOBODYS_HASH);
+
+async function judge(stored: StoredHash | undefined, current: boolean, password: string): Promise<PasswordVerdict> {
+  const { matches } = stored ?? nobody();
   const normal = normalisePassword(password);
-  if (await matches(normal)) return verdictOf(stored !== undefined, hash != null && isCurrentHash(hash));
+  if (await matches(normal)) return verdictOf(stored !== undefined, current);
   // PW-02: older hashes are of the password as it was typed.
   if (normal !== password && (await matches(password))) return verdictOf(stored !== undefined, false);
   return "wrong";

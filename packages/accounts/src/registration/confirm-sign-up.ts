@@ -5,7 +5,7 @@ import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { mailedTokenData } from "../mailed-tokens/mint.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import type { Person } from "../store/people.ts";
-import type { AddressSpend } from "../store/registrations.ts";
+import type { AddressClaim, AddressSpend } from "../store/registrations.ts";
 import { type AccountRequest, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { type FieldFault, maySignUp, passwordFault, readName } from "./draft.ts";
@@ -78,7 +78,7 @@ async function create(
   return typeof outcome === "string" ? ({ kind: outcome } as const) : ({ kind: "confirmed", person: outcome, continuation } as const);
 }
 
-type Claim = { email: string; name: string; passwordHash: string | null; role: Person["role"]; registeredBy: "self" | "operator" };
+type Claim = Pick<AddressClaim, "email" | "name" | "passwordHash" | "role" | "registeredBy" | "passkey">;
 
 /** Makes the account of somebody who has proved the address, and removes what an unproved account with it contained. RG-05. */
 export async function claimAccount(
@@ -90,7 +90,12 @@ export async function claimAccount(
 ): Promise<Person | "dead" | "taken"> {
   const now = deps.now();
   const account = { ...claim, id: newPersonId(deps), createdAt: now, passwordSetAt: claim.passwordHash === null ? null : now };
-  const also = (userId: string) => ({ events: [accountEvent(kind, { userId, source: sourceOf(request) }, deps)] });
+  const also = (userId: string) => {
+    const of = { userId, source: sourceOf(request) };
+    const { passkey } = claim.passkey ?? {};
+    const added = passkey ? [accountEvent("passkey_added", { ...of, detail: { passkey: passkey.name } }, deps)] : [];
+    return { events: [accountEvent(kind, of, deps), ...added] };
+  };
   const claimed = await deps.people.claimAddress(account, proof, also, now);
   if (claimed === "spent") return "dead";
   if (claimed === "taken") return "taken";

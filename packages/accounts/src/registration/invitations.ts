@@ -1,9 +1,13 @@
 import { type Hash, mintId, mintSecret, type Role, sha256 } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { mailedLink } from "../mailed-tokens/mint.ts";
+import type { PostedCeremony } from "../passkeys/authenticate.ts";
+import { type RegistrationRefusal, verifyNewPasskey } from "../passkeys/register.ts";
 import type { Also } from "../store/also.ts";
 import type { Invitation } from "../store/invitations.ts";
+import type { Maker } from "../store/maker.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
+import type { AddressClaim } from "../store/registrations.ts";
 import type { AccountRequest } from "./account-request.ts";
 import { claimAccount } from "./confirm-sign-up.ts";
 import { type FieldFault, passwordFault, readName } from "./draft.ts";
@@ -19,6 +23,8 @@ export type InvitationDraft = {
   role: Role;
   /** The id of the admin, or `cli`. */
   invitedBy: string;
+  /** The admin; undefined for the command line. */
+  maker?: Maker | undefined;
   /** The language of the mail. */
   locale: string;
 };
@@ -28,9 +34,14 @@ export type Invited = { invitation: Invitation; link: string; mailed: boolean };
 
 /**
  * Invites somebody to an account with a role: replaces the pending invitation of the address, and mails the link where mail works. `also` is
- * written in the same transaction. `taken` if there is an account with this address that somebody is vouched for. RG-08.
+ * written in the same transaction. `taken` if there is an account with this address that somebody is vouched for, `ended` if the admin's own
+ * access has ended meanwhile. RG-08.
  */
-export async function invite(draft: InvitationDraft, also: (invitation: Invitation) => Also, deps: InviteDeps): Promise<Invited | "taken"> {
+export async function invite(
+  draft: InvitationDraft,
+  also: (invitation: Invitation) => Also,
+  deps: InviteDeps,
+): Promise<Invited | "taken" | "ended"> {
   const existing = await deps.people.findPersonByEmail(draft.email);
   if (existing && isVouchedFor(existing)) return "taken";
 
@@ -43,8 +54,8 @@ export async function invite(draft: InvitationDraft, also: (invitation: Invitati
   const mailed = deps.mail.available;
   const mails = mailed ? [deps.mail.compose("invitation", { to: email, locale, data: { link }, expiresAt })] : [];
   const more = also(invitation);
-  await deps.people.saveInvitation(invitation, { ...more, mails: [...(more.mails ?? []), ...mails] });
-  return { invitation, link, mailed };
+  const saved = await deps.people.saveInvitation(invitation, { ...more, mails: [...(more.mails ?? []), ...mails] }, draft.maker);
+  return saved ? { invitation, link, mailed } : "ended";
 }
 
 /** Whether an invitation can still be accepted. */
@@ -68,25 +79,51 @@ export type AcceptOutcome =
   | { kind: "accepted"; person: Person }
   | { kind: "dead" }
   | { kind: "taken" }
-  | { kind: "refused"; fault: FieldFault };
+  | { kind: "refused"; fault: FieldFault }
+  | { kind: "passkey_refused"; why: RegistrationRefusal };
+
+/** What the new user chose: a name, and a password or the passkey that the browser made for `beginInvitedRegistration`. */
+export type AcceptedWith = { name: string } & (
+  | { password: string }
+  | { passkey: { posted: PostedCeremony; browser: string; fallbackName: string } }
+);
 
 /**
- * Accepts an invitation: makes an account with its role and its address, which the link proves. Without `password` the account has none: its
- * user adds a passkey next. RG-08.
+ * Accepts an invitation: makes an account with its role and its address, which the link proves, and with the password or the passkey, in one
+ * transaction. RG-08.
  */
 export async function acceptInvitation(
-  { email, role, hash }: Invitation,
-  typed: { name: string; password: string | null },
+  { id, email, role, hash }: Invitation,
+  typed: AcceptedWith,
   request: AccountRequest,
   deps: AccountDeps,
 ): Promise<AcceptOutcome> {
   const name = readName(typed.name);
   if (name === undefined) return { kind: "refused", fault: { field: "name", code: "name" } };
-  const fault = typed.password === null ? undefined : await passwordFault(typed.password, { email, name }, deps);
-  if (fault) return { kind: "refused", fault };
-  const passwordHash = typed.password === null ? null : await deps.hasher.hash(typed.password);
+  const wayIn =
+    "passkey" in typed ? await firstPasskey(typed.passkey, id, deps) : await firstPassword(typed.password, { email, name }, deps);
+  if ("kind" in wayIn) return wayIn;
 
-  const claim = { email, name, passwordHash, role, registeredBy: "operator" } as const;
+  const claim = { email, name, role, registeredBy: "operator", ...wayIn } as const;
   const outcome = await claimAccount(claim, { kind: "invitation", hash }, "invitation_accepted", request, deps);
   return typeof outcome === "string" ? { kind: outcome } : { kind: "accepted", person: outcome };
+}
+
+type WayIn = Pick<AddressClaim, "passwordHash" | "passkey">;
+type Refused = Extract<AcceptOutcome, { kind: "refused" | "passkey_refused" }>;
+
+async function firstPassword(password: string, about: { email: string; name: string }, deps: AccountDeps): Promise<WayIn | Refused> {
+  const fault = await passwordFault(password, about, deps);
+  return fault ? { kind: "refused", fault } : { passwordHash: await deps.hasher.hash(password) };
+}
+
+async function firstPasskey(
+  { posted, browser, fallbackName }: { posted: PostedCeremony; browser: string; fallbackName: string },
+  invitationId: string,
+  deps: AccountDeps,
+): Promise<WayIn | Refused> {
+  const made = await verifyNewPasskey({ posted, fallbackName }, { purpose: "invitation", browser, userId: invitationId }, deps);
+  if (typeof made === "string") return { kind: "passkey_refused", why: made };
+  if (await deps.people.findPasskey(made.passkey.credentialId)) return { kind: "passkey_refused", why: "taken" };
+  return { passwordHash: null, passkey: made };
 }

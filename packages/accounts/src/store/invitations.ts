@@ -1,5 +1,6 @@
 import type { Hash, Role } from "@gatehouse/auth";
 import type { Also } from "./also.ts";
+import type { Maker } from "./maker.ts";
 
 /** An invitation to an account with a role. Times are Unix seconds. */
 export type Invitation = {
@@ -18,8 +19,11 @@ export type Invitation = {
 };
 
 export type InvitationStore = {
-  /** Saves an invitation and withdraws the pending one of its address, in one transaction. */
-  saveInvitation(invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">, also: Also): Promise<void>;
+  /**
+   * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the credential of `maker`, who
+   * invites, has ended.
+   */
+  saveInvitation(invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">, also: Also, maker?: Maker): Promise<boolean>;
   findInvitation(id: string): Promise<Invitation | undefined>;
   findInvitationByHash(hash: Hash): Promise<Invitation | undefined>;
   /** The pending invitation of an address, as `normaliseEmail` returns it. */

@@ -54,4 +54,7 @@ export type PasskeyStore = {
   findOtherRpId(known: readonly string[]): Promise<string | undefined>;
 };
 
+/** A passkey for an account that does not exist yet, with the WebAuthn id that the account gets. */
+export type FirstPasskey = { passkey: Omit<Passkey, "userId">; webauthnUserId: string };
+
 export type PasskeyUse = { counterBefore: number; counter: number; backedUp: boolean; usedAt: number };

@@ -2,16 +2,21 @@ import type { Hash, Role } from "@gatehouse/auth";
 import type { Also } from "./also.ts";
 import type { Identity } from "./identities.ts";
 import type { NewMailedToken } from "./mailed-tokens.ts";
+import type { FirstPasskey } from "./passkeys.ts";
 import type { NewPerson } from "./people.ts";
 
 /** What proves that a person receives mail at an address; spent by the write that relies on it. */
 export type AddressSpend = { kind: "mailed_token" | "invitation"; hash: Hash };
 
 /**
- * The new owner of an address. `id` and `createdAt` count only if there is no account yet. `identity`: the account at a provider to begin with;
- * it gets the user's id.
+ * The new owner of an address. `id` and `createdAt` count only if there is no account yet. `identity` and `passkey`: the account at a provider, or
+ * the passkey, to begin with; it gets the user's id.
  */
-export type AddressClaim = Omit<NewPerson, "emailVerifiedAt"> & { role: Role; identity?: Omit<Identity, "userId"> | undefined };
+export type AddressClaim = Omit<NewPerson, "emailVerifiedAt"> & {
+  role: Role;
+  identity?: Omit<Identity, "userId"> | undefined;
+  passkey?: FirstPasskey | undefined;
+};
 
 export type AddressProof = {
   userId: string;

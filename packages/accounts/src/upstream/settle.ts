@@ -8,7 +8,7 @@ import type { UpstreamAttempt } from "./attempt.ts";
 import type { UpstreamCallback, UpstreamDeps, UpstreamResult } from "./complete.ts";
 import { mayAssert, providerForAddress } from "./domains.ts";
 import type { UpstreamUser } from "./exchange.ts";
-import { connectIdentity, identityOf } from "./identities.ts";
+import { connectIdentity, identityOf, noticesOf } from "./identities.ts";
 import { decideLinking, type LinkingRefusal } from "./linking.ts";
 import { createUpstreamAccount } from "./new-account.ts";
 import { pendingLinkCookie } from "./pending-link.ts";
@@ -110,10 +110,11 @@ async function claim(arrival: Arrival, person: Person | undefined, deps: Upstrea
   const { provider, user, email, request, session } = arrival;
   const empties = session?.user.id !== person.id;
   const identity = identityOf({ provider: provider.id, issuer: user.issuer, subject: user.subject, email }, person.id, deps);
-  const event = (kind: "account_claimed" | "email_verified" | "identity_linked") =>
+  const event = (kind: "account_claimed" | "email_verified") =>
     accountEvent(kind, { userId: person.id, source: sourceOf(request), detail: { provider: provider.name } }, deps);
-  const events = [...(empties ? [event("account_claimed")] : []), event("email_verified"), event("identity_linked")];
-  const claimed = await deps.people.claimWithIdentity({ identity, email: person.email, empties }, { events }, deps.now());
+  const { events = [], mails = [] } = noticesOf("identity_linked", person, provider.name, request, deps);
+  const also = { events: [...(empties ? [event("account_claimed")] : []), event("email_verified"), ...events], mails };
+  const claimed = await deps.people.claimWithIdentity({ identity, email: person.email, empties }, also, deps.now());
   return claimed ? signIn(arrival, await deps.people.findPerson(person.id)) : refused(arrival, "no_account");
 }
 

@@ -1,6 +1,8 @@
+import type { Maker } from "@gatehouse/accounts";
 import type { Environment, Hash } from "@gatehouse/auth";
 import { and, count, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { makeAs } from "./makers.ts";
 
 /** An API token without the secret itself. Times are Unix seconds. */
 export type ApiTokenRow = {
@@ -36,9 +38,13 @@ const listed = ({ apiTokens: t, users }: ReadHandle["tables"]) => ({
   lastUsedAt: t.lastUsedAt,
 });
 
-/** Adds a token, and makes `also` in the same transaction. */
-export async function insertApiToken(handle: Handle, token: ApiTokenRow, also: readonly WriteQuery[] = []): Promise<void> {
-  await handle.transaction([handle.db.insert(handle.tables.apiTokens).values(token), ...also]);
+/** Adds a token, and makes `also` in the same transaction. False, without effect, if its maker's credential has ended. */
+export function insertApiToken(
+  handle: Handle,
+  token: ApiTokenRow,
+  { maker, also = [] }: { maker?: Maker | undefined; also?: readonly WriteQuery[] } = {},
+): Promise<boolean> {
+  return makeAs(handle, maker, [handle.db.insert(handle.tables.apiTokens).values(token), ...also]);
 }
 
 /** The token with this hash and the user who made it, live or not. */

@@ -1,21 +1,26 @@
-import type { Also, Invitation } from "@gatehouse/accounts";
+import type { Also, Invitation, Maker } from "@gatehouse/accounts";
 import type { Hash } from "@gatehouse/auth";
 import { and, eq, gt, isNull, ne } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { alsoWrites } from "./also.ts";
+import { makeAs } from "./makers.ts";
 
 type Invitations = Handle["tables"]["invitations"];
 const open = (invitations: Invitations) => and(isNull(invitations.acceptedAt), isNull(invitations.withdrawnAt));
 
-/** Saves an invitation and withdraws the pending one of its address, in one transaction. RG-08. */
-export async function saveInvitation(
+/**
+ * Saves an invitation and withdraws the pending one of its address, in one transaction. False, without effect, if the credential of the user who
+ * invites has ended. RG-08.
+ */
+export function saveInvitation(
   handle: Handle,
   invitation: Omit<Invitation, "acceptedAt" | "withdrawnAt">,
   also: Also,
-): Promise<void> {
+  maker?: Maker,
+): Promise<boolean> {
   const { db, tables } = handle;
   const { invitations } = tables;
-  await handle.transaction([
+  return makeAs(handle, maker, [
     db
       .update(invitations)
       .set({ withdrawnAt: invitation.createdAt })

@@ -1,7 +1,7 @@
 import { type Also, MAX_PASSKEYS, type Passkey, type PasskeyUse, type Person, WHAT_ENDS } from "@gatehouse/accounts";
 import { and, asc, eq, exists, getTableColumns, isNull, notInArray, or, sql } from "drizzle-orm";
 import { isUniqueViolation } from "../errors/unique-violation.ts";
-import type { Handle, ReadHandle } from "../query/handle.ts";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
 import { changeAccount, lockAccount } from "./account-changes.ts";
 import { accountEnds } from "./account-ends.ts";
 import { alsoWrites } from "./also.ts";
@@ -56,16 +56,19 @@ export async function addPasskey(
       ),
     )
     .returning({ id: users.id });
-  const row = { ...passkey, publicKey: Buffer.from(passkey.publicKey), transports: [...passkey.transports] };
   // The condition counts other rows, so of two at once the second one has to wait before it counts.
   const lock = lockAccount(handle, userId, signInEpoch);
   try {
-    const added = await changeAccount(handle, { userId, first, rest: [db.insert(passkeys).values(row)], lock, also }, now);
+    const added = await changeAccount(handle, { userId, first, rest: [passkeyInsert(handle, passkey)], lock, also }, now);
     return added ? "added" : "stale";
   } catch (thrown) {
     if (isUniqueViolation(thrown)) return "taken";
     throw thrown;
   }
+}
+
+export function passkeyInsert({ db, tables: { passkeys } }: Handle, passkey: Passkey): WriteQuery {
+  return db.insert(passkeys).values({ ...passkey, publicKey: Buffer.from(passkey.publicKey), transports: [...passkey.transports] });
 }
 
 /**

@@ -109,6 +109,59 @@ describe.each(engines)("registration on $name", ({ open }) => {
       expect(await people().findInvitation("i")).toMatchObject({ acceptedAt: NOW });
     });
 
+    describe("RG-08 an invitation that is accepted with a passkey", () => {
+      const INVITATION = { kind: "invitation", hash: sha256("invitation") } as const;
+      const passkey = {
+        ...{
+          credentialId: "made",
+          publicKey: Buffer.from("key"),
+          algorithm: -7,
+          counter: 0,
+          transports: ["internal"],
+          aaguid: "",
+          name: "Key",
+        },
+        ...{ backupEligible: false, backedUp: false, userVerified: true, rpId: "id.example", createdAt: NOW, lastUsedAt: null },
+      };
+      const claim = { ...CLAIM, role: "viewer", passwordHash: null, passkey: { passkey, webauthnUserId: "handle" } } as const;
+      beforeEach(async () => {
+        const row = { id: "i", role: "viewer", hash: INVITATION.hash, invitedBy: "bob", createdAt: NOW, expiresAt: NOW + 60 } as const;
+        for (const email of [CLAIM.email, "ada@example.com"]) {
+          const hash = email === CLAIM.email ? row.hash : sha256("of ada");
+          await people().saveInvitation({ ...row, id: email, email, hash }, {});
+        }
+      });
+
+      test("makes the account, its WebAuthn id and the passkey at once", async () => {
+        expect(await people().claimAddress(claim, INVITATION, none, NOW)).toEqual({ userId: "new" });
+        expect(await people().findPersonByEmail(CLAIM.email)).toMatchObject({
+          webauthnUserId: "handle",
+          passwordHash: null,
+          role: "viewer",
+        });
+        expect(await people().listPasskeys("new")).toMatchObject([{ credentialId: "made", userId: "new", rpId: "id.example" }]);
+      });
+
+      test("replaces the passkeys of an account that nobody vouched for", async () => {
+        await set("ada", { registeredBy: "self", webauthnUserId: "of a stranger" });
+        const foreign = { ...passkey, credentialId: "of a stranger", userId: "ada" };
+        expect(await people().addPasskey(foreign, { webauthnUserId: "of a stranger", signInEpoch: 0 }, {}, NOW)).toBe("added");
+        const spend = { kind: "invitation", hash: sha256("of ada") } as const;
+        expect(await people().claimAddress({ ...claim, email: "ada@example.com" }, spend, none, NOW)).toEqual({ userId: "ada" });
+        expect((await people().listPasskeys("ada")).map(({ credentialId }) => credentialId)).toEqual(["made"]);
+        expect(await people().findPerson("ada")).toMatchObject({ webauthnUserId: "handle", role: "viewer" });
+      });
+
+      test("makes nothing if the passkey cannot be stored, and the invitation counts on", async () => {
+        await set("bob", { webauthnUserId: "of bob" });
+        const taken = { ...passkey, userId: "bob" };
+        expect(await people().addPasskey(taken, { webauthnUserId: "of bob", signInEpoch: 0 }, {}, NOW)).toBe("added");
+        expect(await people().claimAddress(claim, INVITATION, none, NOW)).toBe("taken");
+        expect(await people().findPersonByEmail(CLAIM.email)).toBeUndefined();
+        expect(await people().findInvitation(CLAIM.email)).toMatchObject({ acceptedAt: null });
+      });
+    });
+
     test("RG-08 inviting again withdraws the earlier invitation", async () => {
       const invitation = {
         id: "i",

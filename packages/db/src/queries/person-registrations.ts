@@ -13,6 +13,7 @@ import { changeAccount } from "./account-changes.ts";
 import { emptyAccount, isVouchedFor } from "./account-emptying.ts";
 import { alsoWrites } from "./also.ts";
 import { mailedTokenSpend, undoesChangeFrom } from "./mailed-tokens.ts";
+import { passkeyInsert } from "./passkeys.ts";
 import { findPerson, findPersonByEmail, personInsert } from "./people.ts";
 
 /**
@@ -40,9 +41,9 @@ export async function claimAddress(
 ): Promise<{ userId: string } | "spent" | "taken"> {
   const existing = await findPersonByEmail(handle, claim.email);
   if (existing) return takeOver(handle, existing.id, claim, { spend, also: also(existing.id) }, now);
-  const { identity, ...account } = claim;
-  const insert = handle.db.insert(handle.tables.users).values({ ...account, emailVerifiedAt: now });
-  const rest = [insert, ...identityInsert(handle, identity, claim.id), ...alsoWrites(handle, also(claim.id))];
+  const { identity, passkey, ...account } = claim;
+  const insert = handle.db.insert(handle.tables.users).values({ ...account, ...webauthnId(passkey), emailVerifiedAt: now });
+  const rest = [insert, ...waysInInserts(handle, claim, claim.id), ...alsoWrites(handle, also(claim.id))];
   try {
     const added = await handle.guarded(spendWrite(handle, spend, now), rest);
     return added ? { userId: claim.id } : "spent";
@@ -56,12 +57,13 @@ export async function claimAddress(
 async function takeOver(
   handle: Handle,
   userId: string,
-  { name, role, registeredBy, passwordHash, passwordSetAt = null, identity }: AddressClaim,
+  claim: AddressClaim,
   { spend, also }: { spend: AddressSpend; also: Also },
   now: number,
 ): Promise<{ userId: string } | "spent" | "taken"> {
   const { db, tables } = handle;
   const { users } = tables;
+  const { name, role, registeredBy, passwordHash, passwordSetAt = null, passkey } = claim;
   const unproved = sql`not coalesce(${isVouchedFor(tables)}, false)`;
   const first = db
     .update(users)
@@ -71,16 +73,26 @@ async function takeOver(
   const rest = [
     spendWrite(handle, spend, now),
     ...emptyAccount(handle, userId, now),
-    db.update(users).set({ role, registeredBy, passwordHash, passwordSetAt }).where(eq(users.id, userId)),
-    ...identityInsert(handle, identity, userId),
+    db
+      .update(users)
+      .set({ role, registeredBy, passwordHash, passwordSetAt, ...webauthnId(passkey) })
+      .where(eq(users.id, userId)),
+    ...waysInInserts(handle, claim, userId),
   ];
   if (await changeAccount(handle, { userId, first, rest, also }, now)) return { userId };
   const person = await findPerson(handle, userId);
   return person && isPersonVouchedFor(person) ? "taken" : "spent";
 }
 
-function identityInsert({ db, tables }: Handle, identity: AddressClaim["identity"], userId: string): WriteQuery[] {
-  return identity === undefined ? [] : [db.insert(tables.identities).values({ ...identity, userId })];
+const webauthnId = (passkey: AddressClaim["passkey"]) => (passkey === undefined ? {} : { webauthnUserId: passkey.webauthnUserId });
+
+/** The identity and the passkey that the account begins with. */
+function waysInInserts(handle: Handle, { identity, passkey }: AddressClaim, userId: string): WriteQuery[] {
+  const { db, tables } = handle;
+  return [
+    ...(identity === undefined ? [] : [db.insert(tables.identities).values({ ...identity, userId })]),
+    ...(passkey === undefined ? [] : [passkeyInsert(handle, { ...passkey.passkey, userId })]),
+  ];
 }
 
 function liveProof({ db, tables }: Handle, { kind, hash }: AddressSpend, now: number): SQL | undefined {

@@ -66,6 +66,7 @@ import * as leases from "./leases.ts";
 import * as logoutNotices from "./logout-notices.ts";
 import * as mailedTokens from "./mailed-tokens.ts";
 import * as mails from "./mails.ts";
+import * as makers from "./makers.ts";
 import * as managedObjects from "./managed-objects.ts";
 import * as newTokens from "./new-tokens.ts";
 import * as overview from "./overview.ts";
@@ -170,6 +171,7 @@ const QUERIES = {
   ...logoutNotices,
   ...mailedTokens,
   ...mails,
+  ...makers,
   ...managedObjects,
   ...newTokens,
   ...overview,
@@ -758,6 +760,10 @@ const CALLS = {
   switchUser: (h) => QUERIES.switchUser(h, { id: "ada", disabled: true }, NOW),
   signOutEverywhere: (h) => QUERIES.signOutEverywhere(h, { userId: "ada", apps: true }, NOW),
   insertUser: (h) => QUERIES.insertUser(h, { ...user, id: "di", email: "di@example.com" }),
+  makeAs: (h) =>
+    QUERIES.makeAs(h, { id: "ada", role: "user", credential: { kind: "session", id: "session" } }, [
+      h.db.insert(h.tables.apiTokens).values({ ...apiToken, id: "made-token", hash: sha256("made token") }),
+    ]),
   insertApiToken: (h) => QUERIES.insertApiToken(h, { ...apiToken, id: "other-token", hash: sha256("other token") }),
   endApiToken: (h) => QUERIES.endApiToken(h, apiToken.id, NOW),
   touchApiToken: (h) => QUERIES.touchApiToken(h, { id: apiToken.id, now: NOW, unlessSince: NOW - 60 }),

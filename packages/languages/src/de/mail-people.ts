@@ -13,6 +13,8 @@ export const mailPeople: Texts["mailPeople"] = {
   passwordText: "Ein Administrator bittet Sie, ein neues Passwort zu wählen. Sie werden bei der nächsten Anmeldung danach gefragt.",
   setSubject: (product) => `Ihr Passwort bei ${product} wurde geändert`,
   setText: "Ein Administrator hat ein neues Passwort für Ihr Konto gesetzt und Sie auf allen Geräten abgemeldet.",
+  firstSubject: (product) => `Ihr Konto bei ${product} hat jetzt ein Passwort`,
+  firstText: "Ein Administrator hat Ihrem Konto ein Passwort hinzugefügt. Sie können sich jetzt damit anmelden.",
   testSubject: (product) => `Eine Testmail von ${product}`,
   testText: (product) => `E-Mails von ${product} kommen bei Ihnen an. Sie haben diese Mail in der Konsole angefordert.`,
   questions: "Wenn Sie das nicht erwartet haben, wenden Sie sich an Ihren Administrator.",

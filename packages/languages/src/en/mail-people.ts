@@ -12,6 +12,8 @@ export const mailPeople = {
   passwordText: "An administrator asks you to choose a new password. You will be asked for it the next time you sign in.",
   setSubject: (product: string) => `Your ${product} password was changed`,
   setText: "An administrator set a new password for your account and signed you out on all devices.",
+  firstSubject: (product: string) => `Your ${product} account has a password now`,
+  firstText: "An administrator added a password to your account. You can now sign in with it.",
   testSubject: (product: string) => `A test mail from ${product}`,
   testText: (product: string) => `Email from ${product} is working. You sent this test from the console.`,
   questions: "If you didn't expect this, contact your administrator.",

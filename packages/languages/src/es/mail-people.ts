@@ -13,6 +13,8 @@ export const mailPeople: Texts["mailPeople"] = {
   passwordText: "Un administrador te pide que elijas una contraseña nueva. Se te pedirá la próxima vez que inicies sesión.",
   setSubject: (product) => `Tu contraseña de ${product} ha cambiado`,
   setText: "Un administrador ha establecido una contraseña nueva para tu cuenta y ha cerrado tu sesión en todos los dispositivos.",
+  firstSubject: (product) => `Tu cuenta de ${product} ya tiene contraseña`,
+  firstText: "Un administrador ha añadido una contraseña a tu cuenta. Ya puedes iniciar sesión con ella.",
   testSubject: (product) => `Un correo de prueba de ${product}`,
   testText: (product) => `Los correos de ${product} te llegan. Has pedido este en la consola.`,
   questions: "Si no esperabas esto, ponte en contacto con tu administrador.",

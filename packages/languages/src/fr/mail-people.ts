@@ -15,6 +15,8 @@ export const mailPeople: Texts["mailPeople"] = {
     "Un administrateur vous demande de choisir un nouveau mot de passe. Il vous sera demandé lors de votre prochaine connexion.",
   setSubject: (product) => `Votre mot de passe ${product} a été modifié`,
   setText: "Un administrateur a défini un nouveau mot de passe pour votre compte et vous a déconnecté de tous vos appareils.",
+  firstSubject: (product) => `Votre compte ${product} a désormais un mot de passe`,
+  firstText: "Un administrateur a ajouté un mot de passe à votre compte. Vous pouvez désormais vous connecter avec celui-ci.",
   testSubject: (product) => `Un e-mail de test de ${product}`,
   testText: (product) => `Les e-mails de ${product} vous parviennent. Vous avez demandé celui-ci dans la console.`,
   questions: "Si vous ne vous y attendiez pas, contactez votre administrateur.",

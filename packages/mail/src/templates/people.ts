@@ -44,7 +44,8 @@ export const peopleTemplates = {
     };
   },
   password_set(data: MailKinds["password_set"], context: LetterContext) {
-    const { setSubject, setText } = context.texts.mailPeople;
-    return adminNotice(setSubject(context.product), [setText], data.at, context);
+    const { setSubject, setText, firstSubject, firstText } = context.texts.mailPeople;
+    const [subject, sentence] = data.isFirst ? [firstSubject, firstText] : [setSubject, setText];
+    return adminNotice(subject(context.product), [sentence], data.at, context);
   },
 };

@@ -12,7 +12,7 @@ import { type AuditDeps, auditWrite } from "../audit.ts";
 import { isBuiltInClient } from "../clients/built-in-clients.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
-import type { Author } from "../permissions.ts";
+import { type Author, accessEnded, makerOf } from "../permissions.ts";
 import { API_TOKEN_SCOPES, type ApiTokenScope } from "./scopes.ts";
 
 /** Bounds the table, with the days after which ended tokens are deleted. */
@@ -43,8 +43,8 @@ function stateOf({ endedAt, expiresAt }: ListedApiToken, now: number): ApiTokenV
 }
 
 /**
- * Creates an API token that acts for `author`. Returns the plain text, which is not stored. Throws `invalid`, with problems by field. The
- * caller checks the sign-in, which must be fresh. CO-70, CO-88.
+ * Creates an API token that acts for `author`. Returns the plain text, which is not stored. Throws `invalid`, with problems by field,
+ * and `forbidden` if the author's own access has ended meanwhile. The caller checks the sign-in, which must be fresh. CO-70, CO-88, N49.
  */
 export async function createApiToken(draft: ApiTokenDraft, author: Author, deps: AuditDeps): Promise<{ token: string; id: string }> {
   const environments = await environmentsOf(draft, deps);
@@ -58,7 +58,8 @@ export async function createApiToken(draft: ApiTokenDraft, author: Author, deps:
   const detail = { scopes, environments, clientId, expiresAt };
   const row = { id, hash, hint: secret.slice(-HINT_LENGTH), makerId: author.id, createdAt, endedAt: null, lastUsedAt: null };
   const entry = { action: "api_token.create", object: id, objectName: name, detail };
-  await insertApiToken(deps.handle, { ...row, name, ...detail }, [auditWrite(author, entry, deps)]);
+  const by = { maker: makerOf(author), also: [auditWrite(author, entry, deps)] };
+  if (!(await insertApiToken(deps.handle, { ...row, name, ...detail }, by))) throw accessEnded();
   return { token: secret, id };
 }
 

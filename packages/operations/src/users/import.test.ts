@@ -102,6 +102,39 @@ describe.each(engines)("UM-06 importing users on $name", (engine) => {
     expect(await rows()).toMatchObject({ identities: ["corp 42"], totp: [expect.any(String)] });
   });
 
+  test("SN-04 the user of an account is told of what is added to it, once, and of a new role", async () => {
+    await run({ locale: "fr" });
+    expect(installation.mail.composed).toEqual([]);
+    await run(FULL, { dryRun: true });
+    expect(installation.mail.composed).toEqual([]);
+    await run(FULL);
+    await run(FULL);
+    const byOperator = { at: NOON, userAgent: null, address: null };
+    const to = { to: "grace@example.com", userId: (await grace())?.id };
+    expect(installation.mail.composed).toMatchObject([
+      { ...to, kind: "password_set", locale: "fr", data: { at: NOON, isFirst: true } },
+      { ...to, kind: "totp_on", locale: "fr", data: byOperator },
+      { ...to, kind: "identity_linked", locale: "fr", data: { ...byOperator, provider: "corp" } },
+      { ...to, kind: "role_changed", data: { at: NOON, role: "viewer" } },
+    ]);
+    const { db, tables } = installation.deps.handle;
+    const sent = await db.select({ kind: tables.mails.kind }).from(tables.mails);
+    expect(sent.map(({ kind }) => kind).sort()).toEqual(["identity_linked", "password_set", "role_changed", "totp_on"]);
+    const events = await db.select({ kind: tables.accountEvents.kind, address: tables.accountEvents.address }).from(tables.accountEvents);
+    expect(events.map(({ kind, address }) => [kind, address]).sort()).toEqual([
+      ["identity_linked", null],
+      ["password_changed", null],
+      ["role_changed", null],
+      ["totp_on", null],
+    ]);
+  });
+
+  test("SN-04 a new user gets no mail, and a change of the name none either", async () => {
+    await run(FULL);
+    await run({ ...FULL, name: "Grace H." });
+    expect(installation.mail.composed).toEqual([]);
+  });
+
   test("a dry run writes nothing and says what would happen", async () => {
     expect(await run(FULL, { dryRun: true })).toEqual({ status: "created" });
     expect(await grace()).toBeUndefined();

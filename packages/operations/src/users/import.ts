@@ -1,4 +1,4 @@
-import { type Also, isVouchedFor, type NewPerson, type Person, totpPurpose } from "@gatehouse/accounts";
+import { isVouchedFor, type NewPerson, type Person, totpPurpose } from "@gatehouse/accounts";
 import { mintId } from "@gatehouse/auth";
 import {
   findIdentityOwners,
@@ -8,6 +8,7 @@ import {
   type ImportedChange,
   type ImportedFactors,
   insertImportedPerson,
+  listSignInProviders,
   updateImportedPerson,
 } from "@gatehouse/db";
 import { auditRow, changedFields } from "../audit.ts";
@@ -16,6 +17,7 @@ import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import type { ImportedUser } from "../schemas/user-import.ts";
 import { updateUser } from "./manage-users.ts";
+import { type Act, recordOf } from "./record-act.ts";
 import { NOT_VOUCHED_FOR } from "./users.ts";
 
 type Known = Person & { passwordHash: string | null };
@@ -27,7 +29,8 @@ export type ImportOutcome = { status: ImportStatus; id?: string };
 
 /**
  * Imports one user on behalf of an operator, who vouches for the address. A user with this `external_id` or address is changed: profile and
- * role as given, and what the account lacks is added; a password is never replaced, so an import can be repeated after users have signed in.
+ * role as given, and what the account lacks is added; a password is never replaced, so an import can be repeated after users have signed in. The
+ * user is told of each such change in its transaction; a new account gets no mail. SN-04.
  * With `dryRun`, only says what would happen. Throws `conflict` if the user cannot be imported. UM-06.
  */
 export async function importUser(
@@ -68,7 +71,8 @@ async function create(
     disabledAt: wanted.disabled ? now : null,
   };
   const imported = { person, factors: factorsOf(id, wanted, deps) };
-  const also = alsoOf("user.import", person, { role: person.role }, author, deps);
+  const entry = { action: "user.import", object: id, objectName: person.name, detail: { role: person.role } };
+  const also = { audit: [auditRow(author, entry, deps)] };
   if (!(await insertImportedPerson(deps.handle, imported, also, now))) throw conflict("email", "was taken meanwhile");
   return { status: "created", id };
 }
@@ -94,7 +98,9 @@ async function update(
   if (dryRun) return { status: "updated", id: known.id };
 
   if (changesRow) {
-    const also = alsoOf("user.import", known, { changes: auditChanges(known, change) }, author, deps);
+    const linked = await namesOf(factors.identities, deps);
+    const act = additionOf(known, change, { totp: factors.totp, linked }, deps.now());
+    const also = await recordOf({ id: known.id }, act, author, deps);
     await updateImportedPerson(deps.handle, { userId: known.id, change, factors }, also, deps.now());
   }
   if (changesRole) await updateUser({ id: known.id, role: wanted.role }, author, deps);
@@ -108,19 +114,40 @@ function factorsOf(userId: string, { totp_secret, identities }: ImportedUser, { 
   };
 }
 
+/** The names of the providers; the id of one that is not set up here. */
+async function namesOf(identities: readonly { provider: string }[], { handle }: Pick<ImportDeps, "handle">): Promise<string[]> {
+  const providers = identities.length === 0 ? [] : await listSignInProviders(handle);
+  return identities.map(({ provider }) => providers.find(({ id }) => id === provider)?.name ?? provider);
+}
+
+/** What an import adds to an account, and what its user is told of it: every new way in and factor. SN-04. */
+function additionOf(
+  known: Known,
+  change: ImportedChange,
+  { totp, linked }: Pick<ImportedFactors, "totp"> & { linked: readonly string[] },
+  at: number,
+): Act<"password_set" | "totp_on" | "identity_linked"> {
+  const byOperator = { at, userAgent: null, address: null };
+  const password = change.passwordHash !== undefined;
+  return {
+    action: "user.import",
+    detail: { changes: auditChanges(known, change) },
+    events: [
+      ...(password ? [{ kind: "password_changed" as const }] : []),
+      ...(totp === undefined ? [] : [{ kind: "totp_on" as const }]),
+      ...linked.map((provider) => ({ kind: "identity_linked" as const, detail: { provider } })),
+    ],
+    mails: [
+      ...(password ? [{ kind: "password_set" as const, data: { at, isFirst: true } }] : []),
+      ...(totp === undefined ? [] : [{ kind: "totp_on" as const, data: byOperator }]),
+      ...linked.map((provider) => ({ kind: "identity_linked" as const, data: { ...byOperator, provider } })),
+    ],
+  };
+}
+
 /** What an import changes, for the audit log. Of a password it says only that there is one now. CO-64. */
 function auditChanges(known: Known, { passwordHash, ...change }: ImportedChange) {
   return { ...changedFields(known, change), ...(passwordHash !== undefined && { password: { before: null, after: "added" } }) };
-}
-
-function alsoOf(
-  action: string,
-  { id, name }: Pick<Person, "id" | "name">,
-  detail: Record<string, unknown>,
-  author: Author,
-  deps: ImportDeps,
-): Also {
-  return { audit: [auditRow(author, { action, object: id, objectName: name, detail }, deps)] };
 }
 
 const conflict = (path: string, message: string) => new DomainError("conflict", message, [{ path, message }]);

@@ -1,3 +1,4 @@
+import { openInvitation } from "@gatehouse/accounts";
 import { changeUser, resetSecondFactors, switchUser } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -15,6 +16,7 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
   });
   afterEach(() => it.close());
 
+  const secretIn = (link: string | null) => new URL(link ?? expect.fail("no link")).searchParams.get("token") ?? expect.fail("no token");
   const listed = async () => (await listInvitations({ limit: 10 }, it.deps)).items;
   const adminRow = async () => {
     const { db, tables } = it.deps.handle;
@@ -73,6 +75,31 @@ describe.each(engines)("UM-01 invitations, on $name", (engine) => {
       expect(await it.deps.people.findPendingInvitation("mine@example.com", NOON)).toBeUndefined();
     },
   );
+
+  test("without mail the answer has the link, once: no list has it, and sending again makes another one", async () => {
+    const deps = { ...it.deps, mail: { ...it.deps.mail, available: false } };
+    const first = await inviteUser(ADA, GRACE, deps);
+    const secret = secretIn(first.link);
+    expect(it.mail.composed).toEqual([]);
+    expect(JSON.stringify(await listed())).not.toContain(secret);
+    const second = await resendInvitation(first.id, GRACE, deps);
+    expect(await openInvitation(secret, it.deps)).toBeUndefined();
+    expect(await openInvitation(secretIn(second.link), it.deps)).toMatchObject({ ...ADA, id: second.id });
+  });
+
+  test("with mail the link goes to the address alone", async () => {
+    const sent = await inviteUser(ADA, GRACE, { ...it.deps, mail: { ...it.deps.mail, available: true } });
+    expect(sent.link).toBeNull();
+    expect(it.mail.composed).toMatchObject([{ kind: "invitation", to: ADA.email, expiresAt: NOON + 7 * 86_400 }]);
+  });
+
+  test("RG-08 a link counts for seven days, to the second", async () => {
+    const { link } = await inviteUser(ADA, GRACE, { ...it.deps, mail: { ...it.deps.mail, available: false } });
+    it.clock.now = NOON + 7 * 86_400 - 1;
+    expect(await openInvitation(secretIn(link), it.deps)).toMatchObject(ADA);
+    it.clock.now += 1;
+    expect(await openInvitation(secretIn(link), it.deps)).toBeUndefined();
+  });
 
   test("an expired invitation can be sent again", async () => {
     const first = await inviteUser(ADA, GRACE, it.deps);

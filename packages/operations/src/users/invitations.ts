@@ -5,7 +5,7 @@ import { auditRow } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
-import type { Author } from "../permissions.ts";
+import { type Author, accessEnded, makerOf } from "../permissions.ts";
 
 const NO_INVITATION = "There is no such invitation, or it was accepted or withdrawn.";
 
@@ -16,13 +16,15 @@ export type InvitationSent = { id: string; email: string; expiresAt: number; lin
 
 /**
  * Invites somebody to an account with a role, and voids an earlier invitation of this address. Throws `conflict` if there is an account with
- * this address. RG-08, UM-01.
+ * this address, `forbidden` if the author's own access has ended meanwhile. RG-08, UM-01, N49.
  */
 export async function inviteUser(draft: { email: string; role: Role }, author: Author, deps: InviteDeps): Promise<InvitationSent> {
   const audited = ({ id, email, role }: Invitation): Also => ({
     audit: [auditRow(author, { action: "user.invite", object: id, objectName: email, detail: { email, role } }, deps)],
   });
-  const sent = await invite({ ...draft, invitedBy: author.id, locale: deps.accounts.defaultLocale }, audited, deps);
+  const by = { invitedBy: author.id, maker: makerOf(author), locale: deps.accounts.defaultLocale };
+  const sent = await invite({ ...draft, ...by }, audited, deps);
+  if (sent === "ended") throw accessEnded();
   if (sent === "taken") {
     const message = "A user with this email address already exists.";
     throw new DomainError("conflict", message, [{ path: "email", message }]);

@@ -1,13 +1,4 @@
-import {
-  type AccountDeps,
-  type AccountEventDetail,
-  type AccountEventKind,
-  type Also,
-  accountEvent,
-  type MailKinds,
-  type OwnKind,
-  startReset,
-} from "@gatehouse/accounts";
+import { type AccountDeps, startReset } from "@gatehouse/accounts";
 import type { Role } from "@gatehouse/auth";
 import {
   changeUser,
@@ -23,47 +14,18 @@ import {
   type UserRow,
 } from "@gatehouse/db";
 import { changedMeanwhile } from "../audit/conflict.ts";
-import { auditRow, changedFields } from "../audit.ts";
+import { changedFields } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
 import { requireOperatorPassword } from "./password.ts";
+import { type ManageDeps, type ManagedUser, recordOf } from "./record-act.ts";
 import { noSuchSession } from "./sessions.ts";
 import { getUser, NOT_VOUCHED_FOR } from "./users.ts";
 
+export type { ManageDeps, ManagedUser };
+
 const LAST_ADMIN = "This is the last admin who can sign in. Make another user an admin first.";
-
-export type ManageDeps = Pick<OperationDeps, "handle" | "store" | "now" | "random" | "mail" | "accounts">;
-/** An account, and why an operator changes it: for the audit log. */
-export type ManagedUser = { id: string; reason?: string | undefined };
-
-/** What is recorded of an act, and what its user is mailed. */
-type Act<Kind extends OwnKind> = {
-  action: string;
-  detail?: Record<string, unknown>;
-  events?: readonly { kind: AccountEventKind; detail?: AccountEventDetail }[];
-  mails?: readonly { kind: Kind; data: MailKinds[Kind] }[];
-};
-
-/** The audit row, the event and the mail of an act, for its transaction. UM-04, SN-04. */
-async function recordOf<Kind extends OwnKind>(
-  { id, reason }: ManagedUser,
-  { action, detail = {}, events = [], mails = [] }: Act<Kind>,
-  author: Author,
-  deps: ManageDeps,
-): Promise<Also> {
-  const person = await findPerson(deps.handle, id);
-  const entry = { action, object: id, objectName: person?.name, detail: { ...detail, ...(reason !== undefined && { reason }) } };
-  const audit = [auditRow(author, entry, deps)];
-  if (!person) return { audit };
-  const to = { to: person.email, userId: id, locale: person.locale ?? deps.accounts.defaultLocale };
-  const source = { userAgent: null, address: null };
-  return {
-    audit,
-    events: events.map(({ kind, detail = {} }) => accountEvent(kind, { userId: id, source, detail }, deps)),
-    mails: deps.mail.available ? mails.map(({ kind, data }) => deps.mail.compose(kind, { ...to, data })) : [],
-  };
-}
 
 export type UserChange = ManagedUser & {
   name?: string | undefined;

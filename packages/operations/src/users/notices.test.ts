@@ -20,7 +20,7 @@ import { sha256 } from "@gatehouse/auth";
 import { changeProfile } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ADMIN, type Installation, NOON, openInstallation } from "../testing/installation.ts";
+import { ADMIN, type Installation, NOON, openInstallation, signUpUnverified } from "../testing/installation.ts";
 import { requireNewPassword, resetUserSecondFactors, setUserDisabled, updateUser } from "./manage-users.ts";
 import { createUser } from "./users.ts";
 
@@ -29,8 +29,10 @@ const NEW_EMAIL = "ada@example.org";
 const PASSWORD = "the old password of Ada";
 const BROWSER = sha256("the browser of Ada");
 const SOURCE = { userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0", address: "192.0.2.7" };
-const REQUEST = { caller: { address: SOURCE.address }, userAgent: SOURCE.userAgent, locale: "en" };
-const BY = { source: SOURCE, locale: "en" };
+/** The language of the page that a request comes from. */
+const locale = "de";
+const REQUEST = { caller: { address: SOURCE.address }, userAgent: SOURCE.userAgent, locale };
+const BY = { source: SOURCE, locale };
 const IDENTITY = { provider: "corp", issuer: "https://corp.example", subject: "1", email: EMAIL };
 
 /** The notices that an act causes: kind and recipient. */
@@ -136,6 +138,15 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
     await act();
     expect(notices().map(({ kind, to }) => [kind, to])).toEqual(expected);
     for (const { data } of notices()) expect(data).toMatchObject({ at: NOON, ...SOURCE });
+    // LG-03: without a saved language, that of the page.
+    for (const mail of it.mail.composed) expect(mail.locale).toBe(locale);
+  });
+
+  test.each(OWN)("LG-03 %s is mailed in the language that the account has saved, whatever that of the page", async (_, act) => {
+    await changeProfile(it.deps.handle, { userId, locale: "fr" }, NOON);
+    await act();
+    expect(it.mail.composed).not.toEqual([]);
+    for (const mail of it.mail.composed) expect([mail.kind, mail.locale]).toEqual([mail.kind, "fr"]);
   });
 
   const acts: [string, () => Promise<unknown>, MailKind][] = [
@@ -150,5 +161,22 @@ describe.each(engines)("notices to the owner of an account, on $name", (engine) 
     await changeProfile(it.deps.handle, { userId, locale: "fr" }, NOON);
     await act();
     expect(notices()).toMatchObject([{ kind, to: EMAIL, locale: "fr", data: { at: NOON } }]);
+  });
+
+  test("LG-03 an operator's act is mailed in the default language to a user who has saved none", async () => {
+    await updateUser({ id: userId, role: "viewer" }, ADMIN, { ...it.deps, accounts: { ...it.deps.accounts, defaultLocale: "es" } });
+    expect(notices()).toMatchObject([{ kind: "role_changed", locale: "es" }]);
+  });
+
+  test("SN-04 the address of an adopted account is told of its new password and role, and a new user of neither", async () => {
+    const typed = { email: "stranger@example.com", name: "Somebody", password: "the long password of a stranger" };
+    const { id: stranger } = await signUpUnverified(typed, it.deps);
+    const adopted = { email: "stranger@example.com", name: "Ada", password: "set by an operator", role: "viewer", adopt: true } as const;
+    await createUser({ ...adopted, author: ADMIN }, it.deps);
+    const to = { to: adopted.email, userId: stranger };
+    expect(notices()).toMatchObject([
+      { ...to, kind: "password_set", data: { at: NOON } },
+      { ...to, kind: "role_changed", data: { at: NOON, role: "viewer" } },
+    ]);
   });
 });

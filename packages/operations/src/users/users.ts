@@ -2,12 +2,13 @@ import { normaliseEmail } from "@gatehouse/accounts";
 import { mintId, type Role } from "@gatehouse/auth";
 import { adoptUser, findUser, findUserByEmail, insertUser, listUserRows, toPage, type UserRow } from "@gatehouse/db";
 import type { ListInput, UserFilter } from "@gatehouse/lists";
-import { auditRow, auditWrite } from "../audit.ts";
+import { auditWrite } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import { DomainError, invalid } from "../domain-error.ts";
 import { positionOf } from "../page.ts";
 import { type Author, SERVER } from "../permissions.ts";
 import { requireOperatorPassword } from "./password.ts";
+import { type Act, recordOf } from "./record-act.ts";
 
 const NO_USER = "There is no such user.";
 const TAKEN = "A user with this email address already exists.";
@@ -25,12 +26,12 @@ export function isVouchedFor({ registeredBy, emailVerifiedAt }: Pick<UserRow, "r
 
 /**
  * Creates a user on behalf of an operator. With `adopt`, takes over an account that was created on the sign-up page with this address and
- * never verified: empties it, then sets this name, role and password. Without `author` the server itself creates it. Throws `invalid` for a weak password, `conflict` when the email
- * address is taken.
+ * never verified: empties it, sets this name, role and password, and mails its address. Without `author` the server itself creates it. Throws
+ * `invalid` for a weak password, `conflict` when the email address is taken.
  */
 export async function createUser(
   { adopt = false, author = SERVER, ...draft }: UserDraft & { adopt?: boolean | undefined; author?: Author },
-  deps: Part & Pick<OperationDeps, "random" | "hasher">,
+  deps: Part & Pick<OperationDeps, "random" | "hasher" | "mail" | "accounts">,
 ): Promise<UserRow> {
   requireOperatorPassword(draft.password, normalised(draft.email));
   const user = await insert(draft, author, deps);
@@ -41,11 +42,21 @@ export async function createUser(
 
   const { name, role } = draft;
   const passwordHash = await deps.hasher.hash(draft.password);
-  const entry = { action: "user.adopt", object: known.id, objectName: name, detail: { email: known.email, role } };
-  const also = { audit: [auditRow(author, entry, deps)] };
+  const also = await recordOf({ id: known.id }, adoptionOf(known, role, deps.now()), author, deps);
   const adopted = await adoptUser(deps.handle, { id: known.id, name, role, passwordHash }, deps.now(), also);
   if (!adopted) throw taken(TAKEN); // it has since been verified, or adopted by another operator
   return getUser(known.id, deps);
+}
+
+/** The password and the role of an adopted account change, so its address is told. SN-04. */
+function adoptionOf({ email, role: before }: UserRow, role: Role, at: number): Act<"password_set" | "role_changed"> {
+  const changesRole = role !== before;
+  return {
+    action: "user.adopt",
+    detail: { email, role },
+    events: [{ kind: "password_changed" }, ...(changesRole ? [{ kind: "role_changed" as const, detail: { role } }] : [])],
+    mails: [{ kind: "password_set", data: { at } }, ...(changesRole ? [{ kind: "role_changed" as const, data: { at, role } }] : [])],
+  };
 }
 
 async function insert(
