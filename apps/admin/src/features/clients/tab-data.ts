@@ -7,6 +7,7 @@ type Fetch = (data: Data, client: ClientView, application: Application) => Promi
 
 /** By tab, what it asks for first. A page that opens on the tab has it in its HTML; else the tab asks when it is opened. CO-99. */
 const DATA: Readonly<Record<string, Fetch>> = {
+  overview: ({ trpc, queryClient }, { clientId }) => queryClient.prefetchQuery(trpc.clients.firstUse.queryOptions({ clientId })),
   settings: ({ trpc, queryClient }) =>
     Promise.all([
       queryClient.prefetchQuery(trpc.scopes.list.queryOptions()),

@@ -88,10 +88,13 @@ export function errorsShown(sections: readonly Section[], place: Place, errors: 
   return Object.keys(errors).filter((shown) => paths.some((path) => isAt(shown, path)));
 }
 
+/** Whether two settings have the same value there. */
+export const isSameAt = (path: Path, one: ClientSettings, other: ClientSettings): boolean =>
+  JSON.stringify(valueAt(one, path)) === JSON.stringify(valueAt(other, path));
+
 /** The labels of the fields in which two settings differ. */
 export function changedLabels(sections: readonly Section[], before: ClientSettings, now: ClientSettings): string[] {
-  const same = (path: Path) => JSON.stringify(valueAt(before, path)) === JSON.stringify(valueAt(now, path));
-  return sections.flatMap(({ fields }) => fields.filter(({ path }) => !same(path)).map(({ label }) => label));
+  return sections.flatMap(({ fields }) => fields.filter(({ path }) => !isSameAt(path, before, now)).map(({ label }) => label));
 }
 
 export const hintOf = ({ hint }: Field, place: Place): string => (typeof hint === "string" ? hint : hint(place));

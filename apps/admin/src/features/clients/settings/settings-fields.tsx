@@ -5,7 +5,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { memo, type ReactNode, useDeferredValue, useId, useState } from "react";
 import { useOnDemand } from "@/components/on-demand.tsx";
 import type { ClientSettings, ClientType, Environment } from "@/trpc/types.ts";
-import { type Field, fieldsFor, type Place, type Section, type SettingsForm, valueAt } from "./field.ts";
+import { type Field, fieldsFor, isSameAt, type Place, type Section, type SettingsForm } from "./field.ts";
 import { FieldInput, loadKeysInput } from "./field-input.tsx";
 import { SECTIONS } from "./sections.ts";
 import styles from "./settings.module.css";
@@ -39,8 +39,7 @@ export function SettingsFields({ form, type, environment, after = {} }: Props) {
   ));
 }
 
-const differ = ({ fields }: Section, one: ClientSettings, other: ClientSettings) =>
-  fields.some(({ path }) => valueAt(one, path) !== valueAt(other, path));
+const differ = ({ fields }: Section, one: ClientSettings, other: ClientSettings) => fields.some(({ path }) => !isSameAt(path, one, other));
 
 type SectionProps = Omit<Props, "after"> & { section: Section; errors: SettingsForm["errors"]; values: ClientSettings; after: ReactNode };
 

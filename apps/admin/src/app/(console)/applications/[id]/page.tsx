@@ -19,7 +19,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function Page(props: Props) {
   const application = await load(props);
-  const { tab } = await props.searchParams;
+  const { tab = "overview" } = await props.searchParams;
   const { client } = shownClient(application, await filtersFrom(SHOWN_CLIENT, props.searchParams));
   if (client && typeof tab === "string") await prefetchTab(await consoleData(), tab, client, application);
   return (

@@ -1,10 +1,17 @@
 import type { Metadata } from "next";
 import { ConfigurationPage } from "@/features/configuration/configuration-page.tsx";
-import { requireRole } from "@/trpc/server.tsx";
+import { byCursor } from "@/trpc/list.ts";
+import { consoleData, HydrateClient, requireRole } from "@/trpc/server.tsx";
 
 export const metadata: Metadata = { title: "Configuration · Settings" };
 
 export default async function Configuration() {
   await requireRole("admin");
-  return <ConfigurationPage />;
+  const { trpc, queryClient } = await consoleData();
+  await queryClient.prefetchInfiniteQuery(trpc.configuration.drift.infiniteQueryOptions({}, byCursor));
+  return (
+    <HydrateClient>
+      <ConfigurationPage />
+    </HydrateClient>
+  );
 }
