@@ -6,7 +6,8 @@ import { authorizePath, obtainTokens, signIn } from "../harness/flow.ts";
 import { apply } from "../harness/gatehouse.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
-import { environment, expect, expectAccessibleOnPhoneToo, issuer, test } from "./stage.ts";
+import { check, submit } from "./account-states.ts";
+import { environment, expect, issuer, test } from "./stage.ts";
 import { addVirtualAuthenticator, type VirtualAuthenticator } from "./virtual-authenticator.ts";
 
 // The account pages in the states that pages-accessible.spec.ts, which opens each page by its address, does not reach: with entries, with
@@ -15,35 +16,6 @@ import { addVirtualAuthenticator, type VirtualAuthenticator } from "./virtual-au
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 const SAFARI =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1";
-
-/** Brings the page into one state. Runs once per language, so it must not depend on words. */
-type Show = () => Promise<unknown>;
-
-/** Checks one state in English and in Arabic. The state is built once for both, or submitted again. */
-async function check(page: Page, name: string, show: Show): Promise<void> {
-  await test.step(name, async () => {
-    for (const [locale, direction] of [
-      ["en", "ltr"],
-      ["ar", "rtl"],
-    ] as const) {
-      await page.context().addCookies([{ name: "gatehouse_locale", value: locale, url: issuer }]);
-      await show();
-      await expect(page.locator("html")).toHaveAttribute("dir", direction);
-      await expectAccessibleOnPhoneToo(page);
-    }
-  });
-}
-
-/** Submits the form with this action and these fields, whatever the browser thinks of its fields. */
-async function submit(page: Page, action: string, fields: Record<string, string>, button = "button[type=submit]"): Promise<void> {
-  const [first] = Object.keys(fields);
-  const forms = page.locator(`form[action="${action}"]`);
-  const form = (first === undefined ? forms : forms.filter({ has: page.locator(`[name="${first}"]`) })).first();
-  await page.evaluate("for (const form of document.forms) form.noValidate = true");
-  for (const [name, value] of Object.entries(fields)) await form.locator(`[name="${name}"]`).fill(value);
-  await form.locator(button).first().click();
-  await page.waitForLoadState();
-}
 
 /** Opens a page and submits its form, which the server refuses. */
 async function refuse(page: Page, path: string, action: string, fields: Record<string, string>, button?: string): Promise<void> {

@@ -1,25 +1,12 @@
-import { ACCOUNT_LIMITS, createAccountLimits, type Limiter } from "@gatehouse/accounts";
-import { createRateLimiter, openDatabase } from "@gatehouse/db";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";
 import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath, callback, signIn } from "../harness/flow.ts";
 import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { failInARow } from "../harness/guessing.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 
 const BUTTON = "Send a code";
-
-/** Counts the failures that a guesser needs hours for, since ten in a quarter of an hour are judged. */
-async function failInARow(email: string, { DATABASE_URL = "" }: Record<string, string>): Promise<void> {
-  const database = await openDatabase(DATABASE_URL);
-  const { name, failures } = ACCOUNT_LIMITS.signInInARow;
-  const uncounted: Limiter = { check: async () => 0, attempt: async () => 0, forgive: async () => {}, clear: async () => {} };
-  const limits = createAccountLimits((limit) => (limit.name === name ? createRateLimiter(database, limit) : uncounted), {
-    mailWorks: true,
-  });
-  for (let failure = 0; failure < failures; failure++) await limits.signIn(email, undefined, { address: null }).begin();
-  await database.close();
-}
 
 describe.each(ENGINES)("an account whose password is guessed, AB-03, on %s", (engine) => {
   let own: Gatehouse;
