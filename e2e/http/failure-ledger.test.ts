@@ -31,7 +31,7 @@ describe("the failure ledger", () => {
     expect(entry).toMatchObject({ errorId, cause: "secret_wrong", client: { clientId: "service" }, actor: "client developer" });
     const network = { address: expect.stringMatching(/\/(?:24|48)$/) };
     for (const person of ["developer", "viewer"])
-      expect(dataOf<Entry>(await one(errorId, person))).toEqual({ ...entry, mend: null, ...network });
+      expect(dataOf<Entry>(await one(errorId, person))).toEqual({ ...entry, mend: null, canTry: false, ...network });
     expect(await gatehouse(["why", errorId.toLowerCase(), "--json"], own.env)).toEqual(entry);
     expect(JSON.stringify(entry)).not.toContain("not the secret");
 

@@ -38,6 +38,7 @@ import * as configuration from "./configuration.ts";
 import * as consents from "./consents.ts";
 import * as deletions from "./deletions.ts";
 import * as deliveries from "./deliveries.ts";
+import * as deliveryBody from "./delivery-body.ts";
 import * as deliveryDetail from "./delivery-detail.ts";
 import * as deliveryScans from "./delivery-scans.ts";
 import * as deliveryTail from "./delivery-tail.ts";
@@ -145,6 +146,7 @@ const QUERIES = {
   ...configuration,
   ...consents,
   ...deliveries,
+  ...deliveryBody,
   ...deliveryDetail,
   ...deliveryScans,
   ...deliveryTail,
@@ -783,6 +785,10 @@ const CALLS = {
   auditInsert: (h) => h.transaction([QUERIES.auditInsert(h, auditRow)]),
   findSealedEndpoint: (h) => QUERIES.findSealedEndpoint(h, "stripe"),
   insertDelivery: (h) => QUERIES.insertDelivery(h, { ...delivery, id: "new" }),
+  bodyDeletion: async (h) => {
+    await QUERIES.insertDelivery(h, { ...delivery, id: "handled" });
+    await h.transaction([QUERIES.bodyDeletion(h, "handled")]);
+  },
   insertDeliveryOnce: (h) => QUERIES.insertDeliveryOnce(h, { ...delivery, id: "new" }, [deliveredEvent]),
   writeFact: (h) => QUERIES.writeFact(h, "fact", "2"),
   deleteFact: (h) => QUERIES.deleteFact(h, "fact"),
