@@ -79,7 +79,7 @@ const None = () => (
 
 function Used({ name, at }: { name: string; at: number | null }) {
   return (
-    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+    <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
       {name}
       <Text c="dimmed" size="sm">
         {at === null ? (
