@@ -20,11 +20,11 @@ function importedNames(sources: string[]): Set<string> {
   return new Set(names.filter((name) => name && !name.startsWith("type ")).map((name) => name.split(" as ")[0] ?? name));
 }
 
-/** The files of class names that a module of `@mantine/core` reaches through its imports. */
-function classFilesOf(module: string, seen = new Set<string>()): Set<string> {
+/** A module of `@mantine/core` and all that it imports, directly or not. Adds them to `seen`. */
+function modulesFrom(module: string, seen = new Set<string>()): Set<string> {
   if (seen.has(module) || !existsSync(module)) return seen;
   seen.add(module);
-  for (const [, path = ""] of read(module).matchAll(/from "(\.[^"]+)"/g)) classFilesOf(resolve(dirname(module), path), seen);
+  for (const [, path = ""] of read(module).matchAll(/from "(\.[^"]+)"/g)) modulesFrom(resolve(dirname(module), path), seen);
   return seen;
 }
 
@@ -39,7 +39,7 @@ test("CO-99 the console sends the styles of every Mantine component that it uses
     ...["charts", "modals", "notifications"].flatMap((name) => filesOf(join(mantine(name), "esm"), /\.mjs$/)),
   ];
   const reached = new Set<string>();
-  for (const name of importedNames(sources)) classFilesOf(moduleOf.get(name) ?? "", reached);
+  for (const name of importedNames(sources)) modulesFrom(moduleOf.get(name) ?? "", reached);
   const classes = [...reached].filter((file) => file.endsWith(".module.mjs")).flatMap((file) => read(file).match(/m_[0-9a-z]+/g) ?? []);
 
   const all = read(join(core, "styles.layer.css"));

@@ -56,7 +56,7 @@ export function ConsoleShell({ installation, sidebar, alarm, children }: Props) 
           <TopBar openNavigation={open} />
         </AppShell.Header>
       </AppShell>
-      {/* Not within the AppShell: its context changes after the first render, with the effect that `FrameState` avoids. */}
+      {/* Outside the AppShell, whose context changes after the first render. `FrameState` says what that would do. */}
       <main id="main" ref={main} tabIndex={-1} className={frame["main"]}>
         <div className="page">
           <SessionGuard />

@@ -13,7 +13,7 @@ export type Column<Row> = {
   numeric?: boolean;
   /** Shows instants: the head of the first such column names the time zone. */
   time?: boolean;
-  /** Its share of the table's width. With one in each column, the rows don't decide the widths, so none moves another as it arrives. */
+  /** Its share of the table's width. If every column has one, the widths don't depend on the rows, and nothing moves while they arrive. */
   width?: number;
   /** Hidden until the reader chooses it. */
   optional?: boolean;

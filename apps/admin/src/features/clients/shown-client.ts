@@ -9,7 +9,10 @@ export const SHOWN_CLIENT = {
   environment: { kind: "choice", values: environmentNames },
 } as const satisfies Filters;
 
-/** The client that the URL names, else the first, in every environment; and its environment: the earliest in which it is registered if the URL names none. */
+/**
+ * What an application's page shows. `name` and `environment` are those in the URL; without them, the first client and the earliest
+ * environment in which it is registered. `clients`: the client in every environment; `client`: the one that is shown, if it is registered.
+ */
 export function shownClient(application: Application, { client, environment }: FilterValues<typeof SHOWN_CLIENT>) {
   const name = client ?? clientNamesOf(application)[0] ?? "Main";
   const clients = application.clients.filter((one) => one.name === name);

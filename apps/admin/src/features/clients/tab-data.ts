@@ -22,5 +22,6 @@ const DATA: Readonly<Record<string, Fetch>> = {
 
 /** Fetches what the tab `tab` of a client's page asks for first. A failure is left to the tab, which asks again and shows it. */
 export async function prefetchTab(data: Data, tab: string, client: ClientView, application: Application): Promise<void> {
-  await DATA[tab]?.(data, client, application);
+  // The URL can name what every object has, such as `__defineGetter__`.
+  if (Object.hasOwn(DATA, tab)) await DATA[tab]?.(data, client, application);
 }

@@ -65,7 +65,7 @@ export function PayloadTab({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** CO-53. */
+/** By whom the payload was deleted; null by its age. CO-53. */
 function Deleted({ by }: { by: Delivery["payload"]["deleted"] }) {
   if (by === null) return <Note>The payload was deleted because of its age. Everything else about this delivery is kept for longer.</Note>;
   return (
