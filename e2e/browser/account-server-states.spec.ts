@@ -1,5 +1,5 @@
 import { fixture } from "../harness/fixture.ts";
-import { type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { BROWSER_ENGINE, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { failInARow } from "../harness/guessing.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { check, submit } from "./account-states.ts";
@@ -25,7 +25,7 @@ test("AX-01 an account whose password is guessed", async ({ page }) => {
 test.describe("with sign-in providers, and addresses that are proved first", () => {
   let own: Gatehouse;
   test.beforeAll(async () => {
-    own = await startGatehouse({ engine: "sqlite", fixture: fixture(), settings: { GATEHOUSE_EMAIL_VERIFICATION: "first" } });
+    own = await startGatehouse({ engine: BROWSER_ENGINE, fixture: fixture(), settings: { GATEHOUSE_EMAIL_VERIFICATION: "first" } });
   });
   test.afterAll(() => own?.stop());
 

@@ -1,20 +1,35 @@
 import { openDatabase } from "@gatehouse/db";
 import { environment } from "./stage.ts";
 
-/** Runs statements in the database of the running installation, which is SQLite here. */
-export async function execute(sql: string): Promise<void> {
+type Dialect = "sqlite" | "postgres";
+
+/** Runs statements in the database of the running installation. A function gets the dialect, for what the engines spell differently. */
+export async function execute(statements: string | ((dialect: Dialect) => string)): Promise<void> {
   const database = await openDatabase(environment["DATABASE_URL"] ?? "");
-  if (database.engine.dialect !== "sqlite") throw new Error("expected SQLite");
-  database.engine.connection.exec(sql);
+  const sql = typeof statements === "string" ? statements : statements(database.dialect);
+  if (database.engine.dialect === "sqlite") database.engine.connection.exec(sql);
+  else await database.engine.pool.query(sql);
   await database.close();
+}
+
+/** The VALUES of `count` rows, numbered from `first`. Its strings are ours, without quotes. */
+export function valuesOf(count: number, row: (i: number) => readonly (string | number | null)[], first = 1): string {
+  const shown = (value: string | number | null) => (typeof value === "string" ? `'${value}'` : String(value));
+  const rows = Array.from({ length: count }, (_, n) => row(first + n).map(shown));
+  return `VALUES ${rows.map((values) => `(${values.join(", ")})`).join(", ")}`;
 }
 
 /** Makes the sign-ins of a user an hour older, with the tokens that came from them. */
 export function ageSignIns(email: string): Promise<void> {
   const user = `(SELECT id FROM users WHERE email = '${email}')`;
-  const older = "json_set(context, '$.authTime', json_extract(context, '$.authTime') - 3600)";
-  return execute(`
+  const older = {
+    sqlite: "json_set(context, '$.authTime', json_extract(context, '$.authTime') - 3600)",
+    postgres: "jsonb_set(context::jsonb, '{authTime}', to_jsonb((context->>'authTime')::bigint - 3600))::json",
+  };
+  return execute(
+    (dialect) => `
     UPDATE sessions SET auth_time = auth_time - 3600 WHERE user_id = ${user};
-    UPDATE access_tokens SET context = ${older} WHERE grant_id IN (SELECT id FROM grants WHERE user_id = ${user});
-    UPDATE refresh_tokens SET context = ${older} WHERE grant_id IN (SELECT id FROM grants WHERE user_id = ${user})`);
+    UPDATE access_tokens SET context = ${older[dialect]} WHERE grant_id IN (SELECT id FROM grants WHERE user_id = ${user});
+    UPDATE refresh_tokens SET context = ${older[dialect]} WHERE grant_id IN (SELECT id FROM grants WHERE user_id = ${user})`,
+  );
 }

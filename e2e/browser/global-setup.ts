@@ -1,10 +1,10 @@
 import { fixture } from "../harness/fixture.ts";
-import { startGatehouse } from "../harness/gatehouse.ts";
+import { BROWSER_ENGINE, startGatehouse } from "../harness/gatehouse.ts";
 
 /** One server and one console for all browser tests. The workers get their addresses through the environment. */
 export default async function setup(): Promise<() => Promise<void>> {
   const gatehouse = await startGatehouse({
-    engine: "sqlite",
+    engine: BROWSER_ENGINE,
     fixture: fixture(),
     admin: true,
     settings: { GATEHOUSE_REGISTRATION: "token" },

@@ -1,4 +1,4 @@
-import { execute } from "./database.ts";
+import { execute, valuesOf } from "./database.ts";
 import { adminUrl, expect, expectAccessible, openConsole, test } from "./stage.ts";
 
 /** More than one search examines. */
@@ -6,26 +6,31 @@ const DELIVERIES = 60_000;
 /** Few enough that the server, which waits for the lock, does not notice. */
 const AT_ONCE = 2_000;
 
+const START = 1_700_000_000;
+
 /** Inserts more deliveries than one search examines, all older than those that tests send. */
 async function fillInbox(): Promise<void> {
   for (let first = 1; first < DELIVERIES; first += AT_ONCE)
     await execute(`
-      INSERT OR IGNORE INTO webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, headers, body, ack_ms, source)
-      WITH RECURSIVE numbers(i) AS (SELECT ${first} UNION ALL SELECT i + 1 FROM numbers WHERE i < ${first + AT_ONCE - 1})
-      SELECT printf('%s-%s-7000-8000-%012x', substr(ms, 1, 8), substr(ms, 9), i), 'polar', 1700000000 + i, 'POST', 'accepted', 'accepted', 200,
-        CASE WHEN i IN (2, 59000) THEN 'rare.type' ELSE 'order.paid' END, '{}', x'7b7d', 1, 'http'
-      FROM (SELECT i, printf('%012x', (1700000000 + i) * 1000) AS ms FROM numbers)`);
+      INSERT INTO webhook_deliveries (id, endpoint, received_at, method, outcome, reason, status, event_type, headers, ack_ms, source)
+      ${valuesOf(AT_ONCE, delivery, first)} ON CONFLICT DO NOTHING`);
+}
+
+function delivery(i: number): (string | number)[] {
+  const ms = ((START + i) * 1000).toString(16).padStart(12, "0");
+  const id = `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-${i.toString(16).padStart(12, "0")}`;
+  const type = i === 2 || i === 59_000 ? "rare.type" : "order.paid";
+  return [id, "polar", START + i, "POST", "accepted", "accepted", 200, type, "{}", 1, "http"];
 }
 
 /** Signs a user in from more browsers than the console lists. */
 const fillSessions = (email: string) =>
   execute(`
-    INSERT OR IGNORE INTO sessions
+    INSERT INTO sessions
       (hash, id, user_id, auth_time, user_agent, created_at, last_seen_at, expires_at, absolute_expires_at, access_epoch)
-    WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 250)
-    SELECT printf('hash_%d', i), printf('session_%03d', i), id, 1700000000, 'curl/8', 1700000000 + i, 1700000000 + i,
-      4000000000, 4000000000, access_epoch
-    FROM numbers, users WHERE email = '${email}'`);
+    WITH made(hash, session, at) AS (${valuesOf(250, (i) => [`hash_${i}`, `session_${String(i).padStart(3, "0")}`, START + i])})
+    SELECT hash, session, id, ${START}, 'curl/8', at, at, 4000000000, 4000000000, access_epoch
+    FROM made, users WHERE email = '${email}' ON CONFLICT DO NOTHING`);
 
 test("CO-55 a search that stops early says how far back it went and can continue", async ({ page }) => {
   await fillInbox();

@@ -1,6 +1,6 @@
 import { emailOf, PASSWORD } from "../harness/fixture.ts";
 import { gatehouse } from "../harness/gatehouse.ts";
-import { execute } from "./database.ts";
+import { execute, valuesOf } from "./database.ts";
 import { environment, expect, expectAccessible, openConsole, test } from "./stage.ts";
 
 test("CO-81 saved-view: a developer shares the filters of a list, and a viewer opens them", async ({ page, browser, watched }) => {
@@ -74,10 +74,11 @@ const PAGE = 50;
 
 test("CO-84 bulk-disable-200: everybody who matches is disabled, with a verdict for each", async ({ page }) => {
   const run = `crowd-${Date.now()}`;
-  await execute(`
-    INSERT INTO users (id, email, name, role, created_at, registered_by)
-    WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < ${CROWD})
-    SELECT printf('${run}-%03d', i), printf('${run}-%03d@example.com', i), printf('${run}-%03d', i), 'user', 1700000000 + i, 'operator' FROM numbers`);
+  const person = (i: number) => {
+    const name = `${run}-${String(i).padStart(3, "0")}`;
+    return [name, `${name}@example.com`, name, "user", 1_700_000_000 + i, "operator"];
+  };
+  await execute(`INSERT INTO users (id, email, name, role, created_at, registered_by) ${valuesOf(CROWD, person)}`);
   await openConsole(page, "admin", `/users?query=${run}`);
   const table = page.getByRole("table", { name: "Users" });
   for (let shown = PAGE; shown < CROWD; shown += PAGE) {

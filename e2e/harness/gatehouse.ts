@@ -12,6 +12,8 @@ export const ROOT = resolve(import.meta.dirname, "../..");
 export type Engine = "sqlite" | "postgres";
 /** Both engines on our own server. Under `next start` one is enough, because the mount does not change the storage. */
 export const ENGINES: readonly Engine[] = process.env["GATEHOUSE_TEST_MOUNT"] === "next" ? ["sqlite"] : ["sqlite", "postgres"];
+/** The browser tests run on one engine at a time: GATEHOUSE_TEST_ENGINE=postgres runs them on PostgreSQL. CO-97. */
+export const BROWSER_ENGINE: Engine = process.env["GATEHOUSE_TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
 export type Gatehouse = {
   issuer: string;
   adminUrl: string;
