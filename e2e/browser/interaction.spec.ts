@@ -132,3 +132,26 @@ test("CO-86 in forced colours the focus is visible, and reduced motion leaves no
     expect(await page.evaluate("document.getAnimations().filter(({ playState }) => playState === 'running').length")).toBe(0);
   }
 });
+
+test("the page behind an open dialog neither scrolls nor moves", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await openConsole(page, "viewer");
+  await page.goto(`${adminUrl}/go/web`);
+  await openSection(page, "Settings");
+  const left = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().left);
+  const before = await left();
+  await page.getByRole("button", { name: "Search" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await page.mouse.move(640, 450);
+  await page.mouse.wheel(0, 400);
+  await page.keyboard.press("PageDown");
+  await page.evaluate("new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))");
+  expect(await page.evaluate("scrollY")).toBe(0);
+  expect(await left()).toBe(before);
+
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await page.mouse.wheel(0, 400);
+  await expect.poll(() => page.evaluate("scrollY")).toBeGreaterThan(0);
+});

@@ -44,9 +44,11 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
+    // Hiding the scroll bar of the page behind computes the style of every element again, and moves the page. It does not scroll anyway.
+    ModalRoot: Modal.Root.extend({ defaultProps: { removeScrollProps: { removeScrollBar: false } } }),
     Modal: Modal.extend({
       defaultProps: { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } },
-      styles: { title: { fontWeight: 650, fontSize: "var(--gh-text-lg)" } },
+      styles: { title: { fontWeight: 650, fontSize: "var(--gh-text-lg)" }, content: { overscrollBehavior: "contain" } },
     }),
   },
 });

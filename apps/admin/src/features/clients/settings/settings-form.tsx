@@ -3,7 +3,7 @@
 import { Alert, Skeleton } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useMemo, useState } from "react";
+import { startTransition, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { visibleText } from "@/components/code/visible-text.ts";
 import { ConflictDialog } from "@/components/conflict.tsx";
 import { FormError, focusFirstInvalid } from "@/components/form-error.tsx";
@@ -63,7 +63,8 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
     }),
   );
   const place = { type: client.type, environment: client.environment, settings: form.values };
-  const taken = readOnly ? [] : takenAway(read.settings, form.values);
+  const settled = useDeferredValue(form.values);
+  const taken = readOnly ? [] : takenAway(read.settings, settled);
   const takesAway = useOnDemand(loadTakesAway, taken.length > 0);
   const tests = client.redirectUris.length > 0;
   const after = useMemo(() => ({ redirects: tests && <TestRedirectUri clientId={client.clientId} /> }), [tests, client.clientId]);
@@ -103,7 +104,7 @@ export function ClientSettingsForm({ client, clients }: { client: ClientView; cl
           environment={client.environment}
           discard={() => {
             dropProposal();
-            form.reset();
+            startTransition(form.reset);
           }}
         />
       )}
