@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { type Database, openDatabase } from "@gatehouse/db";
 import { startPostgresServer } from "@gatehouse/db/testing/postgres";
 import { freePort, launch, type Running, untilReady } from "./processes.ts";
 
@@ -22,10 +23,11 @@ export type Gatehouse = {
   consoleGroup: number | undefined;
   stop: () => Promise<void>;
 };
-/** `settings`: environment variables that differ from those of the other tests. */
+/** `settings`: environment variables that differ from those of the other tests. `fill`: more rows, before the servers start. */
 export type Start = {
   engine: Engine;
   fixture: object;
+  fill?: (database: Database) => Promise<void>;
   admin?: boolean;
   ports?: readonly [web: number, admin: number];
   settings?: Record<string, string>;
@@ -35,7 +37,7 @@ export type Start = {
  * Starts a built Gatehouse, on free ports unless some are given, over a fresh database that holds `fixture`.
  * `GATEHOUSE_TEST_MOUNT=next` serves it through `next start` instead of our own server.
  */
-export async function startGatehouse({ engine, fixture, admin = false, ports, settings }: Start): Promise<Gatehouse> {
+export async function startGatehouse({ engine, fixture, fill, admin = false, ports, settings }: Start): Promise<Gatehouse> {
   demandBuild("web");
   if (admin) demandBuild("admin");
 
@@ -69,6 +71,7 @@ export async function startGatehouse({ engine, fixture, admin = false, ports, se
   };
   try {
     await apply(fixture, folder, env);
+    if (fill) await withDatabase(env.DATABASE_URL, fill);
     running.push(await startWeb(env, webPort));
     if (admin) {
       const started = await startConsole(env, adminPort);
@@ -80,6 +83,12 @@ export async function startGatehouse({ engine, fixture, admin = false, ports, se
     throw error;
   }
   return { issuer, adminUrl, env, consoleGroup, stop };
+}
+
+async function withDatabase(url: string, act: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase(url);
+  await act(database);
+  await database.close();
 }
 
 export type Mount = "own" | "next";

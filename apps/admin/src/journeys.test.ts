@@ -4,10 +4,12 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-/** Where a journey needs no browser, its test has another place. */
+/** Where a journey needs no browser, or a million rows, its test has another place. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "flood-does-not-flush": "packages/db/src/stores/failure-ledger.test.ts",
   "export-apply-export": "packages/configuration/src/export/export.test.ts",
+  "export-a-million": "e2e/big/journeys.spec.ts",
+  "hundredth-page": "e2e/big/journeys.spec.ts",
 };
 
 const JOURNEYS = [
@@ -24,7 +26,8 @@ const JOURNEYS = [
     "keyboard-only-story",
     "saved-view",
   ],
-  ...["bulk-disable-200", "session-ends-mid-form", "other-person-signs-in", "offline", "role-tour", "two-admins-one-form", "phone-390"],
+  ...["bulk-disable-200", "export-a-million", "hundredth-page"],
+  ...["session-ends-mid-form", "other-person-signs-in", "offline", "role-tour", "two-admins-one-form", "phone-390"],
 ];
 
 test("CO-97 every journey through the console has a test of its name", () => {

@@ -41,14 +41,24 @@ type Props<Item> = {
   children: (items: Item[]) => ReactNode;
 };
 
+/** More rows than this make a page slow, and a change reads all of them again. */
+const MOST_ROWS = 1_000;
+
 /** The body of every list page: filters, then rows, a loading, error or empty state, and the way to more rows. */
 export function List<Item>({ query, filters, filtered, empty, noMatch, skeleton, children }: Props<Item>) {
   const { button, end } = useFocusAfterLoading(query.isFetchingNextPage);
+  const top = useRef<HTMLDivElement>(null);
   useCursorInUrl(query.isPlaceholderData ? undefined : query.data?.pageParams);
   const isFromMiddle = useIsFromMiddle(query.data);
   const pages = query.data?.pages ?? [];
   const items = pages.flatMap((page) => page.items);
-  const searchedBackTo = pages.at(-1)?.searchedBackTo ?? null;
+  const { searchedBackTo = null, nextCursor = null } = pages.at(-1) ?? {};
+  const isFull = items.length >= MOST_ROWS && nextCursor !== null;
+  const goTo = (cursor: string | undefined) => {
+    changeQuery({ cursor }, { push: true });
+    top.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  };
 
   if (empty !== undefined && query.data !== undefined && items.length === 0 && !filtered && !isFromMiddle) return empty;
   const more = query.hasNextPage && (
@@ -63,9 +73,13 @@ export function List<Item>({ query, filters, filtered, empty, noMatch, skeleton,
     </Button>
   );
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={top} tabIndex={-1} style={{ outline: "none" }}>
       {filters}
-      {isFromMiddle && <ToFirstPage />}
+      {isFromMiddle && (
+        <Text size="sm" c="dimmed">
+          This is not the start of the list. <PlaceLink goTo={goTo}>Go to the first page</PlaceLink>
+        </Text>
+      )}
       {query.isPending && <RowsSkeleton {...skeleton} />}
       {query.isError && <LoadError error={query.error} retry={query.refetch} />}
       {items.length > 0 && children(items)}
@@ -80,7 +94,16 @@ export function List<Item>({ query, filters, filtered, empty, noMatch, skeleton,
                   Searched back to <Timestamp at={searchedBackTo} />
                 </span>
               )}
-              {more}
+              {isFull ? (
+                <Text size="sm">
+                  {items.length.toLocaleString("en")} rows are shown.{" "}
+                  <PlaceLink cursor={nextCursor} goTo={goTo}>
+                    Go to the next page
+                  </PlaceLink>
+                </Text>
+              ) : (
+                more
+              )}
               {pages.length > 1 && !query.hasNextPage && <Text size="sm">End of list</Text>}
             </Group>
           )}
@@ -96,25 +119,26 @@ function useIsFromMiddle(data: ListQuery<unknown>["data"]): boolean {
   return data === undefined ? cursor !== null : typeof data.pageParams[0] === "string";
 }
 
-function ToFirstPage() {
+type PlaceLinkProps = { cursor?: string; goTo: (cursor: string | undefined) => void; children: string };
+
+/** Leads to the list from `cursor` on, or from its start. */
+function PlaceLink({ cursor, goTo, children }: PlaceLinkProps) {
   const query = new URLSearchParams(useSearchParams());
   query.delete("cursor");
+  if (cursor !== undefined) query.set("cursor", cursor);
   return (
-    <Text size="sm" c="dimmed">
-      This is not the start of the list.{" "}
-      <Anchor
-        href={`?${query}`}
-        size="sm"
-        underline="always"
-        onClick={(event) => {
-          if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-          event.preventDefault();
-          changeQuery({ cursor: undefined }, { push: true });
-        }}
-      >
-        Go to the first page
-      </Anchor>
-    </Text>
+    <Anchor
+      href={`?${query}`}
+      size="sm"
+      underline="always"
+      onClick={(event) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        goTo(cursor);
+      }}
+    >
+      {children}
+    </Anchor>
   );
 }
 

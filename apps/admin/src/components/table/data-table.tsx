@@ -1,10 +1,11 @@
 "use client";
 
 import { Checkbox } from "@mantine/core";
+import { useCallbackRef } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import clsx from "clsx";
 import Link from "next/link";
-import type { MouseEvent } from "react";
+import { type ComponentType, type MouseEvent, memo, useMemo } from "react";
 import { useZoneName } from "../times.ts";
 import { type Column, shownColumns, useLayout } from "./columns.ts";
 import styles from "./data-table.module.css";
@@ -35,11 +36,14 @@ type Order = { by: string; choose: (by: string) => void };
 /** The rows of a list: its head stays in sight, and the reader chooses columns and density. CO-84. */
 export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, openId, selection, order }: Props<Row>) {
   const [layout] = useLayout(name);
-  const shown = shownColumns(columns, layout);
+  const shown = useMemo(() => shownColumns(columns, layout), [columns, layout]);
+  const openRow = useCallbackRef(open);
+  const toggleRow = useCallbackRef(selection?.toggle);
   const zone = useZoneName();
   const fixed = shown.every(({ width }) => width !== undefined);
   const widths = shown.reduce((sum, { width = 0 }) => sum + width, 0);
   const firstTime = shown.find(({ time }) => time);
+  const Row = TableRow as ComponentType<RowProps<Row>>; // `memo` makes the row's type unknown
   return (
     <div className={styles["container"]} data-density={layout.density}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can scroll, so keyboard users must be able to focus it */}
@@ -74,14 +78,20 @@ export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, 
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <TableRow
-                key={rowId(row)}
-                {...{ row, columns: shown, href: href?.(row), open, selection }}
-                id={rowId(row)}
-                opened={openId === rowId(row)}
-              />
-            ))}
+            {rows.map((row) => {
+              const id = rowId(row);
+              return (
+                <Row
+                  key={id}
+                  {...{ row, id, columns: shown, href: href?.(row) }}
+                  open={open && openRow}
+                  opened={openId === id}
+                  selected={selection?.isSelected(id)}
+                  selectLabel={selection && `Select ${selection.labelOf(row)}`}
+                  toggle={toggleRow}
+                />
+              );
+            })}
           </tbody>
         </table>
       </section>
@@ -101,16 +111,20 @@ function SortButton({ column, sort, order }: { column: { title: string }; sort: 
 }
 
 type RowProps<Row> = {
-  open: Props<Row>["open"] | undefined;
-  selection: Props<Row>["selection"];
   row: Row;
   id: string;
   columns: readonly Column<Row>[];
   href: string | undefined;
+  open: ((row: Row) => void) | undefined;
   opened: boolean;
+  /** Undefined without a checkbox. */
+  selected: boolean | undefined;
+  selectLabel: string | undefined;
+  toggle: (id: string) => void;
 };
 
-function TableRow<Row>({ row, id, columns, href, open, opened, selection }: RowProps<Row>) {
+/** Drawn again only when what it shows changes: a list can have a thousand. */
+const TableRow = memo(function TableRow({ row, id, columns, href, open, opened, selected, selectLabel, toggle }: RowProps<unknown>) {
   const openHere = (event: MouseEvent) => {
     if (open === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -118,14 +132,9 @@ function TableRow<Row>({ row, id, columns, href, open, opened, selection }: RowP
   };
   return (
     <tr className={clsx(styles["row"], href !== undefined && styles["linked"])} aria-current={opened ? "true" : undefined}>
-      {selection && (
+      {selected !== undefined && (
         <td className={styles["select"]}>
-          <Checkbox
-            size="xs"
-            aria-label={`Select ${selection.labelOf(row)}`}
-            checked={selection.isSelected(id)}
-            onChange={() => selection.toggle(id)}
-          />
+          <Checkbox size="xs" aria-label={selectLabel} checked={selected} onChange={() => toggle(id)} />
         </td>
       )}
       {columns.map((column, index) => (
@@ -141,4 +150,4 @@ function TableRow<Row>({ row, id, columns, href, open, opened, selection }: RowP
       ))}
     </tr>
   );
-}
+});
