@@ -1,3 +1,4 @@
+import { invite } from "@gatehouse/accounts";
 import { newAuthenticator } from "@gatehouse/accounts/testing";
 import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/testing/upstream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -61,8 +62,7 @@ async function signIn({ email, password }: Account, code?: string): Promise<Brow
   return browser;
 }
 
-async function addPasskey(browser: Browser) {
-  const authenticator = newAuthenticator(ISSUER);
+async function addPasskey(browser: Browser, authenticator = newAuthenticator(ISSUER)) {
   const { html, options } = ceremonyOf((await browser.get("/account/security/passkeys")).html, "create");
   const { response } = await browser.submit(html, { credential: authenticator.create(options) });
   expect(response.status).toBe(303);
@@ -172,6 +172,31 @@ describe("§7 a change in flight during a reset", () => {
     resetAround(pages.app.deps.people, "countRecoveryCodes", "before", ada);
     await browser.submit("", { ...fields, code: codeOf(key, pages.clock.now) }, "/account/security/authenticator");
     expect(await pages.app.deps.people.findTotp(ada.id)).toBeUndefined();
+  });
+});
+
+describe("RG-08 an invitation in flight", () => {
+  test("a passkey that another account stores meanwhile makes no account, and the invitation counts on", async () => {
+    const { people } = pages.app.deps;
+    const email = "unproved@example.com";
+    const unproved = { id: "usr_unproved", email, name: "Nobody", role: "user", passwordHash: null, createdAt: pages.clock.now } as const;
+    await people.insertUnverifiedPerson({ ...unproved, registeredBy: "self" }, {});
+    const invited = await invite({ email, role: "viewer", invitedBy: "cli", locale: "en" }, () => ({}), pages.app.deps);
+    if (typeof invited === "string") throw new Error(`the invitation was not made: ${invited}`);
+
+    const owner = await signIn(await pages.person({ totp: false }));
+    const authenticator = newAuthenticator(ISSUER);
+    const browser = pages.newBrowser();
+    const link = new URL(invited.link);
+    await browser.get(link.pathname + link.search);
+    const { html, options } = ceremonyOf((await browser.get(link.pathname)).html, "create");
+    interleave(people, "claimAddress", "before", () => addPasskey(owner, authenticator));
+    const answer = await browser.submit(html, { name: "Grace", credential: authenticator.create(options) });
+
+    expect([answer.response.status, answer.html]).toEqual([400, expect.stringContaining("already has a passkey")]);
+    expect(await browser.session()).toBeUndefined();
+    expect(await people.findPersonByEmail(email)).toMatchObject({ name: "Nobody", emailVerifiedAt: null });
+    expect(await people.findInvitation(invited.invitation.id)).toMatchObject({ acceptedAt: null });
   });
 });
 
