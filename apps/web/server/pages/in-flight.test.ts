@@ -4,7 +4,7 @@ import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/te
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Browser, ceremonyOf, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
-// §7: a reset ends what is in flight too. In each test the account's password is replaced while a request waits for its answer.
+// Something happens while a request waits for its answer. Mostly the account's password is replaced: a reset ends what is in flight too. §7.
 
 const NEW_PASSWORD = "the owner's new password";
 const ATTACKERS = "the attacker's own password";
@@ -200,7 +200,7 @@ describe("RG-08 an invitation in flight", () => {
   });
 });
 
-describe("UP-08 a provider's answer in flight during a reset", () => {
+describe("UP-08 a provider's answer in flight", () => {
   const CLIENT = "gatehouse-at-upstream";
   let corp: UpstreamServer;
   beforeAll(async () => {
@@ -213,17 +213,17 @@ describe("UP-08 a provider's answer in flight during a reset", () => {
       clientId: CLIENT,
       secret: corp.clientSecret,
       issuer: corp.issuer,
-      settings: {},
+      settings: { trustEmail: true },
     } as const;
     await createSignInProvider(draft, OPERATOR, pages.app.deps);
   });
   afterAll(() => corp?.close());
 
   const csrfOf = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
-  function comeBack(browser: Browser, { location }: { location: string }) {
+  function comeBack(browser: Browser, { location }: { location: string }, claims: Record<string, unknown> = {}) {
     const sent = new URL(location).searchParams;
     const times = { iat: pages.clock.now, exp: pages.clock.now + 300 };
-    corp.forge({ claims: { nonce: sent.get("nonce"), sub: "somebody", ...times } });
+    corp.forge({ claims: { nonce: sent.get("nonce"), sub: "somebody", ...times, ...claims } });
     return browser.get(`/sign-in/with/corp/callback?${new URLSearchParams({ code: "c", state: sent.get("state") ?? "" })}`);
   }
   async function connect(browser: Browser) {
@@ -231,7 +231,7 @@ describe("UP-08 a provider's answer in flight during a reset", () => {
     return browser.submit("", { csrf, connect: "corp" }, "/account/identities");
   }
 
-  test("the identity is not connected to the account", async () => {
+  test("§7 after a reset, the identity is not connected to the account", async () => {
     const ada = await pages.person({ totp: false });
     const browser = await signIn(ada);
     const sent = await connect(browser);
@@ -256,5 +256,33 @@ describe("UP-08 a provider's answer in flight during a reset", () => {
     interleave(people, "findIdentity", "after", () => people.deleteIdentity(removal, {}, pages.clock.now));
     await comeBack(browser, sent);
     expect([await people.listIdentities(ada.id), await browser.session()]).toEqual([[], undefined]);
+  });
+
+  test("SN-04 an identity that waits for a sign-in is connected with the session, or neither is written", async () => {
+    const { deps } = pages.app;
+    const ada = await pages.person({ totp: false });
+    const browser = pages.newBrowser();
+    const csrf = csrfOf((await browser.get("/sign-in")).html);
+    const sent = await browser.submit("", { csrf, keep: "on" }, "/sign-in/with/corp");
+    await comeBack(browser, sent, { sub: "waits", email: ada.email, email_verified: true });
+    const signIn = () => browser.post("/sign-in", { email: ada.email, password: PASSWORD });
+    const written = async () => [
+      (await deps.store.listSessions(ada.id, deps.now())).length,
+      (await deps.people.listIdentities(ada.id)).map(({ subject }) => subject),
+    ];
+
+    const { compose } = deps.mail;
+    const data = { at: deps.now(), address: null, userAgent: null };
+    const queued = compose("new_sign_in", { to: ada.email, userId: ada.id, locale: "en", data });
+    deps.mail.compose = (kind, about) => (kind === "identity_linked" ? queued : compose(kind, about));
+    restore.push(() => {
+      deps.mail.compose = compose;
+    });
+    await deps.people.record({ mails: [queued] });
+    expect((await signIn().catch(() => undefined))?.response.status).not.toBe(303); // the mail's id is taken
+    expect([await written(), await browser.session()]).toEqual([[0, []], undefined]);
+
+    deps.mail.compose = compose;
+    expect([(await signIn()).response.status, await written()]).toEqual([303, [1, ["waits"]]]);
   });
 });
