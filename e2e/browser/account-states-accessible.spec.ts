@@ -170,6 +170,10 @@ test("AX-01 the forms of the account, refused", async ({ page }, info) => {
     await expect(page.getByRole("alert")).toBeVisible();
   });
   await check(page, "deletion", () => page.goto(`${issuer}/account/delete`));
+  await check(page, "offer of a passkey", async () => {
+    await page.goto(`${issuer}/sign-in/passkey-offer`);
+    await expect(page.locator("form[data-passkey=create]")).toBeVisible();
+  });
 
   const authenticator = await addPasskey(page);
   await page.goto(`${issuer}/account/security`);

@@ -28,12 +28,9 @@ const SIGNED_OUT = [
   "/logout",
   "/no/such/page",
 ];
+const ACCOUNT_PAGES = ["/account", "/account/security", "/account/sessions", "/account/apps", "/account/activity"];
 const SIGNED_IN = [
-  "/account",
-  "/account/security",
-  "/account/sessions",
-  "/account/apps",
-  "/account/activity",
+  ...ACCOUNT_PAGES,
   "/account/password",
   "/account/email",
   "/account/export",
@@ -67,6 +64,13 @@ for (const locale of ["en", "ar"] as const) {
         await page.goto(issuer + path);
         await expectAccessible(page);
         await expect(page.locator("html")).toHaveAttribute("lang", locale);
+      }
+      for (const width of [390, 320]) {
+        await page.setViewportSize({ width, height: 844 });
+        for (const path of ACCOUNT_PAGES) {
+          await page.goto(issuer + path);
+          await expect(page.locator(`nav a[href="${path}"][aria-current="page"]`)).toBeInViewport({ ratio: 1 });
+        }
       }
     });
   });

@@ -128,7 +128,7 @@ export type { AccountStore } from "./store/account-store.ts";
 export type { Also } from "./store/also.ts";
 export type { NewAuditRow } from "./store/audit.ts";
 export type { BrandingSettings } from "./store/branding.ts";
-export type { Identity, IdentityKey, IdentityStore } from "./store/identities.ts";
+export type { Identity, IdentityConnection, IdentityKey, IdentityStore } from "./store/identities.ts";
 export type { Invitation, InvitationStore } from "./store/invitations.ts";
 export { MAIL_STATES, type MailState } from "./store/mail-states.ts";
 export {
@@ -179,7 +179,7 @@ export type { UpstreamClientDeps } from "./upstream/client.ts";
 export { completeUpstream, type UpstreamCallback, type UpstreamDeps, type UpstreamResult } from "./upstream/complete.ts";
 export { disconnectIdentity } from "./upstream/disconnect.ts";
 export { mayAssert, providerForAddress, providerInsteadOf, routesByDomain } from "./upstream/domains.ts";
-export { connectIdentity } from "./upstream/identities.ts";
+export { connectIdentity, connectionOf } from "./upstream/identities.ts";
 export type { LinkingRefusal } from "./upstream/linking.ts";
 export { clearPendingLink, readPendingLink } from "./upstream/pending-link.ts";
 export { PRESETS } from "./upstream/presets/index.ts";

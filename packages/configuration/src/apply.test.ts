@@ -12,6 +12,7 @@ import {
 } from "@gatehouse/db";
 import { engines, type TestDatabase } from "@gatehouse/db/testing";
 import {
+  addWebhookSecret,
   brandOf,
   endWebhookSecret,
   isLiveSecret,
@@ -21,6 +22,7 @@ import {
   renameClient,
   restoreRemoved,
   retireSecret,
+  setWebhookEndpointEnabled,
   updateUser,
 } from "@gatehouse/operations";
 import { ADMIN, accountDeps, signUpUnverified } from "@gatehouse/operations/testing";
@@ -233,6 +235,62 @@ describe.each(engines)("gatehouse apply, on $name", ({ open }) => {
       expect(await verifying()).toEqual([NEW]);
       expect(await statusOf(listing({ secret: OLD, ends_at: null }, NEW))).toMatchObject({ secrets_added: 1 });
       expect(await verifying()).toEqual([OLD, NEW]);
+    });
+
+    describe("CO-58 that somebody changes between the read and the write of an apply", () => {
+      /** Applies a file; `meanwhile` happens right before the first write. */
+      async function runAround(text: string, meanwhile: () => Promise<unknown>) {
+        const { handle } = deps;
+        let happened: Promise<unknown> | undefined;
+        const guarded: typeof handle.guarded = async (...writes) => {
+          happened ??= meanwhile();
+          await happened;
+          return handle.guarded(...writes);
+        };
+        return apply(readManifest(text, {}, variable), { author: APPLIER, variable }, { ...deps, handle: { ...handle, guarded } });
+      }
+      const end = async (hint: string, endsAt?: number) => {
+        const secrets = await listWebhookSecrets({}, deps);
+        return endWebhookSecret({ id: secrets.find((one) => one.hint === hint)?.id ?? "", endsAt }, ADMIN, deps);
+      };
+      const CONFLICT = "was changed by somebody else at the same time. Apply the file again.";
+
+      test("one that the file keeps and an admin ends stays ended, and the other one is not ended as well", async () => {
+        await run(listing(OLD, NEW));
+        await expect(runAround(listing(OLD), () => end("6789"))).rejects.toThrow(CONFLICT);
+        expect(await verifying()).toEqual([NEW]);
+        expect(await problemsOf(listing(OLD))).toMatchObject([{ message: expect.stringMatching(/^ended at/) }]);
+      });
+
+      test("at once, one of them is always left", async () => {
+        await run(listing(OLD, NEW));
+        await Promise.allSettled([run(listing(OLD)), end("6789")]);
+        expect(await verifying()).toHaveLength(1);
+      });
+
+      test("an end that an admin sets stays, for one that the file keeps and for one that it adds", async () => {
+        await run(listing(OLD, NEW));
+        await expect(runAround(listing(OLD), () => end("6789", NOON + 60))).rejects.toThrow(CONFLICT);
+        await run(listing(OLD));
+        const ends = async () => (await listWebhookSecrets({}, deps)).map(({ hint, endsAt }) => [hint, endsAt]);
+        expect(await ends()).toEqual(expect.arrayContaining([["6789", NOON + 60]]));
+
+        const secret = "whsec_test_added_at_once";
+        const add = () => addWebhookSecret({ provider: "stripe", secret, endsAt: NOON + 90 }, ADMIN, deps);
+        await expect(runAround(listing(OLD, secret), add)).rejects.toThrow(CONFLICT);
+        await run(listing(OLD, secret));
+        expect(await ends()).toEqual(expect.arrayContaining([["once", NOON + 90]]));
+      });
+
+      test("an apply that leaves the secrets alone is not refused because one ends, but it overwrites no other change", async () => {
+        await run(listing(OLD, NEW));
+        const named = (name: string) => JSON.stringify({ webhooks: [{ provider: "stripe", name }] });
+        expect((await runAround(named("Payments"), () => end("6789"))).webhooks).toMatchObject([{ status: "updated" }]);
+        expect(await verifying()).toEqual([NEW]);
+        const disable = () => setWebhookEndpointEnabled({ slug: "stripe", enabled: false }, ADMIN, deps);
+        await expect(runAround(named("Shop"), disable)).rejects.toThrow(CONFLICT);
+        expect(await store().findEndpoint("stripe")).toMatchObject({ enabled: false });
+      });
     });
 
     test("a secret that can no longer be decrypted is replaced when it is applied again", async () => {

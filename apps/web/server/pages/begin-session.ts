@@ -13,7 +13,7 @@ import {
 import type { Visit } from "../routing/route.ts";
 import { sourceOf } from "./account-frame.ts";
 import { isKnownBrowser, rememberBrowser } from "./known-browser.ts";
-import { connectWaitingIdentity } from "./waiting-identity.ts";
+import { waitingIdentity } from "./waiting-identity.ts";
 
 /** A sign-in with everything that it needs. */
 export type CompleteSignIn = {
@@ -26,7 +26,8 @@ export type CompleteSignIn = {
 
 /**
  * Starts a session, replaces the earlier one of the browser (SE-07), marks the browser as known to the account, and tells the owner about a
- * browser that was not (SN-04): the mail is in the transaction of the session. The only place that sets the session cookie of a sign-in.
+ * browser that was not (SN-04). The mail is in the transaction of the session, and so is the identity that waited for the sign-in (UP-08).
+ * The only place that sets the session cookie of a sign-in.
  * `user` is as read when the gate decided: the session gets the epoch of that read, so it is dead if a reset raised the epoch before the
  * session was written. D6, §7.
  */
@@ -39,14 +40,14 @@ export async function beginSession(
   const header = visit.request.headers.get("cookie");
   const previous = readCookie(header, sessionCookieName(deps.config));
   const also = signInRecord(user, factor, visit);
+  const waiting = await waitingIdentity(user, visit);
   const start = {
-    save: (row: NewSession, previousId: string | undefined) => deps.people.saveSignIn(row, previousId, also),
+    save: (row: NewSession, previousId: string | undefined) => deps.people.saveSignIn(row, previousId, also, waiting.connection),
     ...{ user, proof, persistent: keep, upstream: upstreamOf(factor, deps), ...sourceOf(visit) },
     previousHash: previous === undefined ? undefined : sha256(previous),
   };
   const { session, secret } = await startSession(start, deps);
-  const connected = await connectWaitingIdentity(user, visit);
-  return { session, cookies: [sessionCookie(secret, session, deps.config), ...rememberBrowser(user, header, deps), ...connected] };
+  return { session, cookies: [sessionCookie(secret, session, deps.config), ...rememberBrowser(user, header, deps), ...waiting.cookies] };
 }
 
 /** The line in the account's activity, and the mail about a new browser. */

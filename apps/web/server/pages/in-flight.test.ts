@@ -1,9 +1,10 @@
+import { invite } from "@gatehouse/accounts";
 import { newAuthenticator } from "@gatehouse/accounts/testing";
 import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/testing/upstream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Browser, ceremonyOf, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
-// §7: a reset ends what is in flight too. In each test the account's password is replaced while a request waits for its answer.
+// Something happens while a request waits for its answer. Mostly the account's password is replaced: a reset ends what is in flight too. §7.
 
 const NEW_PASSWORD = "the owner's new password";
 const ATTACKERS = "the attacker's own password";
@@ -61,8 +62,7 @@ async function signIn({ email, password }: Account, code?: string): Promise<Brow
   return browser;
 }
 
-async function addPasskey(browser: Browser) {
-  const authenticator = newAuthenticator(ISSUER);
+async function addPasskey(browser: Browser, authenticator = newAuthenticator(ISSUER)) {
   const { html, options } = ceremonyOf((await browser.get("/account/security/passkeys")).html, "create");
   const { response } = await browser.submit(html, { credential: authenticator.create(options) });
   expect(response.status).toBe(303);
@@ -175,7 +175,32 @@ describe("§7 a change in flight during a reset", () => {
   });
 });
 
-describe("UP-08 a provider's answer in flight during a reset", () => {
+describe("RG-08 an invitation in flight", () => {
+  test("a passkey that another account stores meanwhile makes no account, and the invitation counts on", async () => {
+    const { people } = pages.app.deps;
+    const email = "unproved@example.com";
+    const unproved = { id: "usr_unproved", email, name: "Nobody", role: "user", passwordHash: null, createdAt: pages.clock.now } as const;
+    await people.insertUnverifiedPerson({ ...unproved, registeredBy: "self" }, {});
+    const invited = await invite({ email, role: "viewer", invitedBy: "cli", locale: "en" }, () => ({}), pages.app.deps);
+    if (typeof invited === "string") throw new Error(`the invitation was not made: ${invited}`);
+
+    const owner = await signIn(await pages.person({ totp: false }));
+    const authenticator = newAuthenticator(ISSUER);
+    const browser = pages.newBrowser();
+    const link = new URL(invited.link);
+    await browser.get(link.pathname + link.search);
+    const { html, options } = ceremonyOf((await browser.get(link.pathname)).html, "create");
+    interleave(people, "claimAddress", "before", () => addPasskey(owner, authenticator));
+    const answer = await browser.submit(html, { name: "Grace", credential: authenticator.create(options) });
+
+    expect([answer.response.status, answer.html]).toEqual([400, expect.stringContaining("already has a passkey")]);
+    expect(await browser.session()).toBeUndefined();
+    expect(await people.findPersonByEmail(email)).toMatchObject({ name: "Nobody", emailVerifiedAt: null });
+    expect(await people.findInvitation(invited.invitation.id)).toMatchObject({ acceptedAt: null });
+  });
+});
+
+describe("UP-08 a provider's answer in flight", () => {
   const CLIENT = "gatehouse-at-upstream";
   let corp: UpstreamServer;
   beforeAll(async () => {
@@ -188,17 +213,17 @@ describe("UP-08 a provider's answer in flight during a reset", () => {
       clientId: CLIENT,
       secret: corp.clientSecret,
       issuer: corp.issuer,
-      settings: {},
+      settings: { trustEmail: true },
     } as const;
     await createSignInProvider(draft, OPERATOR, pages.app.deps);
   });
   afterAll(() => corp?.close());
 
   const csrfOf = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
-  function comeBack(browser: Browser, { location }: { location: string }) {
+  function comeBack(browser: Browser, { location }: { location: string }, claims: Record<string, unknown> = {}) {
     const sent = new URL(location).searchParams;
     const times = { iat: pages.clock.now, exp: pages.clock.now + 300 };
-    corp.forge({ claims: { nonce: sent.get("nonce"), sub: "somebody", ...times } });
+    corp.forge({ claims: { nonce: sent.get("nonce"), sub: "somebody", ...times, ...claims } });
     return browser.get(`/sign-in/with/corp/callback?${new URLSearchParams({ code: "c", state: sent.get("state") ?? "" })}`);
   }
   async function connect(browser: Browser) {
@@ -206,7 +231,7 @@ describe("UP-08 a provider's answer in flight during a reset", () => {
     return browser.submit("", { csrf, connect: "corp" }, "/account/identities");
   }
 
-  test("the identity is not connected to the account", async () => {
+  test("§7 after a reset, the identity is not connected to the account", async () => {
     const ada = await pages.person({ totp: false });
     const browser = await signIn(ada);
     const sent = await connect(browser);
@@ -231,5 +256,33 @@ describe("UP-08 a provider's answer in flight during a reset", () => {
     interleave(people, "findIdentity", "after", () => people.deleteIdentity(removal, {}, pages.clock.now));
     await comeBack(browser, sent);
     expect([await people.listIdentities(ada.id), await browser.session()]).toEqual([[], undefined]);
+  });
+
+  test("SN-04 an identity that waits for a sign-in is connected with the session, or neither is written", async () => {
+    const { deps } = pages.app;
+    const ada = await pages.person({ totp: false });
+    const browser = pages.newBrowser();
+    const csrf = csrfOf((await browser.get("/sign-in")).html);
+    const sent = await browser.submit("", { csrf, keep: "on" }, "/sign-in/with/corp");
+    await comeBack(browser, sent, { sub: "waits", email: ada.email, email_verified: true });
+    const signIn = () => browser.post("/sign-in", { email: ada.email, password: PASSWORD });
+    const written = async () => [
+      (await deps.store.listSessions(ada.id, deps.now())).length,
+      (await deps.people.listIdentities(ada.id)).map(({ subject }) => subject),
+    ];
+
+    const { compose } = deps.mail;
+    const data = { at: deps.now(), address: null, userAgent: null };
+    const queued = compose("new_sign_in", { to: ada.email, userId: ada.id, locale: "en", data });
+    deps.mail.compose = (kind, about) => (kind === "identity_linked" ? queued : compose(kind, about));
+    restore.push(() => {
+      deps.mail.compose = compose;
+    });
+    await deps.people.record({ mails: [queued] });
+    expect((await signIn().catch(() => undefined))?.response.status).not.toBe(303); // the mail's id is taken
+    expect([await written(), await browser.session()]).toEqual([[0, []], undefined]);
+
+    deps.mail.compose = compose;
+    expect([(await signIn()).response.status, await written()]).toEqual([303, [1, ["waits"]]]);
   });
 });

@@ -6,6 +6,7 @@ import { type RegistrationRefusal, verifyNewPasskey } from "../passkeys/register
 import type { Also } from "../store/also.ts";
 import type { Invitation } from "../store/invitations.ts";
 import type { Maker } from "../store/maker.ts";
+import type { FirstPasskey } from "../store/passkeys.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
 import type { AddressClaim } from "../store/registrations.ts";
 import type { AccountRequest } from "./account-request.ts";
@@ -106,7 +107,10 @@ export async function acceptInvitation(
 
   const claim = { email, name, role, registeredBy: "operator", ...wayIn } as const;
   const outcome = await claimAccount(claim, { kind: "invitation", hash }, "invitation_accepted", request, deps);
-  return typeof outcome === "string" ? { kind: outcome } : { kind: "accepted", person: outcome };
+  if (typeof outcome !== "string") return { kind: "accepted", person: outcome };
+  // Another browser may have stored this passkey since firstPasskey() looked.
+  const isPasskeyTaken = outcome === "taken" && wayIn.passkey && (await isStored(wayIn.passkey, deps));
+  return isPasskeyTaken ? { kind: "passkey_refused", why: "taken" } : { kind: outcome };
 }
 
 type WayIn = Pick<AddressClaim, "passwordHash" | "passkey">;
@@ -124,6 +128,10 @@ async function firstPasskey(
 ): Promise<WayIn | Refused> {
   const made = await verifyNewPasskey({ posted, fallbackName }, { purpose: "invitation", browser, userId: invitationId }, deps);
   if (typeof made === "string") return { kind: "passkey_refused", why: made };
-  if (await deps.people.findPasskey(made.passkey.credentialId)) return { kind: "passkey_refused", why: "taken" };
+  if (await isStored(made, deps)) return { kind: "passkey_refused", why: "taken" };
   return { passwordHash: null, passkey: made };
+}
+
+async function isStored({ passkey }: FirstPasskey, { people }: AccountDeps): Promise<boolean> {
+  return (await people.findPasskey(passkey.credentialId)) !== undefined;
 }

@@ -14,6 +14,9 @@ export type Identity = IdentityKey & {
   lastUsedAt: number | null;
 };
 
+/** An identity to connect, with the user's sign-in epoch when that was decided, and what tells the user. */
+export type IdentityConnection = { identity: Identity; signInEpoch: number; also: Also };
+
 export type IdentityStore = {
   findIdentity(key: IdentityKey): Promise<Identity | undefined>;
   /** Oldest first. */

@@ -35,7 +35,7 @@ export type RegistrationStore = {
   insertUnverifiedPerson(person: NewPerson, also: Also): Promise<boolean>;
   /**
    * Spends a proof and gives the address to its owner: adds an account, or empties the one that nobody vouches for and takes it over (RG-05).
-   * `spent` if the proof is dead by now, `taken` if somebody is vouched for.
+   * `spent` if the proof is dead by now, `taken` if somebody is vouched for, or the identity or the passkey belongs to somebody already.
    */
   claimAddress(
     claim: AddressClaim,

@@ -3,7 +3,7 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "../registration/account-request.ts";
 import type { Also } from "../store/also.ts";
-import type { Identity, IdentityKey } from "../store/identities.ts";
+import type { Identity, IdentityConnection, IdentityKey } from "../store/identities.ts";
 import type { Person } from "../store/people.ts";
 
 export type NewIdentity = IdentityKey & { email: string | null };
@@ -14,19 +14,33 @@ export function identityOf(identity: NewIdentity, userId: string, { now, random 
   return { ...identity, id: mintId(random), userId, createdAt: now(), lastUsedAt: now() };
 }
 
+type Owner = Pick<Person, "id" | "email" | "locale" | "signInEpoch">;
+
 /**
  * Connects an identity to an account, and tells its user. "taken" if it belongs to anybody already, "stale" if the account's sign-ins were ended
  * since `person` was read. UP-08, SN-04, §7.
  */
 export function connectIdentity(
   identity: NewIdentity,
-  person: Pick<Person, "id" | "email" | "locale" | "signInEpoch">,
+  person: Owner,
   providerName: string,
   request: AccountRequest,
   deps: IdentityDeps,
 ): Promise<"connected" | "taken" | "stale"> {
+  const { also, ...connection } = connectionOf(identity, person, providerName, request, deps);
+  return deps.people.insertIdentity(connection.identity, connection, also);
+}
+
+/** What connecting an identity to an account writes, with the mail to its user. */
+export function connectionOf(
+  identity: NewIdentity,
+  person: Owner,
+  providerName: string,
+  request: AccountRequest,
+  deps: Omit<IdentityDeps, "people">,
+): IdentityConnection {
   const also = noticesOf("identity_linked", person, providerName, request, deps);
-  return deps.people.insertIdentity(identityOf(identity, person.id, deps), person, also);
+  return { identity: identityOf(identity, person.id, deps), signInEpoch: person.signInEpoch, also };
 }
 
 /** What goes with a change of the identities: a line of the activity, and a mail. SN-04, SN-05. */

@@ -160,6 +160,35 @@ describe.each(engines)("registration on $name", ({ open }) => {
         expect(await people().findPersonByEmail(CLAIM.email)).toBeUndefined();
         expect(await people().findInvitation(CLAIM.email)).toMatchObject({ acceptedAt: null });
       });
+
+      describe("with the address of an account that nobody vouched for", () => {
+        const takeOver = { ...claim, email: "ada@example.com" };
+        const ofAda = { kind: "invitation", hash: sha256("of ada") } as const;
+        beforeEach(() => set("ada", { registeredBy: "self", webauthnUserId: "of a stranger" }));
+
+        test("changes nothing if the passkey belongs to another account, and the invitation counts on", async () => {
+          await set("bob", { webauthnUserId: "of bob" });
+          const taken = { ...passkey, userId: "bob" };
+          expect(await people().addPasskey(taken, { webauthnUserId: "of bob", signInEpoch: 0 }, {}, NOW)).toBe("added");
+          await session("ada");
+          const before = await people().findPerson("ada");
+          expect(await people().claimAddress(takeOver, ofAda, none, NOW)).toBe("taken");
+          expect([await people().findPerson("ada"), await live("ada")]).toEqual([before, ["ada"]]);
+          expect(await people().findInvitation("ada@example.com")).toMatchObject({ acceptedAt: null });
+        });
+
+        test("of two browsers that store one passkey at once, one gets an account", async () => {
+          const outcomes = await Promise.all([
+            people().claimAddress(takeOver, ofAda, none, NOW),
+            people().claimAddress(claim, INVITATION, none, NOW),
+          ]);
+          const claimed = outcomes.flatMap((outcome) => (typeof outcome === "string" ? [] : [outcome.userId]));
+          expect([claimed.length, outcomes]).toEqual([1, expect.arrayContaining(["taken"])]);
+          expect((await people().findPasskey("made"))?.passkey.userId).toBe(claimed[0]);
+          const invitations = await Promise.all([CLAIM.email, "ada@example.com"].map((id) => people().findInvitation(id)));
+          expect(invitations.filter((one) => one?.acceptedAt === NOW)).toHaveLength(1);
+        });
+      });
     });
 
     test("RG-08 inviting again withdraws the earlier invitation", async () => {

@@ -28,9 +28,12 @@ export async function insertUnverifiedPerson(handle: Handle, person: NewPerson, 
   return handle.guarded(personInsert(handle, person), alsoWrites(handle, also));
 }
 
+type Claimed = { userId: string } | "spent" | "taken";
+type SpendAndAlso = { spend: AddressSpend; also: Also };
+
 /**
  * Spends a proof of an address and gives the address to its owner, in one transaction: adds an account, or takes over the one that nobody
- * vouches for, emptied. RG-05.
+ * vouches for, emptied. "taken", without effect, also if the identity or the passkey belongs to somebody else already. RG-05.
  */
 export async function claimAddress(
   handle: Handle,
@@ -38,29 +41,28 @@ export async function claimAddress(
   spend: AddressSpend,
   also: (userId: string) => Also,
   now: number,
-): Promise<{ userId: string } | "spent" | "taken"> {
+): Promise<Claimed> {
   const existing = await findPersonByEmail(handle, claim.email);
-  if (existing) return takeOver(handle, existing.id, claim, { spend, also: also(existing.id) }, now);
-  const { identity, passkey, ...account } = claim;
-  const insert = handle.db.insert(handle.tables.users).values({ ...account, ...webauthnId(passkey), emailVerifiedAt: now });
-  const rest = [insert, ...waysInInserts(handle, claim, claim.id), ...alsoWrites(handle, also(claim.id))];
   try {
-    const added = await handle.guarded(spendWrite(handle, spend, now), rest);
-    return added ? { userId: claim.id } : "spent";
+    return await (existing
+      ? takeOver(handle, existing.id, claim, { spend, also: also(existing.id) }, now)
+      : addClaimed(handle, claim, { spend, also: also(claim.id) }, now));
   } catch (error) {
     if (isUniqueViolation(error)) return "taken";
     throw error;
   }
 }
 
+async function addClaimed(handle: Handle, claim: AddressClaim, { spend, also }: SpendAndAlso, now: number): Promise<Claimed> {
+  const { identity, passkey, ...account } = claim;
+  const insert = handle.db.insert(handle.tables.users).values({ ...account, ...webauthnId(passkey), emailVerifiedAt: now });
+  const rest = [insert, ...waysInInserts(handle, claim, claim.id), ...alsoWrites(handle, also)];
+  const added = await handle.guarded(spendWrite(handle, spend, now), rest);
+  return added ? { userId: claim.id } : "spent";
+}
+
 /** The first write locks the row, and matches only an unverified account with a live proof, so neither can change before the rest. */
-async function takeOver(
-  handle: Handle,
-  userId: string,
-  claim: AddressClaim,
-  { spend, also }: { spend: AddressSpend; also: Also },
-  now: number,
-): Promise<{ userId: string } | "spent" | "taken"> {
+async function takeOver(handle: Handle, userId: string, claim: AddressClaim, { spend, also }: SpendAndAlso, now: number): Promise<Claimed> {
   const { db, tables } = handle;
   const { users } = tables;
   const { name, role, registeredBy, passwordHash, passwordSetAt = null, passkey } = claim;

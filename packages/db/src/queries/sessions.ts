@@ -1,10 +1,13 @@
-import type { Also } from "@gatehouse/accounts";
+import type { Also, IdentityConnection } from "@gatehouse/accounts";
 import type { Hash, NewSession, Session, SessionRise, User } from "@gatehouse/auth";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import type { Handle, ReadHandle } from "../query/handle.ts";
+import { isUniqueViolation } from "../errors/unique-violation.ts";
+import type { Handle, ReadHandle, Write, WriteQuery } from "../query/handle.ts";
 import { placeholders, prepared, rowInsert } from "../query/prepared.ts";
+import { lockAccount } from "./account-changes.ts";
 import { alsoWrites } from "./also.ts";
 import { endsWithSession } from "./grants.ts";
+import { findIdentity } from "./identities.ts";
 import { logoutNotices } from "./logout-notices.ts";
 import { scanPage } from "./scan.ts";
 
@@ -126,26 +129,63 @@ export function revokeSession(handle: Handle, userId: string, id: string, now: n
   return handle.guarded(end, [endGrants, logoutNotices(handle, eq(sessions.id, id), now), ...alsoWrites(handle, also)]);
 }
 
-/** Writes a session and `also`, in one transaction; with `previousId`, as {@link replaceSession} does. */
-export async function saveSignIn(handle: Handle, session: NewSession, previousId: string | undefined, also: Also): Promise<void> {
-  if (previousId !== undefined) return replaceSession(handle, previousId, session, also);
-  await handle.transaction([rowInsert(handle, handle.tables.sessions, { ...session, revokedAt: null }), ...alsoWrites(handle, also)]);
+/**
+ * Writes a session and `also`, in one transaction; with `previousId`, as {@link replaceSession} does. The same transaction connects an identity,
+ * unless it belongs to anybody already or the account changed since its epoch was read: then the session is written without it.
+ */
+export async function saveSignIn(
+  handle: Handle,
+  session: NewSession,
+  previousId: string | undefined,
+  also: Also,
+  connection?: IdentityConnection,
+): Promise<void> {
+  if (connection && (await saveConnecting(handle, { session, previousId, also }, connection))) return;
+  await handle.transaction([...sessionWrites(handle, session, previousId), ...alsoWrites(handle, also)]);
+}
+
+type SignIn = { session: NewSession; previousId: string | undefined; also: Also };
+
+/** False, without effect, if the identity cannot be connected. UP-08, §7. */
+async function saveConnecting(
+  handle: Handle,
+  { session, previousId, also }: SignIn,
+  { identity, signInEpoch, also: connected }: IdentityConnection,
+): Promise<boolean> {
+  const writes = [
+    handle.db.insert(handle.tables.identities).values(identity),
+    ...sessionWrites(handle, session, previousId),
+    ...alsoWrites(handle, also),
+    ...alsoWrites(handle, connected),
+  ];
+  try {
+    return await handle.guarded(lockAccount(handle, identity.userId, signInEpoch), writes);
+  } catch (thrown) {
+    if (isUniqueViolation(thrown) && (await findIdentity(handle, identity))) return false;
+    throw thrown;
+  }
 }
 
 /** Ends the session `previousId`, writes `session`, moves the live grants to it and makes `also`, in one transaction. */
 export async function replaceSession(handle: Handle, previousId: string, session: NewSession, also: Also = {}): Promise<void> {
+  await handle.transaction([...sessionWrites(handle, session, previousId), ...alsoWrites(handle, also)]);
+}
+
+/** A new session; the grants of the session that it replaces move to it. */
+function sessionWrites(handle: Handle, session: NewSession, previousId: string | undefined): (Write | WriteQuery)[] {
   const { db, tables } = handle;
   const { sessions, grants } = tables;
-  await handle.transaction([
+  const insert = rowInsert(handle, sessions, { ...session, revokedAt: null });
+  if (previousId === undefined) return [insert];
+  return [
     db
       .update(sessions)
       .set({ revokedAt: session.createdAt })
       .where(and(eq(sessions.id, previousId), isNull(sessions.revokedAt))),
-    rowInsert(handle, sessions, { ...session, revokedAt: null }),
+    insert,
     db
       .update(grants)
       .set({ sessionId: session.id })
       .where(and(eq(grants.sessionId, previousId), isNull(grants.revokedAt))),
-    ...alsoWrites(handle, also),
-  ]);
+  ];
 }

@@ -2,6 +2,7 @@ import type { Environment } from "@gatehouse/auth";
 import type { AdapterSettings, DeliveryReason } from "@gatehouse/webhooks";
 import { and, eq, inArray, notExists, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { type ActiveSecrets, hasActiveSecrets } from "./webhook-secrets.ts";
 
 const DAY = 86_400;
 
@@ -59,17 +60,22 @@ export function endpointInsert({ db, tables: { webhookEndpoints: e } }: Handle, 
   return db.insert(e).values(row).onConflictDoNothing().returning({ slug: e.slug });
 }
 
-/** Changes an endpoint; returns no row if there is none. */
+/** What a change of an endpoint was decided on. */
+export type EndpointAsRead = { version?: number | undefined; activeSecrets?: ActiveSecrets | undefined };
+
+/** Changes an endpoint; returns no row if there is none, or another one than was read. */
 export function endpointUpdate(
-  { db, tables: { webhookEndpoints: e } }: Handle,
+  handle: Handle,
   slug: string,
   change: EndpointChange,
-  version?: number,
+  { version, activeSecrets }: EndpointAsRead = {},
 ): WriteQuery {
-  return db
+  const { webhookEndpoints: e } = handle.tables;
+  const isVersion = version === undefined ? undefined : eq(e.version, version);
+  return handle.db
     .update(e)
     .set({ ...change, version: sql`${e.version} + 1` })
-    .where(and(eq(e.slug, slug), version === undefined ? undefined : eq(e.version, version)))
+    .where(and(eq(e.slug, slug), isVersion, activeSecrets && hasActiveSecrets(handle, slug, activeSecrets)))
     .returning({ slug: e.slug });
 }
 

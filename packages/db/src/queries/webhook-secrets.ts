@@ -48,6 +48,26 @@ export function findSameSecrets({ db, tables: { webhookSecrets: s } }: ReadHandl
   return db.select().from(s).where(eq(s.hash, hash));
 }
 
+/** The active secrets of an endpoint at a time, each with its end. */
+export type ActiveSecrets = { now: number; secrets: readonly Pick<WebhookSecretRow, "id" | "expiresAt">[] };
+
+/** Whether an endpoint has exactly these active secrets, with these ends. For a write after {@link endpointLock}. */
+export function hasActiveSecrets(
+  { db, tables: { webhookSecrets: s } }: Handle,
+  endpoint: string,
+  { now, secrets }: ActiveSecrets,
+): SQL | undefined {
+  const count = (condition?: SQL) =>
+    db
+      .select({ count: sql`count(*)` })
+      .from(s)
+      .where(and(eq(s.endpoint, endpoint), active(s, now), condition));
+  const asRead = secrets.map(({ id, expiresAt }) =>
+    and(eq(s.id, id), expiresAt === null ? isNull(s.expiresAt) : eq(s.expiresAt, expiresAt)),
+  );
+  return and(sql`${count()} = ${secrets.length}`, sql`${count(or(...asRead))} = ${secrets.length}`);
+}
+
 /** Adds a secret or changes the existing one. */
 export function webhookSecretWrite({ db, tables: { webhookSecrets: s } }: Handle, { row, change }: WebhookSecretWrite): WriteQuery {
   const target = [s.endpoint, s.hash];

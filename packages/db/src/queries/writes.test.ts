@@ -632,7 +632,10 @@ const CALLS = {
   touchSession: (h) => QUERIES.touchSession(h, sha256("session"), { lastSeenAt: NOW + 1, expiresAt: NOW + 601 }),
   revokeSession: (h) => QUERIES.revokeSession(h, "ada", "session", NOW),
   replaceSession: (h) => QUERIES.replaceSession(h, "session", { ...session, id: "new", hash: sha256("new") }),
-  saveSignIn: (h) => QUERIES.saveSignIn(h, { ...session, id: "new", hash: sha256("new") }, undefined, { mails: [mail] }),
+  saveSignIn: (h) => {
+    const connection = { identity: { ...identity, id: "identity 5", subject: "5" }, signInEpoch: 0, also: {} };
+    return QUERIES.saveSignIn(h, { ...session, id: "new", hash: sha256("new") }, "session", { mails: [mail] }, connection);
+  },
   saveSigningKey: (h) => QUERIES.saveSigningKey(h, { ...key, kid: "new", activeFrom: NOW + 1 }),
   retireSigningKey: (h) => QUERIES.retireSigningKey(h, "key", { retiredAt: NOW, removeAfter: NOW }),
   spendOnce: (h) => QUERIES.spendOnce(h, sha256("jti"), NOW + 60),

@@ -28,6 +28,7 @@ const ROUTES = {
   "/account/security/authenticator": () => import("../../../app/account/security/authenticator/route.ts"),
   "/account/security/passkeys": () => import("../../../app/account/security/passkeys/route.ts"),
   "/account/security/recovery-codes": () => import("../../../app/account/security/recovery-codes/route.ts"),
+  "/invitation": () => import("../../../app/invitation/route.ts"),
   "/consent": () => import("../../../app/consent/route.ts"),
   "/authorize": () => import("../../../app/authorize/route.ts"),
 };

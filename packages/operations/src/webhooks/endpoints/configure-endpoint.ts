@@ -70,16 +70,26 @@ function keyProblems(apiKey: string, provider: string): Problem[] {
   return secretProblems({ provider, kind: "api_key", secret: apiKey, settings: {} }).map((problem) => ({ ...problem, path: "apiKey" }));
 }
 
+/** What is stored of an endpoint, with all its secrets. */
+type Stored = { row: EndpointRow | undefined; rows: WebhookSecretRow[]; now: number };
+
+async function readStored(file: EndpointFile, { handle, now }: Pick<Part, "handle" | "now">): Promise<Stored> {
+  const slug = slugOf(file);
+  return { row: await findEndpointRow(handle, slug), rows: await listWebhookSecrets(handle, slug), now: now() };
+}
+
 /** Every problem with the file that depends on what is stored. */
-export async function storedEndpointProblems(file: EndpointFile, { handle, now }: Pick<Part, "handle" | "now">): Promise<Problem[]> {
+export async function storedEndpointProblems(file: EndpointFile, deps: Pick<Part, "handle" | "now">): Promise<Problem[]> {
+  return problemsWith(file, await readStored(file, deps));
+}
+
+function problemsWith(file: EndpointFile, { row, rows, now }: Stored): Problem[] {
   const { provider, secrets = [] } = file;
-  const row = await findEndpointRow(handle, slugOf(file));
   if (row && row.provider !== provider)
     return [{ path: "endpoint", message: `belongs to ${row.provider} in this installation; a provider cannot be changed` }];
   const invalidSecrets = file.settings === undefined && row ? secretListProblems(secrets, provider, row.settings) : [];
   const missing = row || file.settings ? [] : settingsProblems(provider, {});
-  const rows = await listWebhookSecrets(handle, slugOf(file));
-  const ended = secrets.flatMap(({ secret, endsAt }, at) => endedProblem(rows, secret, endsAt, at, now()));
+  const ended = secrets.flatMap(({ secret, endsAt }, at) => endedProblem(rows, secret, endsAt, at, now));
   return [...missing, ...invalidSecrets, ...ended];
 }
 
@@ -114,9 +124,12 @@ export async function planEndpoint(
   return { slug, environment: after.environment, outcome };
 }
 
-/** Changes an endpoint to match the file, atomically and with an audit row. Returns what changed. Throws `invalid` with every problem. */
+/**
+ * Changes an endpoint to match the file, atomically and with an audit row. Returns what changed. Throws `invalid` with every problem, and
+ * `conflict` if somebody changed the endpoint, or its secrets where the file changes them too, since they were read. CO-58.
+ */
 export async function configureEndpoint(file: EndpointFile, actor: Author, deps: Part): Promise<ConfiguredEndpoint> {
-  const { slug, row, after, outcome, fields, lists } = await planned(file, deps);
+  const { slug, row, after, outcome, fields, lists, activeSecrets } = await planned(file, deps);
   const { created, changed, secrets } = outcome;
   if (!created && !changed && Object.values(secrets).every((count) => count === 0)) return outcome;
   if (changed) await assertUnlocked("webhook_endpoint", slug, actor, deps);
@@ -124,33 +137,40 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
   const changes = row ? fields : changedFields({}, { provider: file.provider, settings: after.settings });
   const detail = { changes, secrets };
   const action = row ? "webhook_endpoint.apply" : "webhook_endpoint.create";
+  const secretWrites = lists.flatMap((list) => list.writes);
   const writes: WriteQuery[] = [
-    ...lists.flatMap((list) => list.writes),
+    ...secretWrites,
     auditWrite(actor, { action, object: slug, objectName: auditName({ ...after, slug }), environment: after.environment, detail }, deps),
   ];
   const { provider: _, ...change } = after;
-  const first = row ? endpointUpdate(deps.handle, slug, change) : endpointInsert(deps.handle, { ...after, slug, createdAt: deps.now() });
-  if (!(await deps.handle.guarded(first, writes)))
+  // Otherwise a file that keeps one secret and ends another would leave none, if somebody ends the first one meanwhile.
+  const asRead = { version: row?.version, activeSecrets: secretWrites.length > 0 ? activeSecrets : undefined };
+  const first = row
+    ? endpointUpdate(deps.handle, slug, change, asRead)
+    : endpointInsert(deps.handle, { ...after, slug, createdAt: deps.now() });
+  if (!(await deps.handle.guarded(first, writes, endpointLock(deps.handle, slug))))
     throw new DomainError("conflict", `The webhook endpoint ${slug} was changed by somebody else at the same time. Apply the file again.`);
   return outcome;
 }
 
 async function planned(file: EndpointFile, deps: Part) {
   const unsound = endpointFileProblems(file);
-  const problems = unsound.length > 0 ? unsound : await storedEndpointProblems(file, deps);
+  if (unsound.length > 0) throw invalid(unsound);
+  const stored = await readStored(file, deps);
+  const problems = problemsWith(file, stored);
   if (problems.length > 0) throw invalid(problems);
+  const { row, rows, now } = stored;
   const slug = slugOf(file);
-  const row = await findEndpointRow(deps.handle, slug);
-  const after = applied(file, row, deps.now());
+  const after = applied(file, row, now);
   const fields = changedFields(row ?? {}, after);
-  const rows = await listWebhookSecrets(deps.handle, slug);
   const lists = [
     planList("signing", file.secrets, slug, rows, deps),
     planList("api_key", file.apiKey === undefined ? undefined : [{ secret: file.apiKey }], slug, rows, deps),
   ];
   const secrets = sum(lists.map(({ counts }) => counts));
   const outcome = { created: !row, changed: row !== undefined && Object.keys(fields).length > 0, secrets };
-  return { slug, row, after, outcome, fields, lists };
+  const activeSecrets = { now, secrets: rows.filter((one) => isActiveSecret(one, now)) };
+  return { slug, row, after, outcome, fields, lists, activeSecrets };
 }
 
 /** The columns as they will be. */
@@ -182,10 +202,7 @@ function planList(
   const writes = plans.filter(({ effect }) => effect !== "none").map(({ write }) => webhookSecretWrite(deps.handle, write));
   const count = (effect: SecretEffect) => plans.filter((plan) => plan.effect === effect).length;
   return {
-    writes:
-      ended > 0
-        ? [endpointLock(deps.handle, endpoint), ...writes, webhookSecretsRemoval(deps.handle, { endpoint, kind, keep }, now)]
-        : writes,
+    writes: ended > 0 ? [...writes, webhookSecretsRemoval(deps.handle, { endpoint, kind, keep }, now)] : writes,
     counts: { added: count("added"), replaced: count("replaced"), changed: count("changed"), ended },
   };
 }

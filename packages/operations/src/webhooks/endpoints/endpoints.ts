@@ -139,7 +139,7 @@ async function changeEndpoint(
   await assertUnlocked("webhook_endpoint", slug, actor, deps);
 
   const { handle } = deps;
-  const first = stored ? endpointUpdate(handle, slug, change, version) : endpointInsert(handle, { ...after, createdAt: deps.now() });
+  const first = stored ? endpointUpdate(handle, slug, change, { version }) : endpointInsert(handle, { ...after, createdAt: deps.now() });
   const about = { object: slug, objectName: auditName(after), environment: after.environment };
   const audited = auditWrite(actor, { detail: { changes }, ...entry, ...about }, deps);
   if (!(await handle.guarded(first, [...keysEnded(endpoint, after, deps), audited])))
