@@ -62,6 +62,7 @@ const LISTS: Record<string, (console: Caller) => Promise<unknown>[]> = {
   "mails.list": (console) => [console.mails.list({})],
   "keys.list": (console) => [console.keys.list()],
   "overview.get": (console) => [console.overview.get({ range: "30d" })],
+  "overview.attention": (console) => [console.overview.attention({ again: true })],
   "previews.list": (console) => [console.previews.list({ clientId: CLIENT })],
   "reconciliations.list": (console) => [console.reconciliations.list()],
   "refusals.list": (console) => [
