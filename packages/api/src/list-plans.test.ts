@@ -41,6 +41,11 @@ const LISTS: Record<string, (console: Caller) => Promise<unknown>[]> = {
   ],
   "audit.history": (console) => [console.audit.history({ objects: [CLIENT, "big-app-3"] })],
   "clientBlocks.list": (console) => [console.clientBlocks.list()],
+  "clientBlocks.impact": (console) => [
+    console.clientBlocks.impact({ kind: "client_id", value: CLIENT }),
+    console.clientBlocks.impact({ kind: "document_host", value: "big7.example" }),
+    console.clientBlocks.impact({ kind: "software_id", value: "none" }),
+  ],
   "clients.secrets": (console) => [console.clients.secrets({ clientId: CLIENT })],
   "clients.use": (console) => [console.clients.use({ clientId: CLIENT })],
   "clients.impact": (console) => [
