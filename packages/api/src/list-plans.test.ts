@@ -41,6 +41,11 @@ const LISTS: Record<string, (console: Caller) => Promise<unknown>[]> = {
   ],
   "audit.history": (console) => [console.audit.history({ objects: [CLIENT, "big-app-3"] })],
   "clientBlocks.list": (console) => [console.clientBlocks.list()],
+  "clientBlocks.impact": (console) => [
+    console.clientBlocks.impact({ kind: "client_id", value: CLIENT }),
+    console.clientBlocks.impact({ kind: "document_host", value: "big7.example" }),
+    console.clientBlocks.impact({ kind: "software_id", value: "none" }),
+  ],
   "clients.secrets": (console) => [console.clients.secrets({ clientId: CLIENT })],
   "clients.use": (console) => [console.clients.use({ clientId: CLIENT })],
   "clients.impact": (console) => [
@@ -62,6 +67,7 @@ const LISTS: Record<string, (console: Caller) => Promise<unknown>[]> = {
   "mails.list": (console) => [console.mails.list({})],
   "keys.list": (console) => [console.keys.list()],
   "overview.get": (console) => [console.overview.get({ range: "30d" })],
+  "overview.attention": (console) => [console.overview.attention({ again: true })],
   "previews.list": (console) => [console.previews.list({ clientId: CLIENT })],
   "reconciliations.list": (console) => [console.reconciliations.list()],
   "refusals.list": (console) => [

@@ -1,5 +1,5 @@
 import { createStats, sweep } from "@gatehouse/db";
-import { engines } from "@gatehouse/db/testing";
+import { engines, fillBig } from "@gatehouse/db/testing";
 import type { ApplicationFilter } from "@gatehouse/lists";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Installation, NOON, openInstallation, webClient } from "../testing/installation.ts";
@@ -126,11 +126,35 @@ describe.each(engines)("CO-18 the list of applications, on $name", (engine) => {
       expect([query, await names({ query })]).toEqual([query, ["Fish shop"]]);
     for (const query of ["shop.fjord", "fjord.exam", "shop.fjord.example"])
       expect([query, await names({ query })]).toEqual([query, ["Fish shop"]]);
+    expect(await names({ query: "LOCALHOST:40" })).toEqual(["Desk", "Fish shop"]);
     expect(await names({ query: shop.secret.slice(-4) })).toEqual(["Fish shop"]);
-    for (const query of ["ish", "fish desk", "%", "callback", "1_0"]) expect([query, await names({ query })]).toEqual([query, []]);
+    for (const query of ["ish", "fish desk", "%", "callback", "1_0", "fjord", "example/callback", "ord.example", ".fjordx"])
+      expect([query, await names({ query })]).toEqual([query, []]);
     await register("The fish shop next door");
     expect(await names({ query: "fish SHOP" })).toEqual(["Fish shop", "The fish shop next door"]);
     expect(await names({ query: "Fish shop", state: "off" })).toEqual([]);
+  });
+
+  test("CO-19 finds every application with a host that thousands of clients have", async () => {
+    const { db, tables } = it.deps.handle;
+    await fillBig(it.database, { rows: 1, applications: 900, now: NOON });
+    await db.update(tables.clients).set({ redirectUris: ["https://app.many.example/cb"] });
+    const { id } = await register("Fish shop", { redirectUris: ["https://many.fjord.example/cb"] });
+    async function found(filter: ApplicationFilter): Promise<number> {
+      const ids = new Set<string>();
+      let cursor: string | null | undefined;
+      do {
+        const page = await it.as("viewer").applications.list({ ...filter, limit: 100, cursor });
+        for (const item of page.items) ids.add(item.id);
+        cursor = page.nextCursor;
+      } while (cursor);
+      return ids.size;
+    }
+    expect(await found({ query: "app.many" })).toBe(900);
+    expect(await found({ query: "many.exam", sort: "name", environment: "staging" })).toBe(900);
+    expect(await found({ query: "many" })).toBe(1);
+    await it.as("admin").applications.remove({ id });
+    expect(await found({ query: "many" })).toBe(0);
   });
 
   test("an application that is removed leaves nothing behind, and its counts do not fail the next flush", async () => {

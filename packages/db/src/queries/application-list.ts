@@ -1,11 +1,10 @@
 import type { ApplicationFilter } from "@gatehouse/lists";
-import { and, asc, type Column, eq, exists, gt, gte, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { ReadHandle } from "../query/handle.ts";
 import type { ApplicationRow } from "./applications.ts";
 import type { Position } from "./page.ts";
 import { type Found, SCAN_ROWS, scanPage } from "./scan.ts";
-import { readTotals } from "./usage-rows.ts";
 
 const DAY = 86_400;
 /** An application counts as silent after this many seconds without a token. CO-18. */
@@ -16,8 +15,10 @@ const NEW = 7 * DAY;
 const SOON = 30 * DAY;
 /** What a word of a name or description can follow, as patterns of `like`. */
 const WORD_STARTS = [" ", "-", "\\_", ".", "("];
-/** How many clients a search by the beginning of an id or by the end of a secret finds. With a host, more are found application by application. */
+/** How many clients a search by the beginning of an id or by the end of a secret finds. */
 const MOST_OWNERS = 500;
+/** How many clients a search by host looks up at once. */
+const MOST_WITH_HOST = 2_000;
 /** Of a secret, as `client_secrets.hint` has them. */
 const LAST_CHARACTERS = 4;
 
@@ -197,8 +198,8 @@ function aSecret({ db, tables: { applications, clients, clientSecrets } }: ReadH
 const above = (prefix: string) => `${prefix}\u{10FFFF}`;
 
 /**
- * Each word begins a word of the name or description; or the text begins a client id, is part of the host of a redirect URI, or is the last four
- * characters of a secret. CO-19.
+ * Each word begins a word of the name or description; or the text begins a client id, the host of a redirect URI or a label of it, or is the
+ * last four characters of a secret. CO-19.
  */
 function mentions(handle: ReadHandle, text: string, ofHost: SQL | undefined): SQL | undefined {
   const { db, tables } = handle;
@@ -225,45 +226,33 @@ function mentions(handle: ReadHandle, text: string, ofHost: SQL | undefined): SQ
 }
 
 /**
- * The text is part of the host of a redirect URI. One pass over the clients finds their applications, which takes half as long as a look at
- * the clients of each application; that is left for a host of many clients, whose first page is soon full, and for more clients than a call
- * may examine.
+ * The text begins the host of a redirect URI or, if it has a dot itself, any label of it. The applications of the clients with such a host are
+ * found once. Where there are many, each application's clients are examined instead, since the first page is soon full.
  */
 async function hostCondition(handle: ReadHandle, text: string): Promise<SQL | undefined> {
   if (!/^[\w.:-]{3,}$/.test(text)) return undefined;
   const { db, tables } = handle;
-  const { applications, clients } = tables;
-  const one = aClient(handle, hasHost(clients.redirectUris, text));
-  if ((await readTotals(handle)).clients > SCAN_ROWS) return one;
-  const examined = db
-    .select({ applicationId: clients.applicationId, redirectUris: clients.redirectUris })
-    .from(clients)
-    .limit(SCAN_ROWS)
-    .as("examined");
-  const owners = await db
-    .selectDistinct({ id: examined.applicationId })
-    .from(examined)
-    .where(hasHost(examined.redirectUris, text))
-    .limit(MOST_OWNERS + 1);
-  if (owners.length > MOST_OWNERS) return one;
-  return owners.length === 0
-    ? undefined
-    : inArray(
-        applications.id,
-        owners.map(({ id }) => id),
-      );
+  const { applications, clients, clientHosts: h } = tables;
+  const host = text.toLowerCase();
+  const ranges = (host.includes(".") ? [host, `.${host}`] : [host]).map((start) =>
+    and(eq(h.kind, "redirect"), gte(h.host, start), lt(h.host, above(start))),
+  );
+  const oneMore = (range: SQL | undefined) => db.select({ id: h.clientId }).from(h).where(range).limit(1).offset(MOST_WITH_HOST);
+  const beyond = (await Promise.all(ranges.map(oneMore))).flat();
+  if (beyond.length > 0) return aClient(handle, or(...ranges.map((range) => isOnHost(handle, range))));
+  const ownersIn = (range: SQL | undefined) =>
+    db.select({ id: clients.applicationId }).from(h).innerJoin(clients, eq(clients.id, h.clientId)).where(range);
+  return or(...ranges.map((range) => inArray(applications.id, ownersIn(range))));
 }
 
-/** After the scheme, or after a dot if the text has one itself. */
-function hasHost(redirectUris: Column, text: string): SQL {
-  const after = (before: string) => mentionsIn(redirectUris, before + text);
-  // Most lists do not have the text at all, which one comparison tells.
-  return text.includes(".") ? sql`(${mentionsIn(redirectUris, text)} and (${after("//")} or ${after(".")}))` : after("//");
-}
-
-/** In the list that a column of JSON has. */
-function mentionsIn(column: Column, part: string): SQL {
-  return sql`lower(cast(${column} as text)) like ${`%${part.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`} escape '\\'`;
+/** The client has a host in this range. */
+function isOnHost({ db, tables: { clients, clientHosts: h } }: ReadHandle, range: SQL | undefined): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(h)
+      .where(and(eq(h.clientId, clients.id), range)),
+  );
 }
 
 /** A word of the text begins so: the text itself, or what follows a character that is part of no word. */

@@ -65,8 +65,15 @@ describe("a PostgreSQL database that sorts as people do", () => {
       `select table_name || '.' || column_name as column from information_schema.columns where collation_name = 'C' and table_schema = 'public'`,
     );
     await client.end();
-    // Users are found by the beginning of their address or name, which is a range of bytes.
-    const others = ["managed_objects.audit_from", "users.email", "users.name", "webhook_deliveries.id", "webhook_events.delivery_id"];
+    // Users are found by the beginning of their address or name, and clients by that of a host, which is a range of bytes.
+    const others = [
+      "client_hosts.host",
+      "managed_objects.audit_from",
+      "users.email",
+      "users.name",
+      "webhook_deliveries.id",
+      "webhook_events.delivery_id",
+    ];
     expect(rows.map(({ column }) => column).toSorted()).toEqual([...ordered, ...others].toSorted());
   });
 });

@@ -1,11 +1,14 @@
 import type { ClientBlock, ClientBlockKey, SelfDescribedClient } from "@gatehouse/auth";
 import { blockKeysOf } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
 import { lockUntilCommit } from "./installation.ts";
 
 // A client that no admin registered has `disabled_at` set exactly while a block applies to it, so requests do not read blocks. Every
 // transaction that writes such a client or changes a block starts with `lockRegistrations`, so that it sees the results of the others.
+
+/** The condition of the partial indexes on clients that no admin registered. SQLite needs it in this form to use them. */
+export const noAdminRegistered = ({ origin }: Tables["clients"]): SQL => sql`${origin} <> 'registered'`;
 
 /** Takes a lock until the end of the transaction, so that no client is registered while it is being blocked. */
 export const lockRegistrations = (handle: Handle): WriteQuery => lockUntilCommit(handle, "client_blocks");
@@ -51,10 +54,11 @@ export function blockOf({ db, tables }: ReadHandle, client: Pick<SelfDescribedCl
  * enable, because no other block applies to them.
  */
 export async function countBlockable(
-  { db, tables }: ReadHandle,
+  handle: ReadHandle,
   { kind, value, lifted }: ClientBlockKey & { lifted: boolean },
   { now, limit }: { now: number; limit: number },
 ): Promise<number> {
+  const { db, tables } = handle;
   const { clientBlocks: blocks, clients } = tables;
   const others = db
     .select({ one: sql`1` })
@@ -64,7 +68,7 @@ export async function countBlockable(
   const found = await db
     .select({ id: clients.id })
     .from(clients)
-    .where(and(ne(clients.origin, "registered"), changes, appliesTo(tables, { kind, value })))
+    .where(and(noAdminRegistered(clients), changes, isNamedBy(handle, { kind, value })))
     .limit(limit);
   return found.length;
 }
@@ -88,7 +92,7 @@ export async function saveBlock(handle: Handle, block: ClientBlock, now: number,
     db
       .update(clients)
       .set({ disabledAt: now, updatedAt: now })
-      .where(and(ne(clients.origin, "registered"), isNull(clients.disabledAt), appliesTo(tables, { kind, value })))
+      .where(and(noAdminRegistered(clients), isNull(clients.disabledAt), isNamedBy(handle, { kind, value })))
       .returning({ id: clients.id }),
     ...also,
   ]);
@@ -129,19 +133,31 @@ function deleteStatements({ db, tables }: Handle, which: SQL | undefined, now: n
     enabling: db
       .update(clients)
       .set({ disabledAt: null, updatedAt: now })
-      .where(and(ne(clients.origin, "registered"), isNotNull(clients.disabledAt), notExists(remaining))),
+      .where(and(noAdminRegistered(clients), isNotNull(clients.disabledAt), notExists(remaining))),
   };
 }
 
-/** The condition that a block applies to a client: the `given` block, or the row of `client_blocks` in the statement. */
-function appliesTo({ clients, clientBlocks: blocks }: Handle["tables"], given?: ClientBlockKey): SQL | undefined {
-  const kind = given ? sql`${given.kind}` : sql`${blocks.kind}`;
-  const value = given ? sql`${given.value}` : sql`${blocks.value}`;
+/** The condition that a block with this key applies to a client, which an index serves. */
+function isNamedBy({ db, tables: { clients, clientHosts: h } }: Pick<ReadHandle, "db" | "tables">, { kind, value }: ClientBlockKey): SQL {
+  switch (kind) {
+    case "client_id":
+      return eq(clients.id, value);
+    case "software_id":
+      return eq(clients.softwareId, value);
+    case "document_host": {
+      const ofHost = and(eq(h.kind, "document"), inArray(h.host, [value, `.${value}`]));
+      return inArray(clients.id, db.select({ id: h.clientId }).from(h).where(ofHost));
+    }
+  }
+}
+
+/** The condition that the row of `client_blocks` in the statement applies to a client. */
+function appliesTo({ clients, clientBlocks: { kind, value } }: Handle["tables"]): SQL | undefined {
   const host = clients.documentHost;
   const below = sql`length(${host}) > length(${value}) and substr(${host}, length(${host}) - length(${value})) = '.' || ${value}`;
   return or(
-    and(sql`${kind} = 'client_id'`, sql`${clients.id} = ${value}`),
-    and(sql`${kind} = 'software_id'`, sql`${clients.softwareId} = ${value}`),
-    and(sql`${kind} = 'document_host'`, or(sql`${host} = ${value}`, below)),
+    and(eq(kind, "client_id"), eq(clients.id, value)),
+    and(eq(kind, "software_id"), eq(clients.softwareId, value)),
+    and(eq(kind, "document_host"), or(eq(host, value), below)),
   );
 }

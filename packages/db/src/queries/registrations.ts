@@ -7,9 +7,9 @@ import {
   type NewDynamicClient,
   type SelfDescribedClient,
 } from "@gatehouse/auth";
-import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
-import { blockOf, lockRegistrations } from "./client-blocks.ts";
+import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { blockOf, lockRegistrations, noAdminRegistered } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 import { deleteRefreshTokens } from "./refresh-tokens.ts";
 
@@ -147,9 +147,6 @@ export async function touchClient({ db, tables: { clients } }: Handle, clientId:
     .set({ lastUsedAt: now })
     .where(and(eq(clients.id, clientId), or(isNull(clients.lastUsedAt), lte(clients.lastUsedAt, now - HOUR))));
 }
-
-/** The condition of the partial indexes on clients that no admin registered. SQLite needs it in this form to use them. */
-export const noAdminRegistered = ({ origin }: Tables["clients"]): SQL => sql`${origin} <> 'registered'`;
 
 /** Reads only the index entries of these clients, whose number the quota bounds. */
 export async function countUnconfirmedClients({ db, tables: { clients } }: ReadHandle): Promise<number> {

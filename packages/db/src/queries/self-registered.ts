@@ -2,8 +2,8 @@ import type { ClientOptions, ClientOrigin } from "@gatehouse/auth";
 import type { SelfRegisteredFilter, SelfRegisteredState } from "@gatehouse/lists";
 import { and, asc, desc, eq, isNotNull, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
+import { noAdminRegistered } from "./client-blocks.ts";
 import type { Position } from "./page.ts";
-import { noAdminRegistered } from "./registrations.ts";
 import { type Found, judged, scanPage } from "./scan.ts";
 
 /** A client that no admin registered. `users` have allowed it, counted up to {@link MOST_USERS}. */

@@ -61,7 +61,27 @@ export const clients = pgTable(
       .on(table.origin, table.confirmedAt, table.id)
       .where(sql`${table.origin} <> 'registered' and ${table.lastUsedAt} is null`),
     index("clients_last_used").on(table.origin, table.lastUsedAt, table.id).where(sql`${table.origin} <> 'registered'`),
+    // For the blocks of these clients, and for the check that each client has a secret. CO-09.
+    index("clients_blocked").on(table.id).where(sql`${table.origin} <> 'registered' and ${table.disabledAt} is not null`),
+    index("clients_software_id").on(table.softwareId).where(sql`${table.softwareId} is not null`),
+    index("clients_needing_secret")
+      .on(table.id)
+      .where(
+        sql`${table.environment} = 'production' and ${table.origin} = 'registered' and ${table.type} in ('web', 'service') and ${table.disabledAt} is null and coalesce(${table.options} ->> 'authentication', '') <> 'private_key_jwt'`,
+      ),
   ],
+);
+
+export const clientHosts = pgTable(
+  "client_hosts",
+  {
+    kind: text().$type<"redirect" | "document">().notNull(),
+    host: text().notNull(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.host, table.clientId] }), index("client_hosts_client_id").on(table.clientId)],
 );
 
 export const clientSecrets = pgTable(

@@ -76,7 +76,33 @@ export const clients = sqliteTable(
       .on(table.origin, table.confirmedAt, table.id)
       .where(sql`${table.origin} <> 'registered' and ${table.lastUsedAt} is null`),
     index("clients_last_used").on(table.origin, table.lastUsedAt, table.id).where(sql`${table.origin} <> 'registered'`),
+    // For the blocks of these clients, and for the check that each client has a secret. CO-09.
+    index("clients_blocked").on(table.id).where(sql`${table.origin} <> 'registered' and ${table.disabledAt} is not null`),
+    index("clients_software_id").on(table.softwareId).where(sql`${table.softwareId} is not null`),
+    index("clients_needing_secret")
+      .on(table.id)
+      .where(
+        sql`${table.environment} = 'production' and ${table.origin} = 'registered' and ${table.type} in ('web', 'service') and ${table.disabledAt} is null and coalesce(${table.options} ->> 'authentication', '') <> 'private_key_jwt'`,
+      ),
   ],
+);
+
+/**
+ * What a client is found by besides its id: the hosts of its redirect URIs, with their ports, and the host of its metadata document. A host
+ * has a row for itself and one for what follows each dot, beginning with that dot: `app.shop.example`, `.shop.example`, `.example`. So a
+ * domain finds its subdomains by equality, and a search the beginning of each label by a range. Triggers keep the rows. WITHOUT ROWID. CO-19.
+ */
+export const clientHosts = sqliteTable(
+  "client_hosts",
+  {
+    kind: text().$type<"redirect" | "document">().notNull(),
+    /** Lower case, compared by bytes. */
+    host: text().notNull(),
+    clientId: text("client_id")
+      .notNull()
+      .references(() => clients.id, { onDelete: "cascade" }),
+  },
+  (table) => [primaryKey({ columns: [table.kind, table.host, table.clientId] }), index("client_hosts_client_id").on(table.clientId)],
 );
 
 /** A generated client secret. Live means not revoked and not past `expires_at`; a client has at most two live ones. */
