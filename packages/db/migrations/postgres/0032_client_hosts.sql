@@ -1,6 +1,7 @@
 -- min_program: any
 -- Older programs add and change clients too, and the triggers their hosts. Hosts are compared by bytes.
--- Two redirect URIs can have the same host, hence ON CONFLICT.
+-- Two redirect URIs can have the same host, hence ON CONFLICT. Redirect hosts of more than 128 characters are left out: strangers
+-- register clients, and the rows of a host grow with the square of its length.
 CREATE TABLE "client_hosts" (
 	"kind" text NOT NULL,
 	"host" text COLLATE "C" NOT NULL,
@@ -19,6 +20,7 @@ CREATE FUNCTION "hosts_of_client"("redirect_uris" json, "document_host" text) RE
 	)
 	SELECT "kind", CASE WHEN "first" > 1 THEN '.' ELSE '' END || array_to_string("labels"["first":], '.')
 	FROM hosts, generate_subscripts("labels", 1) AS "first"
+	WHERE "kind" = 'document' OR length(array_to_string("labels", '.')) <= 128
 $$;
 --> statement-breakpoint
 INSERT INTO "client_hosts" ("kind", "host", "client_id")

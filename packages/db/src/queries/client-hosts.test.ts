@@ -68,4 +68,18 @@ describe.each(engines)("the hosts of clients on $name", (engine) => {
     await db.delete(clients).where(eq(clients.id, "old"));
     expect(await hostsOf("old")).toEqual([]);
   });
+
+  test("CO-19 a redirect host of more than 128 characters, which strangers can register, has no rows; a metadata document's host has all", async () => {
+    const { db, tables } = migrated.handle;
+    const { clients } = tables;
+    const long = `${"a.".repeat(70)}example`;
+    const which = eq(clients.id, "none");
+    await db
+      .update(clients)
+      .set({ redirectUris: [`https://${long}/cb`] })
+      .where(which);
+    expect(await hostsOf("none")).toEqual([]);
+    await db.update(clients).set({ redirectUris: [], documentHost: long }).where(which);
+    expect(await hostsOf("none")).toHaveLength(71);
+  });
 });

@@ -90,7 +90,8 @@ export const clients = sqliteTable(
 /**
  * What a client is found by besides its id: the hosts of its redirect URIs, with their ports, and the host of its metadata document. A host
  * has a row for itself and one for what follows each dot, beginning with that dot: `app.shop.example`, `.shop.example`, `.example`. So a
- * domain finds its subdomains by equality, and a search the beginning of each label by a range. Triggers keep the rows. WITHOUT ROWID. CO-19.
+ * domain finds its subdomains by equality, and a search the beginning of each label by a range. A redirect host of more than
+ * 128 characters has no rows. Triggers keep them. WITHOUT ROWID. CO-19.
  */
 export const clientHosts = sqliteTable(
   "client_hosts",
