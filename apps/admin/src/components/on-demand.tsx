@@ -21,9 +21,11 @@ export function useOnDemand<Loaded>(load: () => Promise<Loaded>, wanted: boolean
       );
     };
     if (wanted) start();
-    for (const event of INTERACTIONS) window.addEventListener(event, start);
+    // After the press is painted, which loading would hold up.
+    const startLater = () => requestAnimationFrame(() => setTimeout(start));
+    for (const event of INTERACTIONS) window.addEventListener(event, startLater);
     return () => {
-      for (const event of INTERACTIONS) window.removeEventListener(event, start);
+      for (const event of INTERACTIONS) window.removeEventListener(event, startLater);
     };
   }, [loaded, wanted]);
   return loaded?.value;
