@@ -1,13 +1,18 @@
 import type { Page } from "@playwright/test";
 import { p75 } from "./figures.ts";
-import { throttled } from "./view.ts";
+import { untilQuiet } from "./scripts.ts";
+import { QUIET_MS, throttled } from "./view.ts";
 
-/** Interaction to next paint of a short journey: the slowest reaction to a press or key, and the 75th percentile of that over `runs`. */
+/**
+ * Interaction to next paint of a short journey: the slowest reaction to a press or key, and the 75th percentile of that over `runs`. It begins
+ * when the first page has come to rest; a press before that waits until the page is hydrated.
+ */
 export function measureJourney(page: Page, adminUrl: string, client: string, runs: number): Promise<number> {
   return throttled(page, async () => {
     const slowest: number[] = [];
     for (let run = 0; run < runs; run++) {
-      await page.goto(`${adminUrl}/applications`, { waitUntil: "networkidle" });
+      await page.goto(`${adminUrl}/applications`, { waitUntil: "load" });
+      await untilQuiet(page, QUIET_MS);
       await page.evaluate(OBSERVE);
       await walk(page, client);
       slowest.push(await page.evaluate<number>("Math.max(0, ...window.reactions)"));

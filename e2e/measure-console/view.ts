@@ -5,7 +5,8 @@ import { scriptsOf, untilQuiet } from "./scripts.ts";
 /** Fast 4G as Chrome's tools have it: 165 ms round trips, 8.1 Mbit/s down, 1.35 Mbit/s up. */
 const FAST_4G = { offline: false, latency: 165, downloadThroughput: (8_100 / 8) * 1000, uploadThroughput: (1_350 / 8) * 1000 };
 const CPU_SLOWDOWN = 4;
-const QUIET_MS = 500;
+/** How long a page rests before it counts as loaded. */
+export const QUIET_MS = 500;
 
 /** Slows the page's network and processor down while `act` runs. */
 export async function throttled<Result>(page: Page, act: (session: CDPSession) => Promise<Result>): Promise<Result> {
