@@ -4,7 +4,7 @@ import { findDeliveryDetail, openDatabase } from "@gatehouse/db";
 import type { Page } from "@playwright/test";
 import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
 import { ageSignIns } from "./database.ts";
-import { adminUrl, environment, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+import { adminUrl, environment, expect, expectAccessible, expectAlive, issuer, openConsole, test } from "./stage.ts";
 
 const STAGING = { slug: "stripe-staging", secret: "whsec_of_staging_4242" };
 const PRODUCTION = { slug: "stripe", secret: WEBHOOK_SECRETS.stripe };
@@ -103,6 +103,7 @@ test("CO-56 CO-66 CO-88 a production payload is masked; revealing it asks for a 
   await page.goto(`${adminUrl}/deliveries/${id}`);
   await signInAsFirstAdmin(page);
   await expect(panel(page).getByText("•••").first()).toBeVisible();
+  await expectAlive(page);
   await expect(page.getByText("jenny@example.com")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Copy payload" })).toHaveCount(0);
 

@@ -74,8 +74,8 @@ function waitForHydration(page: Page): void {
   page.reload = (...given) => then(reload.apply(page, given));
 }
 
-/** Waits until React has hydrated the page. Before that, buttons do nothing. */
-async function expectAlive(page: Page): Promise<void> {
+/** Waits until React has hydrated the page. Before that, buttons do nothing. `goto`, `reload` and `openConsole` wait for it by themselves. */
+export async function expectAlive(page: Page): Promise<void> {
   // Evaluating fails while the page navigates on.
   await expect.poll(() => page.evaluate(ALIVE).catch(() => false), { intervals: POLL_MS }).toBe(true);
 }
