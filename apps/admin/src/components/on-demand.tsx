@@ -21,7 +21,7 @@ export function useOnDemand<Loaded>(load: () => Promise<Loaded>, wanted: boolean
       );
     };
     if (wanted) start();
-    // After the press is painted, which loading would hold up.
+    // Loading would delay the paint of the press, so it waits for that.
     const startLater = () => requestAnimationFrame(() => setTimeout(start));
     for (const event of INTERACTIONS) window.addEventListener(event, startLater);
     return () => {

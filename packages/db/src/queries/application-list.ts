@@ -1,7 +1,7 @@
 import type { ApplicationFilter } from "@gatehouse/lists";
 import { and, asc, eq, exists, gt, gte, inArray, isNull, lt, lte, ne, not, or, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
 import type { ReadHandle } from "../query/handle.ts";
+import { aClient, searchCondition } from "./application-search.ts";
 import type { ApplicationRow } from "./applications.ts";
 import type { Position } from "./page.ts";
 import { type Found, SCAN_ROWS, scanPage } from "./scan.ts";
@@ -13,14 +13,6 @@ const SILENT = 90 * DAY;
 const NEW = 7 * DAY;
 /** Secrets that end within this time are listed. */
 const SOON = 30 * DAY;
-/** What a word of a name or description can follow, as patterns of `like`. */
-const WORD_STARTS = [" ", "-", "\\_", ".", "("];
-/** How many clients a search by the beginning of an id or by the end of a secret finds. */
-const MOST_OWNERS = 500;
-/** How many clients a search by host looks up at once. */
-const MOST_WITH_HOST = 2_000;
-/** Of a secret, as `client_secrets.hint` has them. */
-const LAST_CHARACTERS = 4;
 
 /** `lastTokenAt`: 0 before the first token of any of its clients. `refusals`: of the last 24 hours. */
 export type ApplicationListRow = ApplicationRow & { lastTokenAt: number; refusals: number };
@@ -34,12 +26,11 @@ type Input = { filter: ApplicationFilter; position: Position | undefined; limit:
  */
 export async function listApplicationRows(handle: ReadHandle, input: Input): Promise<Found<ApplicationListRow>> {
   const { filter, position } = input;
-  const exact = filter.query
-    ? await exactApplication(handle, filter.query, conditionOf(handle, { ...filter, query: undefined }, input.now))
-    : undefined;
   const { applications } = handle.tables;
-  const ofHost = filter.query ? await hostCondition(handle, filter.query) : undefined;
-  const residual = and(conditionOf(handle, filter, input.now, ofHost), exact && ne(applications.id, exact.id));
+  const filtered = conditionOf(handle, filter, input.now);
+  const exact = filter.query ? await exactApplication(handle, filter.query, filtered) : undefined;
+  const matching = filter.query ? await searchCondition(handle, filter.query) : undefined;
+  const residual = and(filtered, matching, exact && ne(applications.id, exact.id));
   const found = filter.sort === "name" ? await byName(handle, residual, input) : await byNumber(handle, residual, input);
   return exact && !position ? { ...found, first: exact } : found;
 }
@@ -108,32 +99,15 @@ async function byName(
   return { rows, searchedTo: end && rows.length <= limit ? { at: 0, id: end.id } : undefined };
 }
 
-function conditionOf(
-  handle: ReadHandle,
-  { query, environment, type, origin, state }: ApplicationFilter,
-  now: number,
-  ofHost?: SQL,
-): SQL | undefined {
+/** What the filters other than the search ask of an application. */
+function conditionOf(handle: ReadHandle, { environment, type, origin, state }: ApplicationFilter, now: number): SQL | undefined {
   const { clients } = handle.tables;
   const ofClient = and(
     environment === undefined ? undefined : eq(clients.environment, environment),
     type === undefined ? undefined : eq(clients.type, type),
     origin === undefined ? undefined : eq(clients.origin, origin),
   );
-  return and(
-    ofClient && aClient(handle, ofClient),
-    state === undefined ? undefined : stateCondition(handle, state, ofClient, now),
-    query ? mentions(handle, query, ofHost) : undefined,
-  );
-}
-
-/** A client of the application meets the condition. */
-function aClient({ db, tables: { applications, clients } }: ReadHandle, condition: SQL | undefined): SQL {
-  const own = db
-    .select({ one: sql`1` })
-    .from(clients)
-    .where(and(eq(clients.applicationId, applications.id), condition));
-  return exists(own);
+  return and(ofClient && aClient(handle, ofClient), state === undefined ? undefined : stateCondition(handle, state, ofClient, now));
 }
 
 /** What concerns one client must hold for a client that meets `ofClient`; the other states are those of all clients together. */
@@ -192,79 +166,6 @@ function aSecret({ db, tables: { applications, clients, clientSecrets } }: ReadH
     .innerJoin(clients, eq(clients.id, clientSecrets.clientId))
     .where(and(eq(clients.applicationId, applications.id), condition));
   return exists(own);
-}
-
-/** Every text that begins with this one is below it, compared by bytes. */
-const above = (prefix: string) => `${prefix}\u{10FFFF}`;
-
-/**
- * Each word begins a word of the name or description; or the text begins a client id, the host of a redirect URI or a label of it, or is the
- * last four characters of a secret. CO-19.
- */
-function mentions(handle: ReadHandle, text: string, ofHost: SQL | undefined): SQL | undefined {
-  const { db, tables } = handle;
-  const { applications, clients, clientSecrets } = tables;
-  const words = text.split(/\s+/).filter((word) => word !== "");
-  const named = and(...words.map((word) => or(beginsAWord(applications.name, word), beginsAWord(applications.description, word))));
-  const owners = db
-    .select({ id: clients.applicationId })
-    .from(clients)
-    .where(and(gte(clients.id, text), lt(clients.id, above(text))))
-    .limit(MOST_OWNERS);
-  const holders = db
-    .select({ id: clients.applicationId })
-    .from(clientSecrets)
-    .innerJoin(clients, eq(clients.id, clientSecrets.clientId))
-    .where(eq(clientSecrets.hint, text))
-    .limit(MOST_OWNERS);
-  return or(
-    named,
-    inArray(applications.id, owners),
-    text.length === LAST_CHARACTERS ? inArray(applications.id, holders) : undefined,
-    ofHost,
-  );
-}
-
-/**
- * The text begins the host of a redirect URI or, if it has a dot itself, any label of it. The applications of the clients with such a host are
- * found once. Where there are many, each application's clients are examined instead, since the first page is soon full.
- */
-async function hostCondition(handle: ReadHandle, text: string): Promise<SQL | undefined> {
-  if (!/^[\w.:-]{3,}$/.test(text)) return undefined;
-  const { db, tables } = handle;
-  const { applications, clients, clientHosts: h } = tables;
-  const host = text.toLowerCase();
-  const ranges = (host.includes(".") ? [host, `.${host}`] : [host]).map((start) =>
-    and(eq(h.kind, "redirect"), gte(h.host, start), lt(h.host, above(start))),
-  );
-  const oneMore = (range: SQL | undefined) => db.select({ id: h.clientId }).from(h).where(range).limit(1).offset(MOST_WITH_HOST);
-  const beyond = (await Promise.all(ranges.map(oneMore))).flat();
-  if (beyond.length > 0) return aClient(handle, or(...ranges.map((range) => isOnHost(handle, range))));
-  const ownersIn = (range: SQL | undefined) =>
-    db.select({ id: clients.applicationId }).from(h).innerJoin(clients, eq(clients.id, h.clientId)).where(range);
-  return or(...ranges.map((range) => inArray(applications.id, ownersIn(range))));
-}
-
-/** The client has a host in this range. */
-function isOnHost({ db, tables: { clients, clientHosts: h } }: ReadHandle, range: SQL | undefined): SQL {
-  return exists(
-    db
-      .select({ one: sql`1` })
-      .from(h)
-      .where(and(eq(h.clientId, clients.id), range)),
-  );
-}
-
-/** A word of the text begins so: the text itself, or what follows a character that is part of no word. */
-function beginsAWord(column: PgColumn, word: string): SQL {
-  const escaped = word.replaceAll(/[\\%_]/g, "\\$&");
-  const like = (pattern: string) => sql`lower(${column}) like lower(${pattern}) escape '\\'`;
-  const atAStart = sql.join(
-    [`${escaped}%`, ...WORD_STARTS.map((mark) => `%${mark}${escaped}%`)].map((pattern) => like(pattern)),
-    sql` or `,
-  );
-  // Most rows do not have the word at all, which one comparison tells.
-  return sql`(${like(`%${escaped}%`)} and (${atAStart}))`;
 }
 
 async function exactApplication(handle: ReadHandle, text: string, filter: SQL | undefined): Promise<ApplicationListRow | undefined> {

@@ -1,14 +1,12 @@
 import type { ClientBlock, ClientBlockKey, SelfDescribedClient } from "@gatehouse/auth";
 import { blockKeysOf } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, lte, ne, notExists, or, type SQL, sql } from "drizzle-orm";
-import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
+import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
+import { noAdminRegistered } from "../schema/client-conditions.ts";
 import { lockUntilCommit } from "./installation.ts";
 
 // A client that no admin registered has `disabled_at` set exactly while a block applies to it, so requests do not read blocks. Every
 // transaction that writes such a client or changes a block starts with `lockRegistrations`, so that it sees the results of the others.
-
-/** The condition of the partial indexes on clients that no admin registered. SQLite needs it in this form to use them. */
-export const noAdminRegistered = ({ origin }: Tables["clients"]): SQL => sql`${origin} <> 'registered'`;
 
 /** Takes a lock until the end of the transaction, so that no client is registered while it is being blocked. */
 export const lockRegistrations = (handle: Handle): WriteQuery => lockUntilCommit(handle, "client_blocks");

@@ -1,7 +1,8 @@
 import type { Environment } from "@gatehouse/auth";
 import { and, asc, type Column, eq, gt, isNotNull, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import { databaseNow } from "../query/clock.ts";
-import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
+import type { Handle, ReadHandle } from "../query/handle.ts";
+import { needsSecret } from "../schema/client-conditions.ts";
 
 /** A live secret with an end. `lastUsedAt`: when it last authenticated its client, or verified a delivery. Times in Unix seconds. */
 export type EndingSecret = {
@@ -134,10 +135,6 @@ export async function listClientsWithoutSecret(
     .innerJoin(applications, eq(applications.id, clients.applicationId))
     .orderBy(asc(without.id));
 }
-
-/** The condition of the partial index `clients_needing_secret`. SQLite needs it in this form to use the index. */
-const needsSecret = ({ environment, origin, type, disabledAt, options }: Tables["clients"]): SQL =>
-  sql`${environment} = 'production' and ${origin} = 'registered' and ${type} in ('web', 'service') and ${disabledAt} is null and coalesce(${options} ->> 'authentication', '') <> 'private_key_jwt'`;
 
 /** How many enabled admins there are, at most two. */
 export async function countAdmins({ db, tables: { users } }: ReadHandle): Promise<number> {

@@ -9,7 +9,8 @@ import {
 } from "@gatehouse/auth";
 import { and, eq, gt, inArray, isNull, lte, or, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, WriteQuery } from "../query/handle.ts";
-import { blockOf, lockRegistrations, noAdminRegistered } from "./client-blocks.ts";
+import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { blockOf, lockRegistrations } from "./client-blocks.ts";
 import { findClient } from "./client-lookup.ts";
 import { deleteRefreshTokens } from "./refresh-tokens.ts";
 

@@ -2,7 +2,7 @@ import type { ClientOrigin } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
-import { noAdminRegistered } from "./client-blocks.ts";
+import { noAdminRegistered } from "../schema/client-conditions.ts";
 
 /** Seconds after which a client that no admin registered is deleted: if no user has allowed it, and if it got no token. DC-06. */
 const UNUSED_AFTER = { unconfirmed: 86_400, idle: 90 * 86_400 };

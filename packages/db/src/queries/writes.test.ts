@@ -24,6 +24,7 @@ import * as also from "./also.ts";
 import * as apiResources from "./api-resources.ts";
 import * as apiTokens from "./api-tokens.ts";
 import * as applicationList from "./application-list.ts";
+import * as applicationSearch from "./application-search.ts";
 import * as applications from "./applications.ts";
 import * as audit from "./audit.ts";
 import * as auditChain from "./audit-chain.ts";
@@ -134,6 +135,7 @@ const QUERIES = {
   ...apiResources,
   ...apiTokens,
   ...applicationList,
+  ...applicationSearch,
   ...applications,
   ...audit,
   ...auditChain,

@@ -19,7 +19,7 @@ type Sent = { headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
 
 /** Whether a library of the provider accepts the delivery. Throwing means that it does not. */
 type VendorLibrary = {
-  library: string;
+  title: string;
   provider: ProviderSlug;
   accepts: (sent: Sent, secret: string) => unknown;
   defects?: Record<string, string>;
@@ -40,25 +40,25 @@ function shopify(secret: string) {
 
 const VENDOR_LIBRARIES: readonly VendorLibrary[] = [
   {
-    library: "stripe",
+    title: "stripe",
     provider: "stripe",
     accepts: (sent, secret) => stripe.constructEvent(textOf(sent), headerOf(sent, "stripe-signature"), secret),
     defects: { "signed ten minutes ahead": NO_TIME_LIMIT_AHEAD },
   },
   {
-    library: "standardwebhooks",
+    title: "standardwebhooks",
     provider: "standard-webhooks",
     accepts: (sent, secret) => new StandardWebhook(secret).verify(textOf(sent), sent.headers) ?? true,
   },
-  { library: "svix", provider: "svix", accepts: (sent, secret) => new SvixWebhook(secret).verify(textOf(sent), sent.headers) ?? true },
+  { title: "svix", provider: "svix", accepts: (sent, secret) => new SvixWebhook(secret).verify(textOf(sent), sent.headers) ?? true },
   {
-    library: "@clerk/backend",
+    title: "@clerk/backend",
     provider: "clerk",
     accepts: (sent, secret) =>
       verifyClerk(new Request("https://gatehouse.test/", { method: "POST", ...sent }), { signingSecret: secret }).then(() => true),
   },
   {
-    library: "@polar-sh/sdk",
+    title: "@polar-sh/sdk",
     provider: "polar",
     accepts: async (sent, secret) => {
       await polarWebhooks.validateEvent(textOf(sent), sent.headers, secret);
@@ -66,7 +66,7 @@ const VENDOR_LIBRARIES: readonly VendorLibrary[] = [
     },
   },
   {
-    library: "@paddle/paddle-node-sdk",
+    title: "@paddle/paddle-node-sdk",
     provider: "paddle",
     accepts: (sent, secret) => paddle.isSignatureValid(textOf(sent), secret, headerOf(sent, "paddle-signature")),
     defects: {
@@ -75,7 +75,7 @@ const VENDOR_LIBRARIES: readonly VendorLibrary[] = [
     },
   },
   {
-    library: "@adyen/api-library, payments",
+    title: "@adyen/api-library, payments",
     provider: "adyen",
     accepts: (sent, secret) => {
       const { notificationItems } = JSON.parse(textOf(sent));
@@ -85,17 +85,17 @@ const VENDOR_LIBRARIES: readonly VendorLibrary[] = [
     },
   },
   {
-    library: "@adyen/api-library, platforms",
+    title: "@adyen/api-library, platforms",
     provider: "adyen-platform",
     accepts: (sent, secret) => adyen.validateHMACSignature(secret, headerOf(sent, "hmacsignature"), textOf(sent)),
   },
   {
-    library: "razorpay",
+    title: "razorpay",
     provider: "razorpay",
     accepts: (sent, secret) => Razorpay.validateWebhookSignature(textOf(sent), headerOf(sent, "x-razorpay-signature"), secret),
   },
   {
-    library: "@shopify/shopify-api",
+    title: "@shopify/shopify-api",
     provider: "shopify",
     accepts: async (sent, secret) => {
       const rawRequest = new Request("https://gatehouse.test/", { method: "POST", ...sent });
@@ -140,7 +140,7 @@ function deliveries(provider: ProviderSlug): [string, Sent][] {
   return cases;
 }
 
-describe.each(VENDOR_LIBRARIES.map((vendor) => [`${vendor.library} agrees on ${vendor.provider}:`, vendor] as const))(
+describe.each(VENDOR_LIBRARIES.map((vendor) => [`${vendor.title} agrees on ${vendor.provider}:`, vendor] as const))(
   "%s",
   (_, { provider, accepts, defects = {} }) => {
     // Most libraries read the clock themselves.

@@ -5,7 +5,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import clsx from "clsx";
 import Link from "next/link";
-import { type ComponentType, type MouseEvent, memo, useMemo } from "react";
+import { type MouseEvent, memo, useMemo } from "react";
 import { useZoneName } from "../times.ts";
 import { type Column, shownColumns, useLayout } from "./columns.ts";
 import styles from "./data-table.module.css";
@@ -43,7 +43,6 @@ export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, 
   const fixed = shown.every(({ width }) => width !== undefined);
   const widths = shown.reduce((sum, { width = 0 }) => sum + width, 0);
   const firstTime = shown.find(({ time }) => time);
-  const Row = TableRow as ComponentType<RowProps<Row>>; // `memo` makes the row's type unknown
   return (
     <div className={styles["container"]} data-density={layout.density}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it can scroll, so keyboard users must be able to focus it */}
@@ -81,7 +80,7 @@ export function DataTable<Row>({ name, label, rows, columns, rowId, href, open, 
             {rows.map((row) => {
               const id = rowId(row);
               return (
-                <Row
+                <MemoizedRow
                   key={id}
                   {...{ row, id, columns: shown, href: href?.(row) }}
                   open={open && openRow}
@@ -123,8 +122,7 @@ type RowProps<Row> = {
   toggle: (id: string) => void;
 };
 
-/** Drawn again only when what it shows changes: a list can have a thousand. */
-const TableRow = memo(function TableRow({ row, id, columns, href, open, opened, selected, selectLabel, toggle }: RowProps<unknown>) {
+function TableRow<Row>({ row, id, columns, href, open, opened, selected, selectLabel, toggle }: RowProps<Row>) {
   const openHere = (event: MouseEvent) => {
     if (open === undefined || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
@@ -150,4 +148,7 @@ const TableRow = memo(function TableRow({ row, id, columns, href, open, opened, 
       ))}
     </tr>
   );
-});
+}
+
+/** Drawn again only when what it shows changes: a list can have a thousand. `memo` loses the type of the row. */
+const MemoizedRow = memo(TableRow) as typeof TableRow;

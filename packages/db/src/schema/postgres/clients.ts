@@ -1,6 +1,7 @@
 import type { ClientBlockKind, ClientOptions, ClientOrigin, ClientType, Environment, GrantType, Hash, PreviewFrame } from "@gatehouse/auth";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, json, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { needsSecret, noAdminRegistered } from "../client-conditions.ts";
 import type { RemovedRows } from "../removed-rows.ts";
 
 export const applications = pgTable(
@@ -53,22 +54,20 @@ export const clients = pgTable(
   (table) => [
     uniqueIndex("clients_application_name_environment").on(table.applicationId, table.name, table.environment),
     // For the quota and the sweeper, of the clients that no admin registered.
-    index("clients_self_registered").on(table.createdAt, table.applicationId).where(sql`${table.origin} <> 'registered'`),
+    index("clients_self_registered").on(table.createdAt, table.applicationId).where(noAdminRegistered(table)),
     index("clients_unconfirmed")
       .on(table.origin, table.createdAt, table.id)
-      .where(sql`${table.origin} <> 'registered' and ${table.confirmedAt} is null`),
+      .where(sql`${noAdminRegistered(table)} and ${table.confirmedAt} is null`),
     index("clients_never_used")
       .on(table.origin, table.confirmedAt, table.id)
-      .where(sql`${table.origin} <> 'registered' and ${table.lastUsedAt} is null`),
-    index("clients_last_used").on(table.origin, table.lastUsedAt, table.id).where(sql`${table.origin} <> 'registered'`),
+      .where(sql`${noAdminRegistered(table)} and ${table.lastUsedAt} is null`),
+    index("clients_last_used").on(table.origin, table.lastUsedAt, table.id).where(noAdminRegistered(table)),
     // For the blocks of these clients, and for the check that each client has a secret. CO-09.
-    index("clients_blocked").on(table.id).where(sql`${table.origin} <> 'registered' and ${table.disabledAt} is not null`),
-    index("clients_software_id").on(table.softwareId).where(sql`${table.softwareId} is not null`),
-    index("clients_needing_secret")
+    index("clients_blocked")
       .on(table.id)
-      .where(
-        sql`${table.environment} = 'production' and ${table.origin} = 'registered' and ${table.type} in ('web', 'service') and ${table.disabledAt} is null and coalesce(${table.options} ->> 'authentication', '') <> 'private_key_jwt'`,
-      ),
+      .where(sql`${noAdminRegistered(table)} and ${table.disabledAt} is not null`),
+    index("clients_software_id").on(table.softwareId).where(sql`${table.softwareId} is not null`),
+    index("clients_needing_secret").on(table.id).where(needsSecret(table)),
   ],
 );
 
