@@ -21,7 +21,8 @@ export async function openMailbox(issuer: string) {
         if (mail) return mail;
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
-      throw new Error(`no mail ${kind} to ${recipient}`);
+      const others = (await all()).filter((mail) => mail.recipient === recipient).map((mail) => mail.kind);
+      throw new Error(`no mail ${kind} to ${recipient}, only ${others.join(", ") || "none"}`);
     },
   };
 }

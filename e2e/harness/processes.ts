@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { createServer } from "node:net";
+
+export { freePort } from "@gatehouse/db/testing/ports";
 
 export type Running = {
   child: ChildProcess;
@@ -9,18 +10,6 @@ export type Running = {
   /** Sends SIGKILL, like a power cut, and waits for the exit. */
   crash: () => Promise<void>;
 };
-
-/** A free port. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => (address !== null && typeof address === "object" ? resolve(address.port) : reject(new Error("no port"))));
-    });
-  });
-}
 
 /** Starts a command in its own process group, so that stopping it stops its children too. */
 export function launch(command: string, args: string[], options: { cwd: string; env: Record<string, string> }): Running {

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { chownSync } from "node:fs";
 import { cp, mkdtemp, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "./ports.ts";
 
 /** PostgreSQL refuses to run as root, so root starts it as nobody. */
 const NOBODY = 65534;
@@ -99,15 +99,5 @@ function ready(server: ChildProcess): Promise<void> {
     });
     server.once("error", reject);
     server.once("exit", () => reject(new Error(log)));
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const socket = createServer().once("error", reject);
-    socket.listen(0, "127.0.0.1", () => {
-      const address = socket.address();
-      socket.close(() => (address && typeof address === "object" ? resolve(address.port) : reject(new Error("no free port"))));
-    });
   });
 }
