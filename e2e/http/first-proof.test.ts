@@ -88,6 +88,7 @@ describe.each(ENGINES)("N41 RG-05 an account that a stranger made for somebody's
       async (email) => {
         const agent = newAgent(issuer);
         const asked = await agent.submit(await agent.open("/sign-in"), { fields: { Email: email }, button: "E-mail me a code" });
+        expect(asked.status, asked.text).toBe(200);
         const { code } = await mailbox.next(email, "sign_in_code");
         await agent.submit(asked, { fields: { Code: code ?? "" }, button: "Continue" });
         return agent;

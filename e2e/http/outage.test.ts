@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDatabase } from "@gatehouse/db";
 import { type PostgresServer, startPostgresServer } from "@gatehouse/db/testing/postgres";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
 import { authorizePath, callApi, obtainTokens, postAs, refresh, signIn, tokensOf } from "../harness/flow.ts";
@@ -53,6 +53,7 @@ describe("PostgreSQL that is down", () => {
     tokens = await obtainTokens(ada, web);
     await postgres.shutDown();
   });
+  afterEach(() => expect(server.child.exitCode, server.output()).toBeNull());
   afterAll(async () => {
     await server.stop();
     await postgres.stop();

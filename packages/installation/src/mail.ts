@@ -4,12 +4,10 @@ import { createRateLimiter, type Database, findMailedToken, findPerson, type Han
 import type { Log, Queue } from "@gatehouse/jobs";
 import {
   announceMail,
-  burstLimit,
   createMailComposer,
   createMailLimits,
   createSmtp,
   type Delivery,
-  MAIL_LIMITS,
   mailQueue,
   type Presentation,
   readMail,
@@ -41,13 +39,7 @@ export type Mail = {
 /** Builds what composes mails and what delivers them. */
 export function createMail({ delivery, burst }: MailSettings, deps: MailDeps): Mail {
   const { database, background: handle, presentation, now, random, seal, log } = deps;
-  const limiter = (limit: Parameters<typeof createRateLimiter>[1]) => createRateLimiter(database, limit);
-  const limits = createMailLimits({
-    recipientHour: limiter(MAIL_LIMITS.recipientHour),
-    recipientDay: limiter(MAIL_LIMITS.recipientDay),
-    caller: limiter(MAIL_LIMITS.caller),
-    burst: limiter(burstLimit(burst)),
-  });
+  const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
   const smtp = delivery.kind === "smtp" ? createSmtp(delivery.server, delivery.from) : undefined;
   const people = {
     findMailedToken: (hash: Parameters<typeof findMailedToken>[1]) => findMailedToken(handle, hash),

@@ -1,7 +1,7 @@
 // Mail: what the server writes to people, and how it is delivered.
 
 export { type ComposerDeps, createMailComposer } from "./compose.ts";
-export { burstLimit, createMailLimits, MAIL_LIMITS, type MailLimits } from "./limits.ts";
+export { createMailLimits, type MailLimits } from "./limits.ts";
 export { announceMail } from "./mailbox.ts";
 export { type Delivery, mailQueue, type OutboxDeps } from "./outbox.ts";
 export { type OpenedMail, type Presentation, readMail } from "./render.ts";

@@ -52,10 +52,24 @@ describe.each(engines)("mails that strangers can cause, on $name", (engine) => {
       await outbox.attempt(queue);
     };
     for (let count = 0; count < 8; count++) await notify();
-    expect(await states()).toEqual([...times(3, "dropped: limit_recipient"), ...times(5, "sent")]);
+    expect(await states()).toEqual([...times(5, "dropped: limit_recipient"), ...times(3, "sent")]);
     await db.update(tables.users).set({ emailVerifiedAt: 1_800_000_000 });
     for (let count = 0; count < 8; count++) await notify();
-    expect((await states()).filter((state) => state === "sent")).toHaveLength(5 + 8);
+    expect((await states()).filter((state) => state === "sent")).toHaveLength(3 + 8);
+  });
+
+  test("AB-07 RG-05 notices to an address that nobody proved leave two mails for links and codes", async () => {
+    const queue = await start();
+    const data = { at: 1_800_000_000, userAgent: null, address: null };
+    for (let count = 0; count < 8; count++) {
+      await outbox.addAlone(outbox.composer.compose("new_sign_in", { to: "ada@example.com", userId: "ada", locale: "en", data }));
+      await outbox.attempt(queue);
+    }
+    for (let count = 0; count < 3; count++) {
+      await outbox.save();
+      await outbox.attempt(queue);
+    }
+    expect(await states()).toEqual([...times(5 + 1, "dropped: limit_recipient"), ...times(3 + 2, "sent")]);
   });
 
   test("AB-07 parallel requests get no more", async () => {

@@ -1,4 +1,4 @@
-import { foldEmail } from "@gatehouse/accounts";
+import { foldEmail, type Limit } from "@gatehouse/accounts";
 import type { Caller } from "@gatehouse/auth";
 import type { RateLimiter } from "@gatehouse/db";
 import { callerKey, subjectKey } from "@gatehouse/net";
@@ -6,42 +6,51 @@ import { callerKey, subjectKey } from "@gatehouse/net";
 const HOUR = 3600;
 
 /** AB-07. Mails that anybody can cause by typing an address; every kind counts alike. */
-export const MAIL_LIMITS = {
-  recipientHour: { name: "mails by recipient in an hour", failures: 5, windowSeconds: HOUR },
-  recipientDay: { name: "mails by recipient in a day", failures: 10, windowSeconds: 24 * HOUR },
-  caller: { name: "mails by address", failures: 60, windowSeconds: HOUR },
-} as const;
+const RECIPIENT_HOUR = { name: "mails by recipient in an hour", failures: 5, windowSeconds: HOUR };
+const RECIPIENT_DAY = { name: "mails by recipient in a day", failures: 10, windowSeconds: 24 * HOUR };
+const CALLER = { name: "mails by address", failures: 60, windowSeconds: HOUR };
+
+/** Of those, notices can take so many. The rest is for links and codes, so that a stranger's account keeps nobody from proving the address. */
+const NOTICES_HOUR = { name: "notices by recipient in an hour", failures: 3, windowSeconds: HOUR };
+const NOTICES_DAY = { name: "notices by recipient in a day", failures: 6, windowSeconds: 24 * HOUR };
 
 /** All such mails together, in an hour. */
-export const burstLimit = (mails: number) => ({ name: "mails in all", failures: mails, windowSeconds: HOUR });
+const burstLimit = (mails: number) => ({ name: "mails in all", failures: mails, windowSeconds: HOUR });
 
 type Limiter = Pick<RateLimiter, "attempt" | "check">;
-export type MailLimiters = Record<keyof typeof MAIL_LIMITS | "burst", Limiter>;
 
 /** Why a mail is not sent. The page that asked for it looks the same. */
 export type HeldBack = "limit_recipient" | "limit_burst";
 
 const EVERYBODY = subjectKey("everybody");
 
-/** Counts mails in the database, for all processes. */
-export function createMailLimits(limiters: MailLimiters) {
+/** Counts mails with the limiters that `limiterFor` makes. `burst`: how many go out in an hour, to all recipients together. */
+export function createMailLimits(limiterFor: (limit: Limit) => Limiter, burst: number) {
+  const caller = limiterFor(CALLER);
+  const all = limiterFor(burstLimit(burst));
+  // The hour first: what it holds back does not count for the day.
+  const ofRecipient = [limiterFor(RECIPIENT_HOUR), limiterFor(RECIPIENT_DAY)];
+  const noticesOfRecipient = [limiterFor(NOTICES_HOUR), limiterFor(NOTICES_DAY)];
+
+  async function count(recipient: string, limiters: readonly Limiter[], deliver: boolean): Promise<HeldBack | undefined> {
+    const key = subjectKey("account", foldEmail(recipient));
+    for (const limiter of limiters) if ((await limiter.attempt(key)) > 0) return "limit_recipient";
+    // Mails to nobody do not count here, or made-up addresses could silence everybody's.
+    return (await (deliver ? all.attempt(EVERYBODY) : all.check(EVERYBODY))) > 0 ? "limit_burst" : undefined;
+  }
+
   return {
     /** Counts a mail for its caller. Returns 0, or the seconds to wait. */
-    countCaller: (caller: Caller) => limiters.caller.attempt(callerKey(caller)),
+    countCaller: (from: Caller) => caller.attempt(callerKey(from)),
 
     /** Counts a mail for its recipient, and for all if it would be sent. Returns why it must not be. */
-    async holdBack(recipient: string, deliver: boolean): Promise<HeldBack | undefined> {
-      const key = subjectKey("account", foldEmail(recipient));
-      // The hour first: what it holds back does not count for the day.
-      if ((await limiters.recipientHour.attempt(key)) > 0) return "limit_recipient";
-      if ((await limiters.recipientDay.attempt(key)) > 0) return "limit_recipient";
-      // Mails to nobody do not count here, or made-up addresses could silence everybody's.
-      const { burst } = limiters;
-      return (await (deliver ? burst.attempt(EVERYBODY) : burst.check(EVERYBODY))) > 0 ? "limit_burst" : undefined;
-    },
+    holdBack: (recipient: string, deliver: boolean) => count(recipient, ofRecipient, deliver),
+
+    /** The same for a notice. */
+    holdNoticeBack: (recipient: string) => count(recipient, [...noticesOfRecipient, ...ofRecipient], true),
 
     /** Seconds until mails are sent again, while the limit for all together is reached; otherwise 0. */
-    burstSeconds: () => limiters.burst.check(EVERYBODY),
+    burstSeconds: () => all.check(EVERYBODY),
   };
 }
 

@@ -12,7 +12,7 @@ export type Delivery = { kind: "smtp"; smtp: Smtp } | { kind: "mailbox"; tell: (
 export type OutboxDeps = {
   handle: Handle;
   people: Pick<MailedTokenStore, "findMailedToken"> & Pick<PeopleStore, "findPerson">;
-  limits: Pick<MailLimits, "holdBack">;
+  limits: Pick<MailLimits, "holdNoticeBack">;
   seal: Seal;
   now: () => number;
   presentation: Presentation;
@@ -96,7 +96,7 @@ async function countUnproved(
 ): Promise<HeldBack | undefined> {
   if (userId === null || counted || token) return undefined;
   const person = await people.findPerson(userId);
-  return person && !isVouchedFor(person) ? limits.holdBack(recipient, true) : undefined;
+  return person && !isVouchedFor(person) ? limits.holdNoticeBack(recipient) : undefined;
 }
 
 async function isStillWanted(token: Hash, { people, now }: OutboxDeps): Promise<boolean> {

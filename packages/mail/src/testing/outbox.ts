@@ -15,7 +15,7 @@ import {
 import { NOW, seed, type TestEngine } from "@gatehouse/db/testing";
 import { JobFailure, type Queue } from "@gatehouse/jobs";
 import { createMailComposer } from "../compose.ts";
-import { burstLimit, createMailLimits, MAIL_LIMITS } from "../limits.ts";
+import { createMailLimits } from "../limits.ts";
 import { type Delivery, mailQueue } from "../outbox.ts";
 
 const PRESENTATION = { product: "Gatehouse", issuer: "https://id.example" };
@@ -31,13 +31,7 @@ export async function openOutbox({ open }: TestEngine, { burst = 200 } = {}) {
   const now = () => clock.now;
   const seal = createSeal("a secret for the tests, 32 bytes or more", random);
   const people = createAccountStore(handle);
-  const limiter = (limit: Parameters<typeof createRateLimiter>[1]) => createRateLimiter(database, limit);
-  const limits = createMailLimits({
-    recipientHour: limiter(MAIL_LIMITS.recipientHour),
-    recipientDay: limiter(MAIL_LIMITS.recipientDay),
-    caller: limiter(MAIL_LIMITS.caller),
-    burst: limiter(burstLimit(burst)),
-  });
+  const limits = createMailLimits((limit) => createRateLimiter(database, limit), burst);
   const composer = createMailComposer({ now, random, seal, limits, available: true });
   const logged: object[] = [];
   const log = (fields: object) => void logged.push(fields);
