@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * The sections of a client's settings, shared by registration and editing. A change is drawn in its own section at once, and in the others,
- * whose fields and hints can depend on it, when the browser has time.
+ * The sections of a client's settings, shared by registration and editing. A change is drawn in its own field at once, and in the others, whose
+ * hints and presence can depend on it, when the browser has time.
  */
 export function SettingsFields({ form, type, environment, after = {} }: Props) {
   const settled = useDeferredValue(form.values);
@@ -31,7 +31,8 @@ export function SettingsFields({ form, type, environment, after = {} }: Props) {
       section={section}
       form={form}
       errors={form.errors}
-      values={differ(section, form.values, settled) ? form.values : settled}
+      values={section.fields.some(({ path }) => !isSameAt(path, form.values, settled)) ? form.values : settled}
+      settled={settled}
       type={type}
       environment={environment}
       after={after[section.id]}
@@ -39,26 +40,38 @@ export function SettingsFields({ form, type, environment, after = {} }: Props) {
   ));
 }
 
-const differ = ({ fields }: Section, one: ClientSettings, other: ClientSettings) => fields.some(({ path }) => !isSameAt(path, one, other));
+type Drawn = Omit<Props, "after"> & { errors: SettingsForm["errors"]; values: ClientSettings };
+type SectionProps = Drawn & { section: Section; settled: ClientSettings; after: ReactNode };
 
-type SectionProps = Omit<Props, "after"> & { section: Section; errors: SettingsForm["errors"]; values: ClientSettings; after: ReactNode };
-
-const SectionFields = memo(function SectionFields({ section, form, errors, values, type, environment, after }: SectionProps) {
-  const place: Place = { type, environment, settings: values };
+const SectionFields = memo(function SectionFields({ section, settled, after, ...drawn }: SectionProps) {
+  const { form, errors, values, type, environment } = drawn;
+  const place: Place = { type, environment, settings: settled };
   const fields = fieldsFor(section, place, errors);
   if (fields.length === 0) return null;
   return (
     <SectionFrame section={section} summary={section.summary?.(place)} forced={hasErrors(fields, errors)}>
       {fields.map((field) => (
-        <FieldInput key={field.path} form={{ ...form, values, errors }} field={field} place={place} />
+        <DrawnField
+          key={field.path}
+          field={field}
+          form={form}
+          errors={errors}
+          values={isSameAt(field.path, values, settled) ? settled : values}
+          type={type}
+          environment={environment}
+        />
       ))}
       {after}
     </SectionFrame>
   );
 }, drawsTheSame);
 
+const DrawnField = memo(function DrawnField({ field, form, errors, values, type, environment }: Drawn & { field: Field }) {
+  return <FieldInput form={{ ...form, values, errors }} field={field} place={{ type, environment, settings: values }} />;
+}, drawsTheSame);
+
 /** The form itself is another object each time. What a field shows of it is in the other properties, and what it calls stays the same. */
-function drawsTheSame({ form: _, ...before }: SectionProps, { form: __, ...after }: SectionProps): boolean {
+function drawsTheSame<P extends Drawn>({ form: _, ...before }: P, { form: __, ...after }: P): boolean {
   return Object.entries(before).every(([name, value]) => value === Reflect.get(after, name));
 }
 
