@@ -4,12 +4,17 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Installation, NOON, openInstallation } from "../packages/api/src/testing/installation.ts";
 import { openDatabase } from "../packages/db/src/index.ts";
 import { BIG, fillBig } from "../packages/db/src/testing/big.ts";
 import { startPostgresServer } from "../packages/db/src/testing/postgres-server.ts";
 
-const RUNS = 100;
+const CALLERS = 10;
+/** How often each caller makes every call. */
+const ROUNDS = 10;
+/** From one call of a caller to its next; a person at the console takes longer. */
+const PACE_MS = 100;
 /** The 95th percentile of each may be this long, in milliseconds. */
 const BUDGET = 100;
 /** The page in the order of its list on which the last measurement starts. */
@@ -95,16 +100,30 @@ async function pageOf(page: number, list: (cursor: string | undefined) => Promis
   return cursor;
 }
 
-async function timesOf(call: () => Promise<unknown>): Promise<Times> {
-  await call();
-  const times: number[] = [];
-  for (let run = 0; run < RUNS; run++) {
-    const start = performance.now();
-    await call();
-    times.push(performance.now() - start);
-  }
+/** The times of each call while ten callers go through all of them at the same time, round after round, each beginning elsewhere in the list. */
+async function timesOf(calls: Calls): Promise<Record<string, Times>> {
+  const all = Object.entries(calls).map(([what, call]) => ({ what, call, times: [] as number[] }));
+  for (const { call } of all) await call();
+  const walk = async (caller: number) => {
+    const first = Math.floor((caller * all.length) / CALLERS);
+    await pause((caller * PACE_MS) / CALLERS);
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const { call, times } of [...all.slice(first), ...all.slice(0, first)]) {
+        const start = performance.now();
+        await call();
+        const took = performance.now() - start;
+        times.push(took);
+        await pause(Math.max(0, PACE_MS - took));
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, (_, caller) => walk(caller)));
+  return Object.fromEntries(all.map(({ what, times }) => [what, spreadOf(times)]));
+}
+
+function spreadOf(times: number[]): Times {
   times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor(RUNS * share)] ?? Number.NaN;
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.NaN;
   return { median: at(0.5), p95: at(0.95) };
 }
 
@@ -117,9 +136,7 @@ async function measure(name: "sqlite" | "postgres", url: string): Promise<Record
   const it = await openInstallation({ name, open });
   try {
     await fillBig(it.database, { rows, applications, now: NOON });
-    const times: Record<string, Times> = {};
-    for (const [what, call] of Object.entries(await callsOf(it))) times[what] = await timesOf(call);
-    return times;
+    return await timesOf(await callsOf(it));
   } finally {
     await it.close();
   }

@@ -1,6 +1,6 @@
-// npm run measure:console [-- --runs=3] [--no-procedures] [--write]: measures every page of the console and every procedure that its pages
+// npm run measure:console [-- --runs=3] [--journeys=3] [--no-procedures] [--write]: measures every page of the console and every procedure that its pages
 // call against the budgets of CO-99, prints the figures beside those of the last release, and fails beyond a budget. Needs a build.
-// `--runs`: views of each page, 20 by default. `--write` makes the figures those of the release, in e2e/console-figures.json and in
+// `--runs`: views of each page, and `--journeys`: how often the journey is made, 20 by default. `--write` makes the figures those of the release, in e2e/console-figures.json and in
 // docs/performance.md.
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { type ConsoleRoute, consoleRoutes, tabsOf } from "../harness/console-routes.ts";
@@ -16,7 +16,8 @@ import { tablesOf, writeReport } from "./report.ts";
 import { measureViews } from "./view.ts";
 
 const has = (flag: string) => process.argv.includes(`--${flag}`);
-const runs = Number(process.argv.find((argument) => argument.startsWith("--runs="))?.slice(7) ?? 20);
+const times = (flag: string) => Number(process.argv.find((argument) => argument.startsWith(`--${flag}=`))?.split("=")[1] ?? 20);
+const [runs, journeys] = [times("runs"), times("journeys")];
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 async function measureConsole(): Promise<Omit<Figures, "procedures">> {
@@ -49,7 +50,7 @@ async function measureWith(browser: Browser, gatehouse: Gatehouse): Promise<Omit
     rss = Math.max(rss, residentMemory(gatehouse.consoleGroup ?? 0));
   }
   say("the journey");
-  const inp = await measureJourney(page, gatehouse.adminUrl, CLIENTS.localWeb.client_id, runs);
+  const inp = await measureJourney(page, gatehouse.adminUrl, CLIENTS.localWeb.client_id, journeys);
   return { pages, inp, rss: Math.max(rss, residentMemory(gatehouse.consoleGroup ?? 0)) };
 }
 
@@ -81,7 +82,7 @@ process.stdout.write(`${tables}\n`);
 const problems = problemsOf(figures, before);
 if (has("write")) {
   await writeFigures(figures);
-  await writeReport(tables, runs, new Date().toISOString().slice(0, 10));
+  await writeReport(tables, { runs, journeys }, new Date().toISOString().slice(0, 10));
 }
 for (const problem of problems) say(`✖ ${problem}`);
 process.exitCode = problems.length > 0 ? 1 : 0;

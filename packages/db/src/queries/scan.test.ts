@@ -79,12 +79,15 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
   const deliveries = (filter: DeliveryFilter, position?: Position, most?: number) =>
     listDeliveryRows(database.reads, filter, { position, limit: 50, maxRows: most });
 
-  test("a filter that matches nothing new stops at the 50,000th row and continues there, until every row was examined", async () => {
+  test("a filter that matches nothing new stops at the last row that a call examines and continues there, until every row was examined", async () => {
     const filter = { eventType: "rare.type" };
     const first = await deliveries(filter);
-    expect(first).toEqual({ rows: [], searchedTo: { at: at(ROWS - SCAN_ROWS + 1), id: idOf(ROWS - SCAN_ROWS + 1) } });
+    const stoppedAt = (row: number) => ({ at: at(row), id: idOf(row) });
+    expect(first).toEqual({ rows: [], searchedTo: stoppedAt(ROWS - SCAN_ROWS + 1) });
     expect(await deliveries(filter, first.searchedTo, 5000)).toMatchObject({ rows: [], searchedTo: { at: at(ROWS - SCAN_ROWS - 4999) } });
-    expect(await deliveries(filter, first.searchedTo)).toMatchObject({ rows: [{ receivedAt: at(2) }], searchedTo: undefined });
+    const second = await deliveries(filter, first.searchedTo);
+    expect(second).toEqual({ rows: [], searchedTo: stoppedAt(ROWS - 2 * SCAN_ROWS + 1) });
+    expect(await deliveries(filter, second.searchedTo)).toMatchObject({ rows: [{ receivedAt: at(2) }], searchedTo: undefined });
   });
 
   test.each([1, 7, 40, 1000])("searches of %i rows at a time find together what one search finds", async (most) => {
@@ -168,9 +171,10 @@ describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
 
   test("CO-46 a search for failures by their state stops too, and goes on where it stopped", async () => {
     const search = (position?: Position) => listRefusalRows(database.reads, { state: "resolved", now: at(ROWS) }, position, 50);
-    const stopped = { at: at(ROWS - SCAN_ROWS + 1), id: `E${1_000_000 + ROWS - SCAN_ROWS + 1}` };
-    expect(await search()).toEqual({ rows: [], searchedTo: stopped });
-    const { rows, searchedTo } = await search(stopped);
+    const stoppedAt = (row: number) => ({ at: at(row), id: `E${1_000_000 + row}` });
+    expect(await search()).toEqual({ rows: [], searchedTo: stoppedAt(ROWS - SCAN_ROWS + 1) });
+    expect(await search(stoppedAt(ROWS - SCAN_ROWS + 1))).toEqual({ rows: [], searchedTo: stoppedAt(ROWS - 2 * SCAN_ROWS + 1) });
+    const { rows, searchedTo } = await search(stoppedAt(ROWS - 2 * SCAN_ROWS + 1));
     expect([rows.length, rows[0]?.at, searchedTo]).toEqual([50, at(50), undefined]);
   });
 

@@ -4,7 +4,7 @@ import type { ReadHandle } from "../query/handle.ts";
 import type { Position } from "./page.ts";
 
 /** How many rows one call of a list examines at most if no index serves its filter. CO-55. */
-export const SCAN_ROWS = 50_000;
+export const SCAN_ROWS = 25_000;
 
 /** How many rows are examined first; most pages are full by then. */
 const NEAR_ROWS = 2_000;
