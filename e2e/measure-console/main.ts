@@ -1,7 +1,7 @@
-// npm run measure:console [-- --runs=3] [--journeys=3] [--no-procedures] [--write]: measures every page of the console and every procedure that its pages
-// call against the budgets of CO-99, prints the figures beside those of the last release, and fails beyond a budget. Needs a build.
-// `--runs`: views of each page, and `--journeys`: how often the journey is made, 20 by default. `--write` makes the figures those of the release, in e2e/console-figures.json and in
-// docs/performance.md.
+// npm run measure:console [-- --runs=3] [--journeys=3] [--no-procedures] [--write]: measures every page of the console and every procedure
+// that its pages call against the budgets of CO-99, prints the figures beside those of the last release, and fails beyond a budget. Needs a
+// build. `--runs`: views of each page, and `--journeys`: how often the journey is made, each 20 by default. `--write` makes the figures
+// those of the release, in e2e/console-figures.json and in docs/performance.md.
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { type ConsoleRoute, consoleRoutes, tabsOf } from "../harness/console-routes.ts";
 import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
