@@ -100,15 +100,14 @@ async function pageOf(page: number, list: (cursor: string | undefined) => Promis
   return cursor;
 }
 
-/** The times of each call while ten callers go through all of them at the same time, round after round, each beginning elsewhere in the list. */
+/** The times of each call while ten callers go through all of them at the same time, each in an order of its own in each round. */
 async function timesOf(calls: Calls): Promise<Record<string, Times>> {
   const all = Object.entries(calls).map(([what, call]) => ({ what, call, times: [] as number[] }));
   for (const { call } of all) await call();
   const walk = async (caller: number) => {
-    const first = Math.floor((caller * all.length) / CALLERS);
     await pause((caller * PACE_MS) / CALLERS);
     for (let round = 0; round < ROUNDS; round++) {
-      for (const { call, times } of [...all.slice(first), ...all.slice(0, first)]) {
+      for (const { call, times } of shuffled(all)) {
         const start = performance.now();
         await call();
         const took = performance.now() - start;
@@ -120,6 +119,12 @@ async function timesOf(calls: Calls): Promise<Record<string, Times>> {
   await Promise.all(Array.from({ length: CALLERS }, (_, caller) => walk(caller)));
   return Object.fromEntries(all.map(({ what, times }) => [what, spreadOf(times)]));
 }
+
+const shuffled = <Value>(values: readonly Value[]): Value[] =>
+  values
+    .map((value) => ({ value, place: Math.random() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ value }) => value);
 
 function spreadOf(times: number[]): Times {
   times.sort((one, other) => one - other);

@@ -2,9 +2,10 @@ import { createHmac, randomBytes } from "node:crypto";
 import { createSeal, sha256 } from "@gatehouse/auth";
 import { findDeliveryDetail, openDatabase } from "@gatehouse/db";
 import type { Page } from "@playwright/test";
+import { expectAlive } from "../harness/alive.ts";
 import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
 import { ageSignIns } from "./database.ts";
-import { adminUrl, environment, expect, expectAccessible, expectAlive, issuer, openConsole, test } from "./stage.ts";
+import { adminUrl, environment, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 
 const STAGING = { slug: "stripe-staging", secret: "whsec_of_staging_4242" };
 const PRODUCTION = { slug: "stripe", secret: WEBHOOK_SECRETS.stripe };

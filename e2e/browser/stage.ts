@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import axe from "axe-core";
+import { expectAlive } from "../harness/alive.ts";
 import { emailOf, PASSWORD } from "../harness/fixture.ts";
 
 export { expect };
@@ -72,12 +73,6 @@ function waitForHydration(page: Page): void {
   };
   page.goto = (...given) => then(goto.apply(page, given));
   page.reload = (...given) => then(reload.apply(page, given));
-}
-
-/** Waits until React has hydrated the page. Before that, buttons do nothing. `goto`, `reload` and `openConsole` wait for it by themselves. */
-export async function expectAlive(page: Page): Promise<void> {
-  // Evaluating fails while the page navigates on.
-  await expect.poll(() => page.evaluate(ALIVE).catch(() => false), { intervals: POLL_MS }).toBe(true);
 }
 
 /** Fills in and submits the sign-in page that `page` shows. */
@@ -172,8 +167,6 @@ export async function save(page: Page, name = "Save changes"): Promise<void> {
 export async function expectSaved(page: Page, name = "Save changes"): Promise<void> {
   await expect(page.getByRole("button", { name, exact: true }).and(page.locator(":disabled:not([data-loading])"))).toBeVisible();
 }
-
-const ALIVE = `[...document.querySelectorAll("button")].every((one) => Object.keys(one).some((key) => key.startsWith("__react")))`;
 
 /**
  * Waits two frames, so that scripts react to a change of color scheme, and then for all finite animations. A paused one never ends, so not

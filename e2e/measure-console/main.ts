@@ -1,7 +1,8 @@
-// npm run measure:console [-- --runs=3] [--journeys=3] [--no-procedures] [--write]: measures every page of the console and every procedure
-// that its pages call against the budgets of CO-99, prints the figures beside those of the last release, and fails beyond a budget. Needs a
-// build. `--runs`: views of each page, and `--journeys`: how often the journey is made, each 20 by default. `--write` makes the figures
-// those of the release, in e2e/console-figures.json and in docs/performance.md.
+// npm run measure:console [-- --runs=3] [--journeys=3] [--no-pages] [--no-procedures] [--write]: measures every page of the console, the
+// journey, and every procedure that its pages call against the budgets of CO-99, prints the figures beside those of the last release, and
+// fails beyond a budget. Needs a build. `--runs`: views of each page, and `--journeys`: how often the journey is made, each 20 by default.
+// `--no-pages`, `--no-procedures`: these figures stay as they are. `--write` makes the figures those of the release, in
+// e2e/console-figures.json and in docs/performance.md.
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { type ConsoleRoute, consoleRoutes, tabsOf } from "../harness/console-routes.ts";
 import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
@@ -42,9 +43,9 @@ async function measureWith(browser: Browser, gatehouse: Gatehouse): Promise<Omit
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await signIn(page, gatehouse.adminUrl);
-  const pages: Record<string, PageFigures> = {};
-  let rss = 0;
-  for (const { route, path } of await allRoutes(page, gatehouse)) {
+  const pages: Record<string, PageFigures> = has("no-pages") ? { ...before?.pages } : {};
+  let rss = has("no-pages") ? (before?.rss ?? 0) : 0;
+  for (const { route, path } of has("no-pages") ? [] : await allRoutes(page, gatehouse)) {
     say(route);
     pages[route] = await measureViews(page, gatehouse.adminUrl + path, runs);
     rss = Math.max(rss, residentMemory(gatehouse.consoleGroup ?? 0));
@@ -72,9 +73,9 @@ async function allRoutes(page: Page, gatehouse: Gatehouse): Promise<ConsoleRoute
   return all;
 }
 
+const before = await lastFigures();
 const console = await measureConsole();
 if (!has("no-procedures")) say("the procedures, on both engines");
-const before = await lastFigures();
 const procedures = has("no-procedures") ? (before?.procedures ?? {}) : await measureProcedures();
 const figures: Figures = { ...console, procedures };
 const tables = tablesOf(figures, before);

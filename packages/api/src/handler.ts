@@ -6,7 +6,7 @@ import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { insufficientAuthentication } from "./challenge.ts";
 import { createContext } from "./context.ts";
 import { corsHeaders, preflight } from "./cors.ts";
-import { asUnavailable, missingScopeOf, requiredLevelOf, requiredSignInAgeOf } from "./trpc.ts";
+import { asUnavailable, missingScopeOf, requiredLevelOf, requiredSignInAgeOf } from "./errors.ts";
 
 /** Room for the largest input, a client with 200 URIs of 2,048 characters (RU-12). tRPC itself sets no limit. */
 const MAX_BODY_BYTES = 512 * 1024;

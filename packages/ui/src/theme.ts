@@ -45,7 +45,8 @@ export const theme = createTheme({
   components: {
     Notification: Notification.extend({ defaultProps: { closeButtonProps: { "aria-label": "Close" } } }),
     // Hiding the scroll bar of the page behind computes the style of every element again, and moves the page. It does not scroll anyway.
-    ModalRoot: Modal.Root.extend({ defaultProps: { removeScrollProps: { removeScrollBar: false } } }),
+    // Mantine’s transition draws a dialog three times before it is seen. A CSS animation shows it.
+    ModalRoot: Modal.Root.extend({ defaultProps: { removeScrollProps: { removeScrollBar: false }, transitionProps: { duration: 0 } } }),
     Modal: Modal.extend({
       defaultProps: { closeButtonProps: { "aria-label": "Close" }, attributes: { header: { role: "presentation" } } },
       styles: { title: { fontWeight: 650, fontSize: "var(--gh-text-lg)" }, content: { overscrollBehavior: "contain" } },

@@ -1,10 +1,11 @@
 "use client";
 
-import { Checkbox, MultiSelect, SimpleGrid } from "@mantine/core";
+import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client.tsx";
 import type { ApiResource, Scope } from "@/trpc/types.ts";
 import { CLIENT_TYPES, GRANTS, offeredScopes } from "../../client-types.ts";
+import { CheckboxList } from "../checkbox-list.tsx";
 import { type EditProps, errorAt, hintOf, type Section, setValue } from "../field.ts";
 import { ValueList } from "../value-list.tsx";
 
@@ -68,19 +69,14 @@ export const ACCESS: Section = {
 function Grants({ form, field, place }: EditProps) {
   const offered = [...new Set([...CLIENT_TYPES[place.type].grants, ...form.values.grantTypes])];
   return (
-    <Checkbox.Group
+    <CheckboxList
       label={field.label}
       description={hintOf(field, place)}
-      value={form.values.grantTypes}
+      options={offered.map((grant) => ({ value: grant, label: GRANTS[grant].label, description: GRANTS[grant].hint }))}
+      chosen={form.values.grantTypes}
       onChange={(values) => setValue(form, "grantTypes", values)}
       error={errorAt(form, "grantTypes")}
-    >
-      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="sm">
-        {offered.map((grant) => (
-          <Checkbox key={grant} value={grant} label={GRANTS[grant].label} description={GRANTS[grant].hint} />
-        ))}
-      </SimpleGrid>
-    </Checkbox.Group>
+    />
   );
 }
 
@@ -156,19 +152,18 @@ function Scopes({ form, field, place }: EditProps) {
     .flatMap(({ scopes }) => scopes.map((scope): Scope => ({ ...scope, kind: "api" })));
   const all = [...own, ...foreign];
   return (
-    <Checkbox.Group
+    <CheckboxList
       label={field.label}
       description={hintOf(field, place)}
-      value={form.values.scopes}
+      options={offeredScopes(all, place.type, form.values).map((name) => ({
+        value: name,
+        label: name,
+        description: descriptionOf(all.find((scope) => scope.name === name)),
+      }))}
+      chosen={form.values.scopes}
       onChange={(values) => setValue(form, "scopes", values)}
       error={errorAt(form, "scopes")}
-    >
-      <SimpleGrid cols={{ base: 1, sm: 2 }} mt="sm" spacing="sm">
-        {offeredScopes(all, place.type, form.values).map((name) => (
-          <Checkbox key={name} value={name} label={name} description={descriptionOf(all.find((scope) => scope.name === name))} />
-        ))}
-      </SimpleGrid>
-    </Checkbox.Group>
+    />
   );
 }
 

@@ -1,0 +1,10 @@
+import { expect, type Page } from "@playwright/test";
+
+/** Waits until React has hydrated the page. Before that, its buttons do nothing. */
+export async function expectAlive(page: Page): Promise<void> {
+  // Evaluating fails while the page navigates on.
+  await expect.poll(() => page.evaluate(ALIVE).catch(() => false), { intervals: POLL_MS }).toBe(true);
+}
+
+const POLL_MS = [25];
+const ALIVE = `[...document.querySelectorAll("button")].every((one) => Object.keys(one).some((key) => key.startsWith("__react")))`;
