@@ -11,6 +11,8 @@ import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
 
 const DELIVERIES = 1_000_000;
 const OLDEST = 1_700_000_000;
+/** How many rows one search examines. */
+const EXAMINED = 25_000;
 
 /** Inserts a million accepted deliveries, a second apart, by one statement; takes about five seconds. */
 async function fillInbox(url: string): Promise<void> {
@@ -55,9 +57,9 @@ describe("an inbox of a million deliveries", () => {
 
   test("CO-55 a filter that matches nothing says how far back it searched, and its cursor continues there", async () => {
     const first = await search(worst);
-    expect(first).toEqual({ items: [], nextCursor: expect.any(String), searchedBackTo: OLDEST + DELIVERIES - 49_999 });
+    expect(first).toEqual({ items: [], nextCursor: expect.any(String), searchedBackTo: OLDEST + DELIVERIES - EXAMINED + 1 });
     const second = await search({ ...worst, cursor: first.nextCursor });
-    expect(second).toMatchObject({ items: [], searchedBackTo: OLDEST + DELIVERIES - 99_999 });
+    expect(second).toMatchObject({ items: [], searchedBackTo: OLDEST + DELIVERIES - 2 * EXAMINED + 1 });
     expect(await search({ ...worst, from: OLDEST + DELIVERIES - 1000 })).toEqual({ items: [], nextCursor: null, searchedBackTo: null });
   });
 
