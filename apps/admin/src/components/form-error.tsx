@@ -4,6 +4,9 @@ import { Alert } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { fieldErrorsOf, messageOf } from "@/trpc/errors.ts";
 
+/** How long a field may take to show its error: its section can be folded, and unfolds first. */
+const FRAMES = 12;
+
 /**
  * Why submitting the form failed, one line per error. Leaves out errors of the fields in `shownAt`, which show their own.
  * Submitting disables the button, which loses the focus: it moves to the first invalid field, or to this alert.
@@ -12,8 +15,16 @@ export function FormError({ error, shownAt = [] }: { error: unknown; shownAt?: r
   const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!error) return;
-    const field = container.current?.closest("form")?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    (field ?? container.current)?.focus();
+    let left = Object.keys(fieldErrorsOf(error)).length > 0 ? FRAMES : 0;
+    const move = () => {
+      const field = container.current?.closest("form")?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      field?.focus();
+      if (field && document.activeElement === field) return;
+      if (left-- > 0) frame = requestAnimationFrame(move);
+      else container.current?.focus();
+    };
+    let frame = requestAnimationFrame(move);
+    return () => cancelAnimationFrame(frame);
   }, [error]);
 
   const fieldErrors = Object.entries(fieldErrorsOf(error));
