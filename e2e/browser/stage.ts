@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import axe from "axe-core";
-import { expectAlive } from "../harness/alive.ts";
+import { expectAlive, POLL_MS } from "../harness/alive.ts";
 import { emailOf, PASSWORD } from "../harness/fixture.ts";
 
 export { expect };
@@ -59,9 +59,6 @@ function listen(context: BrowserContext, provoked: readonly number[], problems: 
       problems.push(`${response.status()}: ${response.url()}`);
   });
 }
-
-/** How often a page is asked: the default intervals grow to a second, on every page of every test. */
-const POLL_MS = [25];
 
 /** Makes `goto` and `reload` wait until a page of the console answers clicks and keys. */
 function waitForHydration(page: Page): void {

@@ -6,5 +6,6 @@ export async function expectAlive(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(ALIVE).catch(() => false), { intervals: POLL_MS }).toBe(true);
 }
 
-const POLL_MS = [25];
+/** How often a page is asked: the default intervals grow to a second, on every page of every test. */
+export const POLL_MS = [25];
 const ALIVE = `[...document.querySelectorAll("button")].every((one) => Object.keys(one).some((key) => key.startsWith("__react")))`;

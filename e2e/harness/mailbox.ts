@@ -22,7 +22,7 @@ export async function openMailbox(issuer: string) {
         await new Promise((resolve) => setTimeout(resolve, 100));
       }
       const others = (await all()).filter((mail) => mail.recipient === recipient).map((mail) => mail.kind);
-      throw new Error(`no mail ${kind} to ${recipient}, only ${others.join(", ") || "none"}`);
+      throw new Error(`no mail ${kind} to ${recipient}; mails to it: ${others.join(", ") || "none"}`);
     },
   };
 }

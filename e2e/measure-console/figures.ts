@@ -11,6 +11,9 @@ export type Times = { median: number; p95: number };
 
 /** What `npm run measure:console -- --write` keeps of a release. */
 export type Figures = {
+  /** How often each page was viewed, and the journey made. */
+  views: number;
+  journeys: number;
   /** By route. */
   pages: Record<string, PageFigures>;
   /** The slowest reaction of the journey, in ms. */

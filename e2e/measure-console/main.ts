@@ -43,16 +43,18 @@ async function measureWith(browser: Browser, gatehouse: Gatehouse): Promise<Omit
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await signIn(page, gatehouse.adminUrl);
-  const pages: Record<string, PageFigures> = has("no-pages") ? { ...before?.pages } : {};
-  let rss = has("no-pages") ? (before?.rss ?? 0) : 0;
-  for (const { route, path } of has("no-pages") ? [] : await allRoutes(page, gatehouse)) {
+  const kept = has("no-pages") ? before : undefined;
+  const pages: Record<string, PageFigures> = { ...kept?.pages };
+  let rss = kept?.rss ?? 0;
+  for (const { route, path } of kept ? [] : await allRoutes(page, gatehouse)) {
     say(route);
     pages[route] = await measureViews(page, gatehouse.adminUrl + path, runs);
     rss = Math.max(rss, residentMemory(gatehouse.consoleGroup ?? 0));
   }
   say("the journey");
   const inp = await measureJourney(page, gatehouse.adminUrl, CLIENTS.localWeb.client_id, journeys);
-  return { pages, inp, rss: Math.max(rss, residentMemory(gatehouse.consoleGroup ?? 0)) };
+  rss = Math.max(rss, residentMemory(gatehouse.consoleGroup ?? 0));
+  return { views: kept?.views ?? runs, journeys, pages, inp, rss };
 }
 
 async function signIn(page: Page, adminUrl: string): Promise<void> {
@@ -83,7 +85,7 @@ process.stdout.write(`${tables}\n`);
 const problems = problemsOf(figures, before);
 if (has("write")) {
   await writeFigures(figures);
-  await writeReport(tables, { runs, journeys }, new Date().toISOString().slice(0, 10));
+  await writeReport(tables, figures, new Date().toISOString().slice(0, 10));
 }
 for (const problem of problems) say(`✖ ${problem}`);
 process.exitCode = problems.length > 0 ? 1 : 0;

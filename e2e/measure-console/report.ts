@@ -40,12 +40,12 @@ export function tablesOf(figures: Figures, before: Figures | undefined): string 
 }
 
 /** Writes the section of docs/performance.md. */
-export async function writeReport(tables: string, { runs, journeys }: { runs: number; journeys: number }, date: string): Promise<void> {
+export async function writeReport(tables: string, { views, journeys }: Figures, date: string): Promise<void> {
   const text = await readFile(DOCUMENT, "utf8");
   const [start, end] = [text.indexOf(START), text.indexOf(END)];
   if (start < 0 || end < start) throw new Error(`docs/performance.md has no ${START} … ${END}`);
   const section = `${START}
-Written by \`npm run measure:console -- --write\` on ${date}: ${runs} views of each page with an empty cache and ${journeys} journeys, on Fast 4G and a
+Written by \`npm run measure:console -- --write\` on ${date}: ${views} views of each page with an empty cache and ${journeys} journeys, on Fast 4G and a
 processor slowed down four times, and each procedure called 100 times by ten callers at once, each of whom makes ten calls a second, with a
 million users, grants and deliveries and 10,000 applications. Sizes are as sent.
 

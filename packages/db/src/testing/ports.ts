@@ -2,8 +2,8 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * Below the ports that systems give to outgoing connections and to servers that ask for any port: nobody is given one of ours between
- * `freePort` and the server that is to listen on it, or while that server is restarted.
+ * Operating systems pick ports for outgoing connections, and for servers that listen on port 0, from a higher range. So nobody else gets a
+ * port before our server listens on it, or while that server restarts.
  */
 const FIRST_PORT = 20_000;
 const PORTS_PER_WORKER = 1_000;
