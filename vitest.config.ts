@@ -2,7 +2,9 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 
-const exclude = ["**/node_modules/**", "**/.next/**", "**/dist/**"];
+/** `npm run test:full`: also the files `*.full.test.ts`, which cost more than they find. */
+const full = process.env["GATEHOUSE_TEST_FULL"] === "1";
+const exclude = ["**/node_modules/**", "**/.next/**", "**/dist/**", ...(full ? [] : ["**/*.full.test.*"])];
 
 export default defineConfig({
   resolve: { alias: { "@": `${import.meta.dirname}/apps/admin/src` } }, // as in apps/admin/tsconfig.json

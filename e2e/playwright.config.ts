@@ -6,8 +6,12 @@ const known = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chro
 /** The system's browser, or Playwright's own. */
 const executablePath = known.find((path) => path !== undefined && existsSync(path));
 
+/** `npm run test:full`: also the files `*.full.spec.ts`, which cost more than they find. */
+const full = process.env["GATEHOUSE_TEST_FULL"] === "1";
+
 export default defineConfig({
   testDir: "browser",
+  ...(full ? {} : { testIgnore: "**/*.full.spec.ts" }),
   globalSetup: "./browser/global-setup.ts",
   outputDir: "test-results",
   // A browser and the servers it talks to keep two cores busy.

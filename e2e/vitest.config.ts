@@ -17,13 +17,15 @@ const OF_OUR_SERVER = [
 const OF_BOTH = ["http/react-pages.test.ts", "http/extend.test.ts"];
 /** Tests that measure time need the machine to themselves: GATEHOUSE_TEST_ALONE=1 runs them, after everything else. */
 const alone = process.env["GATEHOUSE_TEST_ALONE"] === "1";
+/** `npm run test:full`: also the files `*.full.test.ts`, which cost more than they find. */
+const full = process.env["GATEHOUSE_TEST_FULL"] === "1";
 const onFramework = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
 
 export default defineConfig({
   root: import.meta.dirname,
   test: {
     include: alone ? ["alone/**/*.test.ts"] : ["http/**/*.test.ts"],
-    exclude: onFramework ? [...OF_OUR_SERVER, ...OF_BOTH] : [],
+    exclude: [...(onFramework ? [...OF_OUR_SERVER, ...OF_BOTH] : []), ...(full ? [] : ["**/*.full.test.ts"])],
     globalSetup: [resolve(import.meta.dirname, "harness/global-setup.ts")],
     env: { GATEHOUSE_ENV_FILE: "off" },
     // For the slowest machine: these end what hangs, and judge nothing.
