@@ -22,7 +22,7 @@ export default defineConfig({
       {
         extends: true,
         // Packages keep no state in modules, so that their tests can share them. Loading them took longer than many tests.
-        test: { name: "packages", include: ["packages/**/*.test.ts", "scripts/*.test.ts", "*.test.ts"], exclude, isolate: false },
+        test: { name: "packages", include: ["packages/**/*.test.ts", "scripts/**/*.test.ts", "*.test.ts"], exclude, isolate: false },
       },
       {
         extends: true,

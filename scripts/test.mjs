@@ -1,19 +1,17 @@
-// npm test: lint, types, unit and contract tests, the build, black-box tests over HTTP and browser tests, with one total at the end.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+// npm test: every layer, with one total at the end. `npm test -- token` runs the tests whose file name contains "token", on every layer.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
-import { stripVTControlCharacters } from "node:util";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { findChromium } from "./chromium.mjs";
-import { build, environment, install, isNodeAtLeast, pnpm, ROOT, requireNode, run } from "./steps.mjs";
+import { environment, fail, install, ROOT, requireNode } from "./steps.mjs";
+import { LAYERS, TOTAL_BUDGET_SECONDS } from "./test/layers.mjs";
+import { readPlaywright } from "./test/playwright-report.mjs";
+import { runTimed } from "./test/run-timed.mjs";
+import { summary } from "./test/summary.mjs";
 
-requireNode();
-await install();
-const chromium = await findChromium();
-
-const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
-// The tests choose their own addresses and databases, so the caller's settings must not leak in.
-const env = environment({ CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, "browser.json"), GATEHOUSE_ENV_FILE: "off" });
-for (const name of [
+/** The tests choose their own addresses and databases, so these settings of the caller must not leak in. */
+const SETTINGS = [
   "GATEHOUSE_ISSUER",
   "GATEHOUSE_ADMIN_URL",
   "GATEHOUSE_DATA_DIR",
@@ -24,140 +22,105 @@ for (const name of [
   "DATABASE_URL",
   "PORT",
   "ADMIN_PORT",
-])
-  delete env[name];
+];
+const NO_TESTS = new Set(["node_modules", ".next", "dist"]);
 
-const MESSAGE_LINES = 15;
-const MESSAGE_WIDTH = 300;
-const total = { passed: 0, failed: 0, skipped: 0 };
-const failures = [];
+requireNode();
+const { filters, layers, shard, isFull } = readArguments();
+await install();
+const needsChromium = layers.some(({ runner }) => runner === "playwright");
+const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
+const env = environment({
+  GATEHOUSE_ENV_FILE: "off",
+  ...(needsChromium ? { CHROMIUM_PATH: await findChromium() } : {}),
+  ...(isFull ? { GATEHOUSE_TEST_FULL: "1" } : {}),
+});
+for (const name of SETTINGS) delete env[name];
 
-if (isNodeAtLeast(20, 19)) {
-  await check("Lint", pnpm("--silent", "lint"));
-} else {
-  await check("Lint", pnpm("exec", "biome", "check", "."));
-  console.log("Skipped: the checks of imports and dead code need Node 20.19.");
-  add({ skipped: 1 });
-}
-await check("Types", pnpm("--silent", "typecheck"));
-await suite("Unit and contract tests", pnpm("exec", "vitest", "run", ...vitestReport("unit.json")), vitestSum("unit.json"));
-await build();
-await suite(
-  "Black-box tests over HTTP",
-  pnpm("exec", "vitest", "run", "--config", "e2e/vitest.config.ts", ...vitestReport("http.json")),
-  vitestSum("http.json"),
-);
-await suite(
-  "The same, under next start",
-  pnpm("exec", "vitest", "run", "--config", "e2e/vitest.config.ts", ...vitestReport("http-next.json")),
-  vitestSum("http-next.json"),
-  { GATEHOUSE_TEST_MOUNT: "next" },
-);
-await suite(
-  "Tests that measure time, alone",
-  pnpm("exec", "vitest", "run", "--config", "e2e/vitest.config.ts", ...vitestReport("alone.json")),
-  vitestSum("alone.json"),
-  { GATEHOUSE_TEST_ALONE: "1" },
-);
-await suite(
-  "Browser tests",
-  pnpm("--filter", "@gatehouse/e2e", "exec", "playwright", "test", "--reporter=list,json"),
-  playwrightSum("browser.json"),
-);
-
+const results = [];
+for (const layer of layers) results.push({ layer, ...(await runLayer(layer)) });
 rmSync(reports, { recursive: true, force: true });
-if (failures.length > 0) console.log(`\nFailed:\n${failures.map((title) => `  ${title}`).join("\n")}`);
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : "";
-console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
-process.exit(total.failed === 0 ? 0 : 1);
 
-/** A step that passes or fails as a whole; it counts as one test. */
-async function check(name, command) {
-  console.log(`\n› ${name}`);
-  const { code } = await run(...command, { env });
-  add(code === 0 ? { passed: 1 } : { failed: 1, failures: [name] });
+const isWhole = filters.length === 0 && shard === undefined && layers.length > 1;
+console.log(summary(results, isWhole ? TOTAL_BUDGET_SECONDS[isFull ? "full" : "test"] : undefined));
+process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
+
+/** Exits with one line if the arguments name no layer or match no test. */
+function readArguments() {
+  const options = { layer: { type: "string", multiple: true }, shard: { type: "string" }, full: { type: "boolean", default: false } };
+  let parsed;
+  try {
+    parsed = parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    return fail(`${error.message}\nUsage: npm test -- [part of a file name …] [--layer=${LAYERS[2].name}] [--shard=1/3] [--full]`);
+  }
+  const { values, positionals: filters } = parsed;
+  const names = values.layer ?? LAYERS.map(({ name }) => name);
+  const unknown = names.find((name) => !LAYERS.some((layer) => layer.name === name));
+  if (unknown !== undefined) fail(`There is no layer ${unknown}. The layers are ${LAYERS.map(({ name }) => name).join(", ")}.`);
+
+  const chosen = LAYERS.filter((layer) => names.includes(layer.name) && (filters.length === 0 || hasMatch(layer, filters)));
+  if (chosen.length === 0) fail(`No test file has ${filters.map((word) => `"${word}"`).join(" or ")} in its name.`);
+  const needsBuild = chosen.some((layer) => layer.needsBuild);
+  const layers = LAYERS.filter((layer) => chosen.includes(layer) || (needsBuild && layer.isBuild));
+  return { filters, layers, shard: values.shard, isFull: values.full };
 }
 
-/** A step with its own count. A runner that fails without a failed test (it could not load a file) counts as one failure. */
-async function suite(name, command, sum, more = {}) {
-  console.log(`\n› ${name}`);
-  const { code } = await run(...command, { env: { ...env, ...more } });
-  const { failures: titles = [], ...counts } = sum();
+function hasMatch({ folders = [], files }, filters) {
+  return folders.some((folder) => filesBelow(folder).some((file) => files.test(file) && filters.some((word) => file.includes(word))));
+}
+
+/** Paths from the root. The root itself is read without its folders. */
+function filesBelow(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "." ? entry.name : `${folder}/${entry.name}`;
+    if (!entry.isDirectory()) return [path];
+    return folder === "." || NO_TESTS.has(entry.name) ? [] : filesBelow(path);
+  });
+}
+
+async function runLayer(layer) {
+  console.log(`\n› ${layer.title}`);
+  const own = { ...env, ...layer.env };
+  if (layer.command) return asOneTest(await runTimed(process.execPath, layer.command, own));
+
+  const report = join(reports, `${layer.name}.json`);
+  const { code, ...times } = await (layer.runner === "vitest" ? runVitest(layer, report, own) : runPlaywright(layer, report, own));
+  const counts = readReport(layer, report);
+  // A runner can fail without a failed test, for example if it cannot load its configuration.
   if (code !== 0 && counts.failed === 0) {
     counts.failed = 1;
-    titles.push("the run itself failed; see its output above");
+    counts.failures = [{ title: "the run itself failed; see its output above" }];
   }
-  add({ ...counts, failures: titles.map((title) => `${name}: ${title}`) });
+  return { ...counts, ...times };
 }
 
-function add({ passed = 0, failed = 0, skipped = 0, failures: titles = [] }) {
-  total.passed += passed;
-  total.failed += failed;
-  total.skipped += skipped;
-  failures.push(...titles);
+function asOneTest({ code, ...times }) {
+  const failures = code === 0 ? [] : [{ title: "see the output above" }];
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures, files: [], ...times };
 }
 
-function vitestReport(file) {
-  return ["--reporter=default", "--reporter=json", `--outputFile.json=${join(reports, file)}`];
+function runVitest({ config }, report, own) {
+  const reporters = ["--reporter=default", `--reporter=${join(ROOT, "scripts/test/vitest-reporter.mjs")}`];
+  const args = ["run", "--config", config, "--passWithNoTests", ...reporters, ...sharding(), ...filters];
+  return runTimed(join(ROOT, "node_modules/.bin/vitest"), args, { ...own, GATEHOUSE_TEST_REPORT: report });
 }
 
-function vitestSum(file) {
-  return () => {
-    const report = read(file);
-    const results = report?.testResults ?? [];
-    const failed = results.flatMap(({ name, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === "failed")
-        .map(({ fullName, failureMessages }) => `${relative(ROOT, name)} › ${fullName}${why(failureMessages)}`),
-    );
-    // A file that fails as a whole, in a hook or when it is loaded, has no failed test.
-    const files = results
-      .filter(({ status, assertionResults }) => status === "failed" && !assertionResults.some((test) => test.status === "failed"))
-      .map(({ name, message }) => `${relative(ROOT, name)}${why([message])}`);
-    return {
-      passed: report?.numPassedTests ?? 0,
-      failed: (report?.numFailedTests ?? 0) + files.length,
-      skipped: report?.numPendingTests ?? 0,
-      failures: [...failed, ...files],
-    };
-  };
+function runPlaywright({ config }, report, own) {
+  const args = ["test", "--config", config, "--pass-with-no-tests", "--reporter=list,json", ...sharding(), ...filters];
+  return runTimed(join(ROOT, "e2e/node_modules/.bin/playwright"), args, { ...own, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
 }
 
-function playwrightSum(file) {
-  return () => {
-    const report = read(file);
-    const stats = report?.stats;
-    return {
-      passed: stats?.expected ?? 0,
-      failed: (stats?.unexpected ?? 0) + (stats?.flaky ?? 0),
-      skipped: stats?.skipped ?? 0,
-      failures: (report?.suites ?? []).flatMap(failedSpecs),
-    };
-  };
+function sharding() {
+  return shard === undefined ? [] : [`--shard=${shard}`];
 }
 
-/** The failed and flaky specs of a suite of Playwright's report and of the suites in it. */
-function failedSpecs({ suites = [], specs = [] }) {
-  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected" || status === "flaky"));
-  const messages = ({ tests }) =>
-    tests.flatMap(({ results }) => results.flatMap(({ errors = [] }) => errors.map(({ message }) => message)));
-  return [...failed.map((spec) => `${spec.file} › ${spec.title}${why(messages(spec))}`), ...suites.flatMap(failedSpecs)];
-}
-
-/** The beginning of each error, below the name of its test, so that the end of a log is enough to see what happened. */
-function why(messages) {
-  const lines = messages.flatMap((message) =>
-    stripVTControlCharacters(message ?? "")
-      .split("\n")
-      .slice(0, MESSAGE_LINES),
-  );
-  return lines.map((line) => `\n      ${line.slice(0, MESSAGE_WIDTH)}`).join("");
-}
-
-function read(file) {
+/** Without a report the runner exited before it wrote one, and its exit code counts. */
+function readReport({ runner }, file) {
   try {
-    return JSON.parse(readFileSync(join(reports, file), "utf8"));
+    const report = JSON.parse(readFileSync(file, "utf8"));
+    return runner === "vitest" ? report : readPlaywright(report);
   } catch {
-    return undefined; // the runner exited before it wrote a report; its exit code counts
+    return { passed: 0, failed: 0, skipped: 0, failures: [], files: [] };
   }
 }

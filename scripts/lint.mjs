@@ -1,0 +1,12 @@
+// npm run lint: style, versions of dependencies, imports between packages, and dead code.
+import { isNodeAtLeast } from "./steps.mjs";
+import { together } from "./together.mjs";
+
+const BIOME = "biome check .";
+
+if (isNodeAtLeast(20, 19)) {
+  await together([BIOME, "sherif", "depcruise packages apps examples e2e", "knip"]);
+} else {
+  await together([BIOME]);
+  console.log("Skipped: the checks of versions, imports and dead code need Node 20.19.");
+}
