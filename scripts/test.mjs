@@ -55,7 +55,7 @@ function readArguments() {
     return fail(`${error.message}\nUsage: npm test -- [part of a file name …] [--layer=${LAYERS[2].name}] [--shard=1/3] [--full]`);
   }
   const { values, positionals: filters } = parsed;
-  const names = values.layer ?? LAYERS.map(({ name }) => name);
+  const names = values.layer ?? LAYERS.filter(({ isFullOnly }) => !isFullOnly || values.full).map(({ name }) => name);
   const unknown = names.find((name) => !LAYERS.some((layer) => layer.name === name));
   if (unknown !== undefined) fail(`There is no layer ${unknown}. The layers are ${LAYERS.map(({ name }) => name).join(", ")}.`);
 

@@ -12,10 +12,12 @@
  * @property {string} [config] The runner's configuration.
  * @property {Record<string, string>} [env]
  * @property {boolean} [isBuild]
+ * @property {boolean} [isFullOnly] Runs with `--full`, and when it is named.
  * @property {boolean} [needsBuild] Its tests start the built apps.
  */
 
 const TEST = /\.test\.tsx?$/;
+const SPEC = /\.spec\.ts$/;
 
 /** @type {readonly Layer[]} */
 export const LAYERS = [
@@ -70,8 +72,19 @@ export const LAYERS = [
     runner: "playwright",
     config: "e2e/playwright.config.ts",
     folders: ["e2e/browser"],
-    files: /\.spec\.ts$/,
+    files: SPEC,
     needsBuild: true,
+  },
+  {
+    name: "big",
+    title: "Browser tests over a million rows",
+    budgetSeconds: 300,
+    runner: "playwright",
+    config: "e2e/playwright.big.config.ts",
+    folders: ["e2e/big"],
+    files: SPEC,
+    needsBuild: true,
+    isFullOnly: true,
   },
 ];
 
