@@ -52,7 +52,9 @@ function readArguments() {
   try {
     parsed = parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    return fail(`${error.message.split(". ")[0]}.\nUsage: npm test -- [part of a file name …] [--layer=${LAYERS[2].name}] [--shard=1/3] [--full]`);
+    return fail(
+      `${error.message.split(". ")[0]}.\nUsage: npm test -- [part of a file name …] [--layer=${LAYERS[2].name}] [--shard=1/3] [--full]`,
+    );
   }
   const { values, positionals: filters } = parsed;
   const names = values.layer ?? LAYERS.filter(({ isFullOnly }) => !isFullOnly || values.full).map(({ name }) => name);
