@@ -7,7 +7,13 @@ const SOURCES = ["apps", "packages", "package.json", "pnpm-lock.yaml", "pnpm-wor
 const NOT_SOURCES = new Set(["node_modules", ".next", ".turbo", "dist", "assets"]);
 const NOT_BUILT = /\.test\.tsx?$|\.md$|\.tsbuildinfo$|^next-env\.d\.ts$/;
 /** A file of each output that changes with every build. */
-const OUTPUTS = ["apps/web/dist/server.mjs", "apps/web/.next/BUILD_ID", "apps/admin/.next/BUILD_ID", "packages/cli/dist/main.mjs"];
+const OUTPUTS = [
+  "apps/web/dist/server.mjs",
+  "apps/web/dist/next.mjs",
+  "apps/web/.next/BUILD_ID",
+  "apps/admin/.next/BUILD_ID",
+  "packages/cli/dist/main.mjs",
+];
 
 /** True if neither the contents of the sources nor the outputs changed since `markBuilt`. */
 export function isBuilt(root) {
@@ -30,7 +36,7 @@ export function markBuilt(root, sources) {
 
 const stampOf = (root) => join(root, "node_modules/.gatehouse-built");
 /** A build without NODE_ENV is one for production. */
-const mode = () => process.env.NODE_ENV || "production";
+const mode = () => `${process.env.NODE_ENV || "production"}${process.env.GATEHOUSE_SOURCE_MAPS === "1" ? " with source maps" : ""}`;
 const stamp = (root, sources) => `${process.version} ${mode()}\n${sources}\n${hashOf(root, OUTPUTS)}\n`;
 
 function hashOf(root, files) {

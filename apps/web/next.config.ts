@@ -1,7 +1,17 @@
 import { fileURLToPath } from "node:url";
 import type { NextConfig } from "next";
+import { PHASE_PRODUCTION_BUILD } from "next/constants";
 
-const config: NextConfig = {
+/** Server source maps are as large as the build itself: GATEHOUSE_SOURCE_MAPS=1 writes them. */
+const sourceMaps = process.env["GATEHOUSE_SOURCE_MAPS"] === "1";
+
+/** A production build loads the server from dist/next.mjs (docs/decisions/0018-one-server-module.md). Development compiles its sources. */
+const LOAD_BUNDLE = {
+  "**/app/**/route.ts": { loaders: ["./server/next/loader.mjs"] },
+  "**/server/next/server.ts": { loaders: ["./server/next/loader.mjs"] },
+};
+
+const config = (phase: string): NextConfig => ({
   poweredByHeader: false,
   reactStrictMode: true,
   // A redirect from /token/ would make clients post a secret twice; proxy.ts responds with 404 instead.
@@ -23,7 +33,16 @@ const config: NextConfig = {
     "@gatehouse/webhooks",
   ],
   serverExternalPackages: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "pino", "sharp"],
-  turbopack: { root: fileURLToPath(new URL("../..", import.meta.url)) },
+  turbopack: {
+    root: fileURLToPath(new URL("../..", import.meta.url)),
+    ...(phase === PHASE_PRODUCTION_BUILD ? { rules: LOAD_BUNDLE } : {}),
+  },
+  experimental: {
+    serverSourceMaps: sourceMaps,
+    turbopackSourceMaps: sourceMaps,
+    // It takes ten times the disk space of the build, which is quick without it.
+    turbopackFileSystemCacheForBuild: false,
+  },
   // The image optimizer would fetch our own routes without passing the guard.
   images: { unoptimized: true },
   // The type check is a step of its own.
@@ -32,6 +51,6 @@ const config: NextConfig = {
     { source: "/:path*", headers: [{ key: "X-Content-Type-Options", value: "nosniff" }] },
     { source: "/assets/:file(.*\\.woff2)", headers: [{ key: "Cache-Control", value: "public, max-age=31536000, immutable" }] },
   ],
-};
+});
 
 export default config;

@@ -157,7 +157,7 @@ function withBinaries(env: NodeJS.ProcessEnv, folder: string): Record<string, st
 }
 
 function demandBuild(app: "web" | "admin"): void {
-  const made = app === "web" ? [".next/BUILD_ID", "dist/server.mjs"] : [".next/BUILD_ID"];
+  const made = app === "web" ? [".next/BUILD_ID", "dist/server.mjs", "dist/next.mjs"] : [".next/BUILD_ID"];
   if (!made.every((file) => existsSync(join(ROOT, `apps/${app}`, file))))
     throw new Error(`apps/${app} is not built: run \`npm run build\` first`);
 }

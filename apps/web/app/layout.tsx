@@ -1,4 +1,4 @@
-import { branding } from "@gatehouse/product";
+import { branding } from "@gatehouse/product/branding";
 import { connection } from "next/server";
 import type { ReactNode } from "react";
 

@@ -21,7 +21,8 @@ export async function loadRoutes(): Promise<FindRoute> {
   return matchRoutes(Object.fromEntries(routes) as Record<HandlerPath, RouteModule>);
 }
 
-async function loadRoute(path: HandlerPath): Promise<RouteModule> {
+/** The route module of one handler. Throws when it cannot be loaded. */
+export async function loadRoute(path: HandlerPath): Promise<RouteModule> {
   const folder = path === "/" ? "" : `${path.slice(1)}/`;
   try {
     // esbuild bundles every file that matches this pattern, so nobody has to keep a list of them.
