@@ -18,6 +18,11 @@ export type DatabasePool = {
   stop(): Promise<void>;
 };
 
+/** As long as a test may take: on a busy machine, the product's limits would judge its speed. */
+const LIMITS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "query_timeout"]
+  .map((name) => `${name}=60000`)
+  .join("&");
+
 /** Starts the run's own server, or uses that of DATABASE_URL_TEST, whose user can create databases. */
 export async function createDatabasePool(): Promise<DatabasePool> {
   const given = process.env["DATABASE_URL_TEST"];
@@ -54,7 +59,7 @@ export async function createDatabasePool(): Promise<DatabasePool> {
         const returned = fresh ? undefined : idle.shift();
         const name = returned ?? (await create(template));
         if (!fresh && canEmpty) shared.add(name);
-        return { name, url: databaseUrl(server, name), used: returned !== undefined, fingerprint };
+        return { name, url: `${databaseUrl(server, name)}?${LIMITS}`, used: returned !== undefined, fingerprint };
       },
       async takeBack(name) {
         if (shared.has(name)) idle.push(name);
