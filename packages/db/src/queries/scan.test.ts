@@ -71,7 +71,7 @@ async function fill(database: TestDatabase): Promise<void> {
 describe.each(engines)("CO-55 the console's lists, on $name", ({ open }) => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await open();
+    database = await open({ fresh: true });
     await fill(database);
   });
   afterAll(() => database.close());
