@@ -198,7 +198,7 @@ export default {
     {
       name: "development-only",
       comment: "What ships stands in `dependencies`; `devDependencies` are for tests, types and the build.",
-      from: { path: SOURCE, pathNot: `^e2e/|${TEST}|[.]config[.]ts$|/(build|write-common-passwords)[.]ts$` },
+      from: { path: SOURCE, pathNot: `^e2e/|${TEST}|[.]config[.]ts$|/(build|common-passwords-file)[.]ts$` },
       to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
     },
     {

@@ -17,6 +17,7 @@ const config: NextConfig = {
     "@gatehouse/ui",
     "@gatehouse/webhooks",
   ],
+  // CO-93: nobody frames the console or reads it from another site.
   async headers() {
     return [
       {

@@ -128,7 +128,7 @@ export function authorOf(
 
 /**
  * Every procedure declares who may call it: `procedure.requires({ role: EDITORS, scope: "console:write" })`. An API token is refused unless
- * the procedure's `meta` admits it; then its own scope takes the place of the demanded one and of a fresh sign-in. CO-70, CO-88.
+ * the procedure's `meta` admits it; then its own scope takes the place of the demanded one and of a fresh sign-in. CO-70, CO-88, CO-90.
  */
 export const procedure = {
   requires: (demand: Demand) =>

@@ -1,15 +1,15 @@
 import type { Client } from "./clients/client.ts";
 
-/** Default lifetimes, in seconds. docs/lifetimes.md gives the reasons. */
+/** Default lifetimes, in seconds. docs/lifetimes.md gives the reasons. SE-19. */
 export const LIFETIME = {
-  /** FAPI 2 allows 62 s at most. */
+  /** FAPI 2 allows 62 s at most. AC-03. */
   codeSeconds: 60,
   accessTokenSeconds: 600,
   /** Clients read it once, on arrival. As a logout hint it stays valid longer. */
   idTokenSeconds: 3600,
   refreshIdleSeconds: 14 * 86_400,
   refreshAbsoluteSeconds: 30 * 86_400,
-  /** Single-page apps, RFC 10017 §6.3.2.3. */
+  /** Single-page apps, RFC 10017 §6.3.2.3, BB-06. */
   refreshAbsoluteBrowserSeconds: 86_400,
   /** Between pushing a request and opening it. RFC 9126 §2.2. */
   pushedRequestSeconds: 60,

@@ -53,7 +53,7 @@ export type Settings = {
   firstAdmin: { email: string | undefined; password: string | undefined };
 };
 
-/** An origin without a trailing slash; https, or http on loopback. SE-01, RFC 8414 §2. */
+/** An origin without a trailing slash; https, or http on loopback. SE-01, MD-02, RFC 8414 §2. */
 const origin = z.string().superRefine((value, context) => {
   const tell = (message: string) => context.addIssue({ code: "custom", message });
   const url = URL.canParse(value) ? new URL(value) : undefined;

@@ -1,8 +1,6 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { QUICK_STARTS, type QuickStartName, quickStartsFor } from "./quick-starts.ts";
 import { assistantText, type QuickStartValues, renderQuickStart } from "./render.ts";
-import { collect } from "./testing/collect.mjs";
 
 const NAMES = Object.keys(QUICK_STARTS) as QuickStartName[];
 const SHOP: QuickStartValues = {
@@ -15,12 +13,6 @@ const SHOP: QuickStartValues = {
   resource: { id: "http://localhost:4100/mcp", scope: "shop:use" },
 };
 const textOf = (name: QuickStartName, values = SHOP) => JSON.stringify(renderQuickStart(name, values));
-
-test("CO-22 the console shows the files that the tests run: src/files.json is up to date", () => {
-  expect(readFileSync(new URL("files.json", import.meta.url), "utf8"), "run: pnpm --filter @gatehouse/quick-starts collect").toBe(
-    collect(),
-  );
-});
 
 describe.each(NAMES)("CO-21 the quick start %s", (name) => {
   test("has this client's values in place of every placeholder", () => {

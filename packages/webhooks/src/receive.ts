@@ -11,7 +11,7 @@ import { isProvider, PROVIDERS } from "./providers/index.ts";
  * Responds with 200 once the delivery is committed, new or not; with 4xx if the sender has to change something; with 503 if we have
  * to (no readable secret, store down), so that the sender retries. Never rejects. Every hit on a known endpoint is logged, rejected
  * ones within limits. The order of the checks matters: a delivery without a signature is reported as such even if no secret is
- * configured.
+ * configured. SD-04.
  */
 export async function receive(request: Request, slug: string, deps: ReceiveDeps, caller: { address: string | null }): Promise<Response> {
   try {

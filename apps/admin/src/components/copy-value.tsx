@@ -7,6 +7,7 @@ type Props = {
   value: string;
   /** Names the value in the button's label. */
   what: string;
+  /** How browser tests find it. CO-96. */
   testId?: string;
   /** Shows a long value cut in the middle, with all of it on hover and on copy. */
   cut?: boolean;

@@ -44,7 +44,7 @@ type Props<Item> = {
 /** More rows than this make a page slow, and a change reads all of them again. */
 const MOST_ROWS = 1_000;
 
-/** The body of every list page: filters, then rows, a loading, error or empty state, and the way to more rows. */
+/** The body of every list page: filters, then rows, a loading, error or empty state, and the way to more rows. CO-80. */
 export function List<Item>({ query, filters, filtered, empty, noMatch, skeleton, children }: Props<Item>) {
   const { button, end } = useFocusAfterLoading(query.isFetchingNextPage);
   const top = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ type Props = {
   environment?: Environment;
 };
 
-/** Saves a long form: at its end, and in sight as soon as something changed, with what that is. CO-76. */
+/** Saves a long form: at its end, and in sight as soon as something changed, with what that is. CO-76, CO-77. */
 export function SaveBar({ changed, dirty, saving, discard, environment }: Props) {
   return (
     <div className={styles["bar"]} data-dirty={dirty}>

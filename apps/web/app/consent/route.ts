@@ -16,7 +16,7 @@ async function ask({ url, session, request: { headers }, app, caller, frame }: V
   return page(ConsentPage({ frame: branded, view, request, csrf: token, email: session.user.email }));
 }
 
-/** Only the button decides, and only the sealed request says what is granted (AZ-31, SE-09). */
+/** Only the button decides, and only the sealed request says what is granted (AZ-31, SE-09), also after a sign-in at a provider (SE-16). */
 async function decide({ form, session, app, caller, frame }: Visit<ActiveSession>): Promise<Response> {
   const decision = form.get("decision") === "allow" ? "allow" : "deny";
   return proceed(await decideConsent(form.get("request") ?? "", decision, session, app.deps, caller), frame);

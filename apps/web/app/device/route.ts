@@ -6,7 +6,7 @@ import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../views/d
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device", { GET: open, POST: submit });
 
-/** A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09). */
+/** A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09, DF-12). */
 function open(visit: Visit<ActiveSession>): Response | Promise<Response> {
   const userCode = visit.url.searchParams.get("user_code");
   return userCode ? confirm(visit, userCode) : enter(visit);

@@ -70,6 +70,7 @@ function refuseRequestObjects({ values, repeated }: AuthorizationParameters): vo
   if (sent("request_uri")) throw requestError("request_uri_not_supported", "request_object_unsupported", "request_uri is not supported");
 }
 
+/** AZ-04: `resource` alone may be repeated. */
 function refuseRepeated({ repeated }: AuthorizationParameters): void {
   if (repeated.length > 0) throw requestError("invalid_request", "parameter_repeated", `sent more than once: ${repeated.join(", ")}`);
 }
@@ -80,7 +81,7 @@ function requirePushed({ pushed }: AuthorizationParameters, { options }: Client)
   throw requestError("invalid_request", "request_not_pushed", "this client must push its authorization requests");
 }
 
-/** OAuth 2.1 §4.1.1, §10.1: the only response type is code. */
+/** OAuth 2.1 §4.1.1, §10.1: the only response type is code. AZ-10, BB-01. */
 function requireCodeResponse({ values }: AuthorizationParameters): void {
   if (values.response_type === undefined)
     throw requestError("invalid_request", "parameter_missing", "response_type is missing; it must be code");
@@ -95,12 +96,13 @@ function requireQueryMode({ values }: AuthorizationParameters): void {
   throw requestError("invalid_request", "response_mode_unsupported", "response_mode must be query or left out");
 }
 
+/** AZ-24: the client has no such grant. */
 function requireGrant(client: Client): void {
   if (client.grantTypes.includes("authorization_code")) return;
   throw requestError("unauthorized_client", "client_grant_not_allowed", "this client is not registered for the grant authorization_code");
 }
 
-/** AZ-11 … AZ-13: PKCE with S256, for every client. */
+/** AZ-11 … AZ-13: PKCE with S256, for every client. No request is compared with earlier ones (AZ-37). */
 function requireChallenge({ values }: AuthorizationParameters): string {
   const { code_challenge: challenge, code_challenge_method: method } = values;
   if (challenge === undefined) {

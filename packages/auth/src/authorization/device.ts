@@ -26,7 +26,7 @@ export type DeviceRequestView = {
   testRun: boolean;
 };
 
-/** Eight uniformly random letters: 34.5 bits. */
+/** Eight uniformly random letters: 34.5 bits. DF-06. */
 export function generateUserCode(random: Random): string {
   let code = "";
   while (code.length < LENGTH) {

@@ -1,7 +1,7 @@
 import type { Hash } from "../crypto/secret.ts";
 import type { TestRun } from "../test-runs/test-run.ts";
 
-/** The parameters of an authorization request. Any other is ignored, even when repeated. AZ-02. */
+/** The parameters of an authorization request. Any other is ignored, even when repeated. AZ-02, OI-07. */
 export const AUTHORIZATION_PARAMETERS = [
   "client_id",
   "redirect_uri",

@@ -101,7 +101,7 @@ async function redirectError(thrown: unknown, target: RedirectTarget, deps: Deps
 }
 
 /**
- * Redirects to the client with a code, its state and our issuer in the query (AZ-19, AZ-20). `allowed` is the scope the user has
+ * Redirects to the client with a code, its state and our issuer in the query (AZ-19, AZ-20, AC-09, SE-17, MC-03). `allowed` is the scope the user has
  * allowed, to be saved as consent. Spends a pushed request first and writes the code last, so that a crash in between denies.
  */
 export async function redirectWithCode(

@@ -17,7 +17,7 @@ export type RedirectTarget = {
   previewSlot?: PreviewSlot;
 };
 
-/** Finds the client and proves its redirect URI. Throws errors for our own page, with 400 (AZ-06 … AZ-09). */
+/** Finds the client and proves its redirect URI. Throws errors for our own page, with 400 (AZ-06 … AZ-09, RU-10, CI-04). */
 export async function findRedirectTarget(
   parameters: AuthorizationParameters,
   deps: RegistryDeps & Pick<Deps, "store" | "now">,

@@ -61,7 +61,7 @@ export function isSelfDescribed(client: Pick<Client, "origin">): boolean {
   return client.origin !== "registered";
 }
 
-/** Confidential clients hold a secret; public clients identify themselves by `client_id` alone. OAuth 2.1 §2.1. */
+/** Confidential clients hold a secret; public clients identify themselves by `client_id` alone. OAuth 2.1 §2.1, CA-11. */
 export function isConfidential(client: Pick<Client, "type">): boolean {
   return client.type === "web" || client.type === "service";
 }

@@ -60,7 +60,7 @@ function readAssertion(sent: string, type: string | undefined, clientId: string 
   return { clientId: subject, secret: undefined, assertion };
 }
 
-/** The standard form-encodes id and secret, but some clients send them raw: try the standard first. RFC 6749 §2.3.1. */
+/** The standard form-encodes id and secret, but some clients send them raw: try the standard first. RFC 6749 §2.3.1, CA-02. */
 function readBasic(header: string): Credentials[] {
   const encoded = BASIC.exec(header)?.[1];
   if (encoded === undefined) throw invalidClient("client_credentials_malformed", "the Authorization header is not HTTP Basic");

@@ -10,7 +10,7 @@ import { blockedClient, blockKeysOf } from "./block.ts";
 import type { Client } from "./client.ts";
 import { readClientMetadata } from "./metadata.ts";
 
-// Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): the client id is the URL of the client's metadata.
+// Client ID Metadata Documents (draft-ietf-oauth-client-id-metadata-document): the client id is the URL of the client's metadata. MC-04.
 
 const LIMITS = { maxBytes: 5 * 1024, timeoutMs: 5000, accept: ["application/json", "+json"] };
 /** How long a document is cached: at least, at most, and without caching headers. §5.2. */

@@ -35,7 +35,7 @@ export type RedirectUriCheck = { ok: true } | { ok: false; problem: RedirectUriP
 
 type Candidate = { uri: string; type: ClientType; environment: Environment };
 
-/** Can this redirect URI be registered for a client of this type and environment? The message says what to change. */
+/** Can this redirect URI be registered for a client of this type and environment? The message says what to change. RU-08, SD-06. */
 export function checkRedirectUri(candidate: Candidate): RedirectUriCheck {
   const problem = findProblem(candidate);
   return problem ? { ok: false, problem, message: MESSAGES[problem] } : { ok: true };

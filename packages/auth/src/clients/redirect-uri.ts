@@ -19,8 +19,8 @@ export type RedirectUriMatch = { ok: true; uri: ProvenRedirectUri } | { ok: fals
 const HTTP_URI = /^http:\/\/(\[[^\]]*\]|[^:/?]*)(?::([1-9]\d{0,4}))?([/?].*)?$/s;
 
 /**
- * Is `sent` one of the client's redirect URIs? Compares whole strings, without parsing or normalising (RU-01). A native app's
- * loopback URI may have any port (RU-06, CF-01).
+ * Is `sent` one of the client's redirect URIs? Compares whole strings, without parsing or normalising (RU-01, RU-02). A native app's
+ * loopback URI may have any port (RU-06, RU-07, NA-01, NA-02, CF-01).
  */
 export function matchRedirectUri(client: Pick<Client, "type" | "redirectUris">, sent: string): RedirectUriMatch {
   if (registeredEntry(client, sent) !== undefined) return { ok: true, uri: sent as ProvenRedirectUri };
@@ -70,7 +70,7 @@ export function matchPostLogoutUri(client: Pick<Client, "postLogoutRedirectUris"
 
 /**
  * The `Location` of a response to the client: its URI unchanged, with `params` added to the query; undefined ones are left out.
- * Concatenates, because a URL parser would rewrite the registered URI (RU-09).
+ * Concatenates, because a URL parser would rewrite the registered URI (RU-09, AZ-17).
  */
 export function redirectTo(uri: ProvenRedirectUri, params: Record<string, string | undefined>): ProvenRedirect {
   const query = Object.entries(params)

@@ -1,6 +1,6 @@
 import crypto, { createHash, timingSafeEqual } from "node:crypto";
 
-/** SHA-256 of a generated secret, base64url. Only {@link sha256} and {@link storageHash} make one, so no plain secret reaches the store. */
+/** SHA-256 of a generated secret, base64url. Only {@link sha256} and {@link storageHash} make one, so no plain secret reaches the store. SE-06. */
 export type Hash = string & { readonly __brand: "Hash" };
 
 /** Returns `length` bytes from a cryptographically secure source. */
@@ -74,13 +74,13 @@ export type MintedSecret = { secret: string; hash: Hash };
 /** Clock in Unix seconds and secure random source. */
 export type MintDeps = { now: () => number; random: Random };
 
-/** A new secret with 256 bits of entropy, in `[A-Za-z0-9_-]`, and the hash under which it is stored. OAuth 2.1 §7.7. */
+/** A new secret with 256 bits of entropy, in `[A-Za-z0-9_-]`, and the hash under which it is stored. OAuth 2.1 §7.7, SE-05, CA-03. */
 export function mintSecret(kind: Exclude<keyof typeof PREFIX, TimeOrderedKind>, random: Random): MintedSecret {
   const secret = PREFIX[kind] + Buffer.from(random(32)).toString("base64url");
   return { secret, hash: sha256(secret) };
 }
 
-/** As {@link mintSecret}, with a time prefix: for codes and tokens, which have many rows. */
+/** As {@link mintSecret}, with a time prefix: for codes and tokens, which have many rows. AC-07. */
 export function mintTimeOrdered(kind: TimeOrderedKind, { now, random }: MintDeps): MintedSecret {
   const secret = PREFIX[kind] + nextTimePrefix(now()) + Buffer.from(random(32)).toString("base64url");
   return { secret, hash: storageHash(secret) };

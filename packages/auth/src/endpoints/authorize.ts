@@ -60,6 +60,7 @@ const PROVIDER_CLOCK_SECONDS = 30;
 /** Undefined for the first visit to the authorization endpoint. */
 type Resumed = (PendingRequest & { sealed: string; declined: boolean }) | undefined;
 
+/** Without a session: to the sign-in page (AZ-22). */
 async function proceed(
   request: AuthorizationRequest,
   session: ActiveSession | undefined,
@@ -116,13 +117,13 @@ async function raiseLevel(
     : { kind: "second_step", request: sealed };
 }
 
-/** `create`: OpenID Connect Prompt Create §4. */
+/** `create`: OpenID Connect Prompt Create §4. RG-11. */
 const PROMPTS_OF_A_CHOICE = ["select_account", "create"] as const;
 
 /**
  * OpenID Connect Core §3.1.2.1: `prompt=login` and `max_age` require an authentication after the request, the other prompts that the user
  * chooses an account here. A provider can report an earlier authentication for a session that began just now, or none: that is no answer to
- * a request that asks when. UP-13.
+ * a request that asks when. OI-03, UP-13.
  */
 function needsSignIn(request: AuthorizationRequest, active: ActiveSession, pending: PendingRequest | undefined, now: number): boolean {
   const asksWhen = request.prompts.has("login") || request.parameters.values.max_age !== undefined;

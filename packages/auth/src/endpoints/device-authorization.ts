@@ -17,7 +17,7 @@ const PARAMETERS = [...CLIENT_PARAMETERS, "scope", "resource"];
 const MAX_DRAWS = 10;
 const USER_AGENT_LIMIT = 80;
 
-/** POST /device_authorization. RFC 8628 §3.1, §3.2. */
+/** POST /device_authorization. RFC 8628 §3.1, §3.2; DF-01, DF-02, DF-11. */
 export const deviceAuthorization = formEndpoint({ path: "/device_authorization", parameters: PARAMETERS, cors: false }, async (posted) => {
   const { form, deps } = posted;
   const client = await authenticateClient(posted);

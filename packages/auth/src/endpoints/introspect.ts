@@ -14,7 +14,10 @@ const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 /** The same response for an unknown, an inactive and a foreign token. IN-02. */
 const INACTIVE = { active: false };
 
-/** POST /introspect. RFC 7662. For the client of the token, and for a resource server that serves the token's resource. */
+/**
+ * POST /introspect. RFC 7662. For the client of the token, and for a resource server that serves the token's resource. IN-01, IN-03, IN-04;
+ * BB-04: no CORS.
+ */
 export const introspect = formEndpoint({ path: "/introspect", parameters: PARAMETERS, cors: false }, async (posted) => {
   const { form, deps } = posted;
   const client = await authenticateClient(posted);

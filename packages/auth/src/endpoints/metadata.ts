@@ -22,10 +22,10 @@ const openid = {
   backchannel_logout_session_supported: true,
 };
 
-/** GET /.well-known/oauth-authorization-server. RFC 8414. */
+/** GET /.well-known/oauth-authorization-server. RFC 8414. MD-01. */
 export const authorizationServerMetadata = publishedDocument("/.well-known/oauth-authorization-server", describe);
 
-/** Lists only what is supported, and every member whose default would be wrong. MD-03, MD-06. */
+/** Lists only what is supported, and every member whose default would be wrong. MD-03, MD-04, MD-06, MC-02, DF-13. */
 function describe(config: Config): object {
   const { issuer, resource, registration = "closed", clientMetadataDocuments = false } = config;
   return {

@@ -19,7 +19,7 @@ const PARAMETERS = [...new Set([...CLIENT_PARAMETERS, ...AUTHORIZATION_PARAMETER
 
 /**
  * POST /par. RFC 9126. Authenticates the client as the token endpoint does, validates its authorization request as the authorization
- * endpoint does, and returns a `request_uri` for it.
+ * endpoint does, and returns a `request_uri` for it. PA-01, PA-02, PA-06.
  */
 export const pushedAuthorizationRequest = formEndpoint(
   { path: "/par", parameters: PARAMETERS, cors: true, status: 201 },

@@ -5,7 +5,7 @@ import { type Resource, registeredResources } from "../resources/registry.ts";
 import { scopesOf } from "../resources/scope.ts";
 import { DPOP_ALGORITHMS } from "../tokens/dpop.ts";
 
-/** GET /.well-known/oauth-protected-resource/api: tells a client that got a 401 from our API which server issues tokens. RFC 9728. */
+/** GET /.well-known/oauth-protected-resource/api: tells a client that got a 401 from our API which server issues tokens. RFC 9728, PM-01, MC-08. */
 export const protectedResourceMetadata = publishedDocument("/.well-known/oauth-protected-resource/api", (config) => ({
   resource: config.resource,
   authorization_servers: [config.issuer],

@@ -11,7 +11,7 @@ const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 
 /**
  * POST /revoke. RFC 7009. The prefix of a token tells its type, so the hint is ignored (RV-01). An unknown or inactive token counts as
- * revoked: 200 (RV-03).
+ * revoked: 200 (RV-03). Clients authenticate as at the token endpoint (RV-02); pages of any origin can call it (RV-07).
  */
 export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, cors: true }, async (posted) => {
   const { form, deps } = posted;
@@ -22,7 +22,7 @@ export const revoke = formEndpoint({ path: "/revoke", parameters: PARAMETERS, co
   return {}; // some clients require JSON here
 });
 
-/** RV-04: revokes the whole grant, with its access tokens. */
+/** RV-04, RV-06: revokes the whole grant, with its access tokens. */
 async function revokeRefreshToken(token: string, client: Client, deps: Deps): Promise<void> {
   const found = await deps.store.findRefreshToken(storageHash(token));
   if (!found) return;
@@ -38,7 +38,7 @@ async function revokeAccessToken(token: string, client: Client, deps: Deps): Pro
   await deps.store.revokeAccessToken(hash, deps.now());
 }
 
-/** CF-21, RFC 7009 §2.1: an error, not a silent success. */
+/** CF-21, RV-05, RFC 7009 §2.1: an error, not a silent success. */
 function requireOwn(found: { clientId: string }, client: Client): void {
   if (found.clientId === client.clientId) return;
   throw new OAuthError("invalid_grant", "token_of_other_client", "the token was issued to another client", {

@@ -15,7 +15,7 @@ const PARAMETERS = [
   ...Object.values(GRANTS).flatMap(({ parameters }): readonly string[] => parameters),
 ];
 
-/** POST /token. OAuth 2.1 §3.2. Rejects an unknown grant before authenticating the client (TK-06). */
+/** POST /token. OAuth 2.1 §3.2. Rejects an unknown grant before authenticating the client (TK-06). A verifier is for the code alone (PK-07). */
 export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors: true }, async (posted) => {
   const { request, form, deps } = posted;
   const grantType = readGrantType(form);
@@ -38,6 +38,7 @@ export const token = formEndpoint({ path: "/token", parameters: PARAMETERS, cors
   return answer;
 });
 
+/** There is no password grant. TK-05, SE-22, MC-01. */
 function readGrantType(form: Form): GrantType {
   const sent = form.optional("grant_type");
   if (sent === undefined) {

@@ -20,7 +20,7 @@ const row = (codes: ErrorRow["codes"], statuses: ErrorRow["statuses"], where: st
   remedy,
 });
 
-/** Every cause of refusal. `docs/errors.md` is generated from this table; a cause without a row does not compile. */
+/** Every cause of refusal. `docs/errors.md` is generated from this table; a cause without a row does not compile. CO-48. */
 // biome-ignore format: one row, one line
 export const ERRORS: Record<RefusalCause, ErrorRow> = {
   // the request itself

@@ -14,7 +14,7 @@ import { identityOf } from "../tokens/id-token.ts";
 import { mintTokens, refreshTerms } from "../tokens/issue.ts";
 import type { GrantHandler } from "./grant.ts";
 
-/** Redeems a code once, for the client it was issued to. OAuth 2.1 §4.1.3. */
+/** Redeems a code once, for the client it was issued to. OAuth 2.1 §4.1.3, AC-01, AC-02. */
 export const authorizationCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = storageHash(form.required("code"));
@@ -23,14 +23,14 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   if (code.clientId !== client.clientId) throw invalidGrant("code_of_other_client", "another client's code");
   requireSameRun(code.context?.testRun, deps);
 
-  // §10.2: OAuth 2.0 clients still send redirect_uri; it must be the one of the authorization request.
+  // AC-06, §10.2: OAuth 2.0 clients still send redirect_uri; it must be the one of the authorization request.
   const redirectUri = form.optional("redirect_uri") ?? code.redirectUri;
   if (redirectUri !== code.redirectUri) {
     throw invalidGrant("redirect_uri_differs", "not the redirect_uri of the authorization request", { sent: redirectUri.slice(0, 300) });
   }
   await requireVerifier(form.optional("code_verifier"), code, deps.store);
   requireBoundKey(code.context?.dpopJkt, dpopJkt);
-  // §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
+  // AC-05, §7.5.3: a replay is theft only if client and verifier are right, even when the code has expired.
   if (code.redeemedAt !== null) throw await replayed(code, deps);
   if (code.expiresAt <= now) throw invalidGrant("code_expired", "the code has expired", { expiredBySeconds: now - code.expiresAt });
   const target = resolveTokenResource({ ...code, resources: form.all("resource") }, await availableResources(client, deps));
@@ -46,13 +46,16 @@ export const authorizationCode: GrantHandler = async (form, client, deps, dpopJk
   return response;
 };
 
-/** Revokes everything issued from a code that was redeemed before. */
+/** Revokes everything issued from a code that was redeemed before. AC-04. */
 async function replayed({ grantId }: AuthorizationCode, { store, now }: Pick<Deps, "store" | "now">): Promise<OAuthError> {
   await store.revokeGrant(grantId, "code replayed", now());
   return invalidGrant("code_replayed", "the code was used before; everything issued from it is revoked");
 }
 
-/** PK-06: one wrong verifier does not invalidate the code, or anyone who saw it could do that; five do. */
+/**
+ * PK-06: one wrong verifier does not invalidate the code, or anyone who saw it could do that; five do. A missing verifier or challenge never
+ * passes (PK-03, PK-04).
+ */
 async function requireVerifier(verifier: string | undefined, code: AuthorizationCode, store: CodeStore): Promise<void> {
   if (code.failedAttempts >= MAX_VERIFIER_ATTEMPTS) throw invalidGrant("verifier_attempts_exhausted", "too many wrong verifiers");
   if (verifier === undefined) throw invalidGrant("verifier_missing", "code_verifier is missing"); // CF-10

@@ -6,7 +6,7 @@ import { findScope, parseScope, resolveScope } from "../resources/scope.ts";
 import { issueTokens } from "../tokens/issue.ts";
 import type { GrantHandler } from "./grant.ts";
 
-/** A confidential client acting for itself: no user, no refresh token. OAuth 2.1 §4.2. */
+/** A confidential client acting for itself: no user, no refresh token. OAuth 2.1 §4.2, CC-01, CC-03. */
 export const clientCredentials: GrantHandler = async (form, client, deps, dpopJkt) => {
   if (!isConfidential(client)) {
     const description = "Only confidential clients may use client_credentials.";

@@ -10,7 +10,7 @@ import { identityOf } from "../tokens/id-token.ts";
 import { issueTokens, refreshTerms } from "../tokens/issue.ts";
 import type { GrantHandler } from "./grant.ts";
 
-/** A poll of a device; the first poll after the approval gets the tokens. RFC 8628 §3.4, §3.5. */
+/** A poll of a device; the first poll after the approval gets the tokens. RFC 8628 §3.4, §3.5; DF-07, DF-08, DF-14. */
 export const deviceCode: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const hash = storageHash(form.required("device_code"));

@@ -22,7 +22,7 @@ const PURPOSE = "refresh response";
 /** What a refresh requests: scope and resource of the access token, and the key to bind it to. */
 type Asked = { scope: string; resource: string; dpopJkt: string | undefined };
 
-/** Rotates a refresh token once: each use returns a new access token and a successor. OAuth 2.1 §4.3. */
+/** Rotates a refresh token once: each use returns a new access token and a successor. OAuth 2.1 §4.3, RT-01, RT-02, RT-06, MC-06. */
 export const refreshToken: GrantHandler = async (form, client, deps, dpopJkt) => {
   const now = deps.now();
   const presented = form.required("refresh_token");

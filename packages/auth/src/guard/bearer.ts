@@ -43,7 +43,7 @@ const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 /**
  * Authorizes a request by the access token in its `Authorization` header. Checks on every request that the token exists, is live,
  * is for this resource and environment, has every scope, and that the sender holds the key it is bound to. Returns the token, or
- * a ready 400, 401 or 403 with its challenge. OAuth 2.1 §5.1–§5.3, RFC 9449 §7, BR-01…BR-14, DP-04, DP-05.
+ * a ready 400, 401 or 403 with its challenge. OAuth 2.1 §5.1–§5.3, RFC 9449 §7, BR-01…BR-14, DP-04, DP-05, MC-09, MC-10.
  */
 export async function requireBearer(request: Request, demand: BearerDemand, deps: Deps, caller: Caller): Promise<BearerResult> {
   const scope = typeof demand.scope === "string" ? demand.scope : demand.scope.join(" ");

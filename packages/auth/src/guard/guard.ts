@@ -67,7 +67,7 @@ export function createGuard<S>(callback: GuardCallback<S>, { readSession, skip =
   };
 }
 
-/** 401 as JSON: there is no session. The challenge names our session cookie; RFC 9110 §15.5.2 requires one. */
+/** 401 as JSON: there is no session (SD-01). The challenge names our session cookie; RFC 9110 §15.5.2 requires one. */
 export function unauthenticated(): Response {
   return json(
     401,

@@ -9,14 +9,14 @@ export type Endpoint = (request: Request, deps: Deps, caller: Caller) => Promise
 
 /**
  * CORS headers of responses that pages of any origin may read, including errors. These endpoints ignore cookies, so `*` is safe;
- * credentials are not allowed. BB-02, BB-05.
+ * credentials are not allowed. BB-02, BB-05, TK-12. Pages and /authorize have none: AZ-28, BB-03.
  */
 export const CORS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "WWW-Authenticate, Gatehouse-Error-Id, Retry-After, DPoP-Nonce",
 } as const;
 
-/** The response to a CORS preflight request. `methods` as in `Access-Control-Allow-Methods`. */
+/** The response to a CORS preflight request, which carries no token (BB-07). `methods` as in `Access-Control-Allow-Methods`. */
 export function preflight(methods: string): Response {
   return new Response(null, {
     status: 204,
@@ -53,7 +53,7 @@ export type FormEndpoint = {
 /** A form post and everything needed to answer it. */
 export type EndpointContext = { request: Request; form: Form; deps: Deps; caller: Caller };
 
-/** Wraps `answer` as an endpoint that takes form posts: checks the method, reads the body, sends JSON, handles errors. TK-01…TK-10. */
+/** Wraps `answer` as an endpoint that takes form posts: checks the method, reads the body, sends JSON, handles errors. TK-01…TK-10, TK-15. */
 export function formEndpoint(
   { path, parameters, cors, status = 200 }: FormEndpoint,
   answer: (posted: EndpointContext) => Promise<object>,

@@ -21,7 +21,7 @@ const REPEATABLE = "resource";
 
 /**
  * The known parameters of a form post. Empty values count as absent, unknown parameters are ignored, repeated ones are an error.
- * OAuth 2.1 §3.2, TK-04.
+ * Read from the raw body, so that duplicates are detected. OAuth 2.1 §3.2, TK-04, DF-03, NX-05.
  */
 export class Form {
   readonly #values = new Map<string, string[]>();

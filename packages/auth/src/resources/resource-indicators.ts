@@ -25,7 +25,7 @@ export type ScopeRequest = {
 /**
  * Reconciles the scope and the resources of a request. Requested resources limit the scope: a token of another resource is
  * `invalid_scope`, or dropped from a default scope. Without requested resources, the scope determines them. Throws
- * `invalid_target` for a resource that is not available to the client. RI-01, AZ-33.
+ * `invalid_target` for a resource that is not available to the client. RI-01, AZ-33, MC-07.
  */
 export function bindScopeToResources({ scope, explicit, resources }: ScopeRequest, available: AvailableResources): ScopeAndAudience {
   const named = requireResources(resources, available);

@@ -19,7 +19,7 @@ export function signInContext({ authTime, acr, amr, id }: Session, requested: re
 /** The required sign-in: in one of these contexts, at most this long ago. RFC 9470 §3. */
 export type AuthenticationDemand = { acr?: string | readonly string[]; maxAgeSeconds?: number };
 
-/** Throws `insufficient_user_authentication` unless the token's user signed in as required. A token without a user never passes. */
+/** Throws `insufficient_user_authentication` unless the token's user signed in as required. A token without a user never passes. SU-01. */
 export function requireAuthentication(demand: AuthenticationDemand, context: TokenContext | null, now: number): void {
   const { acr, maxAgeSeconds } = demand;
   if (acr !== undefined && !acrValues(acr).some((value) => value === context?.acr || meets(context?.acr, value))) {

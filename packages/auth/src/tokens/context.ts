@@ -46,7 +46,7 @@ function actorClaim({ sub, actor }: NonNullable<TokenContext["actor"]>): object 
   return { sub, ...(actor && { act: actorClaim(actor) }) };
 }
 
-/** The context of an access token, bound to the key that the client has proven, if any. RFC 9449 §6. */
+/** The context of an access token, bound to the key that the client has proven, if any. RFC 9449 §6, DP-03. */
 export function accessTokenContext(
   context: TokenContext | null,
   dpopJkt: string | undefined,

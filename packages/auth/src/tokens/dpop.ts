@@ -28,7 +28,7 @@ type ProofDeps = Pick<Deps, "config" | "store" | "now" | "seal">;
 
 /**
  * Verifies the DPoP proof of a request, with every check of RFC 9449 §4.3, and returns the thumbprint of its key. Spends the proof: its
- * `jti` can be used once, across all processes. Throws `invalid_dpop_proof`, or `use_dpop_nonce` with a new nonce.
+ * `jti` can be used once, across all processes. Throws `invalid_dpop_proof`, or `use_dpop_nonce` with a new nonce. DP-01, DP-02.
  */
 export async function requireProof(request: Request, demand: ProofDemand, deps: ProofDeps): Promise<string> {
   const { jkt, jti, issuedAt } = await verifyProof(request, demand, deps);
@@ -46,7 +46,7 @@ export function provenKey(request: Request, client: Client, deps: ProofDeps): Pr
   return dpopBound || request.headers.has("dpop") ? requireProof(request, { nonce: dpopNonce }, deps) : undefined;
 }
 
-/** Throws unless the proven key is the one that a code or token is bound to. RFC 9449 §5, §10. */
+/** Throws unless the proven key is the one that a code or token is bound to. RFC 9449 §5, §10; DP-06. */
 export function requireBoundKey(bound: string | undefined, proven: string | undefined): void {
   if (bound === undefined || bound === proven) return;
   if (proven === undefined) throw badProof("dpop_missing", "a proof of the bound key is required");

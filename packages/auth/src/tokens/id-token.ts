@@ -11,7 +11,7 @@ import type { TokenContext } from "./context.ts";
 
 export const ID_TOKEN_ALGORITHMS = ["RS256", "ES256", "EdDSA"] as const satisfies readonly SigningAlgorithm[];
 
-/** The algorithm of a client's ID and logout tokens. OpenID Connect Registration §2. */
+/** The algorithm of a client's ID and logout tokens. OpenID Connect Registration §2, OI-08. */
 export function idTokenAlgorithm(client: Pick<Client, "options">): SigningAlgorithm {
   return client.options.idTokenAlgorithm ?? "RS256";
 }

@@ -55,7 +55,7 @@ export type Issue = {
 /** The response, and the tokens to write before sending it. */
 export type Minted = { response: TokenResponse; tokens: NewTokens };
 
-/** The terms of a refresh token; undefined when the client gets none. With `openid`, only `offline_access` brings one. AC-08. */
+/** The terms of a refresh token; undefined when the client gets none. With `openid`, only `offline_access` brings one. AC-08, OI-06. */
 export function refreshTerms(
   client: Client,
   { scope, audience }: Pick<RefreshTerms, "scope" | "audience">,

@@ -55,7 +55,7 @@ const REDEEM = ({ db, tables: { authorizationCodes: codes } }: Handle) =>
     )
     .returning({ hash: codes.hash });
 
-/** Spends the code and writes its tokens. One conditional statement decides, so exactly one of any number of racing callers wins. */
+/** Spends the code and writes its tokens. One conditional statement decides, so exactly one of any number of racing callers wins. TK-14. */
 export function redeemCode(handle: Handle, hash: Hash, now: number, bought: NewTokens): Promise<boolean> {
   return handle.spend(preparedWrite(handle, "redeem_code", REDEEM, { hash, now }), tokenInserts(handle, bought));
 }

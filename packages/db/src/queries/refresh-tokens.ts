@@ -53,7 +53,10 @@ const ROTATE = ({ db, tables: { refreshTokens: tokens } }: Handle) =>
     )
     .returning({ hash: tokens.hash });
 
-/** Spends the token and writes its successors. One conditional statement decides, so exactly one of any number of racing callers wins. */
+/**
+ * Spends the token and writes its successors. One conditional statement decides, so exactly one of any number of racing callers wins. RT-10,
+ * TK-14.
+ */
 export function rotateRefreshToken(handle: Handle, hash: Hash, rotation: Rotation, bought: NewTokens): Promise<boolean> {
   return handle.spend(preparedWrite(handle, "rotate_refresh_token", ROTATE, { hash, ...rotation }), tokenInserts(handle, bought));
 }

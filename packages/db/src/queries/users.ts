@@ -55,7 +55,7 @@ export async function findUserByEmail(
 /**
  * Newest first. `first` is the user with exactly this email address or id, however old, on the first page only. A `query` finds those whose
  * email address or name begins with it: of each, the first {@link PREFIX_MATCHES} in the alphabet, unless the role or status narrows the list
- * down by itself. `maxRows`: how many rows to examine if no index serves the filter. CO-62.
+ * down by itself. `maxRows`: how many rows to examine if no index serves the filter. CO-62, UM-02.
  */
 export async function listUserRows(
   handle: ReadHandle,

@@ -22,3 +22,35 @@ export const consent: Texts["consent"] = {
   testRunText:
     "Sie haben dies in der Konsole gestartet, um {app} zu testen. Was Sie erlauben, wird nicht gespeichert und endet mit dem Test.",
 };
+
+export const device: Texts["device"] = {
+  title: "Gerät verbinden",
+  text: "Geben Sie den Code ein, den Ihr Gerät anzeigt.",
+  code: "Code",
+  submit: "Weiter",
+  wrongCode:
+    "Dieser Code ist falsch oder abgelaufen. Prüfen Sie den Code auf Ihrem Gerät, oder beginnen Sie dort neu, um einen neuen zu bekommen.",
+  confirmTitle: (app: string) => `${app} verbinden?`,
+  confirmHeading: "{app} verbinden?",
+  confirmText: "Vergewissern Sie sich, dass Ihr Gerät diesen Code anzeigt.",
+  warning:
+    "Damit bekommt ein Gerät Zugriff auf Ihr Konto. Fahren Sie nur fort, wenn Sie das begonnen haben und das Gerät bei Ihnen ist. Wenn Ihnen jemand diesen Code oder Link geschickt hat, lehnen Sie ab.",
+  requestedFrom: "Angefragt von",
+  requested: "Angefragt",
+  approved: { title: "Gerät verbunden", text: "Gehen Sie zurück zu Ihrem Gerät. Es macht in wenigen Sekunden weiter." },
+  denied: { title: "Zugriff abgelehnt", text: "Das Gerät kann nicht auf Ihr Konto zugreifen. Sie können diese Seite schließen." },
+  manageApps: "Verbundene Apps verwalten",
+};
+
+export const scopes: Texts["scopes"] = {
+  openid: "bestätigen, wer Sie sind",
+  profile: "Ihren Namen sehen",
+  email: "Ihre E-Mail-Adresse sehen",
+  address: "Ihre Postanschrift sehen",
+  phone: "Ihre Telefonnummer sehen",
+  offline_access: "den Zugriff behalten, während Sie nicht da sind",
+  "api:read": "Ihre Daten über die API lesen",
+  "api:write": "Ihre Daten über die API ändern",
+  "account:read": "sehen, wo Sie angemeldet sind und welche Apps Zugriff haben",
+  "account:write": "Sie anderswo abmelden und Apps den Zugriff entziehen",
+};

@@ -19,3 +19,35 @@ export const consent = {
   testRun: "Test run",
   testRunText: "You started this in the console to test {app}. What you allow is not remembered and ends with the test.",
 };
+
+export const device = {
+  title: "Connect a device",
+  text: "Enter the code shown on your device.",
+  code: "Code",
+  submit: "Continue",
+  wrongCode: "That code is incorrect or has expired. Check the code on your device, or start again there to get a new one.",
+  confirmTitle: (app: string) => `Connect ${app}?`,
+  confirmHeading: "Connect {app}?",
+  confirmText: "Make sure that your device shows this code.",
+  warning:
+    "This gives a device access to your account. Continue only if you started this and the device is with you. If someone sent you this code or link, choose Deny.",
+  requestedFrom: "Requested from",
+  requested: "Requested",
+  approved: { title: "Device connected", text: "Go back to your device. It will continue in a few seconds." },
+  denied: { title: "Access denied", text: "The device can't access your account. You can close this page." },
+  manageApps: "Manage connected apps",
+};
+
+/** Completes "This will allow it to …", by scope. Scopes of registered APIs and of the product have their own descriptions. */
+export const scopes = {
+  openid: "confirm who you are",
+  profile: "see your name",
+  email: "see your email address",
+  address: "see your postal address",
+  phone: "see your phone number",
+  offline_access: "keep access while you are away",
+  "api:read": "read your data through the API",
+  "api:write": "change your data through the API",
+  "account:read": "see where you are signed in and which apps have access",
+  "account:write": "sign you out elsewhere and remove the access of apps",
+};

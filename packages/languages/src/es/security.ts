@@ -1,3 +1,4 @@
+import { plural } from "../amounts.ts";
 import type { Texts } from "../texts.ts";
 
 export const security: Texts["security"] = {
@@ -6,4 +7,125 @@ export const security: Texts["security"] = {
   notices: {
     password_changed: "Contraseña cambiada. Se cerró la sesión en todos los demás dispositivos.",
   },
+};
+
+export const secondStep: Texts["secondStep"] = {
+  title: "Verificación en dos pasos",
+  text: "Escribe el código de 6 dígitos de tu aplicación de autenticación.",
+  recoveryText: "Escribe uno de tus códigos de recuperación. Cada código sirve una vez.",
+  code: "Código",
+  submit: "Continuar",
+  useRecovery: "Usar un código de recuperación",
+  useApp: "Usar la aplicación de autenticación",
+  remember: "Recordar este navegador",
+  incorrect: "El código es incorrecto o ya se usó. Espera un código nuevo e inténtalo otra vez.",
+  expired: "El inicio de sesión tardó demasiado o hubo demasiados códigos incorrectos. Inicia sesión otra vez.",
+  back: "Volver a iniciar sesión",
+  keyText: "Confirma que eres tú con tu clave de acceso o llave de seguridad.",
+  useKey: "Usar una clave de acceso o llave de seguridad",
+  keyFailed: "No pudimos verificar esa clave de acceso. Inténtalo otra vez o usa otro método.",
+  setUpTitle: "Configurar una aplicación de autenticación",
+  setUpText:
+    "Escanea este código QR con una aplicación de autenticación en tu teléfono. Después escribe el código de 6 dígitos que muestra.",
+  setUpRequired: "Tu cuenta necesita un segundo paso.",
+  setUpOffered: "La aplicación en la que inicias sesión pide un segundo paso.",
+  notNow: "Ahora no",
+  qrCode: "Código QR para tu aplicación de autenticación",
+  openApp: "Abrir una aplicación de autenticación en este dispositivo",
+  typeKey: "O escribe esta clave en la aplicación:",
+  setUpIncorrect: "El código es incorrecto. Comprueba la hora de tu teléfono y escribe el código actual.",
+  setUpExpired: "La página estuvo abierta demasiado tiempo. Escanea el nuevo código QR.",
+  passkeyOffered:
+    "La aplicación en la que inicias sesión pide una clave de acceso. Añade una en tu página de seguridad y vuelve a intentarlo.",
+  security: "Página de seguridad",
+  codesTitle: "Tus códigos de recuperación",
+  codesText:
+    "Guarda estos códigos en un lugar seguro. Si pierdes el teléfono, cada uno sustituye una vez a un código de la aplicación. No podemos volver a mostrarlos.",
+  appTitle: "Aplicación de autenticación",
+  appOff: "Un código de una aplicación en tu teléfono protege tu cuenta aunque alguien averigüe tu contraseña.",
+  appSetUp: "Configurar aplicación de autenticación",
+  remove: "Quitar",
+  removeApp: "Quitar la aplicación de autenticación",
+  codesSection: "Códigos de recuperación",
+  newCodes: "Códigos de recuperación nuevos",
+  browsersTitle: "Navegadores recordados",
+  browsersText: "Estos navegadores omiten el segundo paso.",
+  forget: "Olvidar",
+  appOn: (since) => `Activada el ${since}.`,
+  codesLeft: (left) => plural(left, "es", { one: `Queda ${left} código sin usar.`, other: `Quedan ${left} códigos sin usar.` }),
+  lastUsed: (when) => `Último uso ${when}`,
+  forgetOf: (browser) => `Olvidar ${browser}`,
+  notices: {
+    totp_on: "Tu aplicación de autenticación está configurada.",
+    totp_off: "Se quitó tu aplicación de autenticación.",
+    browser_forgotten: "Ese navegador volverá a pedir el segundo paso.",
+    required: "Tu cuenta necesita un segundo paso. Configura otro antes de quitar este.",
+    changed: "Tu cuenta cambió mientras tanto. Inténtalo otra vez.",
+  },
+};
+
+export const passkeys: Texts["passkeys"] = {
+  signIn: "Iniciar sesión con una llave de acceso",
+  confirm: "Confirmar con una llave de acceso",
+  unsupported: "Este navegador no admite llaves de acceso. Inicia sesión de otra forma.",
+  cancelled: "No se ha usado ninguna llave de acceso. Inténtalo de nuevo o inicia sesión de otra forma.",
+  refused: "Esa llave de acceso no ha funcionado. Inténtalo de nuevo o inicia sesión de otra forma.",
+  empty:
+    "Tu navegador no ha enviado ninguna llave de acceso, porque necesitan JavaScript. Inicia sesión con tu correo y tu contraseña, o de otra forma de las de esta página.",
+  title: "Llaves de acceso",
+  intro:
+    "Inicia sesión con tu huella, tu cara o el bloqueo de pantalla. Una llave de acceso solo funciona en este sitio, así que nadie puede robarla con una página falsa.",
+  none: "Todavía no tienes ninguna llave de acceso.",
+  off: "Las llaves de acceso están desactivadas: necesitan un nombre de dominio y la dirección de este servidor es una dirección IP.",
+  add: "Añadir una llave de acceso",
+  addIntro:
+    "Tu dispositivo te pide la huella, la cara o el bloqueo de pantalla. También puedes usar una llave de seguridad o un teléfono cercano.",
+  addUnsupported: "Este navegador no admite llaves de acceso. Prueba con una versión actual de otro navegador.",
+  addCancelled: "No se ha creado ninguna llave de acceso. Inténtalo de nuevo cuando quieras.",
+  addRegistered: "Este dispositivo o gestor de contraseñas ya tiene una llave de acceso para tu cuenta.",
+  addFailed: "No se ha podido añadir la llave de acceso. Recarga la página e inténtalo de nuevo.",
+  addEmpty: "Tu navegador no ha enviado ninguna llave de acceso. Para añadirla hace falta JavaScript; lo demás funciona sin él.",
+  full: "Tienes 20 llaves de acceso, el máximo por cuenta. Elimina una para añadir otra.",
+  added: (when: string) => `Añadida ${when}`,
+  lastUsed: (when: string) => `último uso ${when}`,
+  neverUsed: "sin usar",
+  synced: "Sincronizada",
+  thisDeviceOnly: "En un solo dispositivo",
+  otherDomain: (domain: string) => `Se creó para ${domain} y no funciona aquí.`,
+  rename: "Cambiar nombre",
+  renameOf: (name: string) => `Cambiar el nombre de ${name}`,
+  name: "Nombre",
+  saveName: "Guardar nombre",
+  badName: "Escribe un nombre de 60 caracteres como máximo.",
+  remove: "Eliminar",
+  removeOf: (name: string) => `Eliminar ${name}`,
+  backToSecurity: "Volver a seguridad",
+  cannotRemove: "No puedes eliminar esta llave de acceso",
+  lastWayIn: "Esta llave de acceso es tu única forma de iniciar sesión. Antes, crea una contraseña o añade otra llave de acceso.",
+  notices: {
+    passkey_added: "Llave de acceso añadida. Ya puedes usarla para iniciar sesión.",
+    passkey_renamed: "Nombre cambiado.",
+    passkey_removed: "Llave de acceso eliminada.",
+  },
+  offerTitle: "La próxima vez, entra más rápido",
+  offerText: "Crea una llave de acceso e inicia sesión con tu huella, tu cara o el bloqueo de pantalla en lugar de la contraseña.",
+  create: "Crear una llave de acceso",
+  notNow: "Ahora no",
+};
+
+export const confirm: Texts["confirm"] = {
+  title: "Confirma que eres tú",
+  password: "Contraseña",
+  submit: "Continuar",
+  incorrect: "Contraseña incorrecta.",
+  doneTitle: "Gracias, eres tú",
+  done: "Continúa para hacer el cambio que pediste.",
+  text: "Has iniciado sesión como {email}. Confirma que eres tú para continuar.",
+  code: "Código de tu aplicación de autenticación o código de recuperación",
+  other: "Confirmar de otra forma",
+  incorrectCode: "Código incorrecto.",
+  passkeyText: "Has iniciado sesión como {email}. Confirma que eres tú con tu llave de acceso para continuar.",
+  elsewhere:
+    "¿Tu llave de acceso está en otro dispositivo? Pulsa el botón y elige un teléfono u otro dispositivo en la ventana del navegador. O haz este cambio en un dispositivo que tenga tu llave de acceso.",
+  lost: "No tienes códigos de recuperación. Si has perdido tu llave de acceso, pide ayuda a un administrador.",
 };

@@ -22,3 +22,35 @@ export const consent: Texts["consent"] = {
   testRunText:
     "Vous avez lancé ceci dans la console pour tester {app}. Ce que vous autorisez n’est pas mémorisé et prend fin avec le test.",
 };
+
+export const device: Texts["device"] = {
+  title: "Connecter un appareil",
+  text: "Saisissez le code affiché sur votre appareil.",
+  code: "Code",
+  submit: "Continuer",
+  wrongCode:
+    "Ce code est incorrect ou a expiré. Vérifiez le code sur votre appareil, ou recommencez sur celui-ci pour en obtenir un nouveau.",
+  confirmTitle: (app: string) => `Connecter ${app} ?`,
+  confirmHeading: "Connecter {app} ?",
+  confirmText: "Vérifiez que votre appareil affiche ce code.",
+  warning:
+    "Cela donne à un appareil l’accès à votre compte. Continuez uniquement si vous en êtes à l’origine et si l’appareil est près de vous. Si quelqu’un vous a envoyé ce code ou ce lien, choisissez Refuser.",
+  requestedFrom: "Demandé depuis",
+  requested: "Demandé",
+  approved: { title: "Appareil connecté", text: "Revenez à votre appareil. Il continuera dans quelques secondes." },
+  denied: { title: "Accès refusé", text: "L’appareil ne peut pas accéder à votre compte. Vous pouvez fermer cette page." },
+  manageApps: "Gérer les applications connectées",
+};
+
+export const scopes: Texts["scopes"] = {
+  openid: "confirmer qui vous êtes",
+  profile: "voir votre nom",
+  email: "voir votre adresse e-mail",
+  address: "voir votre adresse postale",
+  phone: "voir votre numéro de téléphone",
+  offline_access: "conserver l’accès en votre absence",
+  "api:read": "lire vos données par l’API",
+  "api:write": "modifier vos données par l’API",
+  "account:read": "voir où vous êtes connecté et quelles applications ont accès",
+  "account:write": "vous déconnecter ailleurs et retirer l’accès d’applications",
+};

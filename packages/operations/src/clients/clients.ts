@@ -104,7 +104,7 @@ async function whyTaken(
 }
 
 /**
- * Replaces the settings that may change: all but type and environment. Applies from the next request on. Throws `conflict` if the client is
+ * Replaces the settings that may change: all but type and environment (RU-11). Applies from the next request on. Throws `conflict` if the client is
  * not at `version` any more. CO-45.
  */
 export async function updateClient(

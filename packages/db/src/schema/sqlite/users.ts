@@ -4,7 +4,8 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 
 /**
  * People who can sign in. `email` is stored as `normaliseEmail` returns it. Disabling a user ends sessions, codes and tokens for good. A user
- * whose `delete_after` is set can only restore the account; the row is deleted at that time. RG-10.
+ * whose `delete_after` is set can only restore the account; the row is deleted at that time. RG-10. Were there tenants, only the
+ * address and the imported id could collide between them. OR-01.
  */
 export const users = sqliteTable(
   "users",

@@ -11,7 +11,7 @@ const SCOPE = `console:read console:write ${WEBHOOK_SCOPES} api:read offline_acc
 
 /**
  * GET /auth/sign-in: redirects to the server's authorization endpoint, with PKCE and state. OAuth 2.1 §4.1.1. `max_age` asks for a sign-in
- * that is at most this many seconds old. RFC 9470 §4.
+ * that is at most this many seconds old. RFC 9470 §4. `return_to` is kept with its query (CO-05).
  */
 export async function GET(request: NextRequest): Promise<Response> {
   const query = request.nextUrl.searchParams;

@@ -1,0 +1,54 @@
+import type { Texts } from "../texts.ts";
+
+export const layout: Texts["layout"] = {
+  changeLanguage: "Sprache ändern",
+  terms: "Nutzungsbedingungen",
+  privacy: "Datenschutz",
+  support: "Hilfe",
+  signOut: "Abmelden",
+  signedInAs: "Angemeldet als",
+  notYou: "Nicht Sie?",
+  environments: { development: "Entwicklung", staging: "Test", production: "Produktion" },
+};
+
+export const home: Texts["home"] = {
+  title: "Willkommen",
+  heading: (product: string) => `Willkommen bei ${product}`,
+  text: "Melden Sie sich an, um Ihr Konto und verbundene Apps zu verwalten.",
+  account: "Ihr Konto",
+  signIn: "Anmelden",
+  console: "Konsole öffnen",
+  developers: "Sie entwickeln eine App? Hier sind die {metadata}.",
+  metadata: "Metadaten des Servers",
+};
+
+export const errors: Texts["errors"] = {
+  invalid: "Wir können diese Anfrage nicht ausführen",
+  failed: "Etwas ist schiefgegangen",
+  refused:
+    "Die App, die Sie hierher geschickt hat, hat eine ungültige Anfrage gestellt. Es wurden keine Daten weitergegeben. Gehen Sie zurück zur App und versuchen Sie es erneut.",
+  invalidRequest: "Die App hat eine ungültige Anfrage gestellt. Es wurden keine Daten weitergegeben.",
+  denied: "Zugriff abgelehnt",
+  nothingShared: "Es wurden keine Daten an die App weitergegeben.",
+  leave: "Wir haben diese App nicht geprüft. Fahren Sie nur fort, wenn Sie {host} vertrauen.",
+  continueTo: (host: string) => `Weiter zu ${host}`,
+  expired: "Diese Anfrage ist abgelaufen",
+  expiredText: "Es hat zu lange gedauert, oder Sie haben sich neu angemeldet. Es wurden keine Daten weitergegeben.",
+  goBack: "Gehen Sie zurück zur App, die Sie hierher geschickt hat, und versuchen Sie es erneut.",
+  restartText: "Beginnen Sie neu, um fortzufahren.",
+  restart: "Neu beginnen",
+  account: "Zu Ihrem Konto",
+  home: "Zur Startseite",
+  signIn: "Zur Anmeldung",
+  errorId: "Fehler-ID: {id}. Geben Sie sie an, wenn Sie uns schreiben.",
+  seeWhy: "Den Grund in der Konsole ansehen",
+  method: (methods: string) => `Diese Seite nimmt nur Anfragen mit ${methods} an.`,
+  reload: "Gehen Sie zurück, laden Sie die Seite neu und versuchen Sie es erneut.",
+  csrf: "Dieses Formular kam nicht von unserer Seite, oder die Seite war zu lange geöffnet. Laden Sie sie neu und versuchen Sie es erneut.",
+  internal: "Bei uns ist ein Fehler aufgetreten. Versuchen Sie es gleich noch einmal.",
+  unavailable: "Der Dienst ist ausgelastet oder wird gewartet. Versuchen Sie es gleich noch einmal.",
+  notFound: "Seite nicht gefunden",
+  notFoundText: "Unter dieser Adresse gibt es keine Seite. Der Link ist vielleicht veraltet oder unvollständig.",
+  tooMany: "Zu viele Versuche",
+  tooManyText: (wait: string) => `Zum Schutz der Konten machen wir hier eine Pause. Versuchen Sie es in ${wait} erneut.`,
+};

@@ -1,0 +1,54 @@
+import type { Texts } from "../texts.ts";
+
+export const layout: Texts["layout"] = {
+  changeLanguage: "Cambiar idioma",
+  terms: "Términos",
+  privacy: "Privacidad",
+  support: "Ayuda",
+  signOut: "Cerrar sesión",
+  signedInAs: "Sesión iniciada como",
+  notYou: "¿No eres tú?",
+  environments: { development: "desarrollo", staging: "preproducción", production: "producción" },
+};
+
+export const home: Texts["home"] = {
+  title: "Bienvenida",
+  heading: (product: string) => `Te damos la bienvenida a ${product}`,
+  text: "Inicia sesión para gestionar tu cuenta y las aplicaciones conectadas.",
+  account: "Tu cuenta",
+  signIn: "Iniciar sesión",
+  console: "Abrir la consola",
+  developers: "¿Desarrollas una aplicación? Consulta los {metadata}.",
+  metadata: "metadatos del servidor",
+};
+
+export const errors: Texts["errors"] = {
+  invalid: "No podemos completar esta solicitud",
+  failed: "Algo ha fallado",
+  refused:
+    "La aplicación que te envió aquí hizo una solicitud no válida. No se ha compartido nada con ella. Vuelve a la aplicación e inténtalo de nuevo.",
+  invalidRequest: "La aplicación hizo una solicitud no válida. No se ha compartido nada con ella.",
+  denied: "Acceso denegado",
+  nothingShared: "No se ha compartido nada con la aplicación.",
+  leave: "No hemos verificado esta aplicación. Continúa solo si confías en {host}.",
+  continueTo: (host: string) => `Continuar a ${host}`,
+  expired: "Esta solicitud ha caducado",
+  expiredText: "Ha tardado demasiado, o has iniciado sesión de nuevo. No se ha compartido nada.",
+  goBack: "Vuelve a la aplicación que te envió aquí e inténtalo de nuevo.",
+  restartText: "Empieza de nuevo para continuar.",
+  restart: "Empezar de nuevo",
+  account: "Ir a tu cuenta",
+  home: "Ir a la página de inicio",
+  signIn: "Ir al inicio de sesión",
+  errorId: "Id. del error: {id}. Inclúyelo cuando te pongas en contacto con nosotros.",
+  seeWhy: "Ver el motivo en la consola",
+  method: (methods: string) => `Esta página solo acepta solicitudes ${methods}.`,
+  reload: "Vuelve atrás, recarga la página e inténtalo de nuevo.",
+  csrf: "Este formulario no se envió desde nuestra página, o la página estuvo abierta demasiado tiempo. Recárgala e inténtalo de nuevo.",
+  internal: "Algo ha fallado por nuestra parte. Inténtalo de nuevo dentro de un momento.",
+  unavailable: "El servicio está saturado o en mantenimiento. Inténtalo de nuevo dentro de un momento.",
+  notFound: "Página no encontrada",
+  notFoundText: "No hay ninguna página en esta dirección. Puede que el enlace esté anticuado o incompleto.",
+  tooMany: "Demasiados intentos",
+  tooManyText: (wait: string) => `Para proteger las cuentas, hemos hecho una pausa. Inténtalo de nuevo dentro de ${wait}.`,
+};

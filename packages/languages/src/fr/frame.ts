@@ -1,0 +1,54 @@
+import type { Texts } from "../texts.ts";
+
+export const layout: Texts["layout"] = {
+  changeLanguage: "Changer de langue",
+  terms: "Conditions",
+  privacy: "Confidentialité",
+  support: "Aide",
+  signOut: "Se déconnecter",
+  signedInAs: "Connecté en tant que",
+  notYou: "Ce n’est pas vous ?",
+  environments: { development: "développement", staging: "préproduction", production: "production" },
+};
+
+export const home: Texts["home"] = {
+  title: "Bienvenue",
+  heading: (product: string) => `Bienvenue chez ${product}`,
+  text: "Connectez-vous pour gérer votre compte et les applications connectées.",
+  account: "Votre compte",
+  signIn: "Se connecter",
+  console: "Ouvrir la console",
+  developers: "Vous créez une application ? Consultez les {metadata}.",
+  metadata: "métadonnées du serveur",
+};
+
+export const errors: Texts["errors"] = {
+  invalid: "Nous ne pouvons pas traiter cette demande",
+  failed: "Une erreur s’est produite",
+  refused:
+    "L’application qui vous a envoyé ici a fait une demande non valide. Rien ne lui a été communiqué. Revenez à l’application et réessayez.",
+  invalidRequest: "L’application a fait une demande non valide. Rien ne lui a été communiqué.",
+  denied: "Accès refusé",
+  nothingShared: "Rien n’a été communiqué à l’application.",
+  leave: "Nous n’avons pas vérifié cette application. Continuez uniquement si vous faites confiance à {host}.",
+  continueTo: (host: string) => `Continuer vers ${host}`,
+  expired: "Cette demande a expiré",
+  expiredText: "Elle a pris trop de temps, ou vous vous êtes reconnecté. Rien n’a été communiqué.",
+  goBack: "Revenez à l’application qui vous a envoyé ici et réessayez.",
+  restartText: "Recommencez pour continuer.",
+  restart: "Recommencer",
+  account: "Aller à votre compte",
+  home: "Aller à la page d’accueil",
+  signIn: "Aller à la connexion",
+  errorId: "Identifiant de l’erreur : {id}. Indiquez-le lorsque vous contactez l’assistance.",
+  seeWhy: "Voir la cause dans la console",
+  method: (methods: string) => `Cette page n’accepte que les requêtes ${methods}.`,
+  reload: "Revenez en arrière, rechargez la page et réessayez.",
+  csrf: "Ce formulaire ne vient pas de notre page, ou la page est restée ouverte trop longtemps. Rechargez-la et réessayez.",
+  internal: "Une erreur s’est produite de notre côté. Réessayez dans un instant.",
+  unavailable: "Le service est surchargé ou en maintenance. Réessayez dans un instant.",
+  notFound: "Page introuvable",
+  notFoundText: "Il n’y a pas de page à cette adresse. Le lien est peut-être périmé ou incomplet.",
+  tooMany: "Trop de tentatives",
+  tooManyText: (wait: string) => `Pour protéger les comptes, nous faisons une pause. Réessayez dans ${wait}.`,
+};

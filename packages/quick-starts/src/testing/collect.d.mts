@@ -1,1 +1,0 @@
-export function collect(): string;
