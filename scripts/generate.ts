@@ -1,8 +1,10 @@
-// npm run generate: writes every file that is made from other files. With --check it writes nothing, and fails if a file is stale.
+// npm run generate: writes every file that is made from other files. With --check it writes nothing, and fails if a file is stale. Migrations
+// are only checked, because `npm run db:generate` can ask questions.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commonPasswordsFile } from "../packages/accounts/common-passwords-file.ts";
 import { errorPage } from "../packages/auth/src/errors/page.ts";
+import { staleMigrations } from "../packages/db/src/testing/stale-migrations.ts";
 import { collect } from "../packages/quick-starts/src/testing/collect.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -23,17 +25,15 @@ export function staleFiles(): { file: string; content: string }[] {
   });
 }
 
-function generate(args: readonly string[]): void {
+async function generate({ check }: { check: boolean }): Promise<void> {
   const stale = staleFiles();
-  if (args.includes("--check")) {
-    for (const { file } of stale) console.error(`✖ ${file} is stale: npm run generate`);
-    process.exitCode = stale.length === 0 ? 0 : 1;
-    return;
-  }
   for (const { file, content } of stale) {
-    writeFileSync(join(ROOT, file), content);
-    console.log(`› ${file}`);
+    if (!check) writeFileSync(join(ROOT, file), content);
+    console.log(check ? `✖ ${file} is stale: npm run generate` : `› ${file}`);
   }
+  const engines = await staleMigrations();
+  for (const engine of engines) console.log(`✖ The schema for ${engine} is not the one of its migrations: npm run db:generate`);
+  process.exitCode = engines.length > 0 || (check && stale.length > 0) ? 1 : 0;
 }
 
-if (process.argv[1] === import.meta.filename) generate(process.argv.slice(2));
+if (process.argv[1] === import.meta.filename) await generate({ check: process.argv.includes("--check") });

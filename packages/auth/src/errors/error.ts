@@ -59,7 +59,7 @@ export function statusOf(code: OAuthErrorCode): number {
 }
 
 export type OAuthErrorOptions = {
-  /** For the caller: `error_description`, or the sentence on the error page. ASCII without quotes and backslash (AZ-25). */
+  /** For the caller: `error_description`, or the sentence on the error page. ASCII without quotes and backslash (AZ-25, TK-11). */
   description?: string;
   detail?: RefusalDetail;
   /** Overrides the code's default status, for example with 405, 413 or 429. */
