@@ -14,7 +14,7 @@ const OF_OUR_SERVER = [
   "http/crash-server.test.ts",
 ];
 /** They build a server of their own, and start it on the mounts that they need. */
-const OF_BOTH = ["http/react-pages.test.ts", "http/extend.test.ts"];
+const OF_BOTH = ["http/extend.test.ts"];
 /** Tests that measure time need the machine to themselves: GATEHOUSE_TEST_ALONE=1 runs them, after everything else. */
 const alone = process.env["GATEHOUSE_TEST_ALONE"] === "1";
 /** `npm run test:full`: also the files `*.full.test.ts`, which cost more than they find. */

@@ -40,6 +40,7 @@ const config = (phase: string): NextConfig => ({
   experimental: {
     serverSourceMaps: sourceMaps,
     turbopackSourceMaps: sourceMaps,
+    turbopackMinify: { server: false, client: true },
     // It takes ten times the disk space of the build, which is quick without it.
     turbopackFileSystemCacheForBuild: false,
   },

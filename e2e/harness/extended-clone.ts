@@ -3,8 +3,17 @@ import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { ROOT } from "./gatehouse.ts";
+import { addReactPages } from "./react-pages.ts";
 
-const run = promisify(execFile);
+/** Runs a program to its end. The error of one that fails has all of its output. */
+async function run(file: string, args: readonly string[], options: { cwd: string; env?: NodeJS.ProcessEnv }): Promise<string> {
+  try {
+    return (await promisify(execFile)(file, args, { ...options, maxBuffer: 16 * 1024 * 1024 })).stdout;
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string };
+    throw new Error(`${file} ${args.join(" ")} failed:\n${stdout}\n${stderr}`, { cause: error });
+  }
+}
 
 /** Below the root, so that the harness finds what is built there. */
 const FOLDER = ".extended-clone";
@@ -53,28 +62,32 @@ async function follow({ kind, path, text }: Step, clone: string): Promise<void> 
 }
 
 /**
- * Clones the repository as it stands in the working tree, follows docs/extend.md in the clone, checks its types and builds its web
- * server. Returns the clone's folder below the root; remove it with {@link removeExtendedClone}.
+ * Clones the repository as it stands in the working tree, follows docs/extend.md in the clone, adds the pages of react-pages.ts, checks
+ * the types and builds the web server. Returns the clone's folder below the root; remove it with {@link removeExtendedClone}.
  */
 export async function buildExtendedClone(): Promise<string> {
   const clone = join(ROOT, FOLDER);
   await removeExtendedClone();
-  const { stdout } = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
-    cwd: ROOT,
-    maxBuffer: 16 * 1024 * 1024,
-  });
-  for (const file of stdout.split("\n").filter((name) => name !== "")) {
-    await cp(join(ROOT, file), join(clone, file)).catch((error: NodeJS.ErrnoException) => {
+  await copyWorkingTree(clone);
+  const env = { ...process.env, CI: "true", NODE_ENV: "production" as const };
+  await run("npx", ["--yes", "pnpm@12", "install", "--frozen-lockfile", "--prefer-offline", "--prod=false"], { cwd: clone, env });
+  for (const step of stepsOf(await readFile(join(clone, "docs/extend.md"), "utf8"))) await follow(step, clone);
+  await addReactPages(clone);
+
+  const web = join(clone, "apps/web");
+  const { scripts }: { scripts: { build: string } } = JSON.parse(await readFile(join(web, "package.json"), "utf8"));
+  const PATH = `${join(web, "node_modules/.bin")}:${process.env["PATH"]}`;
+  for (const command of ["tsc --noEmit", scripts.build]) await run("sh", ["-c", command], { cwd: web, env: { ...env, PATH } });
+  return FOLDER;
+}
+
+async function copyWorkingTree(to: string): Promise<void> {
+  const files = await run("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: ROOT });
+  for (const file of files.split("\0").filter((name) => name !== "")) {
+    await cp(join(ROOT, file), join(to, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== "ENOENT") throw error; // deleted in the working tree
     });
   }
-  const env = { ...process.env, CI: "true", NODE_ENV: "production" as const };
-  const pnpm = (args: string[], more = {}) => run("npx", ["--yes", "pnpm@12", ...args], { cwd: clone, env: { ...env, ...more } });
-  await pnpm(["install", "--frozen-lockfile", "--prefer-offline", "--prod=false"]);
-  for (const step of stepsOf(await readFile(join(clone, "docs/extend.md"), "utf8"))) await follow(step, clone);
-  await pnpm(["--filter", "@gatehouse/product", "--filter", "@gatehouse/web", "typecheck"]);
-  await pnpm(["--filter", "@gatehouse/web", "build"]);
-  return FOLDER;
 }
 
 export function removeExtendedClone(): Promise<void> {
