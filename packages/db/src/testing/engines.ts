@@ -28,10 +28,13 @@ export const engines: readonly TestEngine[] = [
 /** The URL of a database of the run's PostgreSQL server, whose user can create others. */
 export const testServer = () => ask<string>("GET", "/postgres");
 
+let template: Promise<string> | undefined;
+
 async function openSqlite({ fresh: _, ...options }: TestOpenOptions = {}): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-sqlite-"));
   const file = join(folder, "test.db");
-  copyFileSync(await ask<string>("GET", "/sqlite"), file);
+  template ??= ask<string>("GET", "/sqlite");
+  copyFileSync(await template, file);
   const url = `file:${file}`;
   const database = await openDatabase(url, options);
   if (database.engine.dialect === "sqlite") database.engine.connection.pragma("synchronous = OFF"); // no test cuts the power
