@@ -9,7 +9,7 @@ const exclude = ["**/node_modules/**", "**/.next/**", "**/dist/**", ...(full ? [
 export default defineConfig({
   resolve: { alias: { "@": `${import.meta.dirname}/apps/admin/src` } }, // as in apps/admin/tsconfig.json
   test: {
-    globalSetup: ["./packages/db/src/testing/postgres.ts"],
+    globalSetup: ["./packages/db/src/testing/setup.ts"],
     // No test may touch the .data of the repository, which may hold somebody's installation.
     env: { GATEHOUSE_ENV_FILE: "off", GATEHOUSE_DATA_DIR: join(tmpdir(), `gatehouse-unit-${process.pid}`) },
     // For the slowest machine: these end what hangs, and judge nothing.

@@ -39,7 +39,7 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
   beforeEach(async () => {
     for (const other of opened.splice(0)) await other.close();
     await database?.close();
-    database = await open();
+    database = await open({ fresh: true });
     await clear(database);
   });
   afterAll(async () => {

@@ -76,7 +76,7 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
   /** Its reads are recorded. */
   let handle: Handle;
   beforeAll(async () => {
-    database = await open();
+    database = await open({ fresh: true });
     await fill(database);
     sent = [];
     const { db } = recordingHandle(database, sent);

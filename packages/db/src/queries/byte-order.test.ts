@@ -2,29 +2,29 @@ import { randomBytes } from "node:crypto";
 import { mintTimeOrderedId, timeOfId, timeOrderedIdsFrom } from "@gatehouse/auth";
 import { asc, gte } from "drizzle-orm";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "../database.ts";
-import type { TestServer } from "../testing/postgres.ts";
+import { testServer } from "../testing/engines.ts";
+import { databaseUrl } from "../testing/postgres-server.ts";
 
 /** As most servers create them: upper and lower case sort next to each other. */
 const LOCALE = "LOCALE_PROVIDER icu ICU_LOCALE 'en-US'";
 const SECONDS = 200;
 
 describe("a PostgreSQL database that sorts as people do", () => {
-  let server: TestServer;
+  let server: string;
   let database: Database;
   const name = `gatehouse_icu_${randomBytes(6).toString("hex")}`;
-  const urlOf = (of: string) => Object.assign(new URL(server.url), { pathname: `/${of}` }).href;
   async function run(sql: string): Promise<void> {
-    const client = new pg.Client({ connectionString: server.url });
+    const client = new pg.Client({ connectionString: server });
     await client.connect();
     await client.query(sql);
     await client.end();
   }
   beforeAll(async () => {
-    server = (await (await fetch(inject("postgresUrl"))).json()) as TestServer;
+    server = await testServer();
     await run(`CREATE DATABASE ${name} TEMPLATE template0 ${LOCALE}`);
-    database = await openDatabase(urlOf(name));
+    database = await openDatabase(databaseUrl(server, name));
     await database.migrate();
   });
   afterAll(async () => {
@@ -59,7 +59,7 @@ describe("a PostgreSQL database that sorts as people do", () => {
 
   test("OP-61 every column that is ordered by such ids is compared by bytes", async () => {
     const ordered = ["account_events.id", "audit.id", "jobs.id", "mails.id", "webhook_attempts.delivery_id", "webhook_attempts.id"];
-    const client = new pg.Client({ connectionString: urlOf(name) });
+    const client = new pg.Client({ connectionString: databaseUrl(server, name) });
     await client.connect();
     const { rows } = await client.query<{ column: string }>(
       `select table_name || '.' || column_name as column from information_schema.columns where collation_name = 'C' and table_schema = 'public'`,

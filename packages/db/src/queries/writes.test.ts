@@ -7,12 +7,11 @@ import { type Delivery, deliveryIdsFrom } from "@gatehouse/webhooks";
 import { eq, getTableName } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { changesOf, invalidatedBy } from "../cache/invalidation.ts";
-import { type Database, openDatabase } from "../database.ts";
 import type { Target } from "../query/builder.ts";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 import { createCacheVersions } from "../sqlite/cache-versions.ts";
 import { sqliteHandle } from "../sqlite/handle.ts";
-import { NOW, seed } from "../testing/index.ts";
+import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import * as accessTokens from "./access-tokens.ts";
 import * as accountChanges from "./account-changes.ts";
 import * as accountEmptying from "./account-emptying.ts";
@@ -829,15 +828,14 @@ const READS = [
 /** What the hot paths write must not empty the cache of access tokens. */
 const KEEP_ACCESS_TOKENS = ["saveAccessToken", "saveRefreshToken", "rotateRefreshToken", "saveGrant", "redeemCode", "insertDeliveryOnce"];
 
-describe("every write says what it changes", () => {
-  let database: Database;
+describe.each(engines.filter(({ name }) => name === "sqlite"))("every write says what it changes", ({ open }) => {
+  let database: TestDatabase;
   let handle: Handle;
   let declared: Target[];
   let changed: () => string[];
 
   beforeEach(async () => {
-    database = await openDatabase(":memory:");
-    await database.migrate();
+    database = await open();
     if (database.engine.dialect !== "sqlite") throw new Error("expected SQLite");
     const { connection, write } = database.engine;
     const versions = createCacheVersions(connection);

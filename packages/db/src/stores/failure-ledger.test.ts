@@ -12,6 +12,8 @@ import { createFailureLedger } from "./failure-ledger.ts";
 
 const HOUR = 3_600;
 const DAY = 86_400;
+/** More than the ledger has counters for. */
+const FLOOD = process.env["GATEHOUSE_TEST_FULL"] === "1" ? 100_000 : 20_000;
 
 describe.each(engines)("the failure ledger on $name", ({ open }) => {
   let database: TestDatabase;
@@ -78,12 +80,10 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     expect(await groups({ environment: "production" })).toEqual([]);
   });
 
-  test("CO-51 flood-does-not-flush: a flood of 100,000 junk requests leaves another failure findable, and few rows", {
-    timeout: 60_000,
-  }, async () => {
+  test("CO-51 flood-does-not-flush: a flood of junk requests leaves another failure findable, and few rows", async () => {
     const early = refusal({ at: NOW - HOUR, cause: "verifier_wrong" });
     await record(early);
-    const junk = Array.from({ length: 100_000 }, (_, n) =>
+    const junk = Array.from({ length: FLOOD }, (_, n) =>
       record(refusal({ at: NOW + Math.floor(n / 1000), clientId: `junk-${n}`, endpoint: `/api/${n}`, cause: "parameter_malformed" })),
     );
     const during = refusal({ at: NOW + 50, cause: "secret_wrong" });
@@ -93,7 +93,7 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     expect(await findRefusal(database.handle, during.errorId)).toMatchObject({ errorId: during.errorId });
     const listed = (await groups()).map(({ cause, clientId, count }) => [cause, clientId, count]);
     expect(listed).toHaveLength(3);
-    expect(listed).toContainEqual(["parameter_malformed", null, 100_000]);
+    expect(listed).toContainEqual(["parameter_malformed", null, FLOOD]);
     const [rows] = await database.handle.db.select({ n: count() }).from(database.handle.tables.refusals);
     expect(rows?.n).toBeLessThan(3 * ROWS_OF_GROUP);
   });

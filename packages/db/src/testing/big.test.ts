@@ -7,7 +7,7 @@ import { engines, NOW, type TestDatabase } from "./index.ts";
 describe.each(engines)("a big installation on $name, CO-99", ({ open }) => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await open();
+    database = await open({ fresh: true });
     await fillBig(database, { rows: 500, applications: 20, now: NOW });
   });
   afterAll(() => database.close());

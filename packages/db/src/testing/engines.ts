@@ -1,14 +1,21 @@
-import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { inject } from "vitest";
 import { type Database, type OpenOptions, openDatabase } from "../database.ts";
-import type { TestServer } from "./postgres.ts";
+import type { LentDatabase } from "./database-pool.ts";
+import { emptyDatabase } from "./empty-database.ts";
 
-/** An engine under test. `open` creates a migrated database, which `close` deletes. */
-export type TestEngine = { name: "sqlite" | "postgres"; open(options?: OpenOptions): Promise<TestDatabase> };
+/** An engine under test. `open` gives a migrated database without rows, which `close` ends. */
+export type TestEngine = { name: "sqlite" | "postgres"; open(options?: TestOpenOptions): Promise<TestDatabase> };
+
+export type TestOpenOptions = Omit<OpenOptions, "migrations"> & {
+  /**
+   * A database that no other test uses, before or afterwards. A test needs one if it changes the schema or settings of the database, or
+   * fills it with many rows.
+   */
+  fresh?: boolean;
+};
 
 export type TestDatabase = Database & { url: string };
 
@@ -18,41 +25,49 @@ export const engines: readonly TestEngine[] = [
   { name: "postgres", open: openPostgres },
 ];
 
-async function openSqlite(options?: OpenOptions): Promise<TestDatabase> {
+/** The URL of a database of the run's PostgreSQL server, whose user can create others. */
+export const testServer = () => ask<string>("GET", "/postgres");
+
+let template: Promise<string> | undefined;
+
+async function openSqlite({ fresh: _, ...options }: TestOpenOptions = {}): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-sqlite-"));
-  return opened(`file:${join(folder, "test.db")}`, async () => rmSync(folder, { recursive: true, force: true }), options);
-}
-
-async function openPostgres(options?: OpenOptions): Promise<TestDatabase> {
-  const answer = await fetch(inject("postgresUrl"));
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(text);
-  const server: TestServer = JSON.parse(text);
-
-  const name = `gatehouse_test_${randomBytes(6).toString("hex")}`;
-  await run(server.url, `CREATE DATABASE ${name} ${server.template ? `TEMPLATE ${server.template}` : ""}`);
-  const url = new URL(server.url);
-  url.pathname = `/${name}`;
-  const remove = () => run(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-  return opened(url.href, server.template ? async () => {} : remove, options);
-}
-
-async function opened(url: string, remove: () => Promise<void>, options?: OpenOptions): Promise<TestDatabase> {
+  const file = join(folder, "test.db");
+  template ??= ask<string>("GET", "/sqlite");
+  copyFileSync(await template, file);
+  const url = `file:${file}`;
   const database = await openDatabase(url, options);
-  await database.migrate();
+  if (database.engine.dialect === "sqlite") database.engine.connection.pragma("synchronous = OFF"); // no test cuts the power
+  if (options.further) await database.migrate();
+  return closing({ ...database, url }, async () => rmSync(folder, { recursive: true, force: true }));
+}
+
+async function openPostgres({ fresh = false, ...options }: TestOpenOptions = {}): Promise<TestDatabase> {
+  const ownSchema = options.further !== undefined;
+  for (;;) {
+    const { name, url, used, fingerprint } = await ask<LentDatabase>("POST", `/postgres${fresh || ownSchema ? "?fresh" : ""}`);
+    const database = await openDatabase(url, options);
+    if (used && database.engine.dialect === "postgres" && !(await emptyDatabase(database.engine.pool, fingerprint))) {
+      await database.close();
+      continue;
+    }
+    if (ownSchema) await database.migrate();
+    return closing({ ...database, url }, () => ask("DELETE", `/postgres/${name}`));
+  }
+}
+
+function closing(database: TestDatabase, afterwards: () => Promise<void>): TestDatabase {
   return {
     ...database,
-    url,
     close: async () => {
       await database.close();
-      await remove();
+      await afterwards();
     },
   };
 }
 
-async function run(server: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
+async function ask<Answer>(method: string, path: string): Promise<Answer> {
+  const answer = await fetch(inject("testDatabases") + path, { method });
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json() as Promise<Answer>;
 }

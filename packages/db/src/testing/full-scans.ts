@@ -23,10 +23,10 @@ export function recordStatements({ engine }: TestDatabase): { sent: Sent[]; stop
     return { sent, stop: () => Reflect.deleteProperty(connection, "prepare") };
   }
   const { query } = pg.Client.prototype;
+  const name = new URL(engine.pool.options.connectionString ?? "").pathname.slice(1);
   pg.Client.prototype.query = function record(this: pg.Client, ...args: unknown[]) {
     const [config, params = []] = args as [string | pg.QueryConfig, unknown[]?];
-    if (typeof config !== "string" && this.database === engine.pool.options.connectionString?.split("/").at(-1))
-      sent.push({ sql: config.text, params: config.values ?? params });
+    if (typeof config !== "string" && this.database === name) sent.push({ sql: config.text, params: config.values ?? params });
     return Reflect.apply(query, this, args);
   } as typeof query;
   return {

@@ -21,7 +21,7 @@ export async function openMigrated(
   const before = journal.entries.slice(0, journal.entries.findIndex(({ tag }) => tag === lastBefore) + 1);
   writeFileSync(journalFile, JSON.stringify({ entries: before }));
 
-  const empty = await open();
+  const empty = await open({ fresh: true });
   if (empty.engine.dialect === "postgres") await empty.engine.pool.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public");
   const url = name === "sqlite" ? `file:${join(folder, "old.db")}` : empty.url;
   const old = await openDatabase(url, { migrations });

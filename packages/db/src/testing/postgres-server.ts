@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 import { freePort } from "./ports.ts";
 
 /** PostgreSQL refuses to run as root, so root starts it as nobody. */
@@ -19,15 +20,19 @@ export type PostgresServer = {
   /** Ends the server and every connection, as a restart by an operator does; `start` starts it again on the same port. */
   shutDown: () => Promise<void>;
   start: () => Promise<void>;
-  /** Ends the server and deletes its data. */
+  /** Creates a database, as a copy of `template` if there is one, and returns its URL. Nothing may be connected to the template. */
+  createDatabase: (name: string, options?: { template?: string }) => Promise<string>;
+  /** Deletes a database and ends its connections. Not needed before `stop`. */
+  dropDatabase: (name: string) => Promise<void>;
+  /** Ends the server at once and deletes its data. */
   stop: () => Promise<void>;
 };
 
 /**
  * Starts a real, empty PostgreSQL from npm's binaries on a free loopback port, with its data in a temporary folder. Syncs to disk only if
- * `durable` (for measuring). Rejects with the server's log if it does not start.
+ * `durable` (for measuring). Without `autovacuum`, statistics change only by ANALYZE. Rejects with the server's log if it does not start.
  */
-export async function startPostgresServer({ durable = false } = {}): Promise<PostgresServer> {
+export async function startPostgresServer({ durable = false, autovacuum = true } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-postgres-"));
   try {
     if (isRoot) chownSync(folder, NOBODY, NOBODY);
@@ -40,8 +45,9 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
     const settings = [
       "listen_addresses=127.0.0.1",
       `unix_socket_directories=${folder}`,
-      `fsync=${durable ? "on" : "off"}`,
       "max_connections=200",
+      `autovacuum=${autovacuum ? "on" : "off"}`,
+      ...(durable ? [] : NOT_DURABLE),
     ];
     const args = ["-D", data, "-p", String(port), ...settings.flatMap((setting) => ["-c", setting])];
     let server: ChildProcess;
@@ -49,19 +55,25 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
       server = spawn(join(bin, "postgres"), args, { cwd: folder, stdio: ["ignore", "ignore", "pipe"], ...asNobody });
       await ready(server);
     };
-    const shutDown = async () => {
-      if (server.exitCode === null && server.signalCode === null && server.kill("SIGINT")) await once(server, "exit"); // SIGINT: fast shutdown
+    const end = async (signal: "SIGINT" | "SIGQUIT") => {
+      if (server.exitCode === null && server.signalCode === null && server.kill(signal)) await once(server, "exit");
     };
     const killWithUs = () => server.kill("SIGKILL");
     process.once("exit", killWithUs);
     await start();
+    const url = `postgres://gatehouse@127.0.0.1:${port}`;
     return {
-      url: `postgres://gatehouse@127.0.0.1:${port}`,
-      shutDown,
+      url,
+      shutDown: () => end("SIGINT"), // fast shutdown
       start,
+      createDatabase: async (name, { template } = {}) => {
+        await execute(`${url}/postgres`, `CREATE DATABASE ${name} ${template === undefined ? "" : `TEMPLATE ${template}`}`);
+        return `${url}/${name}`;
+      },
+      dropDatabase: (name) => execute(`${url}/postgres`, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
       stop: async () => {
         process.off("exit", killWithUs);
-        await shutDown();
+        await end("SIGQUIT"); // immediate shutdown: nothing is written any more
         await rm(folder, { recursive: true, force: true });
       },
     };
@@ -69,6 +81,24 @@ export async function startPostgresServer({ durable = false } = {}): Promise<Pos
     await rm(folder, { recursive: true, force: true });
     throw new Error(`PostgreSQL for the tests did not start: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+}
+
+/** Nothing has to survive a crash of the machine, and there is no replica. */
+const NOT_DURABLE = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "wal_level=minimal", "max_wal_senders=0"];
+
+async function execute(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** `url` with another database of the same server. */
+export function databaseUrl(url: string, name: string): string {
+  return Object.assign(new URL(url), { pathname: `/${name}` }).href;
 }
 
 /** The folder of `initdb` and `postgres`; a copy if the account that runs them cannot read the original. */

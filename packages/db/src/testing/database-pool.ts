@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { openDatabase } from "../database.ts";
+import { FINGERPRINT } from "./empty-database.ts";
+import { databaseUrl, startPostgresServer } from "./postgres-server.ts";
+
+/** A migrated PostgreSQL database. One that was `used` has the rows of its last test. */
+export type LentDatabase = { name: string; url: string; used: boolean; fingerprint: string };
+
+/** The PostgreSQL databases of a run. */
+export type DatabasePool = {
+  /** The URL of a database of the server, whose user can create others. */
+  server: string;
+  /** Lends a database to one test file at a time: one that was returned, or a new copy of a migrated one. */
+  lend(options: { fresh: boolean }): Promise<LentDatabase>;
+  /** Keeps the database for the next test file if tests may share it. */
+  takeBack(name: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** As long as a test may take: on a busy machine, the product's limits would judge its speed. */
+const LIMITS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "query_timeout"]
+  .map((name) => `${name}=60000`)
+  .join("&");
+
+/** Starts the run's own server, or uses that of DATABASE_URL_TEST, whose user can create databases. */
+export async function createDatabasePool(): Promise<DatabasePool> {
+  const given = process.env["DATABASE_URL_TEST"];
+  const own = given ? undefined : await startPostgresServer({ autovacuum: false });
+  const server = given ?? `${own?.url}/postgres`;
+  const admin = new pg.Pool({ connectionString: server, max: 3 });
+  const run = randomBytes(4).toString("hex");
+  const created: string[] = [];
+  /** Longest unused first: its last connections have ended. */
+  const idle: string[] = [];
+  const shared = new Set<string>();
+
+  async function create(from: string | null): Promise<string> {
+    const name = `gatehouse_test_${run}_${created.length}`;
+    created.push(name);
+    await admin.query(`CREATE DATABASE ${name} ${from === null ? "" : `TEMPLATE ${from}`}`);
+    return name;
+  }
+  const drop = (name: string) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  async function stop(): Promise<void> {
+    if (!own) for (const name of created) await drop(name);
+    await admin.end();
+    await own?.stop();
+  }
+
+  try {
+    const template = await create(null);
+    const fingerprint = await migrate(databaseUrl(server, template));
+    const { rows } = await admin.query<{ is_superuser: string }>("SHOW is_superuser");
+    const canEmpty = rows[0]?.is_superuser === "on";
+    return {
+      server,
+      async lend({ fresh }) {
+        const returned = fresh ? undefined : idle.shift();
+        const name = returned ?? (await create(template));
+        if (!fresh && canEmpty) shared.add(name);
+        return { name, url: `${databaseUrl(server, name)}?${LIMITS}`, used: returned !== undefined, fingerprint };
+      },
+      async takeBack(name) {
+        if (shared.has(name)) idle.push(name);
+        else if (!own && created.includes(name)) await drop(name);
+      },
+      stop,
+    };
+  } catch (cause) {
+    await stop();
+    throw cause;
+  }
+}
+
+async function migrate(url: string): Promise<string> {
+  const database = await openDatabase(url);
+  await database.migrate();
+  await database.close();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ fingerprint: string }>(`SELECT ${FINGERPRINT} AS fingerprint`);
+  await client.end();
+  return rows[0]?.fingerprint ?? "";
+}
