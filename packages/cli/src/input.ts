@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { text } from "node:stream/consumers";
 import type { Problem } from "@gatehouse/operations";
 import type { z } from "zod";
 import { pathFromCaller } from "./env.ts";
@@ -42,9 +43,12 @@ export function fileName(path: string): string {
   return path === "-" ? "standard input" : basename(path).slice(0, MAX_FILE_NAME);
 }
 
+/** All of standard input. */
+export const readStandardInput = (): Promise<string> => text(process.stdin);
+
 /** The content of a file, or of standard input for `-`. Throws {@link InputError}. */
-export function readInput(file: string): string {
-  if (file === "-") return readFileSync(0, "utf8");
+export async function readInput(file: string): Promise<string> {
+  if (file === "-") return readStandardInput();
   const path = pathFromCaller(file);
   try {
     return readFileSync(path, "utf8");

@@ -32,7 +32,7 @@ export function planCommand(): Command {
     .option("--check", "exit with 2 if applying the file would change something")
     .action(async (file: string, { check = false }: { check?: boolean }) => {
       const installation = settings();
-      const manifest = readManifest(readInput(file), installation.config, variable);
+      const manifest = readManifest(await readInput(file), installation.config, variable);
       const plan = await withInstallation(installation, (deps) => planConfiguration(manifest, applier(file), deps));
       print(viewOf(plan));
       if (check && plan.changes.some(({ action }) => action !== "keep")) process.exitCode = 2;
@@ -58,7 +58,7 @@ export function applyCommand(): Command {
       if (options.prune !== undefined && options.plan === undefined)
         throw new InputError([{ path: "--prune", message: "needs --plan: look at what would be removed first" }]);
       const installation = settings();
-      const manifest = readManifest(readInput(file), installation.config, variable);
+      const manifest = readManifest(await readInput(file), installation.config, variable);
       const run = async (deps: OperationDeps) => {
         const removals = await approvedRemovals(() => planConfiguration(manifest, applier(file), deps), options);
         const applied = await apply(manifest, applier(file), deps);

@@ -1,9 +1,8 @@
-import { readFileSync } from "node:fs";
 import { addWebhookSecret, endWebhookSecret, listWebhookSecrets, type WebhookSecretView } from "@gatehouse/operations";
 import { webhookSecretDraft, webhookSecretQuery } from "@gatehouse/operations/schemas";
 import { Command } from "commander";
 import { settings, variable } from "../env.ts";
-import { parseInput, parseTime, TIME } from "../input.ts";
+import { parseInput, parseTime, readStandardInput, TIME } from "../input.ts";
 import { withInstallation } from "../installation.ts";
 import { operator } from "../operator.ts";
 import { isoTime, print, report } from "../output.ts";
@@ -40,7 +39,7 @@ export function webhookSecretCommand(): Command {
     .option("--env <variable>", "read the secret from this environment variable instead")
     .option("--ends-at <time>", `when the secret stops being valid: ${TIME}`)
     .action(async (provider: string, { name, env, endsAt, endpoint, apiKey }: AddOptions) => {
-      const secret = env === undefined ? readStandardInput() : variable(env);
+      const secret = env === undefined ? await askForSecret() : variable(env);
       const kind = apiKey ? "api_key" : "signing";
       const draft = parseInput(webhookSecretDraft, { provider, endpoint, kind, secret, name, endsAt: optionalTime("--ends-at", endsAt) });
       const { warnings, ...view } = await withInstallation(settings(), (deps) => addWebhookSecret(draft, operator(), deps));
@@ -62,9 +61,9 @@ export function webhookSecretCommand(): Command {
   return command;
 }
 
-function readStandardInput(): string {
+function askForSecret(): Promise<string> {
   if (process.stdin.isTTY) console.error("Paste the signing secret, then press Enter and Ctrl-D:");
-  return readFileSync(0, "utf8");
+  return readStandardInput();
 }
 
 function optionalTime(option: string, text: string | undefined): number | undefined {
