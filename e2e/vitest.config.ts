@@ -27,6 +27,9 @@ export default defineConfig({
     include: alone ? ["alone/**/*.test.ts"] : ["http/**/*.test.ts"],
     exclude: [...(onFramework ? [...OF_OUR_SERVER, ...OF_BOTH] : []), ...(full ? [] : ["**/*.full.test.ts"])],
     globalSetup: [resolve(import.meta.dirname, "harness/global-setup.ts")],
+    // The files of a worker share the modules of the harness: loading them took longer than many files.
+    isolate: false,
+    setupFiles: [resolve(import.meta.dirname, "harness/each-file.ts")],
     env: { GATEHOUSE_ENV_FILE: "off" },
     // For the slowest machine: these end what hangs, and judge nothing.
     testTimeout: 90_000,
