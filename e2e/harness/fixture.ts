@@ -319,6 +319,7 @@ const PEOPLE = [
     "guessed-code",
     "quick-start",
     "new-application",
+    "both-mounts",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 

@@ -25,6 +25,8 @@ export const ENGINES: readonly Engine[] = onNext ? ["sqlite"] : EVERYWHERE;
 /** For every other file: one of the engines, by turns, so that each kind of endpoint is asked on both. GATEHOUSE_TEST_FULL=1 takes both. */
 export const SQLITE: readonly Engine[] = isFull ? ENGINES : ["sqlite"];
 export const POSTGRES: readonly Engine[] = isFull || onNext ? ENGINES : ["postgres"];
+/** Under `next start` one file runs, with a server of its own. */
+export const IS_SAMPLE = onNext && !isFull;
 /** The browser tests run on one engine at a time: GATEHOUSE_TEST_ENGINE=postgres runs them on PostgreSQL. CO-97. */
 export const BROWSER_ENGINE: Engine = process.env["GATEHOUSE_TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
 
