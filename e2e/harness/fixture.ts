@@ -320,6 +320,7 @@ const PEOPLE = [
     "quick-start",
     "new-application",
     "both-mounts",
+    "bombed",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 

@@ -13,7 +13,8 @@ export type { Engine } from "./databases.ts";
 export { type Mount, startConsole, startWeb } from "./servers.ts";
 
 const EVERYWHERE: readonly Engine[] = ["sqlite", "postgres"];
-const isFull = process.env["GATEHOUSE_TEST_FULL"] === "1";
+/** `npm run test:full`: everything, also what costs more than it finds. */
+export const FULL = process.env["GATEHOUSE_TEST_FULL"] === "1";
 const onNext = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
 
 /**
@@ -23,10 +24,10 @@ const onNext = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
  */
 export const ENGINES: readonly Engine[] = onNext ? ["sqlite"] : EVERYWHERE;
 /** For every other file: one of the engines, by turns, so that each kind of endpoint is asked on both. GATEHOUSE_TEST_FULL=1 takes both. */
-export const SQLITE: readonly Engine[] = isFull ? ENGINES : ["sqlite"];
-export const POSTGRES: readonly Engine[] = isFull || onNext ? ENGINES : ["postgres"];
+export const SQLITE: readonly Engine[] = FULL ? ENGINES : ["sqlite"];
+export const POSTGRES: readonly Engine[] = FULL || onNext ? ENGINES : ["postgres"];
 /** Under `next start` one file runs, with a server of its own. */
-export const IS_SAMPLE = onNext && !isFull;
+export const IS_SAMPLE = onNext && !FULL;
 /** The browser tests run on one engine at a time: GATEHOUSE_TEST_ENGINE=postgres runs them on PostgreSQL. CO-97. */
 export const BROWSER_ENGINE: Engine = process.env["GATEHOUSE_TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
 
