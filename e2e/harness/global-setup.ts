@@ -1,7 +1,8 @@
 import type {} from "vitest";
 import type { TestProject } from "vitest/node";
 import { fixture } from "./fixture.ts";
-import { startGatehouse } from "./gatehouse.ts";
+import { type Engine, type Gatehouse, startGatehouse } from "./gatehouse.ts";
+import { startRun } from "./run.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -11,11 +12,24 @@ declare module "vitest" {
   }
 }
 
-/** One server on SQLite for all files. Files that need another setup start their own. */
+/**
+ * One PostgreSQL and the templates of databases for all files, and a server on SQLite; one on PostgreSQL starts when a file asks for it.
+ * Files that need another setup start their own.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const gatehouse = await startGatehouse({ engine: "sqlite", fixture: fixture() });
-  project.provide("issuer", gatehouse.issuer);
-  project.provide("adminUrl", gatehouse.adminUrl);
-  project.provide("env", gatehouse.env);
-  return gatehouse.stop;
+  const started: Gatehouse[] = [];
+  async function share(engine: Engine): Promise<Gatehouse> {
+    const gatehouse = await startGatehouse({ engine, fixture: fixture() });
+    started.push(gatehouse);
+    return gatehouse;
+  }
+  const run = await startRun(share);
+  const { issuer, adminUrl, env } = await run.shared("sqlite");
+  project.provide("issuer", issuer);
+  project.provide("adminUrl", adminUrl);
+  project.provide("env", env);
+  return async () => {
+    await Promise.all(started.map(({ stop }) => stop()));
+    await run.close();
+  };
 }
