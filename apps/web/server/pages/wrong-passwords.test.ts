@@ -9,7 +9,8 @@ const NEW = "another good password";
 
 let pages: Pages;
 beforeAll(async () => {
-  pages = await openPages();
+  // Limits follow the machine's clock, and the sweep of a start deletes what is over by the application's.
+  pages = await openPages({ now: Math.floor(Date.now() / 1000) });
 });
 afterAll(() => pages.close());
 
