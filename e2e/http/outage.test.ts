@@ -1,36 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { openDatabase } from "@gatehouse/db";
-import { type PostgresServer, startPostgresServer } from "@gatehouse/db/testing/postgres";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
-import { CLIENTS, fixture } from "../harness/fixture.ts";
+import { CLIENTS } from "../harness/fixture.ts";
 import { authorizePath, callApi, obtainTokens, postAs, refresh, signIn, tokensOf } from "../harness/flow.ts";
-import { apply, startWeb } from "../harness/gatehouse.ts";
+import { startWeb } from "../harness/gatehouse.ts";
 import { type Answer, json, postForm, send } from "../harness/http.ts";
-import { freePort, type Running } from "../harness/processes.ts";
+import { type Installation, newInstallation } from "../harness/installation.ts";
+import { type CutableDatabase, openCutableDatabase } from "../harness/outages.ts";
+import type { Running } from "../harness/processes.ts";
 
-// While the database is unavailable, callers get 503 with Retry-After in each endpoint's format, never 500.
+// While the database is unavailable, callers get 503 with Retry-After in each endpoint's format, never 500. What becomes of connections and
+// transactions when a server restarts is held by packages/db/src/postgres/outage.test.ts.
 
 const { web, service } = CLIENTS;
 const grant = { grant_type: "client_credentials" };
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "gatehouse-outage-"));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function start(databaseUrl: string): Promise<{ issuer: string; server: Running }> {
-  const port = await freePort();
-  const issuer = `http://localhost:${port}`;
-  const env = { ...inject("env"), GATEHOUSE_ISSUER: issuer, GATEHOUSE_DATA_DIR: folder, DATABASE_URL: databaseUrl };
-  await apply(fixture(), folder, env);
-  return { issuer, server: await startWeb(env, port) };
-}
 
 function expectRetryLater(answer: Answer): void {
   expect([answer.url, answer.status]).toEqual([answer.url, 503]);
@@ -40,23 +23,27 @@ function expectRetryLater(answer: Answer): void {
 }
 
 describe("PostgreSQL that is down", () => {
-  let postgres: PostgresServer;
+  let own: Installation;
+  let database: CutableDatabase;
   let issuer: string;
   let server: Running;
   let ada: Agent;
   let tokens: { access: string; refresh: string };
 
   beforeAll(async () => {
-    postgres = await startPostgresServer();
-    ({ issuer, server } = await start(`${postgres.url}/postgres`));
+    own = await newInstallation("postgres");
+    issuer = own.issuer;
+    database = await openCutableDatabase(own.env["DATABASE_URL"] ?? "");
+    server = await startWeb({ ...own.env, DATABASE_URL: database.url }, own.port);
     ada = await signIn(issuer, "races");
     tokens = await obtainTokens(ada, web);
-    await postgres.shutDown();
+    await database.cut();
   });
   afterEach(() => expect(server.child.exitCode, server.output()).toBeNull());
   afterAll(async () => {
-    await server.stop();
-    await postgres.stop();
+    await server?.crash();
+    await database?.close();
+    await own?.remove();
   });
 
   test("OP-30 clients get 503 with Retry-After, in each endpoint's format", async () => {
@@ -95,7 +82,7 @@ describe("PostgreSQL that is down", () => {
   });
 
   test("OP-28 when it is back, the same server continues with the committed data", async () => {
-    await postgres.start();
+    await database.restore();
     await expect.poll(async () => (await send(issuer, "/readyz")).status).toBe(200);
     expect((await callApi(issuer, tokens.access)).status).toBe(200);
     const renewed = await refresh(issuer, web, tokens.refresh);
@@ -106,21 +93,25 @@ describe("PostgreSQL that is down", () => {
 });
 
 describe("SQLite whose write lock another process holds", () => {
+  let own: Installation;
   let issuer: string;
   let server: Running;
-  let url: string;
   let access: string;
 
   beforeAll(async () => {
-    url = `file:${join(folder, "locked.db")}`;
-    ({ issuer, server } = await start(url));
+    own = await newInstallation("sqlite");
+    issuer = own.issuer;
+    server = await startWeb(own.env, own.port);
     await send(issuer, "/.well-known/jwks.json"); // makes the signing keys, the first time
     access = String(json(await postAs(issuer, "/token", service, { ...grant, scope: "api:read" }))["access_token"]);
   });
-  afterAll(() => server.stop());
+  afterAll(async () => {
+    await server?.crash();
+    await own?.remove();
+  });
 
   async function hold(): Promise<() => void> {
-    const { engine } = await openDatabase(url);
+    const { engine } = await openDatabase(own.env["DATABASE_URL"] ?? "");
     if (engine.dialect !== "sqlite") throw new Error("expected SQLite");
     engine.connection.exec("BEGIN IMMEDIATE");
     return () => engine.connection.close();

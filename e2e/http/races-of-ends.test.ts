@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS, DEVICE_CODE, fixture } from "../harness/fixture.ts";
 import { type ActingClient, callApi, obtainTokens, postAs, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
+import { type Gatehouse, POSTGRES, startGatehouse } from "../harness/gatehouse.ts";
 import { type Answer, send, textOf } from "../harness/http.ts";
-import { freePort, type Running } from "../harness/processes.ts";
 
 // Revocations during requests in flight: nothing stays alive, and no response is a 5xx.
 
@@ -15,23 +14,17 @@ const times = <Value>(count: number, one: (turn: number) => Promise<Value>) =>
 const kinds = (answers: readonly Answer[]) => new Set(answers.map((answer) => refusal(answer).join(" ")));
 const won = (answers: readonly Answer[]) => answers.filter((answer) => answer.status === 200);
 
-describe.each(ENGINES)("concurrent revocations on %s", (engine) => {
+describe.each(POSTGRES)("concurrent revocations on %s", (engine) => {
   let own: Gatehouse;
-  let server: Running;
   let issuer = "";
   let person: Agent;
 
   beforeAll(async () => {
-    own = await startGatehouse({ engine, fixture: fixture() });
-    const port = await freePort();
-    issuer = `http://localhost:${port}`;
-    server = await startWeb({ ...own.env, GATEHOUSE_ISSUER: issuer, GATEHOUSE_REGISTRATION: "open" }, port);
+    own = await startGatehouse({ engine, fixture: fixture(), settings: { GATEHOUSE_REGISTRATION: "open" } });
+    issuer = own.issuer;
     person = await signIn(issuer, "races");
   });
-  afterAll(async () => {
-    await server?.stop();
-    await own?.stop();
-  });
+  afterAll(() => own?.stop());
 
   const liveOnes = async (answers: readonly Answer[]) => {
     const called = await Promise.all(won(answers).map((answer) => callApi(issuer, tokensOf(answer).access)));

@@ -1,63 +1,31 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent } from "../harness/agent.ts";
-import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
+import { CLIENTS, emailOf, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath, callback } from "../harness/flow.ts";
-import { apply, startWeb } from "../harness/gatehouse.ts";
+import { startWeb } from "../harness/gatehouse.ts";
 import { json, send } from "../harness/http.ts";
-import { freePort, type Running } from "../harness/processes.ts";
-
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "gatehouse-starting-"));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
-
-const environment = (change: Record<string, string>) => ({
-  ...inject("env"),
-  GATEHOUSE_DATA_DIR: folder,
-  DATABASE_URL: `file:${join(folder, "gatehouse.db")}`,
-  ...change,
-});
-
-// A bare `next start` loads the application with the first request, so it cannot fail at start.
-if (process.env["GATEHOUSE_TEST_MOUNT"] !== "next")
-  describe("invalid settings stop the start with one clear message", () => {
-    test.each<[string, Record<string, string>, RegExp]>([
-      ["SE-01 an http issuer beyond loopback", { GATEHOUSE_ISSUER: "http://gate.example" }, /GATEHOUSE_ISSUER.*https/s],
-      ["MD-02 an issuer with a query", { GATEHOUSE_ISSUER: "https://gate.example/?a=1" }, /GATEHOUSE_ISSUER/],
-      ["no secret for a public issuer", { GATEHOUSE_ISSUER: "https://gate.example", GATEHOUSE_SECRET: "" }, /GATEHOUSE_SECRET/],
-      ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET/],
-      ["a database it does not know", { DATABASE_URL: "mysql://localhost/x" }, /DATABASE_URL|mysql/],
-    ])("%s", async (_, change, words) => {
-      const started = startWeb(environment(change), await freePort());
-      await expect(started).rejects.toThrow(words);
-      await expect(started).rejects.toThrow(/ended with [1-9]/);
-    });
-  });
+import { type Installation, newInstallation } from "../harness/installation.ts";
+import type { Running } from "../harness/processes.ts";
 
 describe("behind a TLS proxy, with an https issuer", () => {
   const issuer = "https://gate.example";
+  let own: Installation;
   let origin: string;
   let server: Running;
   beforeAll(async () => {
-    const port = await freePort();
-    origin = `http://localhost:${port}`;
-    const env = environment({
+    own = await newInstallation("sqlite", {
       GATEHOUSE_ISSUER: issuer,
       GATEHOUSE_ADMIN_URL: "https://console.example",
       GATEHOUSE_EMAIL_SIGN_IN: "off", // there is no mail on https
+      GATEHOUSE_DRAIN_SECONDS: "0",
       HOST: "127.0.0.1",
     });
-    await apply(fixture(), folder, env);
-    server = await startWeb(env, port);
+    origin = own.issuer;
+    server = await startWeb(own.env, own.port);
   });
   afterAll(async () => {
-    await server.stop();
+    await server?.crash();
+    await own?.remove();
   });
 
   test("SE-02 MD-02 every URL comes from configuration", async () => {
@@ -95,10 +63,20 @@ describe("behind a TLS proxy, with an https issuer", () => {
     const answer = await agent.post(page, { fields: { Email: emailOf("authorize"), Password: PASSWORD }, button: "Sign in", headers });
     expect(answer.status).toBe(403);
   });
-});
 
-test("it stops cleanly", async () => {
-  const server = await startWeb(environment({}), await freePort());
-  await server.stop();
-  expect(server.output()).not.toMatch(/error/i);
+  test("it stops cleanly", async () => {
+    await server.stop();
+    expect([server.child.exitCode, server.output()]).toEqual([0, expect.not.stringMatching(/"level":[56]0/)]);
+  });
+
+  // Every message is held by packages/installation/src/settings.test.ts. A bare `next start` loads the application with the first request, so
+  // it cannot fail at start.
+  test.skipIf(process.env["GATEHOUSE_TEST_MOUNT"] === "next")(
+    "SE-01 invalid settings stop the start with one clear message that names each of them",
+    async () => {
+      const started = startWeb({ ...own.env, GATEHOUSE_ISSUER: "http://gate.example", GATEHOUSE_SECRET: "short" }, own.port);
+      await expect(started).rejects.toThrow(/GATEHOUSE_ISSUER.*https.*GATEHOUSE_SECRET/s);
+      await expect(started).rejects.toThrow(/ended with [1-9]/);
+    },
+  );
 });

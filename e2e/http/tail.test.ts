@@ -1,16 +1,16 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Stripe from "stripe";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
-import { fixture, WEBHOOK_SECRETS } from "../harness/fixture.ts";
+import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
 import { signIn } from "../harness/flow.ts";
-import { apply, ROOT, startWeb } from "../harness/gatehouse.ts";
+import { ROOT, startWeb } from "../harness/gatehouse.ts";
 import { json, send } from "../harness/http.ts";
-import { freePort, launch, type Running } from "../harness/processes.ts";
+import { type Installation, newInstallation } from "../harness/installation.ts";
+import { launch, type Running } from "../harness/processes.ts";
 import { consoleToken } from "../harness/trpc.ts";
 
 const stripe = new Stripe("sk_test_never_used");
@@ -37,27 +37,19 @@ async function until<Value>(found: () => Value | undefined, command: Running): P
 }
 
 describe("gatehouse tail", () => {
-  let folder: string;
-  let env: Record<string, string>;
-  let web: Running;
+  let own: Installation;
   let issuer: string;
-  let port: number;
+  let folder: string;
+  let web: Running;
   let receiver: Server;
   /** The events that the local receiver got, verified by Stripe's own library with the local secret. */
   let received: string[];
   const commands: Running[] = [];
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "gatehouse-tail-"));
-    port = await freePort();
-    issuer = `http://localhost:${port}`;
-    env = {
-      ...{ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", GATEHOUSE_ENV_FILE: "off", GATEHOUSE_ISSUER: issuer },
-      ...{ GATEHOUSE_DATA_DIR: folder, GATEHOUSE_SECRET: "only-for-tests-0123456789-0123456789-0123456789" },
-      ...{ GATEHOUSE_ADMIN_EMAIL: "first-admin@example.com", GATEHOUSE_ADMIN_PASSWORD: "first admin of the tests" },
-    };
-    await apply(fixture(), folder, env);
-    web = await startWeb(env, port);
+    own = await newInstallation("sqlite");
+    ({ issuer, folder } = own);
+    web = await startWeb(own.env, own.port);
     received = [];
     receiver = createServer(async (incoming, outgoing) => {
       const chunks: Buffer[] = [];
@@ -74,8 +66,8 @@ describe("gatehouse tail", () => {
   afterAll(async () => {
     receiver?.closeAllConnections();
     receiver?.close();
-    await web?.stop();
-    await rm(folder, { recursive: true, force: true });
+    await web?.crash();
+    await own?.remove();
   });
 
   /** Starts the command, and allows its sign-in as this user if it asks for one. */
@@ -84,7 +76,7 @@ describe("gatehouse tail", () => {
     const forward = ["--forward", `http://127.0.0.1:${hook}/hook`, "--env", "LOCAL_SECRET"];
     const command = launch(process.execPath, [join(ROOT, "packages/cli/dist/main.mjs"), "tail", "--server", issuer, ...forward, ...args], {
       cwd: folder,
-      env: { ...env, XDG_CONFIG_HOME: join(folder, config), LOCAL_SECRET: SECRET },
+      env: { ...own.env, XDG_CONFIG_HOME: join(folder, config), LOCAL_SECRET: SECRET },
     });
     commands.push(command);
     const waiting = () => (command.output().includes("Waiting for deliveries") ? true : undefined);
@@ -105,7 +97,7 @@ describe("gatehouse tail", () => {
     await until(() => (received.includes("evt_before") ? true : undefined), command);
 
     await web.stop();
-    web = await startWeb(env, port);
+    web = await startWeb(own.env, own.port);
     await deliver(issuer, "evt_after");
     await until(() => (received.includes("evt_after") ? true : undefined), command);
     expect(received).toEqual(["evt_before", "evt_after"]);

@@ -1,33 +1,25 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { CLIENTS, fixture } from "../harness/fixture.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBusyClients, TOKEN, terminate } from "../harness/busy-clients.ts";
+import { CLIENTS } from "../harness/fixture.ts";
 import { obtainCode, redeem, signIn } from "../harness/flow.ts";
-import { apply, startWeb } from "../harness/gatehouse.ts";
+import { startWeb } from "../harness/gatehouse.ts";
 import { send } from "../harness/http.ts";
-import { freePort, type Running } from "../harness/processes.ts";
+import { type Installation, newInstallation } from "../harness/installation.ts";
+import type { Running } from "../harness/processes.ts";
 
 describe("WEB_CONCURRENCY=2", () => {
-  let folder: string;
-  let env: Record<string, string>;
-  let issuer: string;
-  let port: number;
+  let own: Installation;
   let server: Running;
-
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "gatehouse-workers-"));
-    port = await freePort();
-    issuer = `http://localhost:${port}`;
-    const own = { GATEHOUSE_ISSUER: issuer, GATEHOUSE_DATA_DIR: folder, DATABASE_URL: `file:${join(folder, "gatehouse.db")}` };
-    env = { ...inject("env"), ...own, WEB_CONCURRENCY: "2" };
-    await apply(fixture(), folder, env);
-    server = await startWeb(env, port);
+    own = await newInstallation("sqlite", { WEB_CONCURRENCY: "2" });
+    server = await startWeb(own.env, own.port);
   });
   afterAll(async () => {
-    await server.stop();
-    await rm(folder, { recursive: true, force: true });
+    await server?.crash();
+    await own?.remove();
   });
 
   /** The child processes of the first one. */
@@ -39,13 +31,13 @@ describe("WEB_CONCURRENCY=2", () => {
 
   test("N32 of 50 parallel redemptions over both workers exactly one succeeds", async () => {
     expect(workers()).toHaveLength(2);
-    const obtained = await obtainCode(await signIn(issuer, "races"), CLIENTS.web);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(issuer, CLIENTS.web, obtained)));
+    const obtained = await obtainCode(await signIn(own.issuer, "races"), CLIENTS.web);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(own.issuer, CLIENTS.web, obtained)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test("a port in use is reported once, and no process is left", async () => {
-    const second = await startWeb(env, port); // the first one answers on this port
+    const second = await startWeb(own.env, own.port); // the first one answers on this port
     await expect.poll(() => second.child.exitCode, { timeout: 60_000 }).toBe(1);
     expect(second.output().match(/Port \d+ is in use/g)).toHaveLength(1);
   });
@@ -55,6 +47,21 @@ describe("WEB_CONCURRENCY=2", () => {
     process.kill(victim, "SIGKILL");
     await expect.poll(() => workers().filter((pid) => pid !== victim && pid !== survivor), { timeout: 60_000 }).toHaveLength(1);
     // Open connections to the killed worker break once.
-    await expect.poll(async () => (await send(issuer, "/readyz")).status, { timeout: 60_000 }).toBe(200);
+    await expect.poll(async () => (await send(own.issuer, "/readyz")).status, { timeout: 60_000 }).toBe(200);
+  });
+
+  test("OP-72 over a restart no request of busy clients fails; it exits 0 in time, its database closed", async () => {
+    const clients = startBusyClients(own.port, TOKEN);
+    await expect.poll(clients.answered).toBeGreaterThan(50);
+    const errors = () => server.output().match(/"level":[56]0/g)?.length ?? 0;
+    const before = errors(); // the killed worker is one
+    expect((await terminate(server)).code).toBe(0);
+    expect(errors() - before).toBe(0);
+    expect(existsSync(join(own.folder, "gatehouse.db-wal"))).toBe(false);
+    server = await startWeb(own.env, own.port);
+    const answered = clients.answered();
+    await expect.poll(() => clients.answered() - answered).toBeGreaterThan(50);
+    await clients.end();
+    expect(clients.failures).toEqual([]);
   });
 });

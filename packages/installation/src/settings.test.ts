@@ -68,6 +68,7 @@ test.each([
   ["a plain http issuer", { GATEHOUSE_ISSUER: "http://id.example.com" }, /GATEHOUSE_ISSUER must be https/],
   ["an issuer with a slash at the end", { GATEHOUSE_ISSUER: "https://id.example.com/" }, /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/],
   ["an issuer with a path", { GATEHOUSE_ISSUER: "https://id.example.com/auth" }, /GATEHOUSE_ISSUER .*without a path/],
+  ["an issuer with a query", { GATEHOUSE_ISSUER: "https://id.example.com/?a=1" }, /GATEHOUSE_ISSUER .*https:\/\/id\.example\.com$/],
   ["no URL", { GATEHOUSE_ADMIN_URL: "console" }, /GATEHOUSE_ADMIN_URL must be a URL/],
   ["an unknown token format", { GATEHOUSE_API_TOKEN_FORMAT: "paper" }, /GATEHOUSE_API_TOKEN_FORMAT must be opaque or jwt/],
   ["a short secret", { GATEHOUSE_SECRET: "short" }, /GATEHOUSE_SECRET must be 32 bytes/],

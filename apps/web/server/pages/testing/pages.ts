@@ -50,14 +50,14 @@ export type Answer = { response: Response; html: string; location: string };
 export type Pages = Awaited<ReturnType<typeof openPages>>;
 export type Browser = ReturnType<Pages["newBrowser"]>;
 
-/** Opens the application. `close` when done. */
-export async function openPages() {
+/** Opens the application; its clock starts at `now`. `close` when done. */
+export async function openPages({ now = 1_800_000_000 } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-pages-"));
   Object.assign(process.env, { GATEHOUSE_DATA_DIR: folder, LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" });
   for (const name of ["DATABASE_URL", "GATEHOUSE_ISSUER", "GATEHOUSE_SECRET", "PORT"]) delete process.env[name];
   const { startApp } = await import("../../start/app.ts");
   const app: App = await startApp();
-  const clock = { now: 1_800_000_000 };
+  const clock = { now };
   app.deps.now = () => clock.now;
 
   /** A browser: it keeps cookies, and fills in the first form of a page. */
