@@ -8,7 +8,13 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   // Of a request's body, Next buffers this much for the route behind the proxy. No route accepts more than 256 KiB.
   // `authInterrupts` lets a page answer 403 within the frame.
-  experimental: { proxyClientMaxBodySize: "1mb", authInterrupts: true, serverSourceMaps: false, turbopackSourceMaps: false, turbopackFileSystemCacheForBuild: false },
+  experimental: {
+    proxyClientMaxBodySize: "1mb",
+    authInterrupts: true,
+    serverSourceMaps: false,
+    turbopackSourceMaps: false,
+    turbopackFileSystemCacheForBuild: false,
+  },
   transpilePackages: [
     "@gatehouse/auth",
     "@gatehouse/lists",
