@@ -41,9 +41,7 @@ describe.each(ENGINES)("a database of another release, on %s, OP-62", (engine) =
     return statement.reader ? statement.all() : [statement.run()].flatMap(() => []);
   }
   const insertRow = ({ name, hash, min_program, applied_at }: LedgerRow, into = "gatehouse_migrations") =>
-    ledger(
-      `INSERT INTO ${into} VALUES ('${name}', '${hash}', ${min_program === null ? "NULL" : `'${min_program}'`}, ${applied_at})`,
-    );
+    ledger(`INSERT INTO ${into} VALUES ('${name}', '${hash}', ${min_program === null ? "NULL" : `'${min_program}'`}, ${applied_at})`);
 
   /** Makes the database one migration of the product older while `work` runs. */
   async function whileOlder(work: (bringBack: () => Promise<void>) => Promise<void>): Promise<void> {
