@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newAgent, type Page } from "../harness/agent.ts";
 import { emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { signIn } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
+import { FULL, type Gatehouse, SQLITE, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { encodeForm, send } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 
-const ATTEMPTS = 1000;
-/** Without a bound, a thousand hashes at once would need 19 GiB. */
+const ATTEMPTS = FULL ? 1000 : 200;
+/** Without a bound, a hash takes 19 MiB while it runs, so all at once would need far more. */
 const MOST_MIB = 1024;
-const REQUESTS = 200;
+const REQUESTS = FULL ? 200 : 60;
 const ROUNDS = 4;
 
-describe.each(ENGINES)("guessing passwords on %s", (engine) => {
+describe.each(SQLITE)("guessing passwords on %s", (engine) => {
   let own: Gatehouse;
   let second: Running;
   let origins: string[];
@@ -22,7 +22,7 @@ describe.each(ENGINES)("guessing passwords on %s", (engine) => {
     const port = await freePort();
     second = await startWeb(own.env, port);
     origins = [own.issuer, `http://localhost:${port}`];
-  }, 120_000);
+  });
   afterAll(async () => {
     await second?.stop();
     await own?.stop();
@@ -50,7 +50,7 @@ describe.each(ENGINES)("guessing passwords on %s", (engine) => {
   const peakMiB = ({ child }: Running) =>
     Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? Number.NaN) / 1024;
 
-  test("N71 of a thousand parallel wrong passwords over two processes at most ten are judged per account, and memory stays bounded", async () => {
+  test("N71 of many parallel wrong passwords over two processes at most ten are judged per account, and memory stays bounded", async () => {
     const accounts = [emailOf("races"), "invented@example.com"];
     const post = await signInForm();
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe("N72 the time of an answer, AB-04", () => {
   beforeAll(async () => {
     const users = Array.from({ length: REQUESTS }, (_, at) => ({ email: addressOf("known", at), password: PASSWORD, name: "Ada" }));
     own = await startGatehouse({ engine: "sqlite", fixture: { users }, settings: { GATEHOUSE_MAIL_BURST: "10000" } });
-  }, 120_000);
+  });
   afterAll(() => own?.stop());
 
   const addressOf = (kind: "known" | "other", at: number) => `${kind}.${at}@timed.example`;
@@ -100,39 +100,36 @@ describe("N72 the time of an answer, AB-04", () => {
     ["POST /sign-in with a wrong password", "/sign-in", { password: "a wrong password" }, 400],
     ["POST /forgot-password", "/forgot-password", {}, 200],
     ["E-mail me a code", "/sign-in/code", { action: "send" }, 303],
-  ])(
-    "N72 %s takes as long for an account as for none: medians of 200 interleaved requests within 10 %%",
-    async (_, path, fields, status) => {
-      // One account for each request, from an address of its own, so that no limit is reached.
-      const agent = newAgent(own.issuer);
-      const page = await agent.open("/sign-in");
-      const csrf = page.document.querySelector("input[name=csrf]")?.getAttribute("value") ?? "";
-      const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-      const headers = { "content-type": "application/x-www-form-urlencoded", origin: own.issuer, "sec-fetch-site": "same-origin", cookie };
-      const medians = async (round: number) => {
-        const times = { known: [] as number[], other: [] as number[] };
-        for (let request = 0; request < REQUESTS; request++) {
-          const order = request % 2 === 0 ? (["known", "other"] as const) : (["other", "known"] as const);
-          for (const kind of order) {
-            const email = addressOf(kind, request);
-            const from = `10.${round * 10 + (kind === "known" ? 1 : 2)}.${path.length}.${request}`;
-            const body = encodeForm({ csrf, email, ...fields });
-            const began = performance.now();
-            const answer = await send(own.issuer, path, { method: "POST", headers: { ...headers, "x-forwarded-for": from }, body });
-            times[kind].push(performance.now() - began);
-            expect(answer.status).toBe(status);
-          }
+  ])("N72 %s takes as long for an account as for none: medians of interleaved requests within 10 %%", async (_, path, fields, status) => {
+    // One account for each request, from an address of its own, so that no limit is reached.
+    const agent = newAgent(own.issuer);
+    const page = await agent.open("/sign-in");
+    const csrf = page.document.querySelector("input[name=csrf]")?.getAttribute("value") ?? "";
+    const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const headers = { "content-type": "application/x-www-form-urlencoded", origin: own.issuer, "sec-fetch-site": "same-origin", cookie };
+    const medians = async (round: number) => {
+      const times = { known: [] as number[], other: [] as number[] };
+      for (let request = 0; request < REQUESTS; request++) {
+        const order = request % 2 === 0 ? (["known", "other"] as const) : (["other", "known"] as const);
+        for (const kind of order) {
+          const email = addressOf(kind, request);
+          const from = `10.${round * 10 + (kind === "known" ? 1 : 2)}.${path.length}.${request}`;
+          const body = encodeForm({ csrf, email, ...fields });
+          const began = performance.now();
+          const answer = await send(own.issuer, path, { method: "POST", headers: { ...headers, "x-forwarded-for": from }, body });
+          times[kind].push(performance.now() - began);
+          expect(answer.status).toBe(status);
         }
-        return [median(times.known), median(times.other)] as const;
-      };
-      // A difference that the server makes is there each time; one that a busy machine makes is not.
-      const seen: string[] = [];
-      for (let round = 0; round < ROUNDS; round++) {
-        const [known, other] = await medians(round);
-        if (Math.abs(known - other) / Math.max(known, other) < 0.1) return;
-        seen.push(`${known} ms for accounts, ${other} ms for none`);
       }
-      expect(seen, "the answers differ in every round").toEqual([]);
-    },
-  );
+      return [median(times.known), median(times.other)] as const;
+    };
+    // A difference that the server makes is there each time; one that a busy machine makes is not.
+    const seen: string[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const [known, other] = await medians(round);
+      if (Math.abs(known - other) / Math.max(known, other) < 0.1) return;
+      seen.push(`${known} ms for accounts, ${other} ms for none`);
+    }
+    expect(seen, "the answers differ in every round").toEqual([]);
+  });
 });

@@ -26,8 +26,8 @@ export const ENGINES: readonly Engine[] = onNext ? ["sqlite"] : EVERYWHERE;
 /** For every other file: one of the engines, by turns, so that each kind of endpoint is asked on both. GATEHOUSE_TEST_FULL=1 takes both. */
 export const SQLITE: readonly Engine[] = FULL ? ENGINES : ["sqlite"];
 export const POSTGRES: readonly Engine[] = FULL || onNext ? ENGINES : ["postgres"];
-/** Under `next start` one file runs, with a server of its own. */
-export const IS_SAMPLE = onNext && !FULL;
+/** Whether any file uses the servers of the run: not where one file runs under `next start`, nor where time is measured. */
+export const IS_SHARED = (!onNext || FULL) && process.env["GATEHOUSE_TEST_ALONE"] !== "1";
 /** The browser tests run on one engine at a time: GATEHOUSE_TEST_ENGINE=postgres runs them on PostgreSQL. CO-97. */
 export const BROWSER_ENGINE: Engine = process.env["GATEHOUSE_TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
 

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
-import { CLIENTS, fixture } from "../harness/fixture.ts";
+import { CLIENTS } from "../harness/fixture.ts";
 import { callApi, obtainCode, obtainTokens, postAs, redeem, refresh, refusal, signIn, tokensOf } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
+import { ENGINES, sharedGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { type Answer, textOf } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { newProofKey, proofFor } from "../harness/proof.ts";
@@ -13,21 +13,17 @@ const succeeded = (answers: Answer[]) => answers.filter((answer) => answer.statu
 const errors = (answers: Answer[]) => new Set(answers.filter((answer) => answer.status !== 200).map((answer) => refusal(answer).join(" ")));
 
 describe.each(ENGINES)("races on %s", (engine) => {
-  let own: Gatehouse | undefined;
+  let env: Record<string, string>;
   let sibling: Running | undefined;
   let siblingPort = 0;
   let issuer: string;
   let max: Agent;
 
   beforeAll(async () => {
-    own = engine === "sqlite" ? undefined : await startGatehouse({ engine, fixture: fixture() });
-    issuer = own?.issuer ?? inject("issuer");
+    ({ issuer, env } = await sharedGatehouse(engine));
     max = await signIn(issuer, "races");
   });
-  afterAll(async () => {
-    await sibling?.stop();
-    await own?.stop();
-  });
+  afterAll(() => sibling?.stop());
 
   test("N32 TK-14 of 50 parallel redemptions of one code exactly one succeeds, and the replays revoke its tokens", async () => {
     const obtained = await obtainCode(max, web);
@@ -68,7 +64,7 @@ describe.each(ENGINES)("races on %s", (engine) => {
   test("N32 D5 of 50 redemptions spread over two server processes exactly one succeeds", async () => {
     const port = await freePort();
     siblingPort = port;
-    sibling = await startWeb(own?.env ?? inject("env"), port);
+    sibling = await startWeb(env, port);
     const origins = [issuer, `http://localhost:${port}`];
     const obtained = await obtainCode(max, web);
     const answers = await Promise.all(Array.from({ length: 50 }, (_, turn) => redeem(origins[turn % 2] ?? issuer, web, obtained)));
