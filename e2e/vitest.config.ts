@@ -19,14 +19,25 @@ const OF_BOTH = ["http/react-pages.test.ts", "http/extend.test.ts"];
 const alone = process.env["GATEHOUSE_TEST_ALONE"] === "1";
 /** `npm run test:full`: also the files `*.full.test.ts`, which cost more than they find. */
 const full = process.env["GATEHOUSE_TEST_FULL"] === "1";
-const onFramework = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
+const onNext = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
+
+/** Under `next start`, whose handlers are the same: each kind of route once. `test:full` runs everything there that does not need our server. */
+const SAMPLE_OF_NEXT = ["http/both-mounts.test.ts"];
+
+function included(): string[] {
+  if (alone) return ["alone/**/*.test.ts"];
+  return onNext && !full ? SAMPLE_OF_NEXT : ["http/**/*.test.ts"];
+}
 
 export default defineConfig({
   root: import.meta.dirname,
   test: {
-    include: alone ? ["alone/**/*.test.ts"] : ["http/**/*.test.ts"],
-    exclude: [...(onFramework ? [...OF_OUR_SERVER, ...OF_BOTH] : []), ...(full ? [] : ["**/*.full.test.ts"])],
+    include: included(),
+    exclude: [...(onNext ? [...OF_OUR_SERVER, ...OF_BOTH] : []), ...(full ? [] : ["**/*.full.test.ts"])],
     globalSetup: [resolve(import.meta.dirname, "harness/global-setup.ts")],
+    // The files of a worker share the modules of the harness: loading them took longer than many files.
+    isolate: false,
+    setupFiles: [resolve(import.meta.dirname, "harness/each-file.ts")],
     env: { GATEHOUSE_ENV_FILE: "off" },
     // For the slowest machine: these end what hangs, and judge nothing.
     testTimeout: 90_000,

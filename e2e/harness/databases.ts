@@ -10,10 +10,10 @@ import { SETTINGS, startWeb } from "./servers.ts";
 
 export type Engine = "sqlite" | "postgres";
 
-/** Makes the databases of a run. A database that holds a fixture is a copy of a template, which the first request for it makes. */
+/** Makes the databases of a run. A database that holds fixtures is a copy of a template, which the first request for it makes. */
 export type Databases = {
-  /** The URL of a new database: empty, or a copy of the template for `fixture`. `folder` is where SQLite's file goes. */
-  create(engine: Engine, folder: string, fixture?: object): Promise<string>;
+  /** The URL of a new database: empty, or with these fixtures, one applied after the other. `folder` is where SQLite's file goes. */
+  create(engine: Engine, folder: string, fixtures: readonly object[]): Promise<string>;
   /** Ends the run's PostgreSQL, and with it its databases. */
   close(): Promise<void>;
 };
@@ -39,10 +39,10 @@ export async function openDatabases(): Promise<Databases> {
   }
 
   /** The same template for all who ask, made once. */
-  function templateOf(engine: Engine, fixture?: object): Promise<string> {
-    const key = fixture === undefined ? engine : `${engine}-${createHash("sha256").update(JSON.stringify(fixture)).digest("hex")}`;
-    const made =
-      templates.get(key) ?? (fixture === undefined ? prepared(engine, join(root, key)) : filled(engine, join(root, key), fixture));
+  function templateOf(engine: Engine, fixtures: readonly object[]): Promise<string> {
+    const key = `${engine}-${createHash("sha256").update(JSON.stringify(fixtures)).digest("hex")}`;
+    const folder = join(root, key);
+    const made = templates.get(key) ?? (fixtures.length === 0 ? prepared(engine, folder) : filled(engine, folder, fixtures));
     templates.set(key, made);
     return made;
   }
@@ -59,9 +59,9 @@ export async function openDatabases(): Promise<Databases> {
     return env.DATABASE_URL;
   }
 
-  async function filled(engine: Engine, folder: string, fixture: object): Promise<string> {
-    const env = await environment(engine, folder, await templateOf(engine));
-    await apply(fixture, folder, env);
+  async function filled(engine: Engine, folder: string, fixtures: readonly object[]): Promise<string> {
+    const env = await environment(engine, folder, await templateOf(engine, fixtures.slice(0, -1)));
+    await apply(fixtures.at(-1) ?? {}, folder, env);
     return env.DATABASE_URL;
   }
 
@@ -73,7 +73,8 @@ export async function openDatabases(): Promise<Databases> {
   }
 
   return {
-    create: async (engine, folder, fixture) => create(engine, folder, fixture && (await templateOf(engine, fixture))),
+    create: async (engine, folder, fixtures) =>
+      create(engine, folder, fixtures.length === 0 ? undefined : await templateOf(engine, fixtures)),
     async close() {
       await (await server?.catch(() => undefined))?.close();
       await rm(root, { recursive: true, force: true });

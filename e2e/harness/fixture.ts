@@ -319,6 +319,8 @@ const PEOPLE = [
     "guessed-code",
     "quick-start",
     "new-application",
+    "both-mounts",
+    "bombed",
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 

@@ -13,7 +13,8 @@ export type { Engine } from "./databases.ts";
 export { type Mount, startConsole, startWeb } from "./servers.ts";
 
 const EVERYWHERE: readonly Engine[] = ["sqlite", "postgres"];
-const isFull = process.env["GATEHOUSE_TEST_FULL"] === "1";
+/** `npm run test:full`: everything, also what costs more than it finds. */
+export const FULL = process.env["GATEHOUSE_TEST_FULL"] === "1";
 const onNext = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
 
 /**
@@ -23,8 +24,10 @@ const onNext = process.env["GATEHOUSE_TEST_MOUNT"] === "next";
  */
 export const ENGINES: readonly Engine[] = onNext ? ["sqlite"] : EVERYWHERE;
 /** For every other file: one of the engines, by turns, so that each kind of endpoint is asked on both. GATEHOUSE_TEST_FULL=1 takes both. */
-export const SQLITE: readonly Engine[] = isFull ? ENGINES : ["sqlite"];
-export const POSTGRES: readonly Engine[] = isFull || onNext ? ENGINES : ["postgres"];
+export const SQLITE: readonly Engine[] = FULL ? ENGINES : ["sqlite"];
+export const POSTGRES: readonly Engine[] = FULL || onNext ? ENGINES : ["postgres"];
+/** Under `next start` one file runs, with a server of its own. */
+export const IS_SAMPLE = onNext && !FULL;
 /** The browser tests run on one engine at a time: GATEHOUSE_TEST_ENGINE=postgres runs them on PostgreSQL. CO-97. */
 export const BROWSER_ENGINE: Engine = process.env["GATEHOUSE_TEST_ENGINE"] === "postgres" ? "postgres" : "sqlite";
 
@@ -37,10 +40,14 @@ export type Gatehouse = {
   /** Kills its processes: nobody uses its database after that. */
   stop: () => Promise<void>;
 };
-/** `settings`: environment variables that differ from those of the other tests. `fill`: more rows, before the servers start. */
+/**
+ * `more`: a second fixture, applied after the first. `fill`: more rows, before the servers start. `settings`: environment variables that
+ * differ from those of the other tests.
+ */
 export type Start = {
   engine: Engine;
   fixture: object;
+  more?: object;
   fill?: (database: Database) => Promise<void>;
   admin?: boolean;
   ports?: readonly [web: number, admin: number];
@@ -51,11 +58,12 @@ export type Start = {
  * Starts a built Gatehouse, on free ports unless some are given, over a fresh database that holds `fixture`.
  * `GATEHOUSE_TEST_MOUNT=next` serves it through `next start` instead of our own server.
  */
-export async function startGatehouse({ engine, fixture, fill, admin = false, ports, settings }: Start): Promise<Gatehouse> {
+export async function startGatehouse({ engine, fixture, more, fill, admin = false, ports, settings }: Start): Promise<Gatehouse> {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
   const [webPort, adminPort] = ports ?? [await freePort(), await freePort()];
   const issuer = `http://localhost:${webPort}`;
   const adminUrl = `http://localhost:${adminPort}`;
+  const fixtures = more ? [fixture, more] : [fixture];
   const running: Running[] = [];
   const databases = isInRun() ? undefined : await openDatabases();
   const stop = async () => {
@@ -69,10 +77,10 @@ export async function startGatehouse({ engine, fixture, fill, admin = false, por
       GATEHOUSE_ISSUER: issuer,
       GATEHOUSE_ADMIN_URL: adminUrl,
       GATEHOUSE_DATA_DIR: folder,
-      DATABASE_URL: databases ? await databases.create(engine, folder) : await createDatabase(engine, folder, fixture),
+      DATABASE_URL: databases ? await databases.create(engine, folder, []) : await createDatabase(engine, folder, fixtures),
       ...settings,
     };
-    if (databases) await apply(fixture, folder, env);
+    if (databases) for (const one of fixtures) await apply(one, folder, env);
     if (fill) await withDatabase(env["DATABASE_URL"] ?? "", fill);
     running.push(await startWeb(env, webPort));
     if (admin) running.push(await startConsole(env, adminPort));

@@ -1,7 +1,7 @@
 import type {} from "vitest";
 import type { TestProject } from "vitest/node";
 import { fixture } from "./fixture.ts";
-import { type Engine, type Gatehouse, startGatehouse } from "./gatehouse.ts";
+import { type Engine, type Gatehouse, IS_SAMPLE, startGatehouse } from "./gatehouse.ts";
 import { startRun } from "./run.ts";
 
 declare module "vitest" {
@@ -24,6 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return gatehouse;
   }
   const run = await startRun(share);
+  if (IS_SAMPLE) return run.close;
   const { issuer, adminUrl, env } = await run.shared("sqlite");
   project.provide("issuer", issuer);
   project.provide("adminUrl", adminUrl);

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { Agent as ConnectionPool, request as httpRequest } from "node:http";
 
 /** A response with its complete body. */
@@ -23,11 +24,15 @@ export type Send = {
 /** Closes idle connections before a server does, after five seconds: one that it closes while a request is on its way fails with ECONNRESET. */
 const pool = new ConnectionPool({ keepAlive: true, maxSockets: 64, timeout: 4_000 });
 
-/** One address per test file, so that rate limits of one file never affect another. */
-const ownAddress = `10.${byte()}.${byte()}.${byte()}`;
+let ownAddress = newAddress();
 
-function byte(): number {
-  return 1 + Math.floor(Math.random() * 250);
+/** Sends further requests from another address. Each test file has one, so that rate limits of one file never affect another. */
+export function renewAddress(): void {
+  ownAddress = newAddress();
+}
+
+function newAddress(): string {
+  return `10.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
 }
 
 /**

@@ -8,7 +8,7 @@ const RUN = "GATEHOUSE_TEST_RUN";
 
 export type Run<Shared> = { shared(engine: Engine): Promise<Shared>; close(): Promise<void> };
 
-type Asked = { engine: Engine; folder: string; fixture?: object };
+type Asked = { engine: Engine; folder: string; fixtures: readonly object[] };
 
 /**
  * Starts what the test files of a run share; called by the process that starts the workers, before it does. They reach it through the
@@ -25,8 +25,8 @@ export async function startRun<Shared>(share: (engine: Engine) => Promise<Shared
   }
 
   async function answer(request: IncomingMessage): Promise<unknown> {
-    const { engine, folder, fixture } = (await json(request)) as Asked;
-    return request.url === "/database" ? databases.create(engine, folder, fixture) : shared(engine);
+    const { engine, folder, fixtures } = (await json(request)) as Asked;
+    return request.url === "/database" ? databases.create(engine, folder, fixtures) : shared(engine);
   }
 
   const server = createServer((request, response) => {
@@ -51,11 +51,10 @@ export async function startRun<Shared>(share: (engine: Engine) => Promise<Shared
 export const isInRun = () => process.env[RUN] !== undefined;
 
 /** As `Databases.create`, of the run to which this process belongs. */
-export const createDatabase: Databases["create"] = (engine, folder, fixture) =>
-  ask("database", { engine, folder, ...(fixture && { fixture }) });
+export const createDatabase: Databases["create"] = (engine, folder, fixtures) => ask("database", { engine, folder, fixtures });
 
 /** What the run shares for this engine. */
-export const findShared = <Shared>(engine: Engine) => ask<Shared>("shared", { engine, folder: "" });
+export const findShared = <Shared>(engine: Engine) => ask<Shared>("shared", { engine, folder: "", fixtures: [] });
 
 async function ask<Answer>(what: string, asked: Asked): Promise<Answer> {
   const answer = await fetch(`${process.env[RUN]}/${what}`, { method: "POST", body: JSON.stringify(asked) });

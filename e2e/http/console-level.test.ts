@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fixture } from "../harness/fixture.ts";
-import { type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startWeb } from "../harness/gatehouse.ts";
 import { json, send } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { consoleToken, query } from "../harness/trpc.ts";
@@ -10,22 +9,18 @@ const MFA = "urn:gatehouse:acr:mfa";
 
 // The tokens are older than the setting, as after an operator has changed it.
 describe("data of the console outside and inside tRPC, MF-10", () => {
-  let gatehouse: Gatehouse;
+  const issuer = inject("issuer");
   let demanding: Running;
   let origin: string;
   let admin: string;
   let viewer: string;
   beforeAll(async () => {
-    gatehouse = await startGatehouse({ engine: "sqlite", fixture: fixture() });
-    [admin, viewer] = [await consoleToken(gatehouse.issuer, "admin"), await consoleToken(gatehouse.issuer, "viewer")];
+    [admin, viewer] = [await consoleToken(issuer, "admin"), await consoleToken(issuer, "viewer")];
     const port = await freePort();
     origin = `http://localhost:${port}`;
-    demanding = await startWeb({ ...gatehouse.env, GATEHOUSE_MFA_ROLES: "admin,developer" }, port);
-  }, 120_000);
-  afterAll(async () => {
-    await demanding?.stop();
-    await gatehouse?.stop();
+    demanding = await startWeb({ ...inject("env"), GATEHOUSE_MFA_ROLES: "admin,developer" }, port);
   });
+  afterAll(() => demanding?.stop());
 
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";
 import { CLIENTS, fixture, PASSWORD } from "../harness/fixture.ts";
 import { callApi, obtainTokens, refresh, refusal } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { type Gatehouse, SQLITE, startGatehouse } from "../harness/gatehouse.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 
 const NEW = "a new and better password";
 const BANNER = "Verify your e-mail address";
 
-describe.each(ENGINES)("the address of an account on %s", (engine) => {
+describe.each(SQLITE)("the address of an account on %s", (engine) => {
   let own: Gatehouse;
   let issuer: string;
   let mailbox: Awaited<ReturnType<typeof openMailbox>>;

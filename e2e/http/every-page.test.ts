@@ -78,13 +78,18 @@ function expectLocalOnly(page: Page): void {
 }
 
 describe("every page of sign-in, sign-up, invitation and account", () => {
+  let user: Agent;
+  beforeAll(async () => {
+    user = await newUser();
+  });
+
   test("the table has them all", () => {
     expect(PAGES.length).toBeGreaterThan(30);
     for (const path of ["/sign-in", "/sign-up", "/invitation", "/account/delete"]) expect(PAGES.map((one) => one.path)).toContain(path);
   });
 
   test.each(PAGES)("N80 WA-11 SE-10 $path has the headers of pages, and a script only for a ceremony", async ({ path, requires }) => {
-    for (const agent of [newAgent(issuer), await newUser()]) {
+    for (const agent of [newAgent(issuer), user]) {
       const page = await agent.request(path);
       expect([200, 303, 400, 404, 405, 409]).toContain(page.status);
       if (requires === "signed_in" && !agent.cookies.size) expect(page.status).toBe(303);

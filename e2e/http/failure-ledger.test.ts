@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { newAgent } from "../harness/agent.ts";
-import { CLIENTS, fixture } from "../harness/fixture.ts";
+import { CLIENTS } from "../harness/fixture.ts";
 import { authorizePath, postAs, signIn } from "../harness/flow.ts";
-import { type Gatehouse, gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { gatehouse } from "../harness/gatehouse.ts";
 import { consoleToken, dataOf, query } from "../harness/trpc.ts";
 
-let own: Gatehouse;
-let issuer = "";
+const [issuer, adminUrl, env] = [inject("issuer"), inject("adminUrl"), inject("env")];
 type Entry = { errorId: string; cause: string; detail: object; client: object; actor: string; remedy: string };
 
 describe("the failure ledger", () => {
   const tokens = new Map<string, string>();
   beforeAll(async () => {
-    own = await startGatehouse({ engine: "sqlite", fixture: fixture() });
-    issuer = own.issuer;
     for (const person of ["admin", "developer", "viewer"]) tokens.set(person, await consoleToken(issuer, person));
   });
-
-  afterAll(() => own?.stop());
 
   const one = (errorId: string, person: string) => query(issuer, "refusals.one", { errorId }, tokens.get(person));
 
@@ -32,7 +27,7 @@ describe("the failure ledger", () => {
     const network = { address: expect.stringMatching(/\/(?:24|48)$/) };
     for (const person of ["developer", "viewer"])
       expect(dataOf<Entry>(await one(errorId, person))).toEqual({ ...entry, mend: null, canTry: false, ...network });
-    expect(await gatehouse(["why", errorId.toLowerCase(), "--json"], own.env)).toEqual(entry);
+    expect(await gatehouse(["why", errorId.toLowerCase(), "--json"], env)).toEqual(entry);
     expect(JSON.stringify(entry)).not.toContain("not the secret");
 
     const listed = dataOf<{ items: Entry[] }>(
@@ -53,9 +48,9 @@ describe("the failure ledger", () => {
     const page = await agent.open(authorizePath(CLIENTS.web, { redirect_uri: `${uri}/elsewhere` }));
     const [, errorId = ""] = /<code>([0-9A-Z]{10})<\/code>/.exec(page.text) ?? [];
     expect(errorId).not.toBe("");
-    const link = page.document.querySelector(`a[href="${own.adminUrl}/failures/${errorId}"]`);
+    const link = page.document.querySelector(`a[href="${adminUrl}/failures/${errorId}"]`);
     expect(link !== null).toBe(linked);
-    if (!linked) expect(page.text).not.toContain(own.adminUrl);
+    if (!linked) expect(page.text).not.toContain(adminUrl);
     expect(page.text).not.toContain(uri);
   });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
 import { callApi, obtainTokens, refresh, refusal } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { type Gatehouse, POSTGRES, startGatehouse } from "../harness/gatehouse.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { addPasskey, passkeySignIn } from "../harness/passkeys.ts";
 import { enrolTotp } from "../harness/second-factor.ts";
@@ -14,7 +14,7 @@ const THEIRS = "the password of a stranger";
 const OWN = "chosen by the owner of it";
 const AT_UPSTREAM = "gatehouse-at-upstream";
 
-describe.each(ENGINES)("N41 RG-05 an account that a stranger made for somebody's address, on %s", (engine) => {
+describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody's address, on %s", (engine) => {
   let own: Gatehouse;
   let issuer: string;
   let upstream: UpstreamServer;

@@ -1,7 +1,8 @@
-import { expect, inject, test } from "vitest";
+import { beforeAll, expect, inject, test } from "vitest";
 import type { Agent } from "../harness/agent.ts";
 import { CLIENTS } from "../harness/fixture.ts";
 import { basic, signIn } from "../harness/flow.ts";
+import { FULL } from "../harness/gatehouse.ts";
 import { type Answer, send } from "../harness/http.ts";
 
 const issuer = inject("issuer");
@@ -85,20 +86,28 @@ function expectCalm(answer: Answer): void {
   expect(answer.text).not.toMatch(/node_modules|\bat .+:\d+:\d+|SQLITE_|drizzle/);
 }
 
-test.each(PATHS)("TK-10 SE-13 hostile input to %s never causes a 500", async (path) => {
-  const signedIn: Agent = await signIn(issuer, "introspect");
-  for (const query of QUERIES) {
+/** A third of the values for one path, other ones for the next. */
+const some = <Value>(values: readonly Value[], at: number) => values.filter((_, index) => FULL || (index + at) % 3 === 0);
+
+let signedIn: Agent;
+beforeAll(async () => {
+  signedIn = await signIn(issuer, "introspect");
+});
+
+test.each(PATHS.map((path, at) => ({ path, at })))("TK-10 SE-13 hostile input to $path never causes a 500", async ({ path, at }) => {
+  for (const query of some(QUERIES, at)) {
     expectCalm(await send(issuer, path + query));
     expectCalm(await signedIn.request(path + query));
   }
-  for (const headers of HEADERS) {
+  for (const headers of some(HEADERS, at)) {
     expectCalm(await send(issuer, path, { headers }));
     expectCalm(await send(issuer, path, { method: "POST", headers: { ...FORM, ...headers }, body: "a=b" }));
   }
-  for (const [headers, body] of BODIES) {
+  for (const [headers, body] of some(BODIES, at)) {
     expectCalm(await send(issuer, path, { method: "POST", headers, body }));
     expectCalm(await send(issuer, path, { method: "POST", headers: { ...headers, ...basic(web.client_id, web.client_secret) }, body }));
     expectCalm(await signedIn.request(path, { method: "POST", headers: { ...headers, "sec-fetch-site": "same-origin" }, body }));
   }
-  for (const method of ["OPTIONS", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND"]) expectCalm(await send(issuer, path, { method }));
+  for (const method of some(["OPTIONS", "HEAD", "PUT", "PATCH", "DELETE", "PROPFIND"], at))
+    expectCalm(await send(issuer, path, { method }));
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
 import { authorizePath, callback } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { type Gatehouse, SQLITE, startGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { type RealProvider, startOidcProvider } from "../harness/oidc-provider.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
@@ -12,7 +12,7 @@ const SECRET = "a-client-secret-at-the-provider-0123456789";
 
 type Finding = { check: string; state: string; title: string; sentence: string; mend: string | null };
 
-describe.each(ENGINES)("sign-in at oidc-provider, on %s", (engine) => {
+describe.each(SQLITE)("sign-in at oidc-provider, on %s", (engine) => {
   let own: Gatehouse;
   let provider: RealProvider;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";
 import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath, callback, signIn } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { type Gatehouse, SQLITE, startGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { type Authenticator, addPasskey, ceremonyOf, enrol, passkeySignIn } from "../harness/passkeys.ts";
@@ -34,12 +34,11 @@ const NAMES = [
 ];
 const PEOPLE = NAMES.map((name) => ({ email: emailOf(`passkey-${name}`), password: PASSWORD, name, role: "user" }));
 
-describe.each(ENGINES)("passkeys on %s", (engine) => {
+describe.each(SQLITE)("passkeys on %s", (engine) => {
   let own: Gatehouse;
   let issuer: string;
   beforeAll(async () => {
-    const base = fixture() as { users: object[] };
-    own = await startGatehouse({ engine, fixture: { ...base, users: [...base.users, ...PEOPLE] } });
+    own = await startGatehouse({ engine, fixture: fixture(), more: { users: PEOPLE } });
     issuer = own.issuer;
   });
   afterAll(() => own?.stop());

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { authorize, authorizePath, callback, redirectUriOf } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { type Gatehouse, POSTGRES, startGatehouse } from "../harness/gatehouse.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { addPasskey, ceremonyOf, passkeySignIn } from "../harness/passkeys.ts";
 import { enrolTotp } from "../harness/second-factor.ts";
@@ -31,15 +31,14 @@ const NAMES = [
 ];
 const PEOPLE = [...NAMES, "no-factor"].map((name) => ({ email: emailOf(name), password: PASSWORD, name, role: "user" }));
 
-describe.each(ENGINES)("the second step on %s", (engine) => {
+describe.each(POSTGRES)("the second step on %s", (engine) => {
   let own: Gatehouse;
   let issuer: string;
   let upstream: UpstreamServer;
   let mailbox: Awaited<ReturnType<typeof openMailbox>>;
   beforeAll(async () => {
     upstream = await startUpstreamServer(AT_UPSTREAM);
-    const base = fixture() as { users: object[] };
-    own = await startGatehouse({ engine, fixture: { ...base, users: [...base.users, ...PEOPLE] } });
+    own = await startGatehouse({ engine, fixture: fixture(), more: { users: PEOPLE } });
     issuer = own.issuer;
     mailbox = await openMailbox(issuer);
     const draft = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { obtainCode, redeem, signIn } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { type Gatehouse, SQLITE, startGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { addPasskey, passkeySignIn } from "../harness/passkeys.ts";
@@ -31,7 +31,7 @@ const SHOP = {
   scopes: ["openid"],
 };
 
-describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => {
+describe.each(SQLITE)("accounts that belong to a provider, on %s", (engine) => {
   let own: Gatehouse;
   let issuer: string;
   let corp: UpstreamServer;
@@ -40,9 +40,8 @@ describe.each(ENGINES)("accounts that belong to a provider, on %s", (engine) => 
   let mailbox: Awaited<ReturnType<typeof openMailbox>>;
   beforeAll(async () => {
     [corp, bound] = await Promise.all([startUpstreamServer(AT_UPSTREAM), startUpstreamServer(AT_UPSTREAM)]);
-    const base = fixture() as { users: object[]; applications: object[] };
-    const applications = [...base.applications, { name: "Shop", environments: { development: SHOP } }];
-    own = await startGatehouse({ engine, fixture: { ...base, applications, users: [...base.users, ...PEOPLE] } });
+    const more = { users: PEOPLE, applications: [{ name: "Shop", environments: { development: SHOP } }] };
+    own = await startGatehouse({ engine, fixture: fixture(), more });
     issuer = own.issuer;
     mailbox = await openMailbox(issuer);
     admin = await consoleToken(issuer, "admin");

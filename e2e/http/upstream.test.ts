@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type Agent, newAgent, readable } from "../harness/agent.ts";
 import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
 import { authorizePath, callback } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
+import { type Gatehouse, SQLITE, startGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
@@ -11,7 +11,7 @@ import { AT_UPSTREAM, comeBack as comeBackTo, leave as leaveWith, verified } fro
 
 const { firstParty, web, otherWeb } = CLIENTS;
 
-describe.each(ENGINES)("sign-in at a provider, on %s", (engine) => {
+describe.each(SQLITE)("sign-in at a provider, on %s", (engine) => {
   let own: Gatehouse;
   let issuer: string;
   let upstream: UpstreamServer;

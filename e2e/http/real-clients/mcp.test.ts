@@ -7,11 +7,11 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import type { OAuthClientInformationMixed, OAuthClientMetadata, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
 import { generate } from "selfsigned";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Agent, readable } from "../../harness/agent.ts";
 import { fixture } from "../../harness/fixture.ts";
 import { callback, postAs, serviceToken, signIn } from "../../harness/flow.ts";
-import { apply, type Gatehouse, ROOT, startGatehouse, startWeb } from "../../harness/gatehouse.ts";
+import { apply, type Gatehouse, ROOT, startGatehouse } from "../../harness/gatehouse.ts";
 import { json, send } from "../../harness/http.ts";
 import { freePort, launch, type Running, untilReady } from "../../harness/processes.ts";
 
@@ -23,30 +23,27 @@ let issuer = "";
 let mcpUrl = "";
 let person: Agent;
 let folder = "";
-const started: Running[] = [];
+let example: Running;
 /** Publishes a client ID metadata document. */
 let publisher: Server;
 let documentUrl = "";
 
 beforeAll(async () => {
-  const [webPort, mcpPort] = [await freePort(), await freePort()];
-  issuer = `http://localhost:${webPort}`;
+  const mcpPort = await freePort();
   mcpUrl = `http://localhost:${mcpPort}/mcp`;
-  own = await startGatehouse({ engine: "sqlite", fixture: fixture() });
   folder = await mkdtemp(join(tmpdir(), "gatehouse-mcp-"));
   const authority = join(folder, "authority.pem");
-  const env = { ...own.env, GATEHOUSE_ISSUER: issuer, GATEHOUSE_REGISTRATION: "open", NODE_EXTRA_CA_CERTS: authority };
   const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
     extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: "localhost" }] }],
   });
   await writeFile(authority, cert);
-  await apply(registration(), folder, env);
-  started.push(await startWeb(env, webPort));
-  const example = launch("node", ["--import", "tsx", "server.ts"], {
+  const settings = { GATEHOUSE_REGISTRATION: "open", NODE_EXTRA_CA_CERTS: authority };
+  own = await startGatehouse({ engine: "sqlite", fixture: fixture(), more: registration(), settings });
+  issuer = own.issuer;
+  example = launch("node", ["--import", "tsx", "server.ts"], {
     cwd: join(ROOT, "examples/mcp-server"),
     env: { ISSUER: issuer, PORT: String(mcpPort) },
   });
-  started.push(example);
   await untilReady(`http://localhost:${mcpPort}/.well-known/oauth-protected-resource/mcp`, example);
   person = await signIn(issuer, "mcp");
   publisher = createServer({ cert, key }, (_, response) =>
@@ -58,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   publisher?.close();
-  for (const server of started) await server.stop();
+  await example?.stop();
   await own?.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -261,7 +258,7 @@ describe("the example server rejects everyone else", () => {
       cwd: join(ROOT, "examples/mcp-server"),
       env: { ISSUER: issuer, RESOURCE: mcpUrl, PORT: String(port), ENVIRONMENTS: "production" },
     });
-    started.push(strict);
+    onTestFinished(() => strict.stop());
     await untilReady(`http://localhost:${port}/.well-known/oauth-protected-resource/mcp`, strict);
     const headers = { "content-type": "application/json", authorization: `Bearer ${provider.kept?.access_token}` };
     const answer = await send(`http://localhost:${port}`, "/mcp", { method: "POST", headers, body: "{}" });
