@@ -22,7 +22,7 @@ export async function newInstallation(engine: Engine, settings: Record<string, s
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-installation-"));
   const port = await freePort();
   const issuer = `http://localhost:${port}`;
-  const DATABASE_URL = await createDatabase(engine, folder, fixture());
+  const DATABASE_URL = await createDatabase(engine, folder, [fixture()]);
   const env = { ...SETTINGS, GATEHOUSE_ISSUER: issuer, GATEHOUSE_DATA_DIR: folder, DATABASE_URL, ...settings };
   return { port, issuer, folder, env, remove: () => rm(folder, { recursive: true, force: true }) };
 }

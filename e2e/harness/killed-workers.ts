@@ -13,7 +13,7 @@ import { createDatabase } from "./run.ts";
 /** A database without an installation, and processes that run its jobs (crash-worker.ts), which tests kill. */
 export async function openJobs(engine: Engine, leaseSeconds: number) {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-crash-"));
-  const url = await createDatabase(engine, folder);
+  const url = await createDatabase(engine, folder, []);
   const database = await openDatabase(url);
   await database.migrate();
   const { db, tables } = database.handle;
