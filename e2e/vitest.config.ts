@@ -5,13 +5,12 @@ import { defineConfig } from "vitest/config";
 const OF_OUR_SERVER = [
   "http/workers.test.ts",
   "http/own-server.test.ts",
-  "http/stopping.test.ts",
-  "http/npm-start.test.ts",
+  "http/stopping*.test.ts",
+  "http/npm-start*.test.ts",
   // Next reads the body before it calls a handler.
   "http/slow-bodies.test.ts",
   // They kill processes, on whichever mount.
-  "http/crash.test.ts",
-  "http/crash-server.test.ts",
+  "http/crash*.test.ts",
 ];
 /** They build a server of their own, and start it on the mounts that they need. */
 const OF_BOTH = ["http/extend.test.ts"];

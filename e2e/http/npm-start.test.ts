@@ -1,90 +1,61 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ROOT } from "../harness/gatehouse.ts";
-import { freePort } from "../harness/processes.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { environmentOf, PATIENCE, type Started, serving, startBoth } from "../harness/npm-start.ts";
 
-const COMMANDS = { npm: ["npm", "start"], script: [process.execPath, "scripts/start.mjs"] } as const;
-const PATIENCE = { timeout: 60_000, interval: 100 };
+// Two starts, one after the other, on one data directory. Every signal to each command is in npm-start.full.test.ts.
 
 let folder: string;
-let started: ChildProcess | undefined;
+let dataDir: string;
+let started: Started | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "gatehouse-npm-start-"));
+  dataDir = join(folder, "data");
 });
 afterEach(() => {
-  if (started?.exitCode === null && started.signalCode === null) started.kill("SIGTERM");
+  if (started?.child.exitCode === null && started.child.signalCode === null) started.child.kill("SIGTERM");
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Starts server and console as a user or a process manager does, and waits until both run. */
-async function start(command: keyof typeof COMMANDS, variables: Record<string, string | undefined> = {}) {
-  const ports = [await freePort(), await freePort()];
-  const addresses = { PORT: String(ports[0]), ADMIN_PORT: String(ports[1]) };
-  const { npm_lifecycle_event: _, GATEHOUSE_ISSUER: __, GATEHOUSE_ADMIN_URL: ___, ...environment } = process.env;
-  const env = { ...environment, GATEHOUSE_DATA_DIR: folder, GATEHOUSE_ENV_FILE: "off", NODE_ENV: "", ...addresses, ...variables };
-  const [file, ...args] = COMMANDS[command];
-  const child = spawn(file, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
-  started = child;
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  await expect.poll(() => (child.exitCode === null ? output : `${output} (it ended)`), PATIENCE).toMatch(/Gatehouse is running|it ended/);
-  expect(output).toContain("Gatehouse is running");
-  return { child, ports, output: () => output };
+/** The console's process has its two keys, and nothing of the server's. */
+function expectConsoleKeysOnly(port: number, secret: string): void {
+  if (process.platform !== "linux") return;
+  const environment = environmentOf(port);
+  const names = environment.map((line) => line.split("=", 1)[0]);
+  expect(names).toEqual(expect.arrayContaining(["GATEHOUSE_CONSOLE_CLIENT_SECRET", "GATEHOUSE_CONSOLE_COOKIE_KEY"]));
+  for (const name of ["GATEHOUSE_SECRET", "GATEHOUSE_DATA_DIR", "DATABASE_URL"]) expect(names).not.toContain(name);
+  expect(environment.join("\n")).not.toContain(secret);
+  expect(environment.join("\n")).not.toContain(dataDir);
 }
+const secretFile = () => readFileSync(join(dataDir, "secret"), "utf8").trim();
 
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, "localhost", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
-}
+test("the first start reads the file .env that the environment overrides, creates an admin and prints the password; SIGTERM ends both servers, with code 0", async () => {
+  const file = join(folder, "settings.env");
+  await writeFile(file, `GATEHOUSE_DATA_DIR=${dataDir}\nPORT=1\nADMIN_PORT=1\n`);
+  started = await startBoth("npm", { GATEHOUSE_ENV_FILE: file, GATEHOUSE_DATA_DIR: undefined });
+  expect(started.output()).toContain("settings.env");
+  expect(started.output().match(/Password {2}\S{22} /g)).toHaveLength(1);
+  expect(await serving(started)).toEqual([true, true]);
+  expectConsoleKeysOnly(started.admin, secretFile());
 
-describe.each(["npm", "script"] as const)("a signal to %s alone", (command) => {
-  test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"] as const)(
-    "%s leaves nothing running, and the database closed",
-    async (signal) => {
-      const { child, ports } = await start(command);
-      expect(await Promise.all(ports.map(answers))).toEqual([true, true]);
-      child.kill(signal);
-      await expect.poll(() => Promise.all(ports.map(answers)), PATIENCE).toEqual([false, false]);
-      await expect.poll(() => existsSync(join(folder, "gatehouse.db-wal")), PATIENCE).toBe(false);
-    },
-    120_000,
-  );
-});
-
-test("npm start exits after both servers, with code 0", async () => {
-  const { child, ports } = await start("npm");
-  const code = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  expect(await code).toBe(0);
-  expect(await Promise.all(ports.map(answers))).toEqual([false, false]);
+  const exit = once(started.child, "exit");
+  started.child.kill("SIGTERM");
+  expect(await exit).toEqual([0, null]);
+  expect(await serving(started)).toEqual([false, false]);
+  expect(readdirSync(dataDir).sort()).toEqual(["gatehouse.db", "gatehouse.db.lock", "secret"]);
 }, 120_000);
 
-test("the first start creates an admin and prints the password; the next one installs, builds and creates nothing", async () => {
-  const fresh = await mkdtemp(join(folder, "fresh-"));
-  const first = await start("script", { GATEHOUSE_DATA_DIR: fresh });
-  expect(first.output().match(/Password {2}\S{22} /g)).toHaveLength(1);
-  first.child.kill("SIGTERM");
-  await new Promise((resolve) => first.child.once("exit", resolve));
-  expect(readdirSync(fresh).sort()).toEqual(["gatehouse.db", "gatehouse.db.lock", "secret"]);
-
-  const second = await start("script", { GATEHOUSE_DATA_DIR: fresh });
-  expect(second.output()).not.toMatch(/Installing|Building|Password/);
-}, 180_000);
-
-test("a file .env is read, the output says so, and the environment overrides it", async () => {
-  const file = join(folder, "settings.env");
-  const dataDir = join(folder, "from-file");
-  await writeFile(file, `GATEHOUSE_DATA_DIR=${dataDir}\nPORT=1\nADMIN_PORT=1\n`);
-  const { child, output } = await start("script", { GATEHOUSE_ENV_FILE: file, GATEHOUSE_DATA_DIR: undefined });
-  expect(output()).toContain("settings.env");
-  child.kill("SIGTERM");
-  await new Promise((resolve) => child.once("exit", resolve));
-  expect(readdirSync(dataDir).sort()).toEqual(["gatehouse.db", "gatehouse.db.lock", "secret"]);
+test("the next one installs, builds and creates nothing; SIGKILL leaves nothing running, and the database closed", async () => {
+  const GATEHOUSE_SECRET = secretFile();
+  const DATABASE_URL = `file:${join(dataDir, "gatehouse.db")}`;
+  started = await startBoth("script", { GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_SECRET, DATABASE_URL });
+  expect(started.output()).not.toMatch(/Installing|Building|Password/);
+  expectConsoleKeysOnly(started.admin, GATEHOUSE_SECRET);
+  expect(await serving(started)).toEqual([true, true]);
+  started.child.kill("SIGKILL");
+  await expect.poll(() => serving(started as Started), PATIENCE).toEqual([false, false]);
+  await expect.poll(() => existsSync(join(dataDir, "gatehouse.db-wal")), PATIENCE).toBe(false);
 }, 120_000);

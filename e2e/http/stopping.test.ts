@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { Agent, request } from "node:http";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { TOKEN, terminate } from "../harness/busy-clients.ts";
 import { startWeb } from "../harness/gatehouse.ts";
@@ -7,8 +9,9 @@ import { newInstallation } from "../harness/installation.ts";
 
 // A restart under load is in workers.test.ts, and three of each kind of server in stopping.full.test.ts.
 
-test("OP-72 a draining server is unready at once and serves until the drain time is over; a connection that does not end in time is cut, with exit code 1", async () => {
-  const { port, issuer, env, remove } = await newInstallation("postgres", { GATEHOUSE_DRAIN_SECONDS: "4", GATEHOUSE_STOP_SECONDS: "5" });
+test("OP-72 a draining server is unready at once and serves until the drain time is over; a connection that does not end in time is cut, with exit code 1, and the database is closed", async () => {
+  const settings = { GATEHOUSE_DRAIN_SECONDS: "4", GATEHOUSE_STOP_SECONDS: "5" };
+  const { port, issuer, env, folder, remove } = await newInstallation("sqlite", settings);
   const server = await startWeb(env, port);
   const agent = new Agent({ keepAlive: true });
   const headers = { ...TOKEN.headers, "content-length": "9" };
@@ -25,5 +28,6 @@ test("OP-72 a draining server is unready at once and serves until the drain time
   expect(code).toBe(1);
   expect(ms).toBeGreaterThanOrEqual(4000);
   expect(await cut).toMatchObject({ code: "ECONNRESET" });
+  expect(existsSync(join(folder, "gatehouse.db-wal"))).toBe(false);
   await remove();
 });

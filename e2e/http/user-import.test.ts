@@ -31,10 +31,10 @@ describe.each(POSTGRES)("imported users on %s", (engine) => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** Imports users; the report and the exit code. */
-  async function importUsers(users: readonly object[]) {
+  async function importUsers(users: readonly object[], ...options: string[]) {
     const file = join(folder, "users.jsonl");
     await writeFile(file, users.map((user) => JSON.stringify(user)).join("\n"));
-    const ended: Ended = await gatehouseText(["users", "import", file], env).catch((failed: Ended) => failed);
+    const ended: Ended = await gatehouseText(["users", "import", file, ...options], env).catch((failed: Ended) => failed);
     return { lines: linesOf<{ line: number; email: string; status: string }>(ended.stdout), code: ended.code ?? 0 };
   }
   async function signIn(email: string) {
@@ -45,10 +45,12 @@ describe.each(POSTGRES)("imported users on %s", (engine) => {
 
   test("N74 UM-05 UM-06 UM-07 UM-08 a costly hash is refused by its line; an imported user signs in with the old password and app, until an operator resets the app", async () => {
     const [costly, email] = ["costly@import.example", "two-factors@import.example"];
-    const { lines, code } = await importUsers([
+    const users = [
       { email: costly, password_hash: COSTLY },
       { email, name: "Ada", email_verified: true, password_hash: SCRYPT, totp_secret: TOTP_SECRET },
-    ]);
+    ];
+    expect((await importUsers(users, "--dry-run")).lines.map(({ status }) => status)).toEqual(["refused", "created"]);
+    const { lines, code } = await importUsers(users);
     expect([code, lines]).toEqual([
       1,
       [
