@@ -1,43 +1,63 @@
 import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
 import axe from "axe-core";
 import { POLL_MS } from "../harness/alive.ts";
+import { full } from "./installation.ts";
 
 /** A theme, and the width of the window if it is narrow. `axe`: whether axe-core examines the page so. */
 type Look = { colorScheme: "light" | "dark"; narrow?: number; axe: boolean };
+
+type Size = { width: number; height: number };
 
 /** The widths of a phone, and of a page at 400 % zoom. WCAG 1.4.10. */
 const PHONE = 390;
 const ZOOMED = 320;
 
-/** `npm run test:full` checks every look of a page. Otherwise a page gets one of these two, by turns. */
-const full = process.env["GATEHOUSE_TEST_FULL"] === "1";
-const BY_TURNS: readonly Look[] = [
-  { colorScheme: "light", axe: true },
-  { colorScheme: "dark", narrow: PHONE, axe: true },
+// `npm run test:full` checks every look of a page. Otherwise each check has half of them, by turns.
+
+/** axe-core in both themes, and the narrow windows. */
+const LOOKS: readonly (readonly Look[])[] = [
+  [
+    { colorScheme: "light", axe: true },
+    { colorScheme: "light", narrow: ZOOMED, axe: false },
+  ],
+  [
+    { colorScheme: "dark", axe: true },
+    { colorScheme: "dark", narrow: PHONE, axe: false },
+  ],
 ];
-const everyLook = (onPhoneToo: boolean): readonly Look[] => [
-  { colorScheme: "light", axe: true },
+/** axe-core in the narrow windows too. */
+const LOOKS_ON_PHONE: readonly (readonly Look[])[] = [
+  [
+    { colorScheme: "light", axe: true },
+    { colorScheme: "light", narrow: ZOOMED, axe: false },
+  ],
+  [{ colorScheme: "dark", narrow: PHONE, axe: true }],
+];
+/** What test:full checks on a phone besides. */
+const MORE_ON_PHONE: readonly Look[] = [
   { colorScheme: "dark", axe: true },
-  { colorScheme: "dark", narrow: PHONE, axe: onPhoneToo },
-  ...(onPhoneToo ? [{ colorScheme: "light", narrow: PHONE, axe: true } as const] : []),
-  { colorScheme: "light", narrow: ZOOMED, axe: false },
+  { colorScheme: "light", narrow: PHONE, axe: true },
 ];
 
 /** Fails on axe-core violations in light and dark mode, and on horizontal scrolling in narrow windows. CO-98. */
-export const expectAccessible = (page: Page): Promise<void> => expectNoViolations(page, {}, full ? everyLook(false) : [nextLook()]);
+export const expectAccessible = (page: Page): Promise<void> => expectNoViolations(page, {}, full ? LOOKS.flat() : turnOf(LOOKS));
 
 /** The same, with axe-core in the narrow windows too, and with its check of the size of targets. AX-01. */
 export const expectAccessibleOnPhoneToo = (page: Page): Promise<void> =>
-  expectNoViolations(page, { rules: { "target-size": { enabled: true } } }, full ? everyLook(true) : [nextLook()]);
+  expectNoViolations(
+    page,
+    { rules: { "target-size": { enabled: true } } },
+    full ? [...LOOKS_ON_PHONE.flat(), ...MORE_ON_PHONE] : turnOf(LOOKS_ON_PHONE),
+  );
 
 const checks = new WeakMap<TestInfo, number>();
 
-/** The looks take turns within a test, and begin with the same one in every run. */
-function nextLook(): Look {
+/** They take turns within a test, and begin with the same one in every run. */
+function turnOf(looks: readonly (readonly Look[])[]): readonly Look[] {
   const info = base.info();
   const done = checks.get(info) ?? 0;
   checks.set(info, done + 1);
-  return BY_TURNS[(info.title.length + done) % BY_TURNS.length] as Look;
+  return looks[(info.title.length + done) % looks.length] ?? [];
 }
 
 /**
@@ -56,25 +76,29 @@ const SCHEME = `document.documentElement.dataset.mantineColorScheme ?? ""`;
 /** Only what is read below: the selectors of every element are a third of the time. */
 const OPTIONS: axe.RunOptions = { resultTypes: ["violations", "incomplete"], selectors: false };
 
-async function expectNoViolations(page: Page, options: axe.RunOptions, all: readonly Look[]): Promise<void> {
-  const size = page.viewportSize();
-  for (const look of all) {
-    await show(page, look);
+async function expectNoViolations(page: Page, options: axe.RunOptions, looks: readonly Look[]): Promise<void> {
+  const desktop = page.viewportSize();
+  for (const look of looks) {
+    await show(page, look, desktop);
     if (look.axe) expect(await violations(page, { ...OPTIONS, ...options }), described(page, look)).toEqual([]);
     if (look.narrow !== undefined)
       expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth"), described(page, look)).toBeLessThanOrEqual(0);
   }
-  if (size !== null && all.some(({ narrow }) => narrow !== undefined)) await page.setViewportSize(size);
+  await resize(page, desktop);
 }
 
 const described = (page: Page, { colorScheme, narrow = 0 }: Look) => `${page.url()}, ${colorScheme}${narrow > 0 ? `, ${narrow}px` : ""}`;
 
-async function show(page: Page, { colorScheme, narrow }: Look): Promise<void> {
-  if (narrow !== undefined) await page.setViewportSize({ width: narrow, height: 844 });
+async function show(page: Page, { colorScheme, narrow }: Look, desktop: Size | null): Promise<void> {
+  await resize(page, narrow === undefined ? desktop : { width: narrow, height: 844 });
   await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   // Mantine's pages follow the system once they have hydrated; the others follow by CSS alone.
   await expect.poll(() => page.evaluate(SCHEME), { intervals: POLL_MS }).toMatch(new RegExp(`^(${colorScheme})?$`));
   await page.evaluate(SETTLED);
+}
+
+async function resize(page: Page, size: Size | null): Promise<void> {
+  if (size !== null && size.width !== page.viewportSize()?.width) await page.setViewportSize(size);
 }
 
 async function violations(page: Page, options: axe.RunOptions): Promise<string[]> {

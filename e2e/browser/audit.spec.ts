@@ -1,8 +1,9 @@
 import { openDatabase } from "@gatehouse/db";
 import { auditTampering } from "@gatehouse/db/testing";
 import type { Page } from "@playwright/test";
-import { gatehouse, gatehouseText } from "../harness/gatehouse.ts";
-import { environment, expect, expectAccessible, openConsole, test } from "./stage.ts";
+import { gatehouseText } from "../harness/gatehouse.ts";
+import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
+import { environment, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 
 // The last test breaks the chain and mends it again, so the tests of this file run in order.
 test.describe.configure({ mode: "serial" });
@@ -12,7 +13,10 @@ const chain = (page: Page) => page.getByTestId("chain-state");
 const row = (page: Page, what: string) =>
   page.getByRole("row").filter({ hasText: what }).filter({ hasText: endpoint }).getByRole("link").first();
 
-test.beforeAll(() => gatehouse(["webhook-endpoint", "create", "stripe", endpoint, "--environment", "staging"], environment));
+test.beforeAll(async () => {
+  const draft = { slug: endpoint, provider: "stripe", environment: "staging" };
+  dataOf(await mutate(issuer, "webhookEndpoints.create", draft, await consoleToken(issuer, "admin")));
+});
 
 test("CO-64 audit-diff-and-verify: a change shows before and after with its author, and the chain verifies", async ({ page }) => {
   await openConsole(page, "admin", `/webhooks/${endpoint}`);

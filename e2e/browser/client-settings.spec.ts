@@ -1,63 +1,9 @@
-import { generateKeyPairSync, randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
-import { adminUrl, expect, expectAccessible, issuer, openConsole, openSection, registerClient, save, test } from "./stage.ts";
+import { generateKeyPairSync } from "node:crypto";
+import { openNewClient, token, unfold } from "./client-settings.ts";
+import { expect, expectAccessible, openConsole, save, test } from "./stage.ts";
 
 // Every option of a client can be set in the console, and holds. The refused saves answer 400.
 test.use({ provoked: [400] });
-
-const CALLBACK = "http://localhost:4000/callback";
-const unfold = (page: Page, section: string) => page.getByRole("button", { name: new RegExp(`^${section}: `) }).click();
-
-async function openNewClient(page: Page): Promise<{ clientId: string; secret: string }> {
-  const applicationName = `Settings ${randomUUID().slice(0, 8)}`;
-  const grantTypes = ["authorization_code", "refresh_token", "client_credentials"];
-  const { clientId, secret } = await registerClient(page, { applicationName, grantTypes, scopes: ["openid", "api:read"] });
-  await page.goto(`${adminUrl}/go/${clientId}`);
-  await openSection(page, "Settings");
-  return { clientId, secret: secret ?? "" };
-}
-
-async function token(clientId: string, secret: string): Promise<{ error?: string; expires_in?: number }> {
-  const body = new URLSearchParams({ grant_type: "client_credentials", client_id: clientId, client_secret: secret });
-  return (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as { error?: string; expires_in?: number };
-}
-
-test("one option of each section is set in the console, and the server keeps to it", async ({ page }) => {
-  await openConsole(page, "developer");
-  const { clientId, secret } = await openNewClient(page);
-
-  await page.getByRole("checkbox", { name: "email", exact: true }).check();
-  await page.getByRole("button", { name: "Add post-logout redirect URI" }).click();
-  await page.getByLabel("Post-logout redirect URI", { exact: true }).fill("http://localhost:4000/");
-  await expect(page.getByText("2 changes: Post-logout redirect URIs, Scopes")).toBeVisible();
-  await save(page);
-
-  await unfold(page, "Tokens");
-  await page.getByLabel("Access token lifetime").fill("90");
-  await save(page);
-  expect(await token(clientId, secret)).toMatchObject({ expires_in: 90 });
-
-  await unfold(page, "Request security");
-  await expectAccessible(page);
-  await page.getByRole("checkbox", { name: "Require pushed requests" }).check();
-  await page.getByRole("checkbox", { name: "Require DPoP", exact: true }).check();
-  await save(page);
-  expect(await token(clientId, secret)).toMatchObject({ error: "invalid_dpop_proof" });
-  const query = new URLSearchParams({ client_id: clientId, redirect_uri: CALLBACK, response_type: "code", scope: "openid" });
-  const refused = await fetch(`${issuer}/authorize?${query}`, { redirect: "manual" });
-  expect(refused.headers.get("location") ?? (await refused.text())).toMatch(/invalid_request/);
-
-  await unfold(page, "Sign-out");
-  await page.getByLabel("Back-channel logout URI").fill("http://localhost:4000/out");
-  await save(page);
-
-  await page.reload();
-  await expect(page.getByRole("button", { name: "Request security: Pushed requests required · DPoP required" })).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "email", exact: true })).toBeChecked();
-  await expect(page.getByLabel("Post-logout redirect URI", { exact: true })).toHaveValue("http://localhost:4000/");
-  await unfold(page, "Sign-out");
-  await expect(page.getByLabel("Back-channel logout URI")).toHaveValue("http://localhost:4000/out");
-});
 
 test("a client gets public keys instead of its secret; a private key never leaves the browser", async ({ page }) => {
   await openConsole(page, "developer");

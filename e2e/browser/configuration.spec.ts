@@ -1,4 +1,4 @@
-import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+import { expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 
 // A file without the values of its variables answers 400, a stale plan 409.
 test.use({ provoked: [400, 409] });
@@ -49,12 +49,4 @@ test("CO-72 an admin plans a file, sees field by field what it changes, and appl
   await page.getByRole("dialog").getByRole("button", { name: "Apply 1 change" }).click();
   await expect(page.getByRole("dialog")).toContainText("Make a new plan");
   await page.keyboard.press("Escape");
-});
-
-test("CO-71 an admin takes the configuration along, without secrets", async ({ page }) => {
-  await openConsole(page, "admin", "/settings/configuration");
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export" }).click()]);
-  expect(download.suggestedFilename()).toBe("gatehouse.json");
-  await page.goto(`${adminUrl}/settings/configuration`);
-  await expect(page.getByRole("heading", { level: 1, name: "Configuration" })).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { adminUrl, createApplication, expect, openConsole, openSection, test } from "./stage.ts";
+import { adminUrl, createApplication, expect, fillSignIn, issuer, openConsole, openSection, test } from "./stage.ts";
 
 test("CO-91 a secret is in one answer and in the open dialog, and nowhere after Done", async ({ page }) => {
   await openConsole(page, "developer");
@@ -45,7 +45,9 @@ test("CO-91 an open dialog drops its secret when the page is left, so that Back 
 
 test("CO-05 CO-03 a deep link survives the sign-in with its query, and a reload shows the same", async ({ page }) => {
   const path = "/deliveries?range=7d&provider=stripe";
-  await openConsole(page, "viewer", path);
+  await page.goto(adminUrl + path);
+  await expect(page).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
+  await fillSignIn(page, "viewer");
   await expect(page).toHaveURL(adminUrl + path);
   await page.reload();
   await expect(page).toHaveURL(adminUrl + path);

@@ -1,16 +1,25 @@
-import { openDatabase } from "@gatehouse/db";
+import { type Database, openDatabase } from "@gatehouse/db";
 import { environment } from "./stage.ts";
 
 type Dialect = "sqlite" | "postgres";
 
-/** Runs statements in the database of the running installation. A function gets the dialect, for what the engines spell differently. */
-export async function execute(statements: string | ((dialect: Dialect) => string)): Promise<void> {
+/** Opens the database of the running installation for `use`. */
+export async function withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase(environment["DATABASE_URL"] ?? "");
-  const sql = typeof statements === "string" ? statements : statements(database.dialect);
-  if (database.engine.dialect === "sqlite") database.engine.connection.exec(sql);
-  else await database.engine.pool.query(sql);
-  await database.close();
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
 }
+
+/** Runs statements in the database of the running installation. A function gets the dialect, for what the engines spell differently. */
+export const execute = (statements: string | ((dialect: Dialect) => string)): Promise<void> =>
+  withDatabase(async ({ dialect, engine }) => {
+    const sql = typeof statements === "string" ? statements : statements(dialect);
+    if (engine.dialect === "sqlite") engine.connection.exec(sql);
+    else await engine.pool.query(sql);
+  });
 
 /** The VALUES of `count` rows, numbered from `first`. Its strings are ours, without quotes. */
 export function valuesOf(count: number, row: (i: number) => readonly (string | number | null)[], first = 1): string {

@@ -1,90 +1,10 @@
-import type { QuickStartName, QuickStartValues } from "@gatehouse/quick-starts";
-import type { Page } from "@playwright/test";
 import { emailOf } from "../harness/fixture.ts";
 import { authorizePath, newProof } from "../harness/flow.ts";
-import { freePort, type Running, untilReady } from "../harness/processes.ts";
-import { printed, startQuickStart } from "../harness/quick-starts.ts";
+import { printed } from "../harness/quick-starts.ts";
+import { createByWizard, running, unique } from "./new-application.ts";
 import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 
 // From "What are you building?" to a token, by the quick start that the last screen shows. CO-20, CO-22.
-
-const SCOPES = ["openid", "profile", "email", "offline_access", "api:read"];
-const unique = (name: string) => `${name} ${Date.now().toString(36)}`;
-
-type Start = { kind: string; name: string; framework?: string; redirectUri?: string; mcpServer?: string };
-
-/** Goes through the three screens, and returns what the last one shows. */
-async function createByWizard(page: Page, { kind, name, framework, redirectUri, mcpServer }: Start) {
-  await page.goto(`${adminUrl}/applications`);
-  await page.getByRole("button", { name: "New application" }).click();
-  await page.getByRole("radio", { name: kind, exact: true }).click();
-  await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByLabel("Name").fill(name);
-  if (framework !== undefined) await page.getByLabel("Framework").selectOption(framework);
-  if (mcpServer !== undefined) await page.getByLabel("MCP server URL").fill(mcpServer);
-  if (redirectUri !== undefined) await page.getByLabel("Redirect URI").fill(redirectUri);
-  await page.getByRole("button", { name: "Create", exact: true }).click();
-  await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
-  const shown = page.getByTestId("client-secret");
-  const confidential = ["Web app", "Service"].includes(kind);
-  if (confidential) await expect(shown).toBeVisible();
-  const secret = confidential ? ((await shown.textContent()) ?? "") : undefined;
-  if (confidential) await page.getByRole("button", { name: "Done" }).click();
-  return { clientId: (await page.getByTestId("client-id").textContent()) ?? "", secret };
-}
-
-type Given = { clientId: string; secret: string | undefined };
-
-/** Runs `use` while the quick start runs with the client's values. */
-async function running(
-  name: QuickStartName,
-  { clientId, secret }: Given,
-  change: Partial<QuickStartValues>,
-  use: (program: Running) => Promise<void>,
-) {
-  const plain = { issuer, clientId, redirectUri: null, scopes: SCOPES, environment: "development", confidential: secret !== undefined };
-  const program = await startQuickStart(name, { ...plain, ...change }, secret);
-  try {
-    await use(program);
-  } finally {
-    await program.stop();
-  }
-}
-
-/** Signs in to the program at `origin` in the console's browser context: the first user who tries it is its developer. */
-async function signInTo(page: Page, origin: string): Promise<void> {
-  await page.goto(origin);
-  await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("button", { name: "Allow" }).click();
-  await expect(page.getByText(`Signed in as ${emailOf("developer")}`)).toBeVisible();
-  await page.goto("about:blank"); // before its server ends, for the page's connection to it
-}
-
-test("CO-20 CO-22 wizard-to-token: a web app, with the Next.js quick start", async ({ page }) => {
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const redirectUri = `${origin}/api/auth/callback/gatehouse`;
-  await openConsole(page, "developer");
-  const given = await createByWizard(page, { kind: "Web app", name: unique("Wizard web"), framework: "nextjs", redirectUri });
-  await expect(page.getByText(given.secret ?? "")).toHaveCount(0);
-  await expect(page.getByText(`clientId: "${given.clientId}"`)).toBeVisible();
-  await running("nextjs", given, { redirectUri }, async (program) => {
-    await untilReady(origin, program);
-    await signInTo(page, origin);
-  });
-});
-
-test("CO-20 CO-22 wizard-to-token: a single-page app, with the React quick start", async ({ page }) => {
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const redirectUri = `${origin}/callback`;
-  await openConsole(page, "developer");
-  const given = await createByWizard(page, { kind: "Single-page app", name: unique("Wizard SPA"), redirectUri });
-  await running("react", given, { redirectUri }, async (program) => {
-    await untilReady(origin, program);
-    await signInTo(page, origin);
-  });
-});
 
 test("CO-20 wizard-to-token: a phone app, which gets its code at its private scheme and keeps no secret", async ({ page }) => {
   const redirectUri = "com.example.wizard:/callback";
@@ -109,16 +29,6 @@ test("CO-20 wizard-to-token: a phone app, which gets its code at its private sch
   expect(await userinfo.json()).toMatchObject({ email: emailOf("developer") });
 });
 
-test("CO-20 CO-22 wizard-to-token: a command line, with its quick start", async ({ page }) => {
-  await openConsole(page, "developer");
-  const given = await createByWizard(page, { kind: "Command line or TV", name: unique("Wizard CLI") });
-  await running("cli", given, {}, async (program) => {
-    await page.goto(await printed(program, /or open (\S+)/));
-    await page.getByRole("button", { name: "Allow" }).click();
-    expect(await printed(program, /Signed in as (\S+)\. /)).toBe(emailOf("developer"));
-  });
-});
-
 test("CO-16 CO-20 CO-22 wizard-to-token: a service, with its quick start; the page shows its first token", async ({ page }) => {
   await openConsole(page, "developer");
   const given = await createByWizard(page, { kind: "Service", name: unique("Wizard service") });
@@ -126,15 +36,6 @@ test("CO-16 CO-20 CO-22 wizard-to-token: a service, with its quick start; the pa
     expect(await printed(program, /"access_token":"(gat_)/)).toBe("gat_");
     await expect(page.getByTestId("first-token")).toContainText("First token received");
   });
-});
-
-test("CO-20 an MCP server becomes an API with a scope, which its quick start asks for; only admins create one", async ({ page }) => {
-  await openConsole(page, "admin");
-  const mcpServer = `http://localhost:${await freePort()}/mcp`;
-  const { clientId } = await createByWizard(page, { kind: "MCP server", name: unique("Wizard MCP"), mcpServer });
-  expect(clientId).not.toBe("");
-  await expect(page.getByText(`const resource = "${mcpServer}"`)).toBeVisible();
-  await expect(page.getByText(/const scope = "wizard-mcp-\w+:use"/)).toBeVisible();
 });
 
 test("CO-20 Back keeps what was entered, a wrong redirect URI is named while typing, and nothing is asked twice", async ({ page }) => {

@@ -38,11 +38,3 @@ test.describe("with an identifier that is refused first", () => {
     await expect(main.getByRole("link", { name: "Parcels" })).toHaveCount(0);
   });
 });
-
-test("CO-02 CO-59 a viewer reads API resources and changes nothing", async ({ page }) => {
-  await openConsole(page, "viewer", "/resources");
-  await page.getByRole("main").getByRole("link", { name: "Stock", exact: true }).click();
-  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveAttribute("readonly", "");
-  await expect(page.getByRole("button", { name: /Save|Remove|Turn off/ })).toHaveCount(0);
-  await expectAccessible(page);
-});

@@ -14,7 +14,7 @@ import { openWarmContext, type WarmContext } from "./warm-context.ts";
 
 export { expectAccessible, expectAccessibleOnPhoneToo } from "./accessible.ts";
 export * from "./console-page.ts";
-export { adminUrl, environment, issuer } from "./installation.ts";
+export { adminUrl, environment, full, issuer } from "./installation.ts";
 export { expect };
 
 type Fixtures = {

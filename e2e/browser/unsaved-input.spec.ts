@@ -1,30 +1,8 @@
-import type { Page } from "@playwright/test";
-import { emailOf, PASSWORD } from "../harness/fixture.ts";
-import { gatehouse } from "../harness/gatehouse.ts";
-import { adminUrl, environment, expect, expectAccessible, fillSignIn, openConsole, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, fillSignIn, test } from "./stage.ts";
+import { ended, openSettings, openSignIn, save, tolerance } from "./unsaved-input.ts";
 
 // What a page gets whose session has ended, or whose browser somebody else uses now.
 test.use({ provoked: [401, 412] });
-
-/** A developer and an endpoint of their own, with the page of its settings open. */
-async function openSettings(page: Page, name: string): Promise<void> {
-  await createDeveloper(name);
-  await gatehouse(["webhook-endpoint", "create", "stripe", name, "--environment", "staging"], environment);
-  await openConsole(page, name, `/webhooks/${name}`);
-}
-
-const createDeveloper = (name: string) =>
-  gatehouse(["user", "create", "--email", emailOf(name), "--name", name, "--role", "developer", "--password", PASSWORD], environment);
-
-const tolerance = (page: Page) => page.getByLabel("Tolerance in seconds");
-const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
-const ended = (page: Page) => page.getByRole("dialog", { name: "Your session has ended" });
-
-/** Follows the link of the dialog, which opens another tab. */
-async function openSignIn(page: Page): Promise<Page> {
-  const [tab] = await Promise.all([page.waitForEvent("popup"), ended(page).getByRole("link", { name: "Sign in" }).click()]);
-  return tab;
-}
 
 test("CO-87 session-ends-mid-form: what was typed stays, and is saved after signing in in another tab", async ({ page, context }) => {
   const name = `mid-form-${Date.now()}`;
@@ -47,32 +25,6 @@ test("CO-87 session-ends-mid-form: what was typed stays, and is saved after sign
   await expect(page.getByText("Sign in to save it.")).toHaveCount(0);
   await page.reload();
   await expect(tolerance(page)).toHaveValue("90");
-});
-
-test("CO-87 other-person-signs-in: the page is reloaded and nothing is sent", async ({ page, context }) => {
-  const [name, other] = [`first-person-${Date.now()}`, `other-person-${Date.now()}`];
-  await openSettings(page, name);
-  await createDeveloper(other);
-  const initial = await tolerance(page).inputValue();
-  const showsOther = () => expect(page.getByRole("button", { name: `Account menu of ${other}` })).toBeVisible();
-
-  await tolerance(page).fill("91");
-  await context.clearCookies();
-  await save(page).click();
-  await fillSignIn(await openSignIn(page), other);
-  await showsOther();
-  await expect(tolerance(page)).toHaveValue(initial);
-  // Nothing is left to load: a request without a session would ask for a sign-in at once.
-  await expect(page.getByRole("link", { name: "Created webhook endpoint" })).toBeVisible();
-
-  // Without the dialog: somebody signs in in another tab while this form is open.
-  await tolerance(page).fill("92");
-  await context.clearCookies();
-  const second = await context.newPage();
-  await openConsole(second, name);
-  await save(page).click();
-  await expect(page.getByRole("button", { name: `Account menu of ${name}` })).toBeVisible();
-  await expect(tolerance(page)).toHaveValue(initial);
 });
 
 test("CO-87 offline: a banner, one attempt, and the input stays", async ({ page, context }) => {

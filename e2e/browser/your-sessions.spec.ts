@@ -1,10 +1,9 @@
-import { emailOf, PASSWORD } from "../harness/fixture.ts";
-import { gatehouse } from "../harness/gatehouse.ts";
-import { environment, expect, expectAccessible, openConsole, test } from "./stage.ts";
+import { createUser } from "./people.ts";
+import { expect, expectAccessible, openConsole, test } from "./stage.ts";
 
 test("CO-89 your sessions: this one is marked, and another one can be ended", async ({ page, browser, watched }) => {
   const name = `at-two-places-${Date.now()}`;
-  await gatehouse(["user", "create", "--email", emailOf(name), "--name", name, "--role", "viewer", "--password", PASSWORD], environment);
+  await createUser(name, { role: "viewer" });
   const elsewhere = await browser.newContext();
   watched(elsewhere);
   const other = await elsewhere.newPage();

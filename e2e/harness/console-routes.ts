@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { CLIENTS, STOCK } from "./fixture.ts";
 import { authorizePath } from "./flow.ts";
-import { type Gatehouse, gatehouse, ROOT } from "./gatehouse.ts";
+import { type Gatehouse, ROOT } from "./gatehouse.ts";
 
 const PAGES = join(ROOT, "apps/admin/src/app");
 /** The folder of the pages in the console's frame. It is not part of their addresses. */
@@ -11,7 +11,7 @@ const FRAMED = "/(console)";
 
 /** A page of the console: its route, as the folders of apps/admin name it, and a path to it. A tab is a route of its own. */
 export type ConsoleRoute = { route: string; path: string };
-type Installation = Pick<Gatehouse, "issuer" | "adminUrl" | "env">;
+type Installation = Pick<Gatehouse, "issuer" | "adminUrl">;
 
 /** Every route of apps/admin, as its folders name it: those in the console's frame, and the others. */
 export async function routeNames(): Promise<{ framed: string[]; bare: string[] }> {
@@ -64,7 +64,7 @@ async function objectPaths(page: Page, installation: Installation) {
     "/failures/[errorId]": `/failures/${errorId}`,
     "/failures/group/[key]": `/failures/group/${group.key}`,
     "/resources/[id]": `/resources/${encodeURIComponent(STOCK.id)}`,
-    "/self-registered/[id]": `/self-registered/${await selfRegistered(installation)}`,
+    "/self-registered/[id]": `/self-registered/${await selfRegistered(call, installation)}`,
     "/sign-in-providers/[id]": `/sign-in-providers/${await signInProvider(call)}`,
     "/users/[id]": `/users/${user.id}`,
     "/webhooks/[slug]": "/webhooks/stripe",
@@ -92,8 +92,9 @@ async function refusal({ issuer }: Installation): Promise<string> {
   return answer.headers.get("gatehouse-error-id") ?? "";
 }
 
-async function selfRegistered({ issuer, env }: Installation): Promise<string> {
-  const { token } = (await gatehouse(["registration-token", "create", "--name", "routes", "--uses", "1"], env)) as { token: string };
+async function selfRegistered(call: Call, { issuer }: Installation): Promise<string> {
+  const draft = { name: "routes", uses: 1, expiresInSeconds: 3_600 };
+  const { token } = await call<{ token: string }>("registrationTokens.create", draft, "POST");
   const answer = await fetch(`${issuer}/register`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },

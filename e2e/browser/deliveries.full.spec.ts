@@ -1,0 +1,110 @@
+import { emailOf } from "../harness/fixture.ts";
+import { ageSignIns } from "./database.ts";
+import { deliver, deliverMany, freshType, open, rows } from "./deliveries.ts";
+import { createUser } from "./people.ts";
+import { expect, expectAccessible, fillSignIn, issuer, test } from "./stage.ts";
+
+test("CO-54 live rows wait while something is selected", async ({ page }) => {
+  const type = freshType("held");
+  await deliverMany(type, 3);
+  await open(page, "developer", `eventType=${type}`);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await rows(page).first().getByRole("checkbox").check();
+  await deliver(type);
+  await expect(page.getByRole("button", { name: "1 new" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(3);
+});
+
+test("on a phone, the list fits and a row opens the delivery's page", async ({ page }) => {
+  const type = freshType("phone");
+  await deliver(type);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, "viewer", `eventType=${type}`);
+  await rows(page).first().getByRole("link").click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/deliveries/"));
+});
+
+test("CO-57 charts show counts as pictures and numbers, and a click filters the list", async ({ page }) => {
+  await deliver(freshType("charts"));
+  await deliver(freshType("charts"), { secret: "whsec_forged" });
+  // Another provider, so that there is something to compare.
+  await fetch(`${issuer}/api/webhooks/github`, { method: "POST", headers: { "content-type": "application/json" }, body: "{}" });
+  await open(page, "viewer", "range=7d");
+  const charts = page.getByRole("region", { name: "Charts" });
+  const reason = charts.getByRole("button", { name: /Signature doesn’t match/ });
+  const github = charts.getByRole("figure", { name: "Results by provider" }).getByRole("button", { name: /^github / });
+  await expect(async () => {
+    await page.reload();
+    await expect(reason).toBeVisible({ timeout: 10_000 });
+    await expect(github).toBeVisible({ timeout: 10_000 }); // counts are written every 10 seconds
+  }).toPass();
+  await expect(charts.locator("svg.recharts-surface").first()).toBeVisible();
+  await charts.getByRole("button", { name: "Show numbers" }).click();
+  await expect(charts.getByRole("table")).toHaveCount(4);
+  await expectAccessible(page);
+
+  await charts.getByText("30 d", { exact: true }).click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("range") === "30d");
+  await reason.click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("reason") === "signature_mismatch");
+  await expect(page.getByRole("button", { name: "Reason is Signature doesn’t match" })).toBeVisible();
+  await page.goBack();
+
+  await github.click();
+  await expect(page).toHaveURL((url) => url.searchParams.get("provider") === "github" && url.searchParams.has("from"));
+  await expect(page.getByRole("button", { name: "Provider is github" })).toBeVisible();
+  await expect(rows(page).first()).toContainText("github");
+  await expect(github).toHaveCount(0); // a single provider with a single endpoint has nothing to compare
+});
+
+test("CO-84 handlers of selected deliveries run again, with progress and a verdict for each one that was skipped", async ({ page }) => {
+  const type = freshType("rerun");
+  await deliverMany(type, 2);
+  await open(page, "admin", `eventType=${type}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Run again" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run handlers again" });
+  await expect(dialog).toContainText("2 on this page");
+  await dialog.getByRole("button", { name: "Run again" }).click();
+  await expect(dialog.getByText("Handlers have run again")).toBeVisible();
+  await expect(dialog).toContainText("0 succeeded · 0 failed · 2 skipped");
+  await expect(dialog.getByRole("table", { name: "Deliveries with problems" }).getByRole("row")).toHaveCount(3);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(dialog.getByText("Handlers have run again")).toBeVisible();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(dialog).toHaveCount(0);
+});
+
+test("CO-88 replay-asks-again: running handlers again long after the sign-in asks for it again, and then goes on", async ({ page }) => {
+  const name = `replays-${Date.now()}`;
+  await createUser(name, { role: "admin" });
+  const type = freshType("replay");
+  await deliver(type);
+  await open(page, name, `eventType=${type}`);
+  await ageSignIns(emailOf(name));
+  await page.reload();
+  await expect(async () => {
+    await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+    await expect(page.getByRole("region", { name: "Selection" })).toContainText("1 on this page", { timeout: 1_000 });
+  }).toPass();
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Run again" }).click();
+  const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
+  const [tab] = await Promise.all([page.waitForEvent("popup"), confirm.getByRole("link", { name: "Sign in again" }).click()]);
+  await expect(tab).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
+  await fillSignIn(tab, name);
+  const dialog = page.getByRole("dialog", { name: "Run handlers again" });
+  await dialog.getByRole("button", { name: "Run again" }).click();
+  await expect(dialog.getByText("Handlers have run again")).toBeVisible();
+});
+
+test("a viewer selects nothing and exports no payloads", async ({ page }) => {
+  const type = freshType("viewer");
+  await deliver(type);
+  await open(page, "viewer", `eventType=${type}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.getByRole("dialog", { name: "Export deliveries" })).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+});

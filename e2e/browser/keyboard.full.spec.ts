@@ -1,0 +1,62 @@
+import { expect, expectAccessible, openConsole, test } from "./stage.ts";
+
+test("CO-74 palette-pastes-an-id: a pasted client ID or email address leads to what it names", async ({ page }) => {
+  await openConsole(page, "viewer", "/users");
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("combobox", { name: "Search pages, objects and actions" });
+  await field.fill("web");
+  const exact = page.getByRole("option", { name: /^Application web web$/ });
+  await expect(exact).toBeVisible();
+  await exact.click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/applications/"));
+  await expect(page.getByTestId("client-id").first()).toHaveText("web");
+
+  await page.keyboard.press("Control+k");
+  await field.fill("developer@example.com");
+  await page.getByRole("option").filter({ hasText: "developer" }).first().click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/users/"));
+});
+
+test("CO-84 the reader chooses columns and their order by buttons, density and page size, and they stay", async ({ page }) => {
+  await openConsole(page, "viewer", "/users");
+  const table = page.getByRole("table", { name: "Users" });
+  const heads = () => table.getByRole("columnheader").allTextContents();
+  await expect(table).toBeVisible();
+  expect((await heads()).map((head) => head.split(" ")[0])).toEqual(["User", "Role", "Status", "Created"]);
+
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole("checkbox", { name: "Role" }).uncheck();
+  await page.getByRole("checkbox", { name: "User ID" }).check();
+  await page.getByRole("button", { name: "Move User ID up" }).press("Enter");
+  await page.getByText("Compact", { exact: true }).click();
+  await page.getByText("25", { exact: true }).click();
+  await page.keyboard.press("Escape");
+  const chosen = ["User", "Status", "User", "Created"];
+  await expect.poll(async () => (await heads()).map((head) => head.split(" ")[0])).toEqual(chosen);
+  await expect(page).toHaveURL((url) => url.searchParams.get("limit") === "25");
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect.poll(async () => (await heads()).map((head) => head.split(" ")[0])).toEqual(chosen);
+  await expect.poll(async () => (await table.getByRole("row").count()) - 1).toBeLessThanOrEqual(25);
+});
+
+test("CO-84 a row opens in a new tab like any link, wherever it is clicked; CO-83 its times have an exact title", async ({ page }) => {
+  await openConsole(page, "viewer", "/users?query=viewer@example.com");
+  const row = page.getByRole("table", { name: "Users" }).getByRole("row").nth(1);
+  const time = row.locator("time");
+  await expect(time).toHaveAttribute("title", /^\d{1,2} \w{3} \d{4}, \d{2}:\d{2}:\d{2} \S+/);
+  await expect(time).toHaveAttribute("datetime", /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
+  await expect(time).toHaveText(/ago|now/);
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), row.click({ modifiers: ["Control"] })]);
+  await expect(tab).toHaveURL((url) => url.pathname.startsWith("/users/"));
+  await tab.close();
+
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await page.getByRole("menuitem", { name: "UTC" }).click();
+  await expect(page.getByRole("columnheader", { name: "Created UTC" })).toBeVisible();
+  await expect(time).toHaveAttribute("title", / UTC$/);
+  await row.click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/users/"));
+});

@@ -1,0 +1,62 @@
+import type { Page } from "@playwright/test";
+import { emailOf } from "../harness/fixture.ts";
+import { freePort, untilReady } from "../harness/processes.ts";
+import { printed } from "../harness/quick-starts.ts";
+import { createByWizard, running, unique } from "./new-application.ts";
+import { expect, openConsole, test } from "./stage.ts";
+
+// From "What are you building?" to a token, by the quick start that the last screen shows. CO-20, CO-22.
+
+/** Signs in to the program at `origin` in the console's browser context: the first user who tries it is its developer. */
+async function signInTo(page: Page, origin: string): Promise<void> {
+  await page.goto(origin);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByText(`Signed in as ${emailOf("developer")}`)).toBeVisible();
+  await page.goto("about:blank"); // before its server ends, for the page's connection to it
+}
+
+test("CO-20 CO-22 wizard-to-token: a web app, with the Next.js quick start", async ({ page }) => {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const redirectUri = `${origin}/api/auth/callback/gatehouse`;
+  await openConsole(page, "developer");
+  const given = await createByWizard(page, { kind: "Web app", name: unique("Wizard web"), framework: "nextjs", redirectUri });
+  await expect(page.getByText(given.secret ?? "")).toHaveCount(0);
+  await expect(page.getByText(`clientId: "${given.clientId}"`)).toBeVisible();
+  await running("nextjs", given, { redirectUri }, async (program) => {
+    await untilReady(origin, program);
+    await signInTo(page, origin);
+  });
+});
+
+test("CO-20 CO-22 wizard-to-token: a single-page app, with the React quick start", async ({ page }) => {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const redirectUri = `${origin}/callback`;
+  await openConsole(page, "developer");
+  const given = await createByWizard(page, { kind: "Single-page app", name: unique("Wizard SPA"), redirectUri });
+  await running("react", given, { redirectUri }, async (program) => {
+    await untilReady(origin, program);
+    await signInTo(page, origin);
+  });
+});
+
+test("CO-20 CO-22 wizard-to-token: a command line, with its quick start", async ({ page }) => {
+  await openConsole(page, "developer");
+  const given = await createByWizard(page, { kind: "Command line or TV", name: unique("Wizard CLI") });
+  await running("cli", given, {}, async (program) => {
+    await page.goto(await printed(program, /or open (\S+)/));
+    await page.getByRole("button", { name: "Allow" }).click();
+    expect(await printed(program, /Signed in as (\S+)\. /)).toBe(emailOf("developer"));
+  });
+});
+
+test("CO-20 an MCP server becomes an API with a scope, which its quick start asks for; only admins create one", async ({ page }) => {
+  await openConsole(page, "admin");
+  const mcpServer = `http://localhost:${await freePort()}/mcp`;
+  const { clientId } = await createByWizard(page, { kind: "MCP server", name: unique("Wizard MCP"), mcpServer });
+  expect(clientId).not.toBe("");
+  await expect(page.getByText(`const resource = "${mcpServer}"`)).toBeVisible();
+  await expect(page.getByText(/const scope = "wizard-mcp-\w+:use"/)).toBeVisible();
+});

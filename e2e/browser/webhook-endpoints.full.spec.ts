@@ -1,0 +1,108 @@
+import { createHmac } from "node:crypto";
+import { emailOf } from "../harness/fixture.ts";
+import { gatehouse } from "../harness/gatehouse.ts";
+import { ageSignIns } from "./database.ts";
+import { createUser } from "./people.ts";
+import { adminUrl, environment, expect, expectAccessible, fillSignIn, issuer, openConsole, post, test } from "./stage.ts";
+import { addSecret, deliver, fillSecret, SECRET } from "./webhook-endpoints.ts";
+
+test("CO-58 a custom scheme is described in the form, and a captured delivery is tested before any secret is stored", async ({ page }) => {
+  const slug = `crm-${Date.now()}`;
+  await openConsole(page, "developer", "/webhooks");
+  await page.getByRole("button", { name: "New endpoint" }).click();
+  const dialog = page.getByRole("dialog", { name: "New endpoint" });
+  await dialog.getByLabel("Provider").selectOption("custom");
+  await dialog.getByLabel("Environment").selectOption("development");
+  await dialog.getByLabel("Last part of the URL").fill(slug);
+  await dialog.getByLabel("Signature header", { exact: true }).fill("x-crm-signature");
+  await dialog.getByRole("button", { name: "Create endpoint" }).click();
+
+  await page.getByRole("button", { name: "Test a sample" }).click();
+  const body = '{"id":"e1"}';
+  const mac = createHmac("sha256", "crm-secret").update(body).digest("hex");
+  const section = page.getByRole("region", { name: "Test a sample" });
+  await section.getByLabel("Secret").and(page.locator("input")).fill("crm-secret");
+  await section.getByLabel("Headers").fill(`x-crm-signature: ${mac}`);
+  await section.getByLabel("Body").fill(body);
+  await section.getByRole("button", { name: "Check the signature" }).click();
+  await expect(page.getByTestId("verdict")).toHaveText(/The signature matches\./);
+  await section.getByLabel("Body").fill(`${body} `);
+  await section.getByRole("button", { name: "Check the signature" }).click();
+  await expect(page.getByTestId("verdict")).toHaveText(/does not match/);
+  await expectAccessible(page);
+});
+
+test("CO-58 CO-88 production: an old sign-in has to be renewed, and a secret in use ends only with its last four characters", async ({
+  page,
+}) => {
+  const name = `endpoint-admin-${Date.now()}`;
+  await createUser(name, { role: "admin" });
+  const slug = `stripe-live-${Date.now()}`;
+  await gatehouse(["webhook-endpoint", "create", "stripe", slug], environment);
+  await openConsole(page, name, `/webhooks/${slug}`);
+  await ageSignIns(emailOf(name));
+  await page.reload();
+  await page.getByRole("button", { name: "Add secret" }).click();
+  const confirm = page.getByRole("dialog", { name: "Confirm it’s you" });
+  await expectAccessible(page);
+  const [tab] = await Promise.all([page.waitForEvent("popup"), confirm.getByRole("link", { name: "Sign in again" }).click()]);
+  await expect(tab).toHaveURL((url) => url.href.startsWith(`${issuer}/sign-in`));
+  await fillSignIn(tab, name);
+  await fillSecret(page, SECRET);
+  const row = page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: "5678" });
+  await expect(row).toBeVisible();
+  expect(await deliver(slug, SECRET)).toBe(200);
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText("In use", { timeout: 10_000 });
+  }).toPass();
+
+  await row.getByRole("button", { name: /^End/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("When").selectOption("Now");
+  const end = dialog.getByRole("button", { name: "End secret in production" });
+  await expect(end).toBeDisabled();
+  await dialog.getByLabel("Type 5678 to confirm").fill("5678");
+  await expectAccessible(page);
+  await end.click();
+  await expect(row).toContainText("Ended");
+  expect(await deliver(slug, SECRET)).toBe(503);
+});
+
+test("CO-58 provider-secret-overlap: both secrets are accepted while a provider changes over, and the old one is refused once it has ended", async ({
+  page,
+}) => {
+  const slug = `stripe-overlap-${Date.now()}`;
+  const next = "whsec_only_for_tests_9012";
+  await openConsole(page, "developer");
+  await post(page, "webhookEndpoints.create", { slug, provider: "stripe", environment: "staging" });
+  await page.goto(`${adminUrl}/webhooks/${slug}`);
+  const row = (lastFour: string) => page.getByRole("table", { name: "Secrets" }).getByRole("row").filter({ hasText: lastFour });
+  await addSecret(page, SECRET);
+  await expect(row("5678")).toContainText("Never used");
+  expect(await deliver(slug, next)).toBe(400);
+  await addSecret(page, next);
+  await expect(row("9012")).toContainText("Never used");
+  expect([await deliver(slug, SECRET), await deliver(slug, next)]).toEqual([200, 200]);
+  await expect(async () => {
+    await page.reload();
+    for (const one of ["5678", "9012"]) await expect(row(one)).not.toContainText("Never used", { timeout: 10_000 });
+  }).toPass();
+
+  await row("5678").getByRole("button", { name: /^End/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("When").selectOption("Now");
+  await dialog.getByLabel("Type 5678 to confirm").fill("5678");
+  await dialog.getByRole("button", { name: "End secret", exact: true }).click();
+  await expect(row("5678")).toContainText("Ended");
+  expect([await deliver(slug, SECRET), await deliver(slug, next)]).toEqual([400, 200]);
+  await expectAccessible(page);
+});
+
+test("CO-02 a viewer sees endpoints and no control that changes them", async ({ page }) => {
+  await openConsole(page, "viewer", "/webhooks/stripe");
+  await expect(page.getByTestId("endpoint-url")).toHaveText(`${issuer}/api/webhooks/stripe`);
+  for (const name of ["Add secret", "Disable", "Save", "Test a sample", "Remove endpoint"])
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  await expectAccessible(page);
+});
