@@ -2,10 +2,11 @@ import { updateUser } from "@gatehouse/operations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Browser, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
-// How many wrong passwords there may be is held by packages/db/src/stores/account-limits.test.ts.
+// What the pages make of limits. How many attempts each allows is held by packages/db/src/stores/account-limits.test.ts.
 
 const OPERATOR = { id: "cli", name: "operator", role: "admin", via: "cli", authTime: null, address: null } as const;
 const NEW = "another good password";
+const STARTS = 300;
 
 let pages: Pages;
 beforeAll(async () => {
@@ -61,4 +62,22 @@ test("AB-03 a known browser has its own counter, for its own account only, until
 
   await updateUser({ id: owner.id, password: NEW }, OPERATOR, pages.app.deps);
   expect(await statusOf(owner.email, NEW, browser)).toBe(303);
+});
+
+test("DF-11 device flows from changing addresses of one /64 share a limit, and other networks are not affected", async () => {
+  const start = (address: string) => pages.app.deviceAttempts.start({ address }).begin();
+  const waits = Array.from({ length: STARTS }, (_, at) => start(`2001:db8:bad:2::${at.toString(16)}`));
+  expect(new Set(await Promise.all(waits))).toEqual(new Set([0]));
+  expect(await start("2001:db8:bad:2::ffff")).toBeGreaterThan(0);
+  expect(await start("2001:db8:bad:3::1")).toBe(0);
+});
+
+test("DF-11 the answer beyond the limit is 429 with Retry-After", async () => {
+  const { POST } = await import("../../app/device_authorization/route.ts");
+  // No server has set the address of a request here.
+  await Promise.all(Array.from({ length: STARTS }, () => pages.app.deviceAttempts.start({ address: null }).begin()));
+  const body = new URLSearchParams({ client_id: "nobody" });
+  const answer = await POST(new Request("http://localhost:3000/device_authorization", { method: "POST", body }), { params: {} });
+  expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  expect(await answer.json()).toMatchObject({ error: "temporarily_unavailable" });
 });
