@@ -1,7 +1,8 @@
-// npm test: every layer, with one total at the end. `npm test -- token` runs the tests whose file name contains "token", on every layer.
+// npm test: every layer, with one total at the end. `npm test -- token` runs the tests whose file name contains "token", on every layer; in
+// the folder of a package, `npm test` runs the tests below it.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { findChromium } from "./chromium.mjs";
 import { environment, fail, install, ROOT, requireNode } from "./steps.mjs";
@@ -23,10 +24,11 @@ const SETTINGS = [
   "PORT",
   "ADMIN_PORT",
 ];
+const HERE = relative(ROOT, process.cwd());
 const NO_TESTS = new Set(["node_modules", ".next", "dist"]);
 
 requireNode();
-const { filters, layers, shard, isFull } = readArguments();
+const { layers, isWhole, shard, isFull } = readArguments();
 await install();
 const needsChromium = layers.some(({ runner }) => runner === "playwright");
 const reports = mkdtempSync(join(tmpdir(), "gatehouse-test-"));
@@ -41,7 +43,6 @@ const results = [];
 for (const layer of layers) results.push({ layer, ...(await runLayer(layer)) });
 rmSync(reports, { recursive: true, force: true });
 
-const isWhole = filters.length === 0 && shard === undefined && layers.length > 1;
 console.log(summary(results, isWhole ? TOTAL_BUDGET_SECONDS[isFull ? "full" : "test"] : undefined));
 process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
 
@@ -61,15 +62,24 @@ function readArguments() {
   const unknown = names.find((name) => !LAYERS.some((layer) => layer.name === name));
   if (unknown !== undefined) fail(`There is no layer ${unknown}. The layers are ${LAYERS.map(({ name }) => name).join(", ")}.`);
 
-  const chosen = LAYERS.filter((layer) => names.includes(layer.name) && (filters.length === 0 || hasMatch(layer, filters)));
-  if (chosen.length === 0) fail(`No test file has ${filters.map((word) => `"${word}"`).join(" or ")} in its name.`);
+  const isPart = filters.length > 0 || HERE !== "";
+  const chosen = LAYERS.filter((layer) => names.includes(layer.name)).flatMap((layer) => {
+    if (!isPart) return [layer];
+    const only = matchingFiles(layer, filters);
+    return only.length > 0 ? [{ ...layer, only }] : [];
+  });
+  if (chosen.length === 0)
+    fail(`No test file${HERE && ` below ${HERE}`} has ${filters.map((word) => `"${word}"`).join(" or ")} in its name.`);
   const needsBuild = chosen.some((layer) => layer.needsBuild);
-  const layers = LAYERS.filter((layer) => chosen.includes(layer) || (needsBuild && layer.isBuild));
-  return { filters, layers, shard: values.shard, isFull: values.full };
+  const layers = LAYERS.flatMap((layer) =>
+    chosen.filter(({ name }) => name === layer.name).concat(needsBuild && layer.isBuild ? layer : []),
+  );
+  return { layers, isWhole: !isPart && !values.layer && !values.shard, shard: values.shard, isFull: values.full };
 }
 
-function hasMatch({ folders = [], files }, filters) {
-  return folders.some((folder) => filesBelow(folder).some((file) => files.test(file) && filters.some((word) => file.includes(word))));
+function matchingFiles({ folders = [], files }, filters) {
+  const all = folders.flatMap(filesBelow).filter((file) => files.test(file) && (HERE === "" || file.startsWith(`${HERE}/`)));
+  return filters.length === 0 ? all : all.filter((file) => filters.some((word) => file.includes(word)));
 }
 
 /** Paths from the root. The root itself is read without its folders. */
@@ -102,14 +112,14 @@ function asOneTest({ code, ...times }) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures, files: [], ...times };
 }
 
-function runVitest({ config }, report, own) {
+function runVitest({ config, only = [] }, report, own) {
   const reporters = ["--reporter=default", `--reporter=${join(ROOT, "scripts/test/vitest-reporter.mjs")}`];
-  const args = ["run", "--config", config, "--passWithNoTests", ...reporters, ...sharding(), ...filters];
+  const args = ["run", "--config", config, "--passWithNoTests", ...reporters, ...sharding(), ...only];
   return runTimed(join(ROOT, "node_modules/.bin/vitest"), args, { ...own, GATEHOUSE_TEST_REPORT: report });
 }
 
-function runPlaywright({ config }, report, own) {
-  const args = ["test", "--config", config, "--pass-with-no-tests", "--reporter=list,json", ...sharding(), ...filters];
+function runPlaywright({ config, only = [] }, report, own) {
+  const args = ["test", "--config", config, "--pass-with-no-tests", "--reporter=list,json", ...sharding(), ...only];
   return runTimed(join(ROOT, "e2e/node_modules/.bin/playwright"), args, { ...own, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
 }
 
