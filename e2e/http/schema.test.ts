@@ -10,7 +10,7 @@ import { apply, ENGINES, gatehouse, startWeb } from "../harness/gatehouse.ts";
 import { send } from "../harness/http.ts";
 import { freePort } from "../harness/processes.ts";
 
-// A program and a database of different releases. Deleting the last row of the migrations table makes a database one migration older.
+// A program and a database of different releases. Deleting the last row of a series' ledger makes a database one migration older.
 
 type LedgerRow = { name: string; hash: string; min_program: string | null; applied_at: number };
 
@@ -40,19 +40,17 @@ describe.each(ENGINES)("a database of another release, on %s, OP-62", (engine) =
     const statement = database.engine.connection.prepare<[], LedgerRow>(sql);
     return statement.reader ? statement.all() : [statement.run()].flatMap(() => []);
   }
-  const insertRow = ({ name, hash, min_program, applied_at }: LedgerRow) =>
-    ledger(
-      `INSERT INTO gatehouse_migrations VALUES ('${name}', '${hash}', ${min_program === null ? "NULL" : `'${min_program}'`}, ${applied_at})`,
-    );
+  const insertRow = ({ name, hash, min_program, applied_at }: LedgerRow, into = "gatehouse_migrations") =>
+    ledger(`INSERT INTO ${into} VALUES ('${name}', '${hash}', ${min_program === null ? "NULL" : `'${min_program}'`}, ${applied_at})`);
 
-  /** Makes the database one migration older while `work` runs. */
+  /** Makes the database one migration of the product older while `work` runs. */
   async function whileOlder(work: (bringBack: () => Promise<void>) => Promise<void>): Promise<void> {
-    const [last] = await ledger("SELECT * FROM gatehouse_migrations ORDER BY name DESC LIMIT 1");
+    const [last] = await ledger("SELECT * FROM product_migrations ORDER BY name DESC LIMIT 1");
     if (!last) throw new Error("an empty ledger");
-    await ledger(`DELETE FROM gatehouse_migrations WHERE name = '${last.name}'`);
+    await ledger(`DELETE FROM product_migrations WHERE name = '${last.name}'`);
     let back = false;
     const bringBack = async () => {
-      if (!back) await insertRow(last);
+      if (!back) await insertRow(last, "product_migrations");
       back = true;
     };
     await work(bringBack).finally(bringBack);

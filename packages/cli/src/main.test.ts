@@ -134,7 +134,7 @@ describe("the command line", () => {
     const asked = await gatehouse(["keys", "list"], { dataDir: "empty" });
     expect(asked).toMatchObject({ code: 78, stdout: "", stderr: expect.stringContaining("no installation in this database yet") });
     expect((await gatehouse(["keys", "list"], { dataDir: "empty" })).code).toBe(78);
-    expect((await gatehouse(["migrate"], { dataDir: "empty" })).stdout).toMatch(/^Applied 0000_first, .*up to date\.\n$/);
+    expect((await gatehouse(["migrate"], { dataDir: "empty" })).stdout).toMatch(/^Applied 0000_initial, .*up to date\.\n$/);
     expect(await gatehouse(["migrate"], { dataDir: "empty" })).toMatchObject({ code: 0, stdout: "The database is up to date.\n" });
     expect(await gatehouse(["keys", "list"], { dataDir: "empty" })).toMatchObject({ code: 0, stdout: "[]\n" });
   });

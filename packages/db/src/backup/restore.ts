@@ -1,5 +1,6 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
+import { assertNotTooOld } from "../migrations/migrate.ts";
 import { isBusy } from "../sqlite/busy.ts";
 import { DatabaseInUseError, lockAlone } from "../sqlite/file-lock.ts";
 import { type LooseFile, syncFolderOf, syncToDisk, withFile } from "./file.ts";
@@ -15,7 +16,8 @@ export type RestoreOptions<Result> = {
 
 /**
  * Replaces the database `file` by a copy of `backup`, and keeps the current one as `keepAs`. At every moment `file` is one complete
- * database, the old or the new one. Throws DatabaseInUseError while any program has it open. OP-52.
+ * database, the old or the new one. Throws DatabaseInUseError while any program has it open, and SchemaError for a backup that is too old
+ * to migrate. OP-52.
  */
 export async function restoreFile<Result>(
   backup: string,
@@ -28,7 +30,10 @@ export async function restoreFile<Result>(
     rmSync(copy, { force: true }); // left by an interrupted restore
     copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, 0o600);
-    const result = await withFile(copy, "write", prepare);
+    const result = await withFile(copy, "write", async (open) => {
+      assertNotTooOld(open.connection);
+      return prepare(open);
+    });
     syncToDisk(copy);
 
     if (existsSync(file)) await keep(file, keepAs, look);

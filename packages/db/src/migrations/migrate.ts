@@ -1,38 +1,45 @@
-import { createHash } from "node:crypto";
 import type Sqlite from "better-sqlite3";
 import type pg from "pg";
-import { type Applied, planMigrations, type SchemaState, stateOfAll } from "./plan.ts";
-import { GATEHOUSE, type Migration, type Series } from "./read.ts";
+import { findAdopted, oldChainError } from "./old-chain.ts";
+import { type Applied, planMigrations, SchemaError, type SchemaState, stateOfAll } from "./plan.ts";
+import { GATEHOUSE, readSeries, type Series } from "./read.ts";
 
 // Each series has a ledger of its applied migrations, by name and hash. drizzle's own ledger has only dates and skips every migration older
-// than the latest one. A database that has it keeps it, for programs of that time; it is read once.
+// than the latest one.
 
 const createLedger = (ledger: string) =>
   `CREATE TABLE IF NOT EXISTS ${ledger} (name text PRIMARY KEY NOT NULL, hash text NOT NULL, min_program text, applied_at bigint NOT NULL)`;
+const noteIn = (ledger: string, values: string) => `INSERT INTO ${ledger} (name, hash, min_program, applied_at) VALUES (${values})`;
 const readLedger = (ledger: string) => `SELECT name, hash, min_program AS "minProgram" FROM ${ledger}`;
-const READ_DRIZZLE = 'SELECT hash, created_at AS "generatedAt" FROM';
 
-type DrizzleRow = { hash: string; generatedAt: number | string };
+/** `adopted` is the initial migration if it stands for the old chain in the ledger. */
+type Found = { applied: readonly Applied[]; adopted: Applied | undefined };
 
-/** Converts drizzle's ledger to ours. An unknown entry counts as a migration that this program must know. */
-function fromDrizzle(rows: readonly DrizzleRow[], known: readonly Migration[]): Applied[] {
-  return rows.map(({ hash, generatedAt }) => {
-    const migration = known.find((one) => one.generatedAt === Number(generatedAt));
-    if (!migration) return { name: `of ${new Date(Number(generatedAt)).toISOString()}`, hash, minProgram: "unknown" };
-    return { name: migration.name, hash: hash === migration.drizzleHash ? migration.hash : hash, minProgram: migration.minProgram };
-  });
+function found({ ledger, migrations }: Series, recorded: readonly Applied[] | undefined, hasOtherLedger: boolean): Found {
+  if (ledger !== GATEHOUSE.ledger) return { applied: recorded ?? [], adopted: undefined };
+  if (recorded === undefined && hasOtherLedger) throw oldChainError();
+  const adopted = findAdopted(recorded ?? [], migrations);
+  return { applied: adopted ? [adopted] : (recorded ?? []), adopted };
 }
 
 /** Compares the database with all series, Gatehouse's first. Throws SchemaError. Changes nothing. */
 export function sqliteSchema(connection: Sqlite.Database, all: readonly Series[]): SchemaState {
-  return stateOfAll(all.map((series) => planMigrations(series.migrations, appliedOnSqlite(connection, series)).state));
+  return stateOfAll(all.map((series) => planMigrations(series.migrations, findOnSqlite(connection, series).applied).state));
 }
 
-function appliedOnSqlite(connection: Sqlite.Database, { ledger, migrations }: Series): Applied[] {
+function findOnSqlite(connection: Sqlite.Database, series: Series): Found {
   const hasTable = connection.prepare<[string]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").pluck();
-  if (hasTable.get(ledger)) return connection.prepare<[], Applied>(readLedger(ledger)).all();
-  if (ledger !== GATEHOUSE.ledger || !hasTable.get("__drizzle_migrations")) return [];
-  return fromDrizzle(connection.prepare<[], DrizzleRow>(`${READ_DRIZZLE} __drizzle_migrations`).all(), migrations);
+  const recorded = hasTable.get(series.ledger) ? connection.prepare<[], Applied>(readLedger(series.ledger)).all() : undefined;
+  return found(series, recorded, hasTable.get("__drizzle_migrations") !== undefined);
+}
+
+/** Throws SchemaError if this version cannot migrate a backup because it is too old. */
+export function assertNotTooOld(backup: Sqlite.Database): void {
+  try {
+    findOnSqlite(backup, readSeries("sqlite", GATEHOUSE));
+  } catch (cause) {
+    throw cause instanceof SchemaError ? oldChainError(true) : cause;
+  }
 }
 
 /** The names of Gatehouse's applied migrations, in order; empty if the database has no Gatehouse ledger. */
@@ -52,7 +59,6 @@ export function migrateSqlite(connection: Sqlite.Database, all: readonly Series[
   const busyTimeout = connection.pragma("busy_timeout", { simple: true });
   connection.pragma(`busy_timeout = ${WAIT_FOR_OTHERS_MS}`);
   connection.pragma("foreign_keys = OFF"); // rebuilding a table must not cascade; has no effect inside a transaction
-  connection.function("sha256", { deterministic: true }, (text) => createHash("sha256").update(String(text)).digest()); // as on PostgreSQL
   try {
     connection.exec("BEGIN IMMEDIATE");
     const done = all.flatMap((series) => applySeries(connection, series));
@@ -69,16 +75,18 @@ export function migrateSqlite(connection: Sqlite.Database, all: readonly Series[
 
 function applySeries(connection: Sqlite.Database, series: Series): string[] {
   const { ledger, migrations } = series;
-  const applied = appliedOnSqlite(connection, series);
+  const { applied, adopted } = findOnSqlite(connection, series);
   const { missing } = planMigrations(migrations, applied);
   connection.exec(createLedger(ledger));
-  const note = connection.prepare(
-    `INSERT INTO ${ledger} (name, hash, min_program, applied_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-  );
-  for (const one of applied) note.run(one.name, one.hash, one.minProgram, Date.now());
+  const note = connection.prepare(noteIn(ledger, "?, ?, ?, ?"));
+  const noteApplied = ({ name, hash, minProgram }: Applied) => note.run(name, hash, minProgram, Date.now());
+  if (adopted) {
+    connection.exec(`DELETE FROM ${ledger}`);
+    noteApplied(adopted);
+  }
   for (const one of missing) {
     for (const statement of one.statements) connection.exec(statement);
-    note.run(one.name, one.hash, one.minProgram, Date.now());
+    noteApplied(one);
   }
   return missing.map(({ name }) => name);
 }
@@ -88,18 +96,17 @@ type Client = Pick<pg.ClientBase, "query">;
 /** As {@link sqliteSchema}. */
 export async function postgresSchema(client: Client, all: readonly Series[]): Promise<SchemaState> {
   const states: SchemaState[] = [];
-  for (const series of all) states.push(planMigrations(series.migrations, await appliedOnPostgres(client, series)).state);
+  for (const series of all) states.push(planMigrations(series.migrations, (await findOnPostgres(client, series)).applied).state);
   return stateOfAll(states);
 }
 
-async function appliedOnPostgres(client: Client, { ledger, migrations }: Series): Promise<Applied[]> {
+async function findOnPostgres(client: Client, series: Series): Promise<Found> {
   const { rows } = await client.query<{ ours: boolean; drizzle: boolean }>(
     "SELECT to_regclass($1) IS NOT NULL AS ours, to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS drizzle",
-    [ledger],
+    [series.ledger],
   );
-  if (rows[0]?.ours) return (await client.query<Applied>(readLedger(ledger))).rows;
-  if (ledger !== GATEHOUSE.ledger || !rows[0]?.drizzle) return [];
-  return fromDrizzle((await client.query<DrizzleRow>(`${READ_DRIZZLE} drizzle.__drizzle_migrations`)).rows, migrations);
+  const recorded = rows[0]?.ours ? (await client.query<Applied>(readLedger(series.ledger))).rows : undefined;
+  return found(series, recorded, rows[0]?.drizzle === true);
 }
 
 const MIGRATION_LOCK = 7_240_331; // any number, the same in every process
@@ -121,14 +128,18 @@ export async function migratePostgres(client: Client, all: readonly Series[]): P
 
 async function applySeriesOnPostgres(client: Client, series: Series): Promise<string[]> {
   const { ledger, migrations } = series;
-  const applied = await appliedOnPostgres(client, series);
+  const { applied, adopted } = await findOnPostgres(client, series);
   const { missing } = planMigrations(migrations, applied);
   await client.query(createLedger(ledger));
-  const note = `INSERT INTO ${ledger} (name, hash, min_program, applied_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
-  for (const one of applied) await client.query(note, [one.name, one.hash, one.minProgram, Date.now()]);
+  const noteApplied = ({ name, hash, minProgram }: Applied) =>
+    client.query(noteIn(ledger, "$1, $2, $3, $4"), [name, hash, minProgram, Date.now()]);
+  if (adopted) {
+    await client.query(`DELETE FROM ${ledger}`);
+    await noteApplied(adopted);
+  }
   for (const one of missing) {
     for (const statement of one.statements) await client.query(statement);
-    await client.query(note, [one.name, one.hash, one.minProgram, Date.now()]);
+    await noteApplied(one);
   }
   return missing.map(({ name }) => name);
 }

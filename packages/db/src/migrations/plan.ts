@@ -1,4 +1,4 @@
-import type { Migration } from "./read.ts";
+import { INITIAL, type Migration } from "./read.ts";
 
 /** This program cannot use the database's schema. The message tells an operator what to do. */
 export class SchemaError extends Error {
@@ -57,8 +57,12 @@ export function stateOfAll(states: readonly SchemaState[]): SchemaState {
   return { kind: states.some(({ kind }) => kind === "newer") ? "newer" : "current", missing };
 }
 
+export const NO_UPGRADE =
+  "The database was made by another development version of Gatehouse, and before the first release there is no upgrade. Start that version, or start this one with an empty database.";
 const CHANGED = (name: string) =>
-  `The migration ${name} was changed after it was applied to this database. Put the file back as it was, and make the change in a new migration.`;
+  name === INITIAL
+    ? NO_UPGRADE
+    : `The migration ${name} was changed after it was applied to this database. Put the file back as it was, and make the change in a new migration.`;
 const NEWER = (name: string) =>
   `The database is newer than this program: it has the migration ${name}, and programs that do not know it must not run on it. Start the newer release, or restore a backup from before the upgrade.`;
 const LATE = (name: string) =>

@@ -10,12 +10,8 @@ export type Dialect = "sqlite" | "postgres";
 export type Migration = {
   /** The name of its file without `.sql`. */
   name: string;
-  /** When it was generated, in milliseconds; drizzle's own ledger identifies the migration by it. */
-  generatedAt: number;
   /** SHA-256 of the file with LF line endings. */
   hash: string;
-  /** SHA-256 of the file as it is, as in drizzle's ledger. */
-  drizzleHash: string;
   statements: readonly string[];
   /**
    * The migration that a program must know to run on a schema with this one; null if any program can. By default null for an additive
@@ -36,6 +32,9 @@ export type MigrationSource = {
 
 /** The migrations of one source, for one dialect. */
 export type Series = { ledger: string; migrations: readonly Migration[] };
+
+/** The migration into which changes of Gatehouse's schema are folded until the first release. */
+export const INITIAL = "0000_initial";
 
 export const GATEHOUSE: MigrationSource = { folder: "packages/db/migrations", ledger: "gatehouse_migrations" };
 
@@ -66,15 +65,15 @@ function sourceFolder(): string | undefined {
   }
 }
 
-type Journal = { entries: { when: number; tag: string }[] };
+type Journal = { entries: { tag: string }[] };
 
 /** The migrations of a folder, in the order of its journal. Throws when a file is missing or names an unknown `min_program`. */
 export function readMigrations(folder: string): Migration[] {
   const journal: Journal = JSON.parse(readFileSync(join(/* turbopackIgnore: true */ folder, "meta/_journal.json"), "utf8"));
   const names = journal.entries.map(({ tag }) => tag);
-  return journal.entries.map(({ when, tag }, at) => {
+  return journal.entries.map(({ tag }, at) => {
     const raw = readFileSync(join(/* turbopackIgnore: true */ folder, `${tag}.sql`), "utf8");
-    return parseMigration(tag, when, raw, names.slice(0, at + 1));
+    return parseMigration(tag, raw, names.slice(0, at + 1));
   });
 }
 
@@ -82,7 +81,7 @@ const BREAKPOINT = "--> statement-breakpoint";
 const MIN_PROGRAM = /^-- min_program: (\S+)\n/;
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-function parseMigration(name: string, generatedAt: number, raw: string, upToHere: readonly string[]): Migration {
+function parseMigration(name: string, raw: string, upToHere: readonly string[]): Migration {
   const text = raw.replaceAll("\r\n", "\n");
   const [, declared] = MIN_PROGRAM.exec(text) ?? [];
   if (declared !== undefined && declared !== "any" && !upToHere.includes(declared))
@@ -95,5 +94,5 @@ function parseMigration(name: string, generatedAt: number, raw: string, upToHere
   const additive = isAdditive(statements);
   const byDefault = additive ? null : name;
   const minProgram = declared === undefined ? byDefault : declared === "any" ? null : declared;
-  return { name, generatedAt, hash: sha256(text), drizzleHash: sha256(raw), statements, minProgram, additive };
+  return { name, hash: sha256(text), statements, minProgram, additive };
 }

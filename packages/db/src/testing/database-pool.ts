@@ -19,9 +19,8 @@ export type DatabasePool = {
 };
 
 /** As long as a test may take: on a busy machine, the product's limits would judge its speed. */
-const LIMITS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "query_timeout"]
-  .map((name) => `${name}=60000`)
-  .join("&");
+const LIMIT_MS = "60000";
+const LIMITS = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "query_timeout"];
 
 /** Starts the run's own server, or uses that of DATABASE_URL_TEST, whose user can create databases. */
 export async function createDatabasePool(): Promise<DatabasePool> {
@@ -30,6 +29,7 @@ export async function createDatabasePool(): Promise<DatabasePool> {
   const server = given ?? `${own?.url}/postgres`;
   const admin = new pg.Pool({ connectionString: server, max: 3 });
   const run = randomBytes(4).toString("hex");
+  admin.on("error", () => {}); // an idle connection was closed
   const created: string[] = [];
   /** Longest unused first: its last connections have ended. */
   const idle: string[] = [];
@@ -41,9 +41,10 @@ export async function createDatabasePool(): Promise<DatabasePool> {
     await admin.query(`CREATE DATABASE ${name} ${from === null ? "" : `TEMPLATE ${from}`}`);
     return name;
   }
-  const drop = (name: string) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  /** Waits a few seconds for connections that are being closed. */
+  const drop = (name: string) => admin.query(`DROP DATABASE IF EXISTS ${name}`);
   async function stop(): Promise<void> {
-    if (!own) for (const name of created) await drop(name);
+    if (!own) for (const name of created) await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await admin.end();
     await own?.stop();
   }
@@ -59,11 +60,13 @@ export async function createDatabasePool(): Promise<DatabasePool> {
         const returned = fresh ? undefined : idle.shift();
         const name = returned ?? (await create(template));
         if (!fresh && canEmpty) shared.add(name);
-        return { name, url: `${databaseUrl(server, name)}?${LIMITS}`, used: returned !== undefined, fingerprint };
+        const url = new URL(databaseUrl(server, name));
+        for (const limit of LIMITS) url.searchParams.set(limit, LIMIT_MS);
+        return { name, url: url.href, used: returned !== undefined, fingerprint };
       },
       async takeBack(name) {
         if (shared.has(name)) idle.push(name);
-        else if (!own && created.includes(name)) await drop(name);
+        else if (!own && created.includes(name)) await drop(name).catch(() => {}); // still in use: `stop` deletes it
       },
       stop,
     };
@@ -79,7 +82,10 @@ async function migrate(url: string): Promise<string> {
   await database.close();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ fingerprint: string }>(`SELECT ${FINGERPRINT} AS fingerprint`);
-  await client.end();
-  return rows[0]?.fingerprint ?? "";
+  try {
+    const { rows } = await client.query<{ fingerprint: string }>(`SELECT ${FINGERPRINT} AS fingerprint`);
+    return rows[0]?.fingerprint ?? "";
+  } finally {
+    await client.end();
+  }
 }

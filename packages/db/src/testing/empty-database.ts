@@ -4,7 +4,7 @@ const count = (catalog: string) => `(SELECT count(*) || '/' || coalesce(max(oid:
 
 /** An SQL expression. Copies of a database have the same value until their schema, settings or statistics are changed. */
 export const FINGERPRINT = `concat_ws(' ', ${["pg_class", "pg_attrdef", "pg_constraint", "pg_proc", "pg_trigger"].map(count).join(", ")},
-  (SELECT count(*) FROM pg_attribute), (SELECT count(*) FROM pg_statistic),
+  (SELECT count(*) FROM pg_attribute), (SELECT count(*) FROM pg_stats WHERE schemaname = 'public'),
   (SELECT count(*) FROM pg_db_role_setting WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())))`;
 
 /** Deleted rows take space, so a database is used until it has grown to this size. */

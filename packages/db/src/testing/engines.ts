@@ -6,6 +6,13 @@ import { type Database, type OpenOptions, openDatabase } from "../database.ts";
 import type { LentDatabase } from "./database-pool.ts";
 import { emptyDatabase } from "./empty-database.ts";
 
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Serves the test databases of a run; see `setup.ts`. */
+    testDatabases: string;
+  }
+}
+
 /** An engine under test. `open` gives a migrated database without rows, which `close` ends. */
 export type TestEngine = { name: "sqlite" | "postgres"; open(options?: TestOpenOptions): Promise<TestDatabase> };
 

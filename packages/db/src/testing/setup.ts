@@ -7,13 +7,6 @@ import type { TestProject } from "vitest/node";
 import { openDatabase } from "../database.ts";
 import { createDatabasePool, type DatabasePool } from "./database-pool.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Serves the test databases of a run; see {@link setup}. */
-    testDatabases: string;
-  }
-}
-
 /**
  * Vitest's global setup. It makes the databases of a run and lends them to the workers over HTTP, each engine from the first request for it:
  *

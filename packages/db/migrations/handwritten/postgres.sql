@@ -1,0 +1,123 @@
+-- Compared by bytes, whatever the collation of the database: time-ordered ids, and what is found by its beginning.
+ALTER TABLE "account_events" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "audit" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "client_hosts" ALTER COLUMN "host" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "jobs" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "mails" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "managed_objects" ALTER COLUMN "audit_from" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "users" ALTER COLUMN "email" SET DATA TYPE text COLLATE "C", ALTER COLUMN "name" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "webhook_attempts" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C", ALTER COLUMN "delivery_id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "webhook_deliveries" ALTER COLUMN "id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+ALTER TABLE "webhook_events" ALTER COLUMN "delivery_id" SET DATA TYPE text COLLATE "C";
+--> statement-breakpoint
+-- Bodies of deliveries stay in their row if they fit.
+ALTER TABLE "webhook_deliveries" SET (toast_tuple_target = 8160);
+--> statement-breakpoint
+-- Rows of jobs are updated and deleted all the time.
+ALTER TABLE "jobs" SET (autovacuum_vacuum_scale_factor = 0.01);
+--> statement-breakpoint
+-- The number of users, applications and clients, kept in "totals". Adds up a transaction's rows before its total changes:
+-- one update for each row would take its square in time.
+CREATE FUNCTION "note_total"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	setting text := 'gatehouse.total_' || TG_TABLE_NAME;
+	noted bigint := coalesce(nullif(current_setting(setting, true), ''), '0')::bigint;
+BEGIN
+	IF TG_OP = 'INSERT' THEN
+		noted := noted + (SELECT count(*) FROM changed);
+	ELSE
+		noted := noted - (SELECT count(*) FROM changed);
+	END IF;
+	PERFORM set_config(setting, noted::text, true);
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+-- Runs for each row when the transaction commits; the first one writes.
+CREATE FUNCTION "count_total"() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	setting text := 'gatehouse.total_' || TG_TABLE_NAME;
+	noted bigint := coalesce(nullif(current_setting(setting, true), ''), '0')::bigint;
+BEGIN
+	IF noted <> 0 THEN
+		PERFORM set_config(setting, '0', true);
+		INSERT INTO "totals" ("name", "count") VALUES (TG_TABLE_NAME, noted)
+			ON CONFLICT ("name") DO UPDATE SET "count" = "totals"."count" + excluded."count";
+	END IF;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+-- Deferred: a transaction locks the total only while it commits, after every other row.
+CREATE CONSTRAINT TRIGGER "users_total" AFTER INSERT OR DELETE ON "users" DEFERRABLE INITIALLY DEFERRED
+	FOR EACH ROW EXECUTE FUNCTION "count_total"();
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER "applications_total" AFTER INSERT OR DELETE ON "applications" DEFERRABLE INITIALLY DEFERRED
+	FOR EACH ROW EXECUTE FUNCTION "count_total"();
+--> statement-breakpoint
+CREATE CONSTRAINT TRIGGER "clients_total" AFTER INSERT OR DELETE ON "clients" DEFERRABLE INITIALLY DEFERRED
+	FOR EACH ROW EXECUTE FUNCTION "count_total"();
+--> statement-breakpoint
+CREATE TRIGGER "users_added" AFTER INSERT ON "users" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_total"();
+--> statement-breakpoint
+CREATE TRIGGER "users_deleted" AFTER DELETE ON "users" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_total"();
+--> statement-breakpoint
+CREATE TRIGGER "applications_added" AFTER INSERT ON "applications" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_total"();
+--> statement-breakpoint
+CREATE TRIGGER "applications_deleted" AFTER DELETE ON "applications" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_total"();
+--> statement-breakpoint
+CREATE TRIGGER "clients_added" AFTER INSERT ON "clients" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_total"();
+--> statement-breakpoint
+CREATE TRIGGER "clients_deleted" AFTER DELETE ON "clients" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "note_total"();
+--> statement-breakpoint
+-- Each application has a row in "application_use", so that the console can sort by it.
+CREATE FUNCTION "add_application_use"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO "application_use" ("application_id", "last_token_at", "refusals") SELECT "id", 0, 0 FROM changed ON CONFLICT DO NOTHING;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION "delete_application_use"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	DELETE FROM "application_use" WHERE "application_id" IN (SELECT "id" FROM changed);
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "applications_use_added" AFTER INSERT ON "applications" REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "add_application_use"();
+--> statement-breakpoint
+CREATE TRIGGER "applications_use_deleted" AFTER DELETE ON "applications" REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION "delete_application_use"();
+--> statement-breakpoint
+-- The hosts of a client, with a row for each domain above. Two redirect URIs can have the same host, hence ON CONFLICT. Redirect hosts of
+-- more than 128 characters are left out: strangers register clients, and the rows of a host grow with the square of its length.
+CREATE FUNCTION "hosts_of_client"("redirect_uris" json, "document_host" text) RETURNS TABLE ("kind" text, "host" text) LANGUAGE sql IMMUTABLE AS $$
+	WITH hosts ("kind", "labels") AS (
+		SELECT 'redirect', string_to_array(lower(substring("uri" FROM '://([^/?#]+)')), '.') FROM json_array_elements_text("redirect_uris") AS "uri"
+		UNION ALL SELECT 'document', string_to_array("document_host", '.')
+	)
+	SELECT "kind", CASE WHEN "first" > 1 THEN '.' ELSE '' END || array_to_string("labels"["first":], '.')
+	FROM hosts, generate_subscripts("labels", 1) AS "first"
+	WHERE "kind" = 'document' OR length(array_to_string("labels", '.')) <= 128
+$$;
+--> statement-breakpoint
+CREATE FUNCTION "keep_client_hosts"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_OP = 'UPDATE' THEN
+		DELETE FROM "client_hosts" WHERE "client_id" = NEW."id";
+	END IF;
+	INSERT INTO "client_hosts" ("kind", "host", "client_id")
+	SELECT h."kind", h."host", NEW."id" FROM "hosts_of_client"(NEW."redirect_uris", NEW."document_host") AS h ON CONFLICT DO NOTHING;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER "clients_hosts_added" AFTER INSERT ON "clients" FOR EACH ROW EXECUTE FUNCTION "keep_client_hosts"();
+--> statement-breakpoint
+CREATE TRIGGER "clients_hosts_changed" AFTER UPDATE OF "redirect_uris", "document_host" ON "clients" FOR EACH ROW
+WHEN (NEW."redirect_uris"::text IS DISTINCT FROM OLD."redirect_uris"::text OR NEW."document_host" IS DISTINCT FROM OLD."document_host")
+EXECUTE FUNCTION "keep_client_hosts"();

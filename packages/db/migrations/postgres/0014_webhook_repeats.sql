@@ -1,1 +1,0 @@
-CREATE INDEX "webhook_deliveries_repeats" ON "webhook_deliveries" USING btree ("event_id","id") WHERE "webhook_deliveries"."outcome" <> 'accepted';

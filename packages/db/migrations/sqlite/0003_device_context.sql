@@ -1,1 +1,0 @@
-ALTER TABLE `device_codes` ADD `context` text;

@@ -1,2 +1,0 @@
-DROP INDEX `sessions_user_id`;--> statement-breakpoint
-CREATE INDEX `sessions_user_id` ON `sessions` (`user_id`,`created_at`,`id`);

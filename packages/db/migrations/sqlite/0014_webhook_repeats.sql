@@ -1,1 +1,0 @@
-CREATE INDEX `webhook_deliveries_repeats` ON `webhook_deliveries` (`event_id`,`id`) WHERE "webhook_deliveries"."outcome" <> 'accepted';

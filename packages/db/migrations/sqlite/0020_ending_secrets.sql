@@ -1,1 +1,0 @@
-CREATE INDEX `client_secrets_ends` ON `client_secrets` (`expires_at`,`id`) WHERE "client_secrets"."expires_at" is not null and "client_secrets"."revoked_at" is null;
