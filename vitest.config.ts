@@ -18,17 +18,9 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // Most tests wait for a database, so one more than there are cores.
     maxWorkers: availableParallelism() + 1,
-    projects: [
-      {
-        extends: true,
-        // Packages keep no state in modules, so that their tests can share them. Loading them took longer than many tests.
-        test: { name: "packages", include: ["packages/**/*.test.ts", "scripts/**/*.test.ts", "*.test.ts"], exclude, isolate: false },
-      },
-      {
-        extends: true,
-        // A process of the server has one application.
-        test: { name: "apps", include: ["apps/**/*.test.ts", "apps/**/*.test.tsx"], exclude },
-      },
-    ],
+    // No module keeps what another test file could notice, so that files share them. Loading them took longer than many tests.
+    isolate: false,
+    include: ["packages/**/*.test.ts", "apps/**/*.test.{ts,tsx}", "scripts/**/*.test.ts", "*.test.ts"],
+    exclude,
   },
 });

@@ -36,10 +36,10 @@ describe.each(engines)("a worker on $name", ({ open }) => {
   const stored = () => database.handle.db.select().from(database.handle.tables.jobs);
   const log = (fields: object, message: string) => void logged.push({ message, fields });
 
-  function start(queue: Partial<Queue> & Pick<Queue, "run">, leaseSeconds?: number): Worker {
+  function start(queue: Partial<Queue> & Pick<Queue, "run">): Worker {
     const mail: Queue = { concurrency: 5, timeoutSeconds: 30, maxAttempts: 3, backoff: () => 0, ...queue };
-    const deps = { handle: database.handle, random: (length: number) => randomBytes(length), log: { warn: log, error: log }, leaseSeconds };
-    const worker = createWorker(deps, { mail });
+    const deps = { handle: database.handle, random: (length: number) => randomBytes(length), log: { warn: log, error: log } };
+    const worker = createWorker({ ...deps, pollMs: 20, heartbeatMs: 100 }, { mail });
     workers.push(worker);
     worker.start();
     return worker;
@@ -147,7 +147,7 @@ describe.each(engines)("a worker on $name", ({ open }) => {
   test("OP-23 the heartbeat keeps a job that runs longer than its lease", async () => {
     const { run, begun, begin, open: finish } = gated();
     await add(job("a"));
-    const worker = start({ run }, 9);
+    const worker = start({ run });
     await begin;
     const [{ runAt: claimedUntil } = { runAt: LONG }] = await stored();
     await eventually(async () => (await stored())[0]?.runAt ?? 0).toBeGreaterThan(claimedUntil);
@@ -160,7 +160,7 @@ describe.each(engines)("a worker on $name", ({ open }) => {
   test("OP-23 a job whose worker died runs elsewhere when its lease ends; what the first one still does has no effect", async () => {
     const { run, signals, begin } = gated();
     await add(job("a"));
-    start({ run }, 9);
+    start({ run });
     await begin;
     // The worker's row is taken over, as if the process had been paused past its lease.
     await database.handle.db.update(database.handle.tables.jobs).set({ leaseToken: "another worker" });

@@ -12,15 +12,19 @@ export type WorkerDeps = {
   handle: Handle;
   random: Random;
   log: Log;
-  /** How long a job is held without a heartbeat; there are three in that time. By default 60. */
+  /** How long a job is held without a heartbeat. By default 60. */
   leaseSeconds?: number | undefined;
+  /** The time between two heartbeats. By default a third of the lease. */
+  heartbeatMs?: number;
+  /** How often the worker looks for jobs. By default every second. */
+  pollMs?: number;
 };
 
 export type Worker = {
   /** Begins to claim jobs. */
   start(): void;
   /**
-   * Looks for jobs of this queue now, for example after a commit that added one. Otherwise the worker looks every second. Does nothing in a
+   * Looks for jobs of this queue now, for example after a commit that added one. Otherwise the worker looks every `pollMs`. Does nothing in a
    * process that has not started its worker.
    */
   wake(queue: string): void;
@@ -39,7 +43,8 @@ const BEATS_PER_LEASE = 3;
 
 /** Runs the jobs of these queues in this process. Any number of processes can work on the same queues. OP-23. */
 export function createWorker(deps: WorkerDeps, queues: Readonly<Record<string, Queue>>): Worker {
-  const { handle, log, leaseSeconds = LEASE_SECONDS } = deps;
+  const { handle, log, leaseSeconds = LEASE_SECONDS, pollMs = POLL_MS } = deps;
+  const heartbeatMs = deps.heartbeatMs ?? (leaseSeconds * 1000) / BEATS_PER_LEASE;
   const random = () => Buffer.from(deps.random(4)).readUInt32BE() / 2 ** 32;
   const runnerDeps = { handle, log, leaseSeconds, random, newToken: () => mintId(deps.random) };
   const runners = new Map(Object.entries(queues).map(([name, queue]) => [name, createRunner(name, queue, runnerDeps)]));
@@ -79,8 +84,8 @@ export function createWorker(deps: WorkerDeps, queues: Readonly<Record<string, Q
     start() {
       started = true;
       poll();
-      timers.push(setInterval(poll, POLL_MS).unref());
-      timers.push(setInterval(() => void beat(), (leaseSeconds * 1000) / BEATS_PER_LEASE).unref());
+      timers.push(setInterval(poll, pollMs).unref());
+      timers.push(setInterval(() => void beat(), heartbeatMs).unref());
     },
 
     async stop(withinMs) {

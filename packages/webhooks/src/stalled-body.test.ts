@@ -1,10 +1,14 @@
-import { BODY_SECONDS } from "@gatehouse/net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { enabled, receiver, STRIPE_SECRET } from "./testing/scene.ts";
 
-// In a file of its own: the timer for slow bodies is shared, and must not have been started before the clock is faked.
+vi.resetModules(); // the timer for slow bodies is shared, and must not have been started before the clock is faked
+const { BODY_SECONDS } = await import("@gatehouse/net");
+const { enabled, receiver, STRIPE_SECRET } = await import("./testing/scene.ts");
+
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.resetModules();
+});
 
 test("a stalled body is rejected like an incomplete one, with its own message", async () => {
   const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });

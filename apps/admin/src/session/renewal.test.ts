@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { NextRequest } from "next/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { GET } from "@/app/api/trpc/[trpc]/route.ts";
-import { proxy } from "@/proxy.ts";
-import { readTokens, tokensCookie } from "./cookies.ts";
-import { renew, type Tokens } from "./tokens.ts";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Tokens } from "./tokens.ts";
+
+vi.resetModules(); // the console reads its environment once
+const { GET } = await import("@/app/api/trpc/[trpc]/route.ts");
+const { proxy } = await import("@/proxy.ts");
+const { readTokens, tokensCookie } = await import("./cookies.ts");
+const { renew } = await import("./tokens.ts");
 
 const CONSOLE = "http://localhost:3001";
 const LIVE = "gat_live";
@@ -39,12 +42,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "localhost", resolve));
-  process.env["GATEHOUSE_ISSUER"] = `http://localhost:${(server.address() as AddressInfo).port}`;
-  process.env["GATEHOUSE_ADMIN_URL"] = CONSOLE;
-  process.env["GATEHOUSE_CONSOLE_CLIENT_SECRET"] = "gcs_only-for-tests-0123456789-0123456789";
-  process.env["GATEHOUSE_CONSOLE_COOKIE_KEY"] = "only-for-tests-0123456789-0123456789";
+  vi.stubEnv("GATEHOUSE_ISSUER", `http://localhost:${(server.address() as AddressInfo).port}`);
+  vi.stubEnv("GATEHOUSE_ADMIN_URL", CONSOLE);
+  vi.stubEnv("GATEHOUSE_CONSOLE_CLIENT_SECRET", "gcs_only-for-tests-0123456789-0123456789");
+  vi.stubEnv("GATEHOUSE_CONSOLE_COOKIE_KEY", "only-for-tests-0123456789-0123456789");
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+  await new Promise((resolve) => server.close(resolve));
+});
 
 const stale = (refreshToken: string): Tokens => ({ accessToken: "gat_stale", refreshToken, expiresAt: 0 });
 

@@ -1,28 +1,18 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createPasswordHasher } from "@gatehouse/accounts";
+import { createUser } from "@gatehouse/operations";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { GET, POST } from "../../app/sign-in/route.ts";
-import type { App } from "../start/app.ts";
+import { startTestApp } from "../start/testing/test-app.ts";
 
 const SIGN_IN = "http://localhost:3000/sign-in";
 const [EMAIL, PASSWORD] = ["ada@example.com", "correct horse battery staple"];
-const folder = mkdtempSync(join(tmpdir(), "gatehouse-busy-"));
-let app: App;
+let running: Awaited<ReturnType<typeof startTestApp>>;
 
 beforeAll(async () => {
-  Object.assign(process.env, { GATEHOUSE_DATA_DIR: folder, LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" });
-  for (const name of ["DATABASE_URL", "GATEHOUSE_ISSUER", "GATEHOUSE_SECRET", "PORT"]) delete process.env[name];
-  const { startApp } = await import("../start/app.ts");
-  app = await startApp();
-  const { createUser } = await import("@gatehouse/operations");
-  await createUser({ email: EMAIL, name: "Ada", password: PASSWORD, role: "user" }, app.deps);
+  running = await startTestApp();
+  await createUser({ email: EMAIL, name: "Ada", password: PASSWORD, role: "user" }, running.app.deps);
 });
-afterAll(async () => {
-  await app.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 async function signIn(email: string): Promise<{ status: number; retryAfter: string | null; text: string }> {
   const form = await GET(new Request(SIGN_IN));
@@ -35,13 +25,14 @@ async function signIn(email: string): Promise<{ status: number; retryAfter: stri
 }
 
 test("PW-06 AB-04 while too many passwords are checked: 503 with Retry-After for every address, and none of it counts as a failure", async () => {
-  const { hasher } = app.deps;
-  app.deps.hasher = createPasswordHasher({ concurrency: 0, waiting: 0 });
+  const { deps } = running.app;
+  const { hasher } = deps;
+  deps.hasher = createPasswordHasher({ concurrency: 0, waiting: 0 });
   for (let attempt = 0; attempt < 12; attempt++) {
     const [known, unknown] = [await signIn(EMAIL), await signIn("bob@example.com")];
     expect(known).toMatchObject({ status: 503, retryAfter: expect.stringMatching(/^\d+$/) });
     expect(unknown).toEqual(known);
   }
-  app.deps.hasher = hasher;
+  deps.hasher = hasher;
   expect((await signIn(EMAIL)).status).toBe(303);
 });

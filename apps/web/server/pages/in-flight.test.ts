@@ -1,6 +1,7 @@
 import { invite } from "@gatehouse/accounts";
-import { newAuthenticator } from "@gatehouse/accounts/testing";
+import { codeOf, newAuthenticator } from "@gatehouse/accounts/testing";
 import { startUpstreamServer, type UpstreamServer } from "@gatehouse/accounts/testing/upstream";
+import { createSignInProvider, updateUser } from "@gatehouse/operations";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Browser, ceremonyOf, openPages, PASSWORD, type Pages } from "./testing/pages.ts";
 
@@ -28,7 +29,6 @@ afterEach(() => {
 });
 
 async function reset({ id }: Account): Promise<void> {
-  const { updateUser } = await import("@gatehouse/operations");
   await updateUser({ id, password: NEW_PASSWORD }, OPERATOR, pages.app.deps);
 }
 
@@ -163,7 +163,6 @@ describe("§7 a change in flight during a reset", () => {
     const ada = await pages.person({ totp: false });
     const browser = await signIn(ada);
     const { html } = await browser.get("/account/security/authenticator");
-    const { codeOf } = await import("@gatehouse/accounts/testing");
     const key = /<code[^>]*>([A-Z2-7 ]+)<\/code>/.exec(html)?.[1]?.replaceAll(" ", "") ?? "";
     const fields = {
       csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "",
@@ -205,7 +204,6 @@ describe("UP-08 a provider's answer in flight", () => {
   let corp: UpstreamServer;
   beforeAll(async () => {
     corp = await startUpstreamServer(CLIENT);
-    const { createSignInProvider } = await import("@gatehouse/operations");
     const draft = {
       id: "corp",
       name: "Corp",

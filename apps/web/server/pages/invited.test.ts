@@ -1,27 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { invite } from "@gatehouse/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { GET, POST } from "../../app/invitation/route.ts";
+import { startTestApp } from "../start/testing/test-app.ts";
 
 // Calls the handlers directly: the issuer is an IP address, so browsers offer no passkeys.
 const ISSUER = "http://127.0.0.1:3000";
-const folder = mkdtempSync(join(tmpdir(), "gatehouse-invited-"));
-const startApp = async () => (await import("../start/app.ts")).startApp();
+let running: Awaited<ReturnType<typeof startTestApp>>;
 
-beforeAll(() => {
-  for (const name of ["DATABASE_URL", "GATEHOUSE_SECRET", "PORT"]) delete process.env[name];
-  Object.assign(process.env, {
-    GATEHOUSE_DATA_DIR: folder,
-    LOG_LEVEL: "silent",
-    GATEHOUSE_ISSUER: ISSUER,
-    GATEHOUSE_ADMIN_PASSWORD: "only for these tests",
-  });
+beforeAll(async () => {
+  running = await startTestApp({ GATEHOUSE_ISSUER: ISSUER });
 });
-afterAll(async () => {
-  await (await startApp()).close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 const cookiesOf = (response: Response) =>
   response.headers
@@ -31,12 +20,11 @@ const cookiesOf = (response: Response) =>
 const csrfOf = (html: string) => /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 test("RG-08 where passkeys are off, an invitation is accepted with a password only", async () => {
-  const { deps } = await startApp();
+  const { deps } = running.app;
   const draft = { email: "ada@example.com", role: "viewer", invitedBy: "cli", locale: "en" } as const;
   const invited = await invite(draft, () => ({}), deps);
   if (typeof invited === "string") throw new Error(`the invitation was not made: ${invited}`);
 
-  const { GET, POST } = await import("../../app/invitation/route.ts");
   const link = cookiesOf(await GET(new Request(invited.link)));
   const form = await GET(new Request(`${ISSUER}/invitation`, { headers: { cookie: link } }));
   const html = await form.text();

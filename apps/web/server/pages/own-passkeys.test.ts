@@ -1,36 +1,27 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { SUDO_SECONDS } from "@gatehouse/accounts";
 import { newAuthenticator } from "@gatehouse/accounts/testing";
 import { ACR, csrfToken, mintId, raiseSession, sessionCookie, startSession } from "@gatehouse/auth";
 import { insertUser } from "@gatehouse/db";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { GET, POST } from "../../app/account/security/passkeys/route.ts";
+import { startTestApp } from "../start/testing/test-app.ts";
 
 // Calls the handlers directly, on a database of their own: they change what no page can, such as the age of a sign-in.
 const ISSUER = "http://localhost:3000";
 const PATH = "/account/security/passkeys";
-const folder = mkdtempSync(join(tmpdir(), "gatehouse-own-passkeys-"));
+let running: Awaited<ReturnType<typeof startTestApp>>;
 
-const startApp = async () => (await import("../start/app.ts")).startApp();
-const passkeys = () => import("../../app/account/security/passkeys/route.ts");
-
-beforeAll(() => {
-  Object.assign(process.env, { GATEHOUSE_DATA_DIR: folder, LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" });
-  for (const name of ["DATABASE_URL", "GATEHOUSE_ISSUER", "GATEHOUSE_SECRET", "PORT"]) delete process.env[name];
+beforeAll(async () => {
+  running = await startTestApp();
 });
-
-afterAll(async () => {
-  await (await startApp()).close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 const optionsOf = (html: string) => JSON.parse((/data-options="([^"]*)"/.exec(html)?.[1] ?? "{}").replaceAll("&quot;", '"'));
 const challengeOf = (html: string) => /name="challenge" value="([^"]+)"/.exec(html)?.[1] ?? "";
 
 /** A user without a password who has just signed in, and what they can do. */
 async function signedIn() {
-  const { deps } = await startApp();
+  const { deps } = running.app;
   const id = mintId(deps.random);
   const person = { id, email: `${id}@example.com`, name: "Ada", role: "user", createdAt: deps.now(), registeredBy: "operator" } as const;
   const user = await insertUser(deps.handle, { ...person, passwordHash: null });
@@ -50,7 +41,6 @@ async function signedIn() {
   return {
     userId: id,
     async post(fields: Record<string, string>) {
-      const { POST } = await passkeys();
       const body = new URLSearchParams({ csrf: csrf(), ...fields });
       const response = await POST(new Request(ISSUER + PATH, { method: "POST", body, headers: { cookie: state.cookie } }));
       const renewed = response.headers.getSetCookie().find((line) => line.startsWith("gatehouse_session="));
@@ -62,7 +52,6 @@ async function signedIn() {
       return response;
     },
     async get() {
-      const { GET } = await passkeys();
       return GET(new Request(ISSUER + PATH, { headers: { cookie: state.cookie } }));
     },
     async age(seconds: number) {
@@ -88,7 +77,7 @@ describe("a user's own passkeys", () => {
   }
 
   test("N61 WA-12 the only way in cannot be removed: 409, and it stays; one of two can", async () => {
-    const { deps } = await startApp();
+    const { deps } = running.app;
     const first = await add();
     const refused = await user.post({ action: "remove", id: first });
     expect(refused.status).toBe(409);
@@ -101,7 +90,7 @@ describe("a user's own passkeys", () => {
   });
 
   test("N51 WA-03 WA-09 nothing is added or removed eleven minutes after the sign-in", async () => {
-    const { deps } = await startApp();
+    const { deps } = running.app;
     const id = await add();
     await user.age(SUDO_SECONDS + 60);
     const asked = [await user.get(), await user.post({ challenge: "x", credential: "y" }), await user.post({ action: "remove", id })];
@@ -111,7 +100,7 @@ describe("a user's own passkeys", () => {
   });
 
   test("SN-04 every change is mailed and stands in the activity", async () => {
-    const { deps } = await startApp();
+    const { deps } = running.app;
     const { handle } = deps;
     const first = await add();
     await add();

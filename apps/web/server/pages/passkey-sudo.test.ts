@@ -1,3 +1,4 @@
+import { replaceRecoveryCodes } from "@gatehouse/accounts";
 import { type Behaviour, newAuthenticator } from "@gatehouse/accounts/testing";
 import { ACR, sessionCookie, startSession } from "@gatehouse/auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -50,7 +51,6 @@ async function mailedSession({ id }: Account): Promise<Browser> {
 /** Of every user so far: each test has its own. */
 const withoutPassword = () => pages.app.deps.handle.db.update(pages.app.deps.handle.tables.users).set({ passwordHash: null });
 const recoveryCodes = async ({ id }: Account) => {
-  const { replaceRecoveryCodes } = await import("@gatehouse/accounts");
   const owner = await pages.app.deps.people.findPerson(id);
   const by = { source: { userAgent: null, address: null }, locale: "en" };
   return (owner && (await replaceRecoveryCodes(owner, by, pages.app.deps))) ?? [];

@@ -1,5 +1,6 @@
 import { codeOf } from "@gatehouse/accounts/testing";
 import { ACR } from "@gatehouse/auth";
+import { updateUser } from "@gatehouse/operations";
 import { seedApplication } from "@gatehouse/operations/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openPages, PASSWORD, type Pages } from "./testing/pages.ts";
@@ -115,7 +116,6 @@ describe("the second step of a sign-in, MF-02", () => {
   });
 
   test("N49 a ticket from before a new password is refused", async () => {
-    const { updateUser } = await import("@gatehouse/operations");
     const ada = await person();
     const browser = newBrowser();
     await browser.post("/sign-in", credentials(ada));

@@ -1,27 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { keepForm, SUDO_SECONDS } from "@gatehouse/accounts";
 import { csrfToken, raiseSession, readSession, sessionCookie } from "@gatehouse/auth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as recoveryCodes from "../../app/account/security/recovery-codes/route.ts";
+import { GET, POST } from "../../app/sign-in/confirm/route.ts";
+import * as signUp from "../../app/sign-up/route.ts";
+import { startTestApp } from "../start/testing/test-app.ts";
 
 // Calls the handlers directly, on a database of their own: no test waits ten minutes, so they age the session in the database.
 const ISSUER = "http://localhost:3000";
 const PASSWORD = "a long enough password";
-const folder = mkdtempSync(join(tmpdir(), "gatehouse-sudo-"));
-
-const confirm = () => import("../../app/sign-in/confirm/route.ts");
-const startApp = async () => (await import("../start/app.ts")).startApp();
-
-beforeAll(() => {
-  Object.assign(process.env, { GATEHOUSE_DATA_DIR: folder, LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" });
-  for (const name of ["DATABASE_URL", "GATEHOUSE_ISSUER", "GATEHOUSE_SECRET", "PORT"]) delete process.env[name];
+let running: Awaited<ReturnType<typeof startTestApp>>;
+beforeAll(async () => {
+  running = await startTestApp();
 });
-
-afterAll(async () => {
-  await (await startApp()).close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 const cookiesOf = (response: Response) =>
   response.headers
@@ -36,12 +28,11 @@ const post = (path: string, cookie: string, fields: Record<string, string>) =>
 let number = 0;
 /** A user with a session whose sign-in is 11 minutes ago. */
 async function stale(): Promise<{ cookie: string; userId: string }> {
-  const { GET, POST } = await import("../../app/sign-up/route.ts");
-  const form = await GET(get("/sign-up", ""));
+  const form = await signUp.GET(get("/sign-up", ""));
   const visitor = cookiesOf(form);
   const fields = { csrf: csrfOf(await form.text()), name: "Ada", email: `ada${number++}@example.com`, password: PASSWORD };
-  const cookie = `${visitor}; ${cookiesOf(await POST(post("/sign-up", visitor, fields)))}`;
-  const { deps } = await startApp();
+  const cookie = `${visitor}; ${cookiesOf(await signUp.POST(post("/sign-up", visitor, fields)))}`;
+  const { deps } = running.app;
   const active = await readSession(cookie, deps);
   if (!active) throw new Error("not signed in");
   const aged = await raiseSession(active, { authTime: deps.now() - SUDO_SECONDS - 60 }, deps);
@@ -55,17 +46,15 @@ describe("confirming a sign-in, SN-03", () => {
   });
 
   async function ask(query: Record<string, string>) {
-    const { GET } = await confirm();
     const path = `/sign-in/confirm?${new URLSearchParams(query)}`;
     const page = await GET(get(path, user.cookie));
     return { page, html: await page.clone().text() };
   }
 
   test("AL-04 the right password returns to the page, with a new session secret and the same sid", async () => {
-    const { POST } = await confirm();
     const { html } = await ask({ next: "/account?x=1" });
     expect(html).toContain("Confirm it");
-    const { deps } = await startApp();
+    const { deps } = running.app;
     const before = await readSession(user.cookie, deps);
     const done = await POST(post("/sign-in/confirm", user.cookie, { csrf: csrfOf(html), next: "/account?x=1", password: PASSWORD }));
     expect([done.status, done.headers.get("location")]).toEqual([303, "/account?x=1"]);
@@ -76,18 +65,16 @@ describe("confirming a sign-in, SN-03", () => {
   });
 
   test("N51 a sensitive form is not carried out: it leads to the confirmation, and is kept", async () => {
-    const { deps } = await startApp();
+    const { deps } = running.app;
     const active = await readSession(user.cookie, deps);
     const { token: csrf } = csrfToken(user.cookie, active, deps);
-    const { POST } = await import("../../app/account/security/recovery-codes/route.ts");
-    const away = await POST(post("/account/security/recovery-codes", user.cookie, { csrf }));
+    const away = await recoveryCodes.POST(post("/account/security/recovery-codes", user.cookie, { csrf }));
     expect(away.status).toBe(303);
     expect(away.headers.get("location")).toMatch(/^\/sign-in\/confirm\?next=%2Faccount%2Fsecurity%2Frecovery-codes&form=/);
     expect(await deps.people.countRecoveryCodes(user.userId)).toBe(0);
   });
 
   test("a wrong password changes nothing", async () => {
-    const { POST } = await confirm();
     const { html } = await ask({ next: "/account" });
     const refused = await POST(post("/sign-in/confirm", user.cookie, { csrf: csrfOf(html), next: "/account", password: "wrong" }));
     expect(refused.status).toBe(400);
@@ -96,10 +83,9 @@ describe("confirming a sign-in, SN-03", () => {
   });
 
   test("the kept form is offered again, for its own user only, without a second confirmation", async () => {
-    const { deps } = await startApp();
+    const { deps } = running.app;
     const fields = new URLSearchParams({ action: "remove", csrf: "old", id: '"><b>' });
     const form = keepForm({ path: "/account/security", form: fields, userId: user.userId }, deps) ?? "";
-    const { POST } = await confirm();
     const { html } = await ask({ next: "/account/security", form });
     const done = await POST(post("/sign-in/confirm", user.cookie, { csrf: csrfOf(html), form, password: PASSWORD }));
     const resumed = await done.text();
@@ -111,7 +97,7 @@ describe("confirming a sign-in, SN-03", () => {
     const other = await stale();
     const foreign = await POST(
       post("/sign-in/confirm", other.cookie, {
-        csrf: csrfOf(await (await (await confirm()).GET(get("/sign-in/confirm", other.cookie))).text()),
+        csrf: csrfOf(await (await GET(get("/sign-in/confirm", other.cookie))).text()),
         form,
         password: PASSWORD,
       }),
@@ -120,7 +106,6 @@ describe("confirming a sign-in, SN-03", () => {
   });
 
   test("SE-12 next stays on this origin", async () => {
-    const { POST } = await confirm();
     const { html } = await ask({ next: "//evil.example" });
     expect(html).not.toContain("evil");
     const done = await POST(
@@ -130,7 +115,6 @@ describe("confirming a sign-in, SN-03", () => {
   });
 
   test("without a session it leads to sign-in", async () => {
-    const { GET } = await confirm();
     const away = await GET(get("/sign-in/confirm?next=%2Faccount", ""));
     expect(away.headers.get("location")).toMatch(/^\/sign-in\?next=/);
   });

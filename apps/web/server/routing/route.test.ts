@@ -1,12 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startTestApp } from "../start/testing/test-app.ts";
+import { route } from "./route.ts";
 
 // Calls the handlers directly, without the guard in front (SD-03), on a database of their own.
 const ISSUER = "http://localhost:3000";
 const APP = join(import.meta.dirname, "../../app");
-const folder = mkdtempSync(join(tmpdir(), "gatehouse-web-"));
+let running: Awaited<ReturnType<typeof startTestApp>>;
 
 type Handler = (request: Request, context?: { params: Promise<Record<string, string>> }) => Promise<Response>;
 type Routes = Record<"GET" | "HEAD" | "POST" | "DELETE", Handler>;
@@ -35,16 +35,10 @@ async function signUp(email: string): Promise<string> {
   return cookiesOf(done);
 }
 
-beforeAll(() => {
-  Object.assign(process.env, { GATEHOUSE_DATA_DIR: folder, LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" });
-  for (const name of ["DATABASE_URL", "GATEHOUSE_ISSUER", "GATEHOUSE_SECRET", "PORT"]) delete process.env[name];
+beforeAll(async () => {
+  running = await startTestApp();
 });
-
-afterAll(async () => {
-  const { startApp } = await import("../start/app.ts");
-  await (await startApp()).close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => running.close());
 
 describe("what `route` enforces without the guard, SD-03", () => {
   test("SD-01 a protected route responds with 401 in JSON unless there is a session", async () => {
@@ -125,7 +119,6 @@ describe("forms, SE-09", () => {
 });
 
 test("an unexpected error is a 500 that reveals only its id", async () => {
-  const { route } = await import("./route.ts");
   const { GET } = route("/healthz", () => {
     throw new Error("the innards");
   });

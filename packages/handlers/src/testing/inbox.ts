@@ -26,7 +26,7 @@ export type InboxOptions = {
 
 /** A receiver for Stripe on a fresh database, with a worker that runs when `settle` is called. */
 export async function openInbox({ open }: TestEngine, { handlers, request, apiKey, settings = {}, migrations = [] }: InboxOptions) {
-  const database = await open({ further: migrations });
+  const database = await open(migrations.length > 0 ? { further: migrations } : {});
   const { handle, background, reads } = database;
   const random = (length: number) => randomBytes(length);
   const seal = createSeal("a secret for the tests, 32 bytes or more", random);
@@ -70,7 +70,7 @@ export async function openInbox({ open }: TestEngine, { handlers, request, apiKe
 
     /** Works until no job is left but dead ones. */
     async settle(): Promise<void> {
-      const worker = createWorker({ handle: background, random, log }, queues);
+      const worker = createWorker({ handle: background, random, log, pollMs: 20 }, queues);
       worker.start();
       await expect.poll(openJobs, { timeout: 30_000, interval: 20 }).toBe(0);
       await worker.stop(0);

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beginTotp, replaceRecoveryCodes, totpPurpose } from "@gatehouse/accounts";
 import { codeOf } from "@gatehouse/accounts/testing";
 import { type ActiveSession, readSession } from "@gatehouse/auth";
-import type { App } from "../../start/app.ts";
+import { createUser } from "@gatehouse/operations";
+import { startTestApp } from "../../start/testing/test-app.ts";
 
 // The handlers of the pages, called directly: on a database of their own, with a clock that tests move, and with an application whose parts
 // tests can put something between.
@@ -52,11 +50,7 @@ export type Browser = ReturnType<Pages["newBrowser"]>;
 
 /** Opens the application; its clock starts at `now`. `close` when done. */
 export async function openPages({ now = 1_800_000_000 } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "gatehouse-pages-"));
-  Object.assign(process.env, { GATEHOUSE_DATA_DIR: folder, LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" });
-  for (const name of ["DATABASE_URL", "GATEHOUSE_ISSUER", "GATEHOUSE_SECRET", "PORT"]) delete process.env[name];
-  const { startApp } = await import("../../start/app.ts");
-  const app: App = await startApp();
+  const { app, close } = await startTestApp();
   const clock = { now };
   app.deps.now = () => clock.now;
 
@@ -100,7 +94,6 @@ export async function openPages({ now = 1_800_000_000 } = {}) {
   let number = 0;
   /** An account with a password and, unless told otherwise, an authenticator app and recovery codes. */
   async function person({ totp = true, role = "user" as const }: { totp?: boolean; role?: "user" | "admin" } = {}) {
-    const { createUser } = await import("@gatehouse/operations");
     const email = `person${++number}@example.com`;
     const user = await createUser({ email, name: "Ada", password: PASSWORD, role }, app.deps);
     const { key } = beginTotp(user, "Gatehouse", app.deps);
@@ -113,10 +106,6 @@ export async function openPages({ now = 1_800_000_000 } = {}) {
     return { id: user.id, email, password: PASSWORD, code: (steps = 0) => codeOf(key, clock.now + 30 * steps), recovery };
   }
 
-  async function close(): Promise<void> {
-    await app.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
   return { app, clock, newBrowser, person, close };
 }
 

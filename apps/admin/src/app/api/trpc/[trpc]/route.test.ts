@@ -2,8 +2,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { tokensCookie } from "@/session/cookies.ts";
-import { POST } from "./route.ts";
+
+vi.resetModules(); // the console reads its environment once
+const { POST } = await import("./route.ts");
+const { tokensCookie } = await import("@/session/cookies.ts");
 
 const LIMIT = 256 * 1024;
 const KEY = "only-for-tests-0123456789-0123456789";
@@ -29,6 +31,7 @@ describe("the body of a request to /api/trpc, CO-94", () => {
   });
   afterAll(() => {
     vi.unstubAllEnvs();
+    vi.resetModules();
     server.close();
   });
 

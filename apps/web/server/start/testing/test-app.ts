@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type App, startApp } from "../app.ts";
+
+const DEFAULTS = { GATEHOUSE_ENV_FILE: "off", LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" };
+
+/** Variables that would come from whoever runs the tests. */
+const OURS = /^(GATEHOUSE_|DATABASE_URL$|(ADMIN_)?PORT$|HOST$|LOG_LEVEL$|WEB_CONCURRENCY$)/;
+
+/**
+ * Starts the application that the route modules use, with a database of its own and these variables. A process has one at a time:
+ * `close` makes room for the next.
+ */
+export async function startTestApp(variables: Record<string, string> = {}): Promise<{ app: App; close(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-app-"));
+  const own = process.env;
+  const inherited = { ...own };
+  for (const name of Object.keys(inherited)) if (OURS.test(name)) delete inherited[name];
+  process.env = { ...inherited, ...DEFAULTS, GATEHOUSE_DATA_DIR: folder, ...variables };
+  const end = () => {
+    delete (globalThis as { gatehouse?: Promise<App> }).gatehouse;
+    process.env = own;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    const app = await startApp();
+    const close = async () => {
+      await app.close();
+      end();
+    };
+    return { app, close };
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
