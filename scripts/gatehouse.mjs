@@ -6,5 +6,5 @@ if (isBuilt(resolve(import.meta.dirname, ".."))) await import("../packages/cli/d
 else {
   const { register } = await import("tsx/esm/api");
   register();
-  await import("../packages/cli/src/main.ts");
+  await import("../packages/cli/src/bin.ts");
 }

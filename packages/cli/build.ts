@@ -6,7 +6,7 @@ const REQUIRE = 'import { createRequire as createRequire_ } from "node:module"; 
 /** Bundles the command line into dist/: most of a command's time would otherwise go into compiling its sources. */
 await rm("dist", { recursive: true, force: true });
 await build({
-  entryPoints: { main: "src/main.ts" },
+  entryPoints: { main: "src/bin.ts" },
   outdir: "dist",
   outExtension: { ".js": ".mjs" },
   bundle: true,

@@ -1,3 +1,123 @@
-import { gatehouse } from "./gatehouse.ts";
+import { ManifestError } from "@gatehouse/configuration";
+import { DatabaseInUseError, SchemaError } from "@gatehouse/db";
+import { AnotherSecretError } from "@gatehouse/installation";
+import { DomainError } from "@gatehouse/operations";
+import { Command, CommanderError } from "commander";
+import { BackupError } from "./backup/backups.ts";
+import { applyCommand, planCommand } from "./commands/apply.ts";
+import { auditCommand } from "./commands/audit.ts";
+import { backupCommand, restoreCommand, restoredCommand } from "./commands/backup.ts";
+import { clientCommand } from "./commands/client.ts";
+import { consoleKeysCommand } from "./commands/console-keys.ts";
+import { doctorCommand } from "./commands/doctor.ts";
+import { driftCommand } from "./commands/drift.ts";
+import { exportCommand } from "./commands/export.ts";
+import { jobsCommand } from "./commands/jobs.ts";
+import { keysCommand } from "./commands/keys.ts";
+import { bootstrapCommand, migrateCommand } from "./commands/migrate.ts";
+import { registrationTokenCommand } from "./commands/registration-token.ts";
+import { secretCommand } from "./commands/secret.ts";
+import { tailCommand } from "./commands/tail.ts";
+import { triggerCommand } from "./commands/trigger.ts";
+import { userCommand } from "./commands/user.ts";
+import { webhookEndpointCommand } from "./commands/webhook-endpoint.ts";
+import { webhookSecretCommand } from "./commands/webhook-secret.ts";
+import { whyCommand } from "./commands/why.ts";
+import { chooseDatabase, loadEnvironment } from "./env.ts";
+import { InputError } from "./input.ts";
 
-await gatehouse(process.argv.slice(2));
+/** Runs one command, named and parameterized by `args`. Sets the exit code of the process. */
+export async function gatehouse(args: readonly string[]): Promise<void> {
+  const program = throwing(everyCommand());
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    process.exitCode = exitCodeOf(error);
+    if (error instanceof CommanderError) return; // it has printed the help, or what is wrong
+    console.error(`gatehouse ${nameOf(program)} failed${isRefusedInput(error) ? "; nothing was changed" : ""}:\n${describe(error)}`);
+  }
+}
+
+/** Makes the command and those below it throw, where Commander would end the process. */
+function throwing(command: Command): Command {
+  command.commands.forEach(throwing);
+  return command.exitOverride();
+}
+
+const everyCommand = () =>
+  new Command("gatehouse")
+    .description("Manage a Gatehouse installation from the command line. The server does not have to run.")
+    .option("--create", "create the default database without asking, if neither GATEHOUSE_DATA_DIR nor DATABASE_URL is set")
+    .hook("preAction", (command, action) =>
+      needsDatabase(action) ? chooseDatabase(command.opts<{ create?: boolean }>().create ?? false) : loadEnvironment(),
+    )
+    .commandsGroup("Manage:")
+    .addCommand(planCommand())
+    .addCommand(applyCommand())
+    .addCommand(driftCommand())
+    .addCommand(exportCommand())
+    .addCommand(userCommand())
+    .addCommand(clientCommand())
+    .addCommand(registrationTokenCommand())
+    .addCommand(webhookEndpointCommand())
+    .addCommand(webhookSecretCommand())
+    .commandsGroup("Troubleshoot:")
+    .addCommand(whyCommand())
+    .addCommand(auditCommand())
+    .addCommand(doctorCommand())
+    .addCommand(jobsCommand())
+    .addCommand(tailCommand())
+    .addCommand(triggerCommand())
+    .commandsGroup("Keys and secrets:")
+    .addCommand(keysCommand())
+    .addCommand(secretCommand())
+    .addCommand(consoleKeysCommand())
+    .commandsGroup("Database:")
+    .addCommand(migrateCommand())
+    .addCommand(bootstrapCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
+    .addCommand(restoredCommand())
+    .commandsGroup("Help:")
+    .helpCommand("help [command]", "Show help for a command")
+    .helpOption("-h, --help", "show help")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  $ gatehouse apply gatehouse.json
+  $ gatehouse user create --email ada@example.com --name Ada --role developer
+  $ gatehouse why 7K3M9Q2XTV
+
+Results are JSON on standard output; everything else is on standard error.`,
+    );
+
+const isRefusedInput = (error: unknown) => error instanceof InputError || error instanceof ManifestError;
+
+/** Whether the command works on a database. The others talk to a running server. */
+function needsDatabase(action: Command): boolean {
+  if (action.name() === "doctor") return action.args.length === 0;
+  return action.name() !== "tail" && action.name() !== "trigger";
+}
+
+/** The command that was called, without its arguments: "user create". */
+function nameOf(program: Command): string {
+  const [first = "", second = ""] = program.args;
+  const isGroup = program.commands.some((command) => command.name() === first && command.commands.length > 0);
+  return isGroup ? `${first} ${second}`.trim() : first;
+}
+
+/** One line for each problem with what was typed or configured; never a stack. */
+function describe(error: unknown): string {
+  if (error instanceof InputError || (error instanceof DomainError && error.problems.length > 0)) {
+    return error.problems.map(({ path, message }) => (path ? `  ${path}: ${message}` : `  ${message}`)).join("\n");
+  }
+  return `  ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** 1, or what the error says: 2 usage, 75 try again, 78 configuration. */
+function exitCodeOf(error: unknown): number {
+  for (const kind of [AnotherSecretError, SchemaError, DatabaseInUseError, BackupError, CommanderError])
+    if (error instanceof kind) return error.exitCode;
+  return 1;
+}

@@ -1,14 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 
 vi.resetModules(); // the timer for slow bodies is shared, and must not have been started before the clock is faked
 const { BODY_SECONDS } = await import("@gatehouse/net");
 const { enabled, receiver, STRIPE_SECRET } = await import("./testing/scene.ts");
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => {
-  vi.useRealTimers();
-  vi.resetModules();
-});
+afterEach(() => void vi.useRealTimers());
+afterAll(() => void vi.resetModules());
 
 test("a stalled body is rejected like an incomplete one, with its own message", async () => {
   const { send, store } = receiver({ stripe: enabled(STRIPE_SECRET) });

@@ -1,9 +1,12 @@
-import { BODY_SECONDS } from "@gatehouse/net";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { register } from "../endpoints/register.ts";
-import { token } from "../endpoints/token.ts";
-import { read, scene } from "../testing/index.ts";
-import { readText } from "./body.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+vi.resetModules(); // the timer for bodies is shared, and must not have been started before the clock is faked
+const { BODY_SECONDS } = await import("@gatehouse/net");
+const { register } = await import("../endpoints/register.ts");
+const { token } = await import("../endpoints/token.ts");
+const { read, scene } = await import("../testing/index.ts");
+const { readText } = await import("./body.ts");
+afterAll(() => void vi.resetModules());
 
 type Body = ReadableStream<Uint8Array>;
 const bytes = (text: string) => new TextEncoder().encode(text);

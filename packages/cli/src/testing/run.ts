@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { vi } from "vitest";
-import { gatehouse } from "../gatehouse.ts";
+import { gatehouse } from "../main.ts";
 
 /** What a command gets from the process that it runs in. */
 export type Surroundings = { env: Record<string, string>; cwd: string; input?: string };

@@ -1,0 +1,3 @@
+import { gatehouse } from "./main.ts";
+
+void gatehouse(process.argv.slice(2));
