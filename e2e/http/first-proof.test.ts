@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page, readable } from "../harness/agent.ts";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
 import { callApi, obtainTokens, refresh, refusal } from "../harness/flow.ts";
-import { type Gatehouse, POSTGRES, startGatehouse } from "../harness/gatehouse.ts";
+import { FULL, type Gatehouse, POSTGRES, startGatehouse } from "../harness/gatehouse.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { addPasskey, passkeySignIn } from "../harness/passkeys.ts";
 import { enrolTotp } from "../harness/second-factor.ts";
@@ -113,35 +113,38 @@ describe.each(POSTGRES)("N41 RG-05 an account that a stranger made for somebody'
     ],
   ];
 
-  test.each(proofs)("%s empties it: nothing of the stranger's is left or works", async (name, prove) => {
-    const email = `${name.replaceAll(/\W+/g, "-")}@victim.example`;
-    const { agent: stranger, tokens, authenticator, identity, verifyLink, change } = await occupy(email);
-    const { code } = await mailbox.next(`taken-${email}`, "email_change_confirm");
+  test.each(FULL ? proofs : [proofs[0], proofs[3]].filter((proof) => proof !== undefined))(
+    "%s empties it: nothing of the stranger's is left or works",
+    async (name, prove) => {
+      const email = `${name.replaceAll(/\W+/g, "-")}@victim.example`;
+      const { agent: stranger, tokens, authenticator, identity, verifyLink, change } = await occupy(email);
+      const { code } = await mailbox.next(`taken-${email}`, "email_change_confirm");
 
-    const owner = await prove(email, verifyLink);
-    expect(await isSignedIn(owner)).toBe(true); // without the stranger's second factor
-    expect(await isSignedIn(stranger)).toBe(false);
-    expect((await callApi(issuer, tokens.access)).status).toBe(401);
-    expect(refusal(await refresh(issuer, CLIENTS.web, tokens.refresh))).toEqual([400, "invalid_grant"]);
-    expect(await isSignedIn(await enter(email, THEIRS))).toBe(false);
+      const owner = await prove(email, verifyLink);
+      expect(await isSignedIn(owner)).toBe(true); // without the stranger's second factor
+      expect(await isSignedIn(stranger)).toBe(false);
+      expect((await callApi(issuer, tokens.access)).status).toBe(401);
+      expect(refusal(await refresh(issuer, CLIENTS.web, tokens.refresh))).toEqual([400, "invalid_grant"]);
+      expect(await isSignedIn(await enter(email, THEIRS))).toBe(false);
 
-    const withPasskey = newAgent(issuer);
-    expect((await passkeySignIn(withPasskey, authenticator)).status).toBe(400);
-    const withIdentity = newAgent(issuer);
-    await throughCorp(withIdentity, "/sign-in", "Continue with Corp", identity);
-    expect([await isSignedIn(withPasskey), await isSignedIn(withIdentity)]).toEqual([false, false]);
+      const withPasskey = newAgent(issuer);
+      expect((await passkeySignIn(withPasskey, authenticator)).status).toBe(400);
+      const withIdentity = newAgent(issuer);
+      await throughCorp(withIdentity, "/sign-in", "Continue with Corp", identity);
+      expect([await isSignedIn(withPasskey), await isSignedIn(withIdentity)]).toEqual([false, false]);
 
-    await stranger.submit(change, { fields: { Code: code ?? "" }, button: "Verify" });
-    const used = await newAgent(issuer).open(verifyLink);
-    expect(used.status).toBe(400);
+      await stranger.submit(change, { fields: { Code: code ?? "" }, button: "Verify" });
+      const used = await newAgent(issuer).open(verifyLink);
+      expect(used.status).toBe(400);
 
-    expect((await owner.open("/account")).text).toContain(email);
-    expect((await owner.open("/account/apps")).text).toContain("No apps have access");
-    const security = await owner.open("/account/security");
-    expect(security.text).toContain("Set up authenticator app");
-    expect(security.text).not.toContain("mallory");
-    const passkeys = security.document.querySelectorAll("form[action='/account/security/passkeys'] button");
-    expect(passkeys.map((button) => button.text.trim())).toEqual(["Add a passkey"]);
-    expect((await owner.open("/account/sessions")).document.querySelectorAll(".rows li")).toHaveLength(1);
-  });
+      expect((await owner.open("/account")).text).toContain(email);
+      expect((await owner.open("/account/apps")).text).toContain("No apps have access");
+      const security = await owner.open("/account/security");
+      expect(security.text).toContain("Set up authenticator app");
+      expect(security.text).not.toContain("mallory");
+      const passkeys = security.document.querySelectorAll("form[action='/account/security/passkeys'] button");
+      expect(passkeys.map((button) => button.text.trim())).toEqual(["Add a passkey"]);
+      expect((await owner.open("/account/sessions")).document.querySelectorAll(".rows li")).toHaveLength(1);
+    },
+  );
 });

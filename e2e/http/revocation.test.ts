@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
 import { type ActingClient, callApi, obtainTokens, postAs, refresh, refusal, signIn, type Tokens } from "../harness/flow.ts";
-import { ENGINES, type Gatehouse, startGatehouse, startWeb } from "../harness/gatehouse.ts";
+import { type Gatehouse, POSTGRES, startGatehouse, startWeb } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
 import { consoleToken, dataOf, mutate, query } from "../harness/trpc.ts";
@@ -10,7 +10,7 @@ const { web, otherWeb, strictWeb, keeping, awkwardSecret, resourceServer } = CLI
 const DEAD = [401, "invalid_token"];
 
 /** Two processes on one database: what one revokes, the other rejects at the next request. */
-describe.each(ENGINES)("a revocation takes effect at once everywhere, on %s", (engine) => {
+describe.each(POSTGRES)("a revocation takes effect at once everywhere, on %s", (engine) => {
   let own: Gatehouse;
   let sibling: Running;
   let here: string;
