@@ -168,3 +168,23 @@ test("AX-01 the second step, refused, and with a recovery code", async ({ page }
     await expect(page.getByRole("alert")).toBeVisible();
   });
 });
+
+test("AX-01 the forms of a visitor, refused", async ({ page }) => {
+  const { email } = await newUser("refused");
+  await check(page, "sign-in", () => refuse(page, "/sign-in", "/sign-in", { email, password: "a wrong password" }));
+  await check(page, "sign-up, password", () =>
+    refuse(page, "/sign-up", "/sign-up", { name: "Ada", email: "new@example.com", password: "short" }),
+  );
+  await check(page, "sign-up, taken", () => refuse(page, "/sign-up", "/sign-up", { name: "Ada", email, password: PASSWORD }));
+  await check(page, "forgot password", () => refuse(page, "/forgot-password", "/forgot-password", { email: "nobody" }));
+  await check(page, "reset sent", async () => {
+    await page.goto(`${issuer}/forgot-password`);
+    await submit(page, "/forgot-password", { email: "nobody@example.com" });
+  });
+  await check(page, "mailed code", async () => {
+    await page.goto(`${issuer}/sign-in`);
+    await submit(page, "/sign-in", { email: "nobody@example.com" }, 'button[formaction="/sign-in/code"]');
+    await submit(page, "/sign-in/code", { code: "00000000" });
+    await expect(page.getByRole("alert")).toBeVisible();
+  });
+});

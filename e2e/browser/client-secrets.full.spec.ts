@@ -1,11 +1,11 @@
-import { DAY, registerClient, rowOf, tryAs } from "./client-secrets.ts";
-import { expect, expectAccessible, openConsole, openSection, test } from "./stage.ts";
+import { DAY, openNewClient, rowOf, tryAs } from "./client-secrets.ts";
+import { expect, expectAccessible, openSection, signInToConsole, test } from "./stage.ts";
 
 test("CO-33 retire-called-off: retiring later can be called off; a secret in use ends now only after its last four characters are typed", async ({
   page,
 }) => {
-  await openConsole(page, "admin");
-  const { clientId, secret } = await registerClient(page, "Careful secrets", "Production", "https://shop.example/callback");
+  await signInToConsole(page, "admin");
+  const { clientId, secret } = await openNewClient(page, "Careful secrets", "production", "https://shop.example/callback");
   const row = rowOf(page, "Secrets", secret);
   const dialog = page.getByRole("dialog", { name: /^Retire/ });
   const retire = dialog.getByRole("button", { name: "Retire secret in production" });
@@ -28,8 +28,8 @@ test("CO-33 retire-called-off: retiring later can be called off; a secret in use
 });
 
 test("CO-35 the tab Use shows what a client did, as charts and as a table, and leads to its failures", async ({ page }) => {
-  await openConsole(page, "developer");
-  const { clientId } = await registerClient(page, "Counted shop", "Development", "http://localhost:4000/callback");
+  await signInToConsole(page, "developer");
+  const { clientId } = await openNewClient(page, "Counted shop", "development", "http://localhost:4000/callback");
   await openSection(page, "Use");
   const refusals = page.getByRole("figure", { name: "Refusals" });
   // Counts are written every ten seconds.

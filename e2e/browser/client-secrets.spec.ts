@@ -1,28 +1,23 @@
-import { openDatabase } from "@gatehouse/db";
-import { DAY, registerClient, rowOf, shownSecret, tryAs } from "./client-secrets.ts";
-import { environment, expect, expectAccessible, openConsole, test } from "./stage.ts";
+import { DAY, openNewClient, rowOf, shownSecret, tryAs } from "./client-secrets.ts";
+import { withDatabase } from "./database.ts";
+import { expect, expectAccessible, signInToConsole, test } from "./stage.ts";
 
 /** As if the client's oldest secret had not been used for eight days. */
-async function ageOldest(clientId: string): Promise<void> {
-  const database = await openDatabase(environment["DATABASE_URL"] ?? "");
-  try {
-    const { db, tables } = database.handle;
+const ageOldest = (clientId: string): Promise<void> =>
+  withDatabase(async ({ handle: { db, tables } }) => {
     const all = (await db.select().from(tables.clientSecrets)).filter((one) => one.clientId === clientId);
     const oldest = all.toSorted((a, b) => a.createdAt - b.createdAt)[0];
     if (oldest?.lastUsedAt == null) throw new Error("its oldest secret was never used");
     const at = oldest.lastUsedAt - 8 * DAY;
     const set = { createdAt: at, lastUsedAt: at };
     await db.upsert(tables.clientSecrets).values(oldest).onConflictDoUpdate({ target: tables.clientSecrets.id, set });
-  } finally {
-    await database.close();
-  }
-}
+  });
 
 test("CO-31 CO-32 CO-34 rotate-with-evidence: the page sees the new secret's first use, then the old one is safe to retire", async ({
   page,
 }) => {
-  await openConsole(page, "developer");
-  const { clientId, secret: old } = await registerClient(page, "Rotating shop", "Development", "http://localhost:4000/callback");
+  await signInToConsole(page, "developer");
+  const { clientId, secret: old } = await openNewClient(page, "Rotating shop", "development", "http://localhost:4000/callback");
   await expect(rowOf(page, "Secrets", old)).toContainText("In use");
   await page.getByRole("button", { name: "Add secret" }).click();
   await expectAccessible(page);

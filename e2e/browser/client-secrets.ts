@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { createApplication, expect, issuer, openSection } from "./stage.ts";
+import { adminUrl, expect, issuer, registerClient } from "./stage.ts";
 
 export const DAY = 86_400;
 
@@ -16,18 +16,18 @@ export async function shownSecret(page: Page): Promise<string> {
   return secret;
 }
 
-/** Registers a client of a new application in this environment, and opens its secrets. */
-export async function registerClient(page: Page, name: string, tab: string, uri: string): Promise<{ clientId: string; secret: string }> {
-  await createApplication(page, `${name} ${Date.now()}`);
-  await page.getByRole("tab", { name: tab }).click();
-  await page.getByRole("button", { name: "Register client" }).click();
-  await page.getByLabel("Redirect URI", { exact: true }).fill(uri);
-  await page.getByRole("button", { name: /^Register/ }).click();
-  const secret = await shownSecret(page);
-  const clientId = (await page.getByTestId("client-id").textContent()) ?? "";
-  expect(await tryAs(clientId, secret)).toBe("invalid_grant");
-  await openSection(page, "Secrets");
-  return { clientId, secret };
+/** Registers a client of a new application in this environment, uses its secret, and opens its secrets. */
+export async function openNewClient(
+  page: Page,
+  name: string,
+  environment: string,
+  redirectUri: string,
+): Promise<{ clientId: string; secret: string }> {
+  const client = { applicationName: `${name} ${Date.now()}`, environment, redirectUris: [redirectUri] };
+  const { applicationId, clientId, secret } = await registerClient(page, client);
+  expect(await tryAs(clientId, secret ?? "")).toBe("invalid_grant");
+  await page.goto(`${adminUrl}/applications/${applicationId}?tab=secrets&environment=${environment}`);
+  return { clientId, secret: secret ?? "" };
 }
 
 export const rowOf = (page: Page, table: string, secret: string) =>

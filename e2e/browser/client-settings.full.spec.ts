@@ -1,5 +1,5 @@
 import { openNewClient, token, unfold } from "./client-settings.ts";
-import { expect, expectAccessible, issuer, openConsole, save, test } from "./stage.ts";
+import { expect, expectAccessible, issuer, save, signInToConsole, test } from "./stage.ts";
 
 // Every option of a client can be set in the console, and holds. The refused saves answer 400.
 test.use({ provoked: [400] });
@@ -7,7 +7,7 @@ test.use({ provoked: [400] });
 const CALLBACK = "http://localhost:4000/callback";
 
 test("one option of each section is set in the console, and the server keeps to it", async ({ page }) => {
-  await openConsole(page, "developer");
+  await signInToConsole(page, "developer");
   const { clientId, secret } = await openNewClient(page);
 
   await page.getByRole("checkbox", { name: "email", exact: true }).check();
@@ -41,4 +41,20 @@ test("one option of each section is set in the console, and the server keeps to 
   await expect(page.getByLabel("Post-logout redirect URI", { exact: true })).toHaveValue("http://localhost:4000/");
   await unfold(page, "Sign-out");
   await expect(page.getByLabel("Back-channel logout URI")).toHaveValue("http://localhost:4000/out");
+});
+
+test("the server's error appears at its field, also in a folded section, and Discard takes everything back", async ({ page }) => {
+  await signInToConsole(page, "developer");
+  await openNewClient(page);
+  await unfold(page, "Sign-out");
+  await page.getByLabel("Back-channel logout URI").fill("ftp://localhost/out");
+  await unfold(page, "Sign-out");
+  await expect(page.getByLabel("Back-channel logout URI")).toHaveCount(0);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByLabel("Back-channel logout URI")).toBeFocused();
+  await expect(page.getByLabel("Back-channel logout URI")).toHaveAccessibleDescription(/must be an https URL/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(page.getByRole("button", { name: "Sign-out: Back-channel logout off" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
 });

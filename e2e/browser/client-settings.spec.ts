@@ -1,12 +1,14 @@
 import { generateKeyPairSync } from "node:crypto";
+
 import { openNewClient, token, unfold } from "./client-settings.ts";
-import { expect, expectAccessible, openConsole, save, test } from "./stage.ts";
+
+import { expect, expectAccessible, save, signInToConsole, test } from "./stage.ts";
 
 // Every option of a client can be set in the console, and holds. The refused saves answer 400.
 test.use({ provoked: [400] });
 
 test("a client gets public keys instead of its secret; a private key never leaves the browser", async ({ page }) => {
-  await openConsole(page, "developer");
+  await signInToConsole(page, "developer");
   const { clientId, secret } = await openNewClient(page);
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const sent: string[] = [];
@@ -28,20 +30,4 @@ test("a client gets public keys instead of its secret; a private key never leave
   expect(sent.join()).not.toContain(privateKey.export({ format: "jwk" }).d);
   await page.reload();
   await expect(page.getByRole("button", { name: "Client authentication: Private key, any algorithm, keys stored here" })).toBeVisible();
-});
-
-test("the server's error appears at its field, also in a folded section, and Discard takes everything back", async ({ page }) => {
-  await openConsole(page, "developer");
-  await openNewClient(page);
-  await unfold(page, "Sign-out");
-  await page.getByLabel("Back-channel logout URI").fill("ftp://localhost/out");
-  await unfold(page, "Sign-out");
-  await expect(page.getByLabel("Back-channel logout URI")).toHaveCount(0);
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByLabel("Back-channel logout URI")).toBeFocused();
-  await expect(page.getByLabel("Back-channel logout URI")).toHaveAccessibleDescription(/must be an https URL/);
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Discard changes" }).click();
-  await expect(page.getByRole("button", { name: "Sign-out: Back-channel logout off" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Save changes" })).toBeDisabled();
 });

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { adminUrl, issuer, openSection, registerClient } from "./stage.ts";
+import { adminUrl, issuer, registerClient } from "./stage.ts";
 
 export const unfold = (page: Page, section: string) => page.getByRole("button", { name: new RegExp(`^${section}: `) }).click();
 
 export async function openNewClient(page: Page): Promise<{ clientId: string; secret: string }> {
   const applicationName = `Settings ${randomUUID().slice(0, 8)}`;
   const grantTypes = ["authorization_code", "refresh_token", "client_credentials"];
-  const { clientId, secret } = await registerClient(page, { applicationName, grantTypes, scopes: ["openid", "api:read"] });
-  await page.goto(`${adminUrl}/go/${clientId}`);
-  await openSection(page, "Settings");
+  const client = { applicationName, grantTypes, scopes: ["openid", "api:read"] };
+  const { applicationId, clientId, secret } = await registerClient(page, client);
+  await page.goto(`${adminUrl}/applications/${applicationId}?tab=settings`);
   return { clientId, secret: secret ?? "" };
 }
 

@@ -1,13 +1,9 @@
-import { adminUrl, createApplication, expect, fillSignIn, issuer, openConsole, openSection, test } from "./stage.ts";
+import { adminUrl, expect, fillSignIn, issuer, openConsole, registerClient, signInToConsole, test } from "./stage.ts";
 
 test("CO-91 a secret is in one answer and in the open dialog, and nowhere after Done", async ({ page }) => {
-  await openConsole(page, "developer");
-  await createApplication(page, `Quiet shop ${Date.now()}`);
-  await page.getByRole("button", { name: "Register client" }).click();
-  await page.getByLabel("Redirect URI", { exact: true }).fill("http://localhost:4000/callback");
-  await page.getByRole("button", { name: "Register", exact: true }).click();
-  await page.getByRole("button", { name: "Done" }).click();
-  await openSection(page, "Secrets");
+  await signInToConsole(page, "developer");
+  const { applicationId } = await registerClient(page, { applicationName: `Quiet shop ${Date.now()}` });
+  await page.goto(`${adminUrl}/applications/${applicationId}?tab=secrets`);
 
   const answers: Promise<string>[] = [];
   page.on("response", (response) => answers.push(response.text().catch(() => "")));
@@ -55,7 +51,7 @@ test("CO-05 CO-03 a deep link survives the sign-in with its query, and a reload 
 });
 
 test("CO-93 pages and data are not framed, not cached and not readable by other sites", async ({ page }) => {
-  await openConsole(page, "viewer");
+  await signInToConsole(page, "viewer");
   const [document, data] = await Promise.all([
     page.request.get(`${adminUrl}/applications`),
     page.request.get(`${adminUrl}/api/trpc/me.get`, { headers: { "sec-fetch-site": "same-origin" } }),

@@ -44,11 +44,14 @@ for (const { role, more, closed } of full ? TOURS : TOURS.slice(0, 1)) {
       // What a role may never do is not drawn.
       if (role === "viewer") await expect(page.getByRole("main").getByRole("button", { name: CHANGES })).toHaveCount(0);
     }
-    for (const [path, needed] of Object.entries(closed)) {
-      const response = await page.goto(adminUrl + path);
-      expect([path, response?.status()]).toEqual([path, 403]);
-      await expect(page.getByRole("heading", { name: `This page needs the ${needed} role` })).toBeVisible();
+    for (const path of Object.keys(closed)) {
+      const answer = await page.request.get(adminUrl + path);
+      expect([path, answer.status()]).toEqual([path, 403]);
     }
+    const [one] = Object.entries(closed);
+    if (one === undefined) return;
+    await page.goto(adminUrl + one[0]);
+    await expect(page.getByRole("heading", { name: `This page needs the ${one[1]} role` })).toBeVisible();
   });
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { deliver, deliverMany, freshType, open, rows } from "./deliveries.ts";
-import { adminUrl, expect, expectAccessible, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, signInToConsole, test } from "./stage.ts";
 
 test("CO-53 filters are chips: they change the URL, Back takes one off, and × removes it", async ({ page }) => {
   const type = freshType("chips");
@@ -112,7 +112,7 @@ test("CO-84 CO-85 selected deliveries are exported as NDJSON, with their payload
 });
 
 test("CO-94 an export starts only from the console's own pages", async ({ page }) => {
-  await open(page, "viewer", "");
+  await signInToConsole(page, "viewer");
   const cookies = (await page.context().cookies(adminUrl)).map(({ name, value }) => `${name}=${value}`).join("; ");
   const post = (headers: Record<string, string>) =>
     fetch(`${adminUrl}/api/exports/deliveries`, {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { newClient, refusedAuthorization } from "./failures.ts";
-import { adminUrl, expect, expectAccessible, openConsole, registerClient, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, issuer, openConsole, registerClient, test } from "./stage.ts";
 
 test("CO-27 in production, a URI from a failure is typed by hand, and a host new to the application draws a warning", async ({ page }) => {
   await openConsole(page, "admin");
@@ -126,4 +126,20 @@ test("CO-85 the failures and the applications that match the filters are downloa
   expect(applications.text).toMatch(/^id,name,description,createdAt,lastTokenAt,refusals,clients\r\n/);
   expect(applications.text.trimEnd().split("\r\n")).toHaveLength(2);
   expect(applications.text).toContain(clientId);
+});
+
+test("CO-26 near-miss-from-address-bar: an address from the address bar is tested against the client, and against what is registered", async ({
+  page,
+}) => {
+  await openConsole(page, "developer");
+  const registered = "http://localhost:4000/callback";
+  const clientId = await newClient(page, registered);
+  await page.goto(`${adminUrl}/go/${clientId}`);
+  const address = `${issuer}/authorize?client_id=${clientId}&redirect_uri=${encodeURIComponent("http://localhost:4000/Callback")}`;
+  await page.getByLabel("Test a redirect URI").fill(address);
+  await expect(page.getByTestId("verdict")).toContainText("upper and lower case differ in the path");
+  await expect(page.getByTestId("diff")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Test a redirect URI").fill(registered);
+  await expect(page.getByTestId("verdict")).toContainText("/authorize accepts it");
 });

@@ -98,3 +98,12 @@ test("CO-04 /go leads to what a text names with 303, and to the search with stat
     /^\/applications\/.+client=.+environment=production/,
   );
 });
+
+test("CO-02 a URL beyond the role answers 403 in the frame and names the role it needs", async ({ page }) => {
+  await openConsole(page, "viewer");
+  const response = await page.goto(`${adminUrl}/mail`);
+  expect(response?.status()).toBe(403);
+  await expect(page.getByRole("heading", { name: "This page needs the Admin role" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,12 +1,12 @@
 import { obtainCode, signIn } from "../harness/flow.ts";
-import { adminUrl, expect, expectAccessible, issuer, openConsole, openSection, registerClient, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, issuer, openSection, registerClient, signInToConsole, test } from "./stage.ts";
 
 test("CO-37 CO-43 impact-then-disable: a production client that users allowed is disabled, then removed, after its name is typed", async ({
   page,
 }) => {
   const applicationName = `Parcel desk ${Date.now()}`;
   const redirectUri = "https://parcels.example/callback";
-  await openConsole(page, "admin");
+  await signInToConsole(page, "admin");
   const { applicationId, clientId } = await registerClient(page, {
     applicationName,
     environment: "production",

@@ -1,11 +1,10 @@
-import { adminUrl, expect, expectAccessible, openConsole, openSection, registerClient, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, openConsole, registerClient, signInToConsole, test } from "./stage.ts";
 
 // How every page behaves: copying, buttons, the four states of a list, names that strangers chose.
 
 test("CO-82 a copy button copies the value, and says so to screen readers", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await openConsole(page, "viewer");
-  await page.goto(`${adminUrl}/go/web`);
+  await openConsole(page, "viewer", "/go/web");
   await expect(async () => {
     // The button says so for a moment only.
     await page.getByRole("button", { name: "Copy client ID" }).first().click();
@@ -42,10 +41,9 @@ test.describe("with refusals that the test provokes", () => {
   });
 
   test("CO-77 a second press sends nothing, and the first one shows that it is under way", async ({ page }) => {
-    await openConsole(page, "developer");
-    const { clientId } = await registerClient(page, { applicationName: `Twice ${Date.now()}` });
-    await page.goto(`${adminUrl}/go/${clientId}`);
-    await openSection(page, "Settings");
+    await signInToConsole(page, "developer");
+    const { applicationId } = await registerClient(page, { applicationName: `Twice ${Date.now()}` });
+    await page.goto(`${adminUrl}/applications/${applicationId}?tab=settings`);
     let sent = 0;
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -71,7 +69,7 @@ test.describe("with refusals that the test provokes", () => {
 test("CO-95 a name that a stranger chose is text: cut, isolated from the direction of what surrounds it, and never markup or a link", async ({
   page,
 }) => {
-  await openConsole(page, "developer");
+  await signInToConsole(page, "developer");
   const stamp = Date.now().toString(36);
   const name = `\u05d0${stamp} <b>https://evil.example</b>`;
   await registerClient(page, { applicationName: name });

@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { emailOf } from "../harness/fixture.ts";
+import { authorizePath, newProof } from "../harness/flow.ts";
 import { freePort, untilReady } from "../harness/processes.ts";
 import { printed } from "../harness/quick-starts.ts";
 import { createByWizard, running, unique } from "./new-application.ts";
-import { expect, openConsole, test } from "./stage.ts";
+import { expect, issuer, openConsole, test } from "./stage.ts";
 
 // From "What are you building?" to a token, by the quick start that the last screen shows. CO-20, CO-22.
 
@@ -59,4 +60,27 @@ test("CO-20 an MCP server becomes an API with a scope, which its quick start ask
   expect(clientId).not.toBe("");
   await expect(page.getByText(`const resource = "${mcpServer}"`)).toBeVisible();
   await expect(page.getByText(/const scope = "wizard-mcp-\w+:use"/)).toBeVisible();
+});
+
+test("CO-20 wizard-to-token: a phone app, which gets its code at its private scheme and keeps no secret", async ({ page }) => {
+  const redirectUri = "com.example.wizard:/callback";
+  await openConsole(page, "developer");
+  const { clientId, secret } = await createByWizard(page, { kind: "Mobile or desktop app", name: unique("Wizard phone"), redirectUri });
+  expect(secret).toBeUndefined();
+  const { verifier, challenge } = newProof();
+  const client = { client_id: clientId, redirect_uris: [redirectUri] };
+  await page.goto(issuer + authorizePath(client, { code_challenge: challenge, scope: "openid email" }));
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => response.request().method() === "POST" && response.url().startsWith(`${issuer}/consent`)),
+    page.getByRole("button", { name: "Allow" }).click(),
+  ]);
+  const location = (await answer.headerValue("location")) ?? "";
+  expect(location).toMatch(/^com\.example\.wizard:\/callback\?/);
+  const code = new URLSearchParams(location.split("?")[1]).get("code") ?? "";
+  const body = new URLSearchParams({
+    ...{ grant_type: "authorization_code", client_id: clientId, code, code_verifier: verifier, redirect_uri: redirectUri },
+  });
+  const { access_token: token } = (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as { access_token: string };
+  const userinfo = await fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await userinfo.json()).toMatchObject({ email: emailOf("developer") });
 });

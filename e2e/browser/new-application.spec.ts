@@ -1,33 +1,10 @@
-import { emailOf } from "../harness/fixture.ts";
-import { authorizePath, newProof } from "../harness/flow.ts";
 import { printed } from "../harness/quick-starts.ts";
+
 import { createByWizard, running, unique } from "./new-application.ts";
-import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+
+import { adminUrl, expect, expectAccessible, openConsole, test } from "./stage.ts";
 
 // From "What are you building?" to a token, by the quick start that the last screen shows. CO-20, CO-22.
-
-test("CO-20 wizard-to-token: a phone app, which gets its code at its private scheme and keeps no secret", async ({ page }) => {
-  const redirectUri = "com.example.wizard:/callback";
-  await openConsole(page, "developer");
-  const { clientId, secret } = await createByWizard(page, { kind: "Mobile or desktop app", name: unique("Wizard phone"), redirectUri });
-  expect(secret).toBeUndefined();
-  const { verifier, challenge } = newProof();
-  const client = { client_id: clientId, redirect_uris: [redirectUri] };
-  await page.goto(issuer + authorizePath(client, { code_challenge: challenge, scope: "openid email" }));
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => response.request().method() === "POST" && response.url().startsWith(`${issuer}/consent`)),
-    page.getByRole("button", { name: "Allow" }).click(),
-  ]);
-  const location = (await answer.headerValue("location")) ?? "";
-  expect(location).toMatch(/^com\.example\.wizard:\/callback\?/);
-  const code = new URLSearchParams(location.split("?")[1]).get("code") ?? "";
-  const body = new URLSearchParams({
-    ...{ grant_type: "authorization_code", client_id: clientId, code, code_verifier: verifier, redirect_uri: redirectUri },
-  });
-  const { access_token: token } = (await (await fetch(`${issuer}/token`, { method: "POST", body })).json()) as { access_token: string };
-  const userinfo = await fetch(`${issuer}/userinfo`, { headers: { authorization: `Bearer ${token}` } });
-  expect(await userinfo.json()).toMatchObject({ email: emailOf("developer") });
-});
 
 test("CO-16 CO-20 CO-22 wizard-to-token: a service, with its quick start; the page shows its first token", async ({ page }) => {
   await openConsole(page, "developer");

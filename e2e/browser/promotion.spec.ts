@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { adminUrl, expect, expectAccessible, openConsole, registerClient, test } from "./stage.ts";
+import { adminUrl, expect, expectAccessible, post, registerClient, signInToConsole, test } from "./stage.ts";
 
 // The server refuses a promotion of what somebody changed meanwhile.
 test.use({ provoked: [409] });
@@ -9,18 +9,13 @@ const CALLBACK = "http://localhost:4000/callback";
 
 /** Changes the client as a colleague would, past the open page. */
 async function changeScopes(page: Page, clientId: string, scopes: string[]): Promise<void> {
-  const settings = { clientId, scopes, redirectUris: [CALLBACK], grantTypes: ["authorization_code"] };
-  const status = await page.evaluate(async (input) => {
-    const headers = { "content-type": "application/json" };
-    return (await fetch("/api/trpc/clients.update", { method: "POST", headers, body: JSON.stringify(input) })).status;
-  }, settings);
-  expect(status).toBe(200);
+  await post(page, "clients.update", { clientId, scopes, redirectUris: [CALLBACK], grantTypes: ["authorization_code"] });
 }
 
 test("CO-24 CO-23 promote-with-conflict: a promotion applies to what was previewed, and the environments are compared", async ({
   page,
 }) => {
-  await openConsole(page, "developer");
+  await signInToConsole(page, "developer");
   const applicationName = `Promoted ${randomUUID().slice(0, 8)}`;
   const { applicationId, clientId } = await registerClient(page, { applicationName, scopes: ["openid"] });
   await page.goto(`${adminUrl}/applications/${applicationId}?environment=staging`);

@@ -1,5 +1,5 @@
 import { execute, valuesOf } from "./database.ts";
-import { expect, openConsole, test } from "./stage.ts";
+import { expect, expectAccessible, openConsole, test } from "./stage.ts";
 
 const CROWD = 200;
 
@@ -29,4 +29,35 @@ test("CO-84 bulk-disable-200: everybody who matches is disabled, with a verdict 
   await expect(dialog.getByText(`${CROWD} done, 0 failed`)).toBeVisible({ timeout: 60_000 });
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(table.getByText("Disabled")).toHaveCount(CROWD);
+});
+
+test("CO-81 saved-view: a developer shares the filters of a list, and a viewer opens them", async ({ page, browser, watched }) => {
+  const name = `Developers without a factor ${Date.now()}`;
+  await openConsole(page, "developer", "/users?role=developer&secondFactor=none");
+  const views = page.getByRole("button", { name: "Views", exact: true });
+  await views.click();
+  await page.getByRole("button", { name: "Save this view" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save this view" });
+  await dialog.getByLabel("Name").fill(name);
+  await dialog.getByLabel("Share with everybody who can open the console").check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const context = await browser.newContext();
+  watched(context);
+  const viewer = await context.newPage();
+  await openConsole(viewer, "viewer", "/users");
+  await viewer.getByRole("button", { name: "Views", exact: true }).click();
+  const link = viewer.getByRole("link", { name });
+  await expect(link).toBeVisible();
+  await expectAccessible(viewer);
+  await expect(viewer.getByRole("button", { name: `Remove view ${name}` })).toHaveCount(0);
+  await link.click();
+  await expect(viewer).toHaveURL((url) => url.search === "?role=developer&secondFactor=none");
+  await context.close();
+
+  await views.click();
+  await page.getByRole("button", { name: `Remove view ${name}` }).click();
+  await expect(page.getByRole("link", { name })).toHaveCount(0);
 });

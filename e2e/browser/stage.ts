@@ -18,6 +18,8 @@ export { adminUrl, environment, full, issuer } from "./installation.ts";
 export { expect };
 
 type Fixtures = {
+  /** Gives a test a context of its own, for what the shared one would keep, such as a fake clock. */
+  isolated: boolean;
   /** Error statuses that scripts get where a test provokes them. */
   provoked: readonly number[];
   watched: (context: BrowserContext) => void;
@@ -37,8 +39,9 @@ export const test = base.extend<Fixtures, { warm: WarmContext }>({
     },
     { scope: "worker" },
   ],
-  context: async ({ browser, warm, javaScriptEnabled, locale }, use) => {
-    const own = javaScriptEnabled === false || locale !== "en-US" ? await browser.newContext() : undefined;
+  isolated: [false, { option: true }],
+  context: async ({ browser, warm, isolated, javaScriptEnabled, locale }, use) => {
+    const own = isolated || javaScriptEnabled === false || locale !== "en-US" ? await browser.newContext() : undefined;
     await use(own ?? warm.context);
     await (own?.close() ?? warm.clear());
   },

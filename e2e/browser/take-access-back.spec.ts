@@ -1,6 +1,6 @@
 import { CLIENTS, emailOf } from "../harness/fixture.ts";
 import { callApi, obtainTokens, refresh, signIn } from "../harness/flow.ts";
-import { adminUrl, expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
+import { expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
 
 /** Nobody else in the browser tests. */
 const PERSON = "refresh";
@@ -10,8 +10,7 @@ test("CO-62 take-access-back: an admin takes an app's access to a user back, off
   const tokens = await obtainTokens(await signIn(issuer, PERSON), web, { scope: "api:read offline_access" });
   expect((await callApi(issuer, tokens.access)).status).toBe(200);
 
-  await openConsole(page, "admin");
-  await page.goto(`${adminUrl}/go/${encodeURIComponent(emailOf(PERSON))}`);
+  await openConsole(page, "admin", `/go/${encodeURIComponent(emailOf(PERSON))}`);
   const apps = page.getByRole("region", { name: "Connected apps" }).getByRole("table");
   const row = apps.getByRole("row").filter({ hasText: "offline_access" });
   await expect(row).toContainText("Production");

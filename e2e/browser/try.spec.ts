@@ -1,11 +1,16 @@
-import { expect, expectAccessible, issuer, openConsole, test } from "./stage.ts";
-import { allowInNewTab, openTry, steps, unexpected, unique } from "./try.ts";
+import { adminUrl, expect, expectAccessible, issuer, registerClient, signInToConsole, test } from "./stage.ts";
+import { allowInNewTab, steps, unexpected, unique } from "./try.ts";
 
 // Test runs of a client in the console. Each test registers a client of its own, since a new run ends the operator's earlier one of a client.
 
 test("CO-38 CO-41 CO-42 try-code: code + PKCE, a refresh, and the negative checks", async ({ page }) => {
-  await openConsole(page, "developer");
-  await openTry(page, "Web app", unique("Try web"));
+  await signInToConsole(page, "developer");
+  const { applicationId } = await registerClient(page, {
+    applicationName: unique("Try web"),
+    grantTypes: ["authorization_code", "refresh_token"],
+    scopes: ["openid", "email", "offline_access"],
+  });
+  await page.goto(`${adminUrl}/applications/${applicationId}?tab=try`);
   await expectAccessible(page);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await expect(steps(page)).toHaveCount(1);

@@ -6,8 +6,9 @@ test.use({ provoked: [401, 412] });
 
 test("CO-87 other-person-signs-in: the page is reloaded and nothing is sent", async ({ page, context }) => {
   const [name, other] = [`first-person-${Date.now()}`, `other-person-${Date.now()}`];
-  await openSettings(page, name);
+  await createDeveloper(name);
   await createDeveloper(other);
+  await openSettings(page, name, name);
   const initial = await tolerance(page).inputValue();
   const showsOther = () => expect(page.getByRole("button", { name: `Account menu of ${other}` })).toBeVisible();
 

@@ -5,8 +5,7 @@ import { ended, openSettings, openSignIn, save, tolerance } from "./unsaved-inpu
 test.use({ provoked: [401, 412] });
 
 test("CO-87 session-ends-mid-form: what was typed stays, and is saved after signing in in another tab", async ({ page, context }) => {
-  const name = `mid-form-${Date.now()}`;
-  await openSettings(page, name);
+  await openSettings(page, `mid-form-${Date.now()}`);
   await tolerance(page).fill("90");
   await context.clearCookies();
 
@@ -20,7 +19,7 @@ test("CO-87 session-ends-mid-form: what was typed stays, and is saved after sign
   await expect(tolerance(page)).toHaveValue("90");
 
   await save(page).click();
-  await fillSignIn(await openSignIn(page), name);
+  await fillSignIn(await openSignIn(page), "developer");
   await expect(page.getByText("Settings saved.")).toBeVisible();
   await expect(page.getByText("Sign in to save it.")).toHaveCount(0);
   await page.reload();
@@ -49,8 +48,7 @@ test("CO-87 offline: a banner, one attempt, and the input stays", async ({ page,
 });
 
 test("CO-76 leaving a changed form asks: by a link, by Back, and when the tab closes", async ({ page }) => {
-  const name = `leaving-${Date.now()}`;
-  await openSettings(page, name);
+  await openSettings(page, `leaving-${Date.now()}`);
   await page.getByRole("link", { name: "Users", exact: true }).click();
   await expect(page).toHaveURL(`${adminUrl}/users`);
   await page.goBack();

@@ -3,12 +3,11 @@ import { consoleToken, dataOf, mutate } from "../harness/trpc.ts";
 import { createUser } from "./people.ts";
 import { issuer, openConsole } from "./stage.ts";
 
-/** A developer and an endpoint of their own, with the page of its settings open. */
-export async function openSettings(page: Page, name: string): Promise<void> {
-  await createDeveloper(name);
-  const endpoint = { slug: name, provider: "stripe", environment: "staging" };
+/** Opens the settings of an endpoint of this test alone, as the fixture's developer or as `name`. */
+export async function openSettings(page: Page, slug: string, name = "developer"): Promise<void> {
+  const endpoint = { slug, provider: "stripe", environment: "staging" };
   dataOf(await mutate(issuer, "webhookEndpoints.create", endpoint, await consoleToken(issuer, "admin")));
-  await openConsole(page, name, `/webhooks/${name}`);
+  await openConsole(page, name, `/webhooks/${slug}`);
 }
 
 export const createDeveloper = (name: string) => createUser(name, { role: "developer" });
