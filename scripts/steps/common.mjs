@@ -16,7 +16,6 @@ export function environment(overrides = {}) {
   return {
     ...process.env,
     NEXT_TELEMETRY_DISABLED: "1",
-    TURBO_TELEMETRY_DISABLED: "1",
     DO_NOT_TRACK: "1",
     npm_config_update_notifier: "false",
     PORT: port,
