@@ -1,6 +1,6 @@
-// npm run build: installs and builds what changed.
+// npm run build: installs what the apps need, and builds what changed.
 import { build, install, requireNode } from "./steps.mjs";
 
 requireNode();
-await install();
+await install("run");
 await build();

@@ -12,7 +12,7 @@ const [name = "relying-party", ...rest] = process.argv.slice(2);
 if (!EXAMPLES.includes(name)) fail(`There is no example "${name}". Use one of: ${EXAMPLES.join(", ")}.`);
 
 requireNode();
-await install();
+await install("examples");
 await readEnvFile();
 const env = environment();
 const issuer = env.GATEHOUSE_ISSUER;

@@ -1,10 +1,17 @@
 // npm run gatehouse: runs the bundled command line while it is up to date, and the sources otherwise, so that it needs no build.
-import { resolve } from "node:path";
-import { isBuilt } from "./freshness.mjs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { COMMAND_LINE, isBuilt } from "./freshness.mjs";
+import { install } from "./steps/install.mjs";
 
-if (isBuilt(resolve(import.meta.dirname, ".."))) await import("../packages/cli/dist/main.mjs");
+const ROOT = resolve(import.meta.dirname, "..");
+const FOLDER = join(ROOT, COMMAND_LINE.folder);
+
+if (isBuilt(ROOT, COMMAND_LINE)) await import("../packages/cli/dist/main.mjs");
 else {
-  const { register } = await import("tsx/esm/api");
+  await install("run");
+  const { register } = await import(pathToFileURL(createRequire(join(FOLDER, "package.json")).resolve("tsx/esm/api")).href);
   register();
   await import("../packages/cli/src/bin.ts");
 }

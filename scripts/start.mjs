@@ -1,21 +1,41 @@
-// npm start: from a fresh clone to two running servers. `--dev` (npm run dev) is the same with hot reload.
+// npm start: from a fresh clone to two running servers. `--dev` (npm run dev) is the same with hot reload. `--timings` ends with a table of what
+// took how long.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { delimiter, dirname, join, relative } from "node:path";
 import { onStop, readPatience } from "../packages/lifecycle/src/stop.mjs";
 import { isLoopbackUrl } from "../packages/net/src/loopback.mjs";
-import { build, environment, fail, install, ROOT, readEnvFile, requireFreePort, requireNode, signalGroup } from "./steps.mjs";
+import { showProgress, tableOf } from "./steps/progress.mjs";
+import {
+  build,
+  environment,
+  fail,
+  install,
+  isInstalled,
+  ROOT,
+  readEnvFile,
+  requireFreePort,
+  requireNode,
+  signalGroup,
+  staleParts,
+} from "./steps.mjs";
 
 /** A server that has cut its connections ends within this time. */
 const END_WITHIN_MS = 6_000;
 const dev = process.argv.includes("--dev");
 const servers = [];
+/** What the server says about its own start. */
+const ofServer = [];
+const progress = showProgress();
 let stopping = false;
 
 requireNode();
 onStop(() => void stop(0));
-await install();
+if (!isInstalled("run")) progress.plan("install");
+if (!dev) progress.plan(...staleParts().map(({ name }) => `build ${name}`));
+progress.plan("start");
+await install("run", progress);
 const envFile = await readEnvFile();
 if (envFile) console.log(`› Reading settings from ${relative(process.cwd(), envFile)}`);
 const env = { GATEHOUSE_MIGRATE: "auto", ...environment() };
@@ -23,12 +43,18 @@ const patience = readPatienceOrGiveUp();
 if (env.PORT === env.ADMIN_PORT) fail(`PORT and ADMIN_PORT are both ${env.PORT}. Server and console need one each.`);
 await requireFreePort(env.PORT, "PORT");
 await requireFreePort(env.ADMIN_PORT, "ADMIN_PORT");
-if (!dev) await build();
+if (!dev) await build(progress);
+progress.close();
 
+const startBegan = performance.now();
 // The server prepares the database (packages/installation/src/prepare.ts), once. The console waits for the secret that it generates.
 servers.push(serve("web"), serve("admin"));
-await Promise.all([answers(`${localUrl(env.PORT)}/healthz`), answers(`${localUrl(env.ADMIN_PORT)}/healthz`)]);
+const [serverSeconds, consoleSeconds] = await Promise.all([
+  answers(`${localUrl(env.PORT)}/healthz`),
+  answers(`${localUrl(env.ADMIN_PORT)}/healthz`),
+]);
 if (!stopping) {
+  if (process.argv.includes("--timings")) console.log(`\n${timings()}`);
   console.log(`
   Gatehouse is running${dev ? " with hot reload" : ""}.
 
@@ -49,6 +75,7 @@ function serve(app) {
   const PATH = [join(cwd, "node_modules/.bin"), dirname(process.execPath), process.env.PATH].join(delimiter);
   const options = { cwd, env: { ...env, PATH }, stdio: ["ignore", "inherit", "inherit", "ipc"], detached: true };
   const child = spawn("sh", ["-c", scripts[dev ? "dev" : "start"]], options);
+  child.on("message", ({ startTimes = [] }) => ofServer.push(...startTimes));
   child.once("exit", (code) => {
     if (stopping) return;
     console.error(`✖ The ${app === "web" ? "server" : "console"} exited unexpectedly (exit code ${code}).`);
@@ -81,9 +108,21 @@ function readPatienceOrGiveUp() {
   }
 }
 
-/** Waits until the server responds. */
+/** Waits until the server responds. Returns the seconds since both were started. */
 async function answers(url) {
   while (!stopping && !(await answered(url))) await pause(50);
+  return (performance.now() - startBegan) / 1000;
+}
+
+function timings() {
+  const steps = [
+    ...progress.times(),
+    { name: "start", seconds: Math.max(serverSeconds, consoleSeconds) },
+    ...ofServer.map(({ name, seconds }) => ({ name: `  server: ${name}`, seconds })),
+    { name: "  server: first answer after", seconds: serverSeconds },
+    { name: "  console: first answer after", seconds: consoleSeconds },
+  ];
+  return tableOf(steps, performance.now() / 1000);
 }
 
 /** Uses a connection without keep-alive: a stopping server would wait for it. */

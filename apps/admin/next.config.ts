@@ -1,20 +1,24 @@
 import type { NextConfig } from "next";
+import { PHASE_PRODUCTION_BUILD } from "next/constants";
 
-const config: NextConfig = {
+const sourceMaps = process.env["SOURCE_MAPS"] === "1";
+
+/** Of the production build alone: the maps and the cache take ten times the space of what is served. */
+const build: NextConfig["experimental"] = {
+  serverSourceMaps: sourceMaps,
+  turbopackSourceMaps: sourceMaps,
+  turbopackFileSystemCacheForBuild: false,
+};
+
+const config = (phase: string): NextConfig => ({
   poweredByHeader: false,
   reactStrictMode: true,
   devIndicators: false,
-  // `turbo run typecheck` checks types, with the compiler of the whole repository.
+  // `npm run typecheck` checks types, with the compiler of the whole repository.
   typescript: { ignoreBuildErrors: true },
   // Of a request's body, Next buffers this much for the route behind the proxy. No route accepts more than 256 KiB.
   // `authInterrupts` lets a page answer 403 within the frame.
-  experimental: {
-    proxyClientMaxBodySize: "1mb",
-    authInterrupts: true,
-    serverSourceMaps: false,
-    turbopackSourceMaps: false,
-    turbopackFileSystemCacheForBuild: false,
-  },
+  experimental: { proxyClientMaxBodySize: "1mb", authInterrupts: true, ...(phase === PHASE_PRODUCTION_BUILD ? build : {}) },
   transpilePackages: [
     "@gatehouse/auth",
     "@gatehouse/lists",
@@ -39,6 +43,6 @@ const config: NextConfig = {
       },
     ];
   },
-};
+});
 
 export default config;

@@ -49,8 +49,8 @@ function orExit(read) {
 async function waitForSecretFile() {
   const file = requiredSecretFile(process.env);
   if (file === undefined || !isLoopbackUrl(process.env.GATEHOUSE_ISSUER || "http://localhost")) return;
-  for (let seconds = 0; !existsSync(file) && seconds < 60; seconds += 0.25) {
+  for (let seconds = 0; !existsSync(file) && seconds < 60; seconds += 0.05) {
     if (seconds === 0) console.warn(`Waiting for the server to create ${file}.`);
-    await setTimeout(250);
+    await setTimeout(50);
   }
 }

@@ -10,7 +10,7 @@ const COMMON: BuildOptions = {
   platform: "node",
   format: "esm",
   target: "node20.9",
-  sourcemap: process.env["GATEHOUSE_SOURCE_MAPS"] === "1",
+  sourcemap: process.env["SOURCE_MAPS"] === "1",
   // Native modules cannot be bundled; Next and pino load parts of themselves by path.
   external: ["next", "better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "sharp", "pino"],
   banner: { js: REQUIRE },

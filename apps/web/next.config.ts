@@ -2,13 +2,27 @@ import { fileURLToPath } from "node:url";
 import type { NextConfig } from "next";
 import { PHASE_PRODUCTION_BUILD } from "next/constants";
 
-/** Server source maps are as large as the build itself: GATEHOUSE_SOURCE_MAPS=1 writes them. */
-const sourceMaps = process.env["GATEHOUSE_SOURCE_MAPS"] === "1";
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const sourceMaps = process.env["SOURCE_MAPS"] === "1";
 
-/** A production build loads the server from dist/next.mjs (docs/decisions/0018-one-server-module.md). Development compiles its sources. */
-const LOAD_BUNDLE = {
-  "**/app/**/route.ts": { loaders: ["./server/next/loader.mjs"] },
-  "**/server/next/server.ts": { loaders: ["./server/next/loader.mjs"] },
+/** Of the production build alone. Development compiles the server's sources, and has its maps and its cache. */
+const build: NextConfig = {
+  turbopack: {
+    root,
+    // They load the server from dist/next.mjs. docs/decisions/0018-one-server-module.md
+    rules: {
+      "**/app/**/route.ts": { loaders: ["./server/next/loader.mjs"] },
+      "**/server/next/server.ts": { loaders: ["./server/next/loader.mjs"] },
+    },
+  },
+  experimental: {
+    // Larger than what they describe.
+    serverSourceMaps: sourceMaps,
+    turbopackSourceMaps: sourceMaps,
+    turbopackMinify: { server: false, client: true },
+    // Ten times the size of the build, which is quick without it.
+    turbopackFileSystemCacheForBuild: false,
+  },
 };
 
 const config = (phase: string): NextConfig => ({
@@ -33,17 +47,7 @@ const config = (phase: string): NextConfig => ({
     "@gatehouse/webhooks",
   ],
   serverExternalPackages: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "pino", "sharp"],
-  turbopack: {
-    root: fileURLToPath(new URL("../..", import.meta.url)),
-    ...(phase === PHASE_PRODUCTION_BUILD ? { rules: LOAD_BUNDLE } : {}),
-  },
-  experimental: {
-    serverSourceMaps: sourceMaps,
-    turbopackSourceMaps: sourceMaps,
-    turbopackMinify: { server: false, client: true },
-    // It takes ten times the disk space of the build, which is quick without it.
-    turbopackFileSystemCacheForBuild: false,
-  },
+  ...(phase === PHASE_PRODUCTION_BUILD ? build : { turbopack: { root } }),
   // The image optimizer would fetch our own routes without passing the guard.
   images: { unoptimized: true },
   // The type check is a step of its own.

@@ -17,19 +17,22 @@ import { answerUnready } from "./server/node/unready.ts";
 import { reportReady, superviseWorkers } from "./server/node/workers.ts";
 import { loadRoutes } from "./server/routing/routes.ts";
 import { type App, startApp } from "./server/start/app.ts";
+import { reportStartTimes, timed } from "./server/start/times.ts";
 
 /** How long closing the database may take after the last request. */
 const CLOSE_WITHIN_MS = 3_000;
 
 /** Starts the web server, in one process or several. */
 async function main(): Promise<void> {
+  const programSeconds = performance.now() / 1000;
   trustSocketAddress();
   const app = withCheckpoints(await startApp(cluster.isWorker ? "worker" : "first", answerUnready));
   readOnThread(app);
   const { env } = app;
   if (env.workers > 1 && !env.dev && cluster.isPrimary) await superviseWorkers(env.workers, app);
-  else await serve(app);
+  else await timed("load the routes, and listen", () => serve(app));
   if (cluster.isWorker) return reportReady();
+  reportStartTimes(programSeconds);
   app.log.info({ issuer: env.issuer, port: env.port, workers: env.workers }, "listening");
   app.log.flush();
 }

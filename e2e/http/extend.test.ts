@@ -42,7 +42,7 @@ beforeAll(async () => {
   const own = { GATEHOUSE_ISSUER: issuer, GATEHOUSE_DATA_DIR: data, DATABASE_URL: `file:${join(data, "gatehouse.db")}` };
   env = { ...inject("env"), ...own };
   await writeFile(join(data, "fixture.json"), JSON.stringify(extendedFixture()));
-  const command = ["--import", "tsx", "packages/cli/src/main.ts", "apply", join(data, "fixture.json")];
+  const command = ["packages/cli/dist/main.mjs", "apply", join(data, "fixture.json")];
   await promisify(execFile)("node", command, { cwd: join(ROOT, clone), env: { ...process.env, ...env } });
 }, 900_000);
 afterAll(async () => {

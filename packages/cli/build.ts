@@ -13,7 +13,7 @@ await build({
   platform: "node",
   format: "esm",
   target: "node20.9",
-  sourcemap: process.env["GATEHOUSE_SOURCE_MAPS"] === "1",
+  sourcemap: process.env["SOURCE_MAPS"] === "1",
   external: ["better-sqlite3", "pg", "@node-rs/argon2", "@node-rs/bcrypt", "sharp"], // native, or loads parts of itself by path
   banner: { js: REQUIRE },
   logLevel: "warning",

@@ -5,6 +5,7 @@ import { createDeviceAttempts } from "../pages/device-attempts.ts";
 import { type Env, processEnv } from "./env.ts";
 import { createLog } from "./log.ts";
 import { openPlaces, type PlaceOf } from "./places.ts";
+import { timed } from "./times.ts";
 
 /** Everything a handler may use: the installation, and what belongs to this process. */
 export type App = Pick<Installation, "deps" | "webhooks"> & {
@@ -40,9 +41,10 @@ export function startApp(role: Role = "first", onWait: OnWait = async () => asyn
 async function start(env: Env, role: Role, onWait: OnWait): Promise<App> {
   const log = createLog(env.logLevel);
   const placeOf = await openPlaces(env.geoipFile);
-  const installation = await openInstallation(env, { log });
+  const installation = await timed("open the database", () => openInstallation(env, { log }));
   if (role === "first") {
-    const announcement = describeAdmin(await prepare(installation, { onWait: () => onWait(env) }));
+    const outcome = await timed("migrate, and create the first admin", () => prepare(installation, { onWait: () => onWait(env) }));
+    const announcement = describeAdmin(outcome);
     if (announcement) process.stdout.write(`${announcement}\n`); // not to the log: a password must not be stored there
   }
   await installation.live.follow();
