@@ -264,6 +264,12 @@ export const CLIENTS = {
   keeping,
 };
 
+/** One for each test of passkeys, so that they can change their accounts. */
+const PASSKEY_USERS = [
+  ...["one", "none", "forged", "other", "borrowed", "unverified", "counter", "synced", "many", "named"],
+  ...["removed", "disabled", "parallel", "script", "one-more", "one-else"],
+];
+
 /** One user per test file, and one per role. */
 const PEOPLE = [
   ...["admin", "developer", "viewer"].map((role) => ({ name: role, role })),
@@ -321,6 +327,7 @@ const PEOPLE = [
     "new-application",
     "both-mounts",
     "bombed",
+    ...PASSKEY_USERS.map((name) => `passkey-${name}`),
   ].map((name) => ({ name, role: "user" })),
 ] as const;
 

@@ -37,6 +37,8 @@ export type Gatehouse = {
   env: Record<string, string>;
   /** The process group of the console, if there is one. */
   consoleGroup: number | undefined;
+  /** What its server has printed. */
+  output: () => string;
   /** Kills its processes: nobody uses its database after that. */
   stop: () => Promise<void>;
 };
@@ -84,7 +86,7 @@ export async function startGatehouse({ engine, fixture, more, fill, admin = fals
     if (fill) await withDatabase(env["DATABASE_URL"] ?? "", fill);
     running.push(await startWeb(env, webPort));
     if (admin) running.push(await startConsole(env, adminPort));
-    return { issuer, adminUrl, env, consoleGroup: running[1]?.child.pid, stop };
+    return { issuer, adminUrl, env, consoleGroup: running[1]?.child.pid, output: () => running[0]?.output() ?? "", stop };
   } catch (error) {
     await stop();
     throw error;
@@ -95,7 +97,7 @@ export async function startGatehouse({ engine, fixture, more, fill, admin = fals
  * The server of the run that all files without settings of their own share, on this engine. It is started for the first file that asks.
  * Use users and clients that no other file changes.
  */
-export const sharedGatehouse = (engine: Engine) => findShared<Omit<Gatehouse, "stop">>(engine);
+export const sharedGatehouse = (engine: Engine) => findShared<Omit<Gatehouse, "stop" | "output">>(engine);
 
 async function withDatabase(url: string, act: (database: Database) => Promise<void>): Promise<void> {
   const database = await openDatabase(url);

@@ -32,9 +32,9 @@ let admin = "";
 let developer = "";
 
 beforeAll(async () => {
-  own = await startGatehouse({ engine: "sqlite", fixture: fixture() });
+  const more = { applications: [{ name: "Mailer", environments: { development: mailer } }] };
+  own = await startGatehouse({ engine: "sqlite", fixture: fixture(), more });
   issuer = own.issuer;
-  await register({ applications: [{ name: "Mailer", environments: { development: mailer } }] });
   const port = await freePort();
   strict = `http://localhost:${port}`;
   strictServer = await startWeb({ ...own.env, GATEHOUSE_ISSUER: strict, GATEHOUSE_API_ENVIRONMENTS: "production" }, port);

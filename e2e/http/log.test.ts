@@ -1,42 +1,23 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLIENTS, fixture } from "../harness/fixture.ts";
 import { authorizePath, signIn } from "../harness/flow.ts";
-import { apply, startWeb } from "../harness/gatehouse.ts";
+import { type Gatehouse, startGatehouse } from "../harness/gatehouse.ts";
 import { postForm, send } from "../harness/http.ts";
-import { freePort, type Running } from "../harness/processes.ts";
 
 const ADMIN_URL = "https://console.example";
-let folder: string;
+let own: Gatehouse;
 let issuer: string;
-let server: Running;
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "gatehouse-log-"));
-  const port = await freePort();
-  issuer = `http://localhost:${port}`;
-  const own = {
-    GATEHOUSE_ISSUER: issuer,
-    GATEHOUSE_DATA_DIR: folder,
-    DATABASE_URL: `file:${join(folder, "gatehouse.db")}`,
-    LOG_LEVEL: "info",
-    GATEHOUSE_ADMIN_URL: ADMIN_URL,
-  };
-  const env = { ...inject("env"), ...own };
-  await apply(fixture(), folder, env);
-  server = await startWeb(env, port);
+  const settings = { LOG_LEVEL: "info", GATEHOUSE_ADMIN_URL: ADMIN_URL };
+  own = await startGatehouse({ engine: "sqlite", fixture: fixture(), settings });
+  issuer = own.issuer;
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => own?.stop());
 
 /** The log line of a route's refused request, once it is written. */
 async function lineOf(route: string): Promise<Record<string, unknown>> {
   const lines = () =>
-    server
+    own
       .output()
       .split("\n")
       .flatMap((line) => (line.startsWith("{") && line.endsWith("}") ? [JSON.parse(line) as Record<string, unknown>] : []));
@@ -57,14 +38,14 @@ test("OP-77 the log line of a refused request has the error id, the cause, the c
     client_id,
     console: `${ADMIN_URL}/go/${answer.headers.get("gatehouse-error-id")}`,
   });
-  expect(server.output()).not.toContain(client_secret);
+  expect(own.output()).not.toContain(client_secret);
 });
 
 test("OP-77 a secret sent as client_id is not logged", async () => {
   const secret = `gcs_${"s".repeat(43)}`;
   await postForm(issuer, "/introspect", { client_id: secret, client_secret: secret, token: secret });
   expect(await lineOf("/introspect")).toMatchObject({ status: 401, cause: "client_unknown", client_id: null });
-  expect(server.output()).not.toContain(secret);
+  expect(own.output()).not.toContain(secret);
 });
 
 test("OP-77 an error that is redirected to the client is logged too", async () => {

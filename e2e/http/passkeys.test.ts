@@ -1,9 +1,9 @@
 import { type Behaviour, newAuthenticator } from "@gatehouse/accounts/testing";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type Agent, newAgent, type Page } from "../harness/agent.ts";
-import { CLIENTS, emailOf, fixture, PASSWORD } from "../harness/fixture.ts";
+import { CLIENTS, emailOf } from "../harness/fixture.ts";
 import { authorizePath, callback, signIn } from "../harness/flow.ts";
-import { type Gatehouse, SQLITE, startGatehouse } from "../harness/gatehouse.ts";
+import { SQLITE, sharedGatehouse } from "../harness/gatehouse.ts";
 import { json } from "../harness/http.ts";
 import { openMailbox } from "../harness/mailbox.ts";
 import { type Authenticator, addPasskey, ceremonyOf, enrol, passkeySignIn } from "../harness/passkeys.ts";
@@ -13,35 +13,11 @@ const isSignedIn = async (agent: Agent) => (await agent.request("/api/protected/
 const problemOf = (page: Page) => page.document.querySelector('[role="alert"]')?.text.trim();
 const REFUSED = "That passkey didn't work. Try again, or sign in another way.";
 
-/** One user for each test, so that they can change their accounts. */
-const NAMES = [
-  "one",
-  "none",
-  "forged",
-  "other",
-  "borrowed",
-  "unverified",
-  "counter",
-  "synced",
-  "many",
-  "named",
-  "removed",
-  "disabled",
-  "parallel",
-  "script",
-  "one-more",
-  "one-else",
-];
-const PEOPLE = NAMES.map((name) => ({ email: emailOf(`passkey-${name}`), password: PASSWORD, name, role: "user" }));
-
 describe.each(SQLITE)("passkeys on %s", (engine) => {
-  let own: Gatehouse;
   let issuer: string;
   beforeAll(async () => {
-    own = await startGatehouse({ engine, fixture: fixture(), more: { users: PEOPLE } });
-    issuer = own.issuer;
+    ({ issuer } = await sharedGatehouse(engine));
   });
-  afterAll(() => own?.stop());
 
   const enrolled = (name: string, defaults: Behaviour = {}) => enrol(issuer, `passkey-${name}`, defaults);
 
