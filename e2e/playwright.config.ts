@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 const known = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -14,8 +13,8 @@ export default defineConfig({
   ...(full ? {} : { testIgnore: "**/*.full.spec.ts" }),
   globalSetup: "./browser/global-setup.ts",
   outputDir: "test-results",
-  // A browser and the servers it talks to keep two cores busy.
-  workers: availableParallelism() > 2 ? 2 : 1,
+  // A browser waits for the servers half of the time: two keep two cores busy.
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // For the slowest machine: these end what hangs, and judge nothing.

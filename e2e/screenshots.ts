@@ -1,8 +1,10 @@
-// npm run screenshots: takes the pictures of the README and the docs from a fresh installation, in light and in dark. Needs a build, and
-// ports 3000 and 3001, which are in the pictures.
+// npm run screenshots: takes pictures of the console and the consent page from a fresh installation, in light and in dark: those of the README
+// into docs/images, the others into e2e/screenshots, which Git ignores. Needs a build, and ports 3000 and 3001, which are in the pictures.
 import { createHmac } from "node:crypto";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "@playwright/test";
+import sharp from "sharp";
 import { authorizePath } from "./harness/flow.ts";
 import { ROOT, startGatehouse } from "./harness/gatehouse.ts";
 import { countTraffic } from "./harness/traffic.ts";
@@ -48,6 +50,9 @@ const FIXTURE = {
 };
 
 const PRODUCTION = ["demo-shop", "warehouse"];
+
+/** The pictures that the README shows. */
+const IN_README = ["overview", "failure", "consent"];
 
 type Picture = { name: string; open: (page: Page) => Promise<unknown>; until: (page: Page) => Locator };
 
@@ -148,7 +153,11 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
+/** Saves a picture with 256 colours, which makes it a third as large. */
 async function save(page: Page, name: string): Promise<void> {
   await page.evaluate("document.fonts.ready.then(() => undefined)");
-  await page.screenshot({ path: join(ROOT, "docs/images", `${name}.png`) });
+  const picture = sharp(await page.screenshot()).png({ palette: true, effort: 10 });
+  const folder = join(ROOT, IN_README.some((one) => name.startsWith(one)) ? "docs/images" : "e2e/screenshots");
+  await mkdir(folder, { recursive: true });
+  await picture.toFile(join(folder, `${name}.png`));
 }

@@ -23,7 +23,12 @@ export async function openNewClient(
   environment: string,
   redirectUri: string,
 ): Promise<{ clientId: string; secret: string }> {
-  const client = { applicationName: `${name} ${Date.now()}`, environment, redirectUris: [redirectUri] };
+  const client = {
+    applicationName: `${name} ${Date.now()}`,
+    environment,
+    redirectUris: [redirectUri],
+    grantTypes: ["authorization_code", "refresh_token"],
+  };
   const { applicationId, clientId, secret } = await registerClient(page, client);
   expect(await tryAs(clientId, secret ?? "")).toBe("invalid_grant");
   await page.goto(`${adminUrl}/applications/${applicationId}?tab=secrets&environment=${environment}`);

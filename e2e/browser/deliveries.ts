@@ -3,9 +3,9 @@ import Stripe from "stripe";
 import { WEBHOOK_SECRETS } from "../harness/fixture.ts";
 import { issuer, openConsole } from "./stage.ts";
 
-export const stripe = new Stripe("sk_test_never_used");
+const stripe = new Stripe("sk_test_never_used");
 
-export let sent = 0;
+let sent = 0;
 
 /** Sends a webhook as Stripe does. Each test has event types of its own, because all tests share one inbox. */
 export async function deliver(

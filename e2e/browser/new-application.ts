@@ -4,7 +4,7 @@ import type { Running } from "../harness/processes.ts";
 import { startQuickStart } from "../harness/quick-starts.ts";
 import { adminUrl, expect, issuer } from "./stage.ts";
 
-export const SCOPES = ["openid", "profile", "email", "offline_access", "api:read"];
+const SCOPES = ["openid", "profile", "email", "offline_access", "api:read"];
 
 export const unique = (name: string) => `${name} ${Date.now().toString(36)}`;
 

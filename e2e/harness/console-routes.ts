@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
@@ -105,7 +106,7 @@ async function selfRegistered(call: Call, { issuer }: Installation): Promise<str
 
 /** Switched off, so that no sign-in page offers it. */
 async function signInProvider(call: Call): Promise<string> {
-  const id = `routes-${Date.now()}`;
+  const id = `routes-${randomUUID().slice(0, 8)}`;
   await call("signInProviders.create", { id, preset: "github", clientId: "routes", secret: "routes" }, "POST");
   await call("signInProviders.setEnabled", { id, enabled: false }, "POST");
   return id;

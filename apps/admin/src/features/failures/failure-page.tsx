@@ -168,7 +168,7 @@ function Facts({ failure }: { failure: Failure }) {
       </Item>
       {group && (
         <Item label="Others like it">
-          <Anchor component={Link} href={`/failures/group/${group.key}`} size="sm">
+          <Anchor component={Link} href={`/failures/group/${group.key}`} size="sm" underline="always">
             {group.count === 1 ? "The only one so far" : `${group.count.toLocaleString("en")} since`}
           </Anchor>{" "}
           {group.count > 1 && <Timestamp at={group.firstAt} />}
