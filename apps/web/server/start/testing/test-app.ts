@@ -25,11 +25,7 @@ export async function startTestApp(variables: Record<string, string> = {}): Prom
   };
   try {
     const app = await startApp();
-    const close = async () => {
-      await app.close();
-      end();
-    };
-    return { app, close };
+    return { app, close: () => app.close().finally(end) };
   } catch (error) {
     end();
     throw error;
