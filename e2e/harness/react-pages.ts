@@ -1,6 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { HeaderFields } from "./http.ts";
+import { parse } from "node-html-parser";
+import { expect } from "vitest";
+import type { Answer, HeaderFields } from "./http.ts";
 
 /** Text of the guarded pages alone, so that a test can tell that one was rendered. */
 export const MEMBERS_ONLY = "Only members can read this";
@@ -128,3 +130,25 @@ export const HEADERS: HeaderFields[] = [
   { cookie: "gatehouse_session=gse_x" },
   { purpose: "prefetch", "sec-purpose": "prefetch" },
 ];
+
+/** The visible text of a page, without the comments that React inserts. */
+export function words(answer: Answer): string {
+  return parse(answer.text).text;
+}
+
+/** The nonce of a page's content security policy. */
+export function nonceOf(answer: Answer): string {
+  const policy = answer.headers.get("content-security-policy") ?? "";
+  return /script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(policy)?.[1] ?? `no nonce in ${policy}`;
+}
+
+/** The headers of every page: not to be stored, framed or leaked. */
+export function expectHeadersOfAPage({ headers }: Answer): void {
+  expect(headers.get("cache-control")).toContain("no-store");
+  expect(headers.get("x-frame-options")).toBe("DENY");
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  expect(headers.get("permissions-policy")).toContain("camera=()");
+  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+}

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { createHmac } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,9 +12,9 @@ import { buildExtendedClone, removeExtendedClone } from "../harness/extended-clo
 import { CLIENTS, fixture, WEBHOOK_SECRETS } from "../harness/fixture.ts";
 import { obtainTokens, signIn } from "../harness/flow.ts";
 import { type Mount, ROOT, startWeb } from "../harness/gatehouse.ts";
-import { type Answer, type HeaderFields, json, send } from "../harness/http.ts";
+import { type HeaderFields, json, send } from "../harness/http.ts";
 import { freePort, type Running } from "../harness/processes.ts";
-import { HEADERS, MEMBERS_ONLY, RSC, SPELLINGS } from "../harness/react-pages.ts";
+import { expectHeadersOfAPage, HEADERS, MEMBERS_ONLY, nonceOf, RSC, SPELLINGS, words } from "../harness/react-pages.ts";
 import { dataOf, mutate, query } from "../harness/trpc.ts";
 
 // A clone of the working tree, extended as docs/extend.md says, and with React pages of every kind. One build serves both mounts.
@@ -55,6 +56,14 @@ function signed(body: string): string {
   const time = Math.floor(Date.now() / 1000);
   return `t=${time},v1=${createHmac("sha256", WEBHOOK_SECRETS.stripe).update(`${time}.${body}`).digest("hex")}`;
 }
+
+test("D3 the build of Next has no copy of the server", () => {
+  const folder = join(ROOT, clone, "apps/web/.next/server");
+  const scripts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
+  const containing = (text: string) => scripts.filter((file) => readFileSync(join(folder, file), "utf8").includes(text));
+  expect(containing("dist/next.mjs")).not.toEqual([]);
+  expect(containing("drizzle-orm")).toEqual([]);
+});
 
 describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
   let server: Running;
@@ -227,23 +236,3 @@ describe.each<Mount>(["own", "next"])("served by %s", (mount) => {
     });
   });
 });
-
-/** The visible text of a page, without the comments that React inserts. */
-function words(answer: Answer): string {
-  return parse(answer.text).text;
-}
-
-function nonceOf(answer: Answer): string {
-  const policy = answer.headers.get("content-security-policy") ?? "";
-  return /script-src 'nonce-([^']+)' 'strict-dynamic'/.exec(policy)?.[1] ?? `no nonce in ${policy}`;
-}
-
-function expectHeadersOfAPage({ headers }: Answer): void {
-  expect(headers.get("cache-control")).toContain("no-store");
-  expect(headers.get("x-frame-options")).toBe("DENY");
-  expect(headers.get("referrer-policy")).toBe("no-referrer");
-  expect(headers.get("x-content-type-options")).toBe("nosniff");
-  expect(headers.get("permissions-policy")).toContain("camera=()");
-  expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
-  expect(headers.get("content-security-policy")).toContain("default-src 'none'");
-}

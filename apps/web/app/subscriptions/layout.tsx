@@ -1,4 +1,4 @@
-import { branding } from "@gatehouse/product";
+import { branding } from "@gatehouse/product/branding";
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { ApiProvider } from "../api-provider.tsx";
