@@ -62,9 +62,6 @@ export type Start = {
  */
 export async function startGatehouse({ engine, fixture, more, fill, admin = false, ports, settings }: Start): Promise<Gatehouse> {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-e2e-"));
-  const [webPort, adminPort] = ports ?? [await freePort(), await freePort()];
-  const issuer = `http://localhost:${webPort}`;
-  const adminUrl = `http://localhost:${adminPort}`;
   const fixtures = more ? [fixture, more] : [fixture];
   const running: Running[] = [];
   const databases = isInRun() ? undefined : await openDatabases();
@@ -74,16 +71,20 @@ export async function startGatehouse({ engine, fixture, more, fill, admin = fals
     await rm(folder, { recursive: true, force: true });
   };
   try {
+    const url = databases ? await databases.create(engine, folder, []) : await createDatabase(engine, folder, fixtures);
+    const [webPort, adminPort] = ports ?? [await freePort(), await freePort()];
+    const issuer = `http://localhost:${webPort}`;
+    const adminUrl = `http://localhost:${adminPort}`;
     const env: Record<string, string> = {
       ...SETTINGS,
       GATEHOUSE_ISSUER: issuer,
       GATEHOUSE_ADMIN_URL: adminUrl,
       GATEHOUSE_DATA_DIR: folder,
-      DATABASE_URL: databases ? await databases.create(engine, folder, []) : await createDatabase(engine, folder, fixtures),
+      DATABASE_URL: url,
       ...settings,
     };
     if (databases) for (const one of fixtures) await apply(one, folder, env);
-    if (fill) await withDatabase(env["DATABASE_URL"] ?? "", fill);
+    if (fill) await withDatabase(url, fill);
     running.push(await startWeb(env, webPort));
     if (admin) running.push(await startConsole(env, adminPort));
     return { issuer, adminUrl, env, consoleGroup: running[1]?.child.pid, output: () => running[0]?.output() ?? "", stop };
