@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { emailOf } from "../harness/fixture.ts";
 import { ageSignIns } from "./database.ts";
 import { deliver, deliverMany, freshType, open, rows } from "./deliveries.ts";
@@ -107,4 +108,26 @@ test("a viewer selects nothing and exports no payloads", async ({ page }) => {
   await page.getByRole("button", { name: "Export" }).click();
   await expect(page.getByRole("dialog", { name: "Export deliveries" })).toBeVisible();
   await expect(page.getByRole("checkbox")).toHaveCount(0);
+});
+
+test("CO-84 CO-85 selected deliveries are exported as NDJSON, with their payloads for those who may see them", async ({ page }) => {
+  const type = freshType("export");
+  const [first = "", , third = ""] = await deliverMany(type, 3);
+  await open(page, "admin", `eventType=${type}`);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  const selection = page.getByRole("region", { name: "Selection" });
+  await expect(selection).toContainText("Selected: 3 on this page");
+  await rows(page).nth(1).getByRole("checkbox").uncheck();
+  await expect(selection).toContainText("Selected: 2 on this page");
+  await selection.getByRole("button", { name: "Export" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Export deliveries" });
+  await dialog.getByRole("checkbox", { name: "Include headers and payloads" }).check();
+  await expectAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Download" }).click()]);
+  expect(download.suggestedFilename()).toMatch(/^deliveries-\d{8}T\d{6}\.ndjson$/);
+  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
+  const exported = lines.map((line) => JSON.parse(line));
+  expect(exported.map(({ eventId }) => eventId)).toEqual([third, first]);
+  expect(JSON.parse(exported[0].payload.text)).toMatchObject({ id: third });
 });

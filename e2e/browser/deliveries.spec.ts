@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { deliver, deliverMany, freshType, open, rows } from "./deliveries.ts";
+
 import { adminUrl, expect, expectAccessible, signInToConsole, test } from "./stage.ts";
 
 test("CO-53 filters are chips: they change the URL, Back takes one off, and × removes it", async ({ page }) => {
@@ -87,28 +87,6 @@ test("a row opens beside the list; J and K walk, Escape closes, a link opens its
   await expect(panel.getByText(middle).first()).toBeVisible();
   await expectAccessible(page); // its narrow window shows the page instead of the panel
   await expect(page).toHaveURL((url) => url.pathname.startsWith("/deliveries/"));
-});
-
-test("CO-84 CO-85 selected deliveries are exported as NDJSON, with their payloads for those who may see them", async ({ page }) => {
-  const type = freshType("export");
-  const [first = "", , third = ""] = await deliverMany(type, 3);
-  await open(page, "admin", `eventType=${type}`);
-  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
-  const selection = page.getByRole("region", { name: "Selection" });
-  await expect(selection).toContainText("Selected: 3 on this page");
-  await rows(page).nth(1).getByRole("checkbox").uncheck();
-  await expect(selection).toContainText("Selected: 2 on this page");
-  await selection.getByRole("button", { name: "Export" }).click();
-
-  const dialog = page.getByRole("dialog", { name: "Export deliveries" });
-  await dialog.getByRole("checkbox", { name: "Include headers and payloads" }).check();
-  await expectAccessible(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), dialog.getByRole("button", { name: "Download" }).click()]);
-  expect(download.suggestedFilename()).toMatch(/^deliveries-\d{8}T\d{6}\.ndjson$/);
-  const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\n");
-  const exported = lines.map((line) => JSON.parse(line));
-  expect(exported.map(({ eventId }) => eventId)).toEqual([third, first]);
-  expect(JSON.parse(exported[0].payload.text)).toMatchObject({ id: third });
 });
 
 test("CO-94 an export starts only from the console's own pages", async ({ page }) => {

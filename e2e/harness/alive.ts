@@ -8,4 +8,12 @@ export async function expectAlive(page: Page): Promise<void> {
 
 /** How often a page is asked: the default intervals grow to a second, on every page of every test. */
 export const POLL_MS = [25];
-const ALIVE = `[...document.querySelectorAll("button")].every((one) => Object.keys(one).some((key) => key.startsWith("__react")))`;
+/** Looks again in the page: a call of the browser for each look costs more than the look. */
+const ALIVE = `new Promise((alive) => {
+  const look = () => {
+    const hydrated = [...document.querySelectorAll("button")].every((one) => Object.keys(one).some((key) => key.startsWith("__react")));
+    if (hydrated) alive(true);
+    else setTimeout(look, ${POLL_MS[0]});
+  };
+  look();
+})`;
