@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 const SPECS = join(import.meta.dirname, "../../../e2e/browser");
-const specs = readdirSync(SPECS).filter((file) => file.endsWith(".spec.ts"));
+const specs = readdirSync(SPECS).filter((file) => file.endsWith(".ts"));
 const text = specs.map((file) => readFileSync(join(SPECS, file), "utf8")).join("\n");
 
 // The names by which others find the console's controls. Renaming one is a breaking change: these tests and a browser test fail.
