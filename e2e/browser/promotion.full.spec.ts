@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { adminUrl, expect, expectAccessible, openConsole, post, registerClient, signInToConsole, test } from "./stage.ts";
 
+const CALLBACK = "http://localhost:4000/callback";
+
 /** Changes the client as a colleague would, past the open page. */
 async function changeScopes(page: Page, clientId: string, scopes: string[]): Promise<void> {
   await post(page, "clients.update", { clientId, scopes, redirectUris: [CALLBACK], grantTypes: ["authorization_code"] });
