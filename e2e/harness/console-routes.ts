@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { CLIENTS, STOCK } from "./fixture.ts";
 import { authorizePath } from "./flow.ts";
 import { type Gatehouse, ROOT } from "./gatehouse.ts";
@@ -48,19 +48,18 @@ async function objectPaths(page: Page, installation: Installation) {
   await fetch(`${installation.issuer}/api/webhooks/stripe`, { method: "POST", body: "{}" });
   const call = caller(page, installation.adminUrl);
   const first = async (procedure: string, input: object = {}) => {
-    const { items } = await call<{ items: { id?: string; key?: string; number?: number }[] }>(procedure, input);
+    const { items } = await call<{ items: { id?: string; key?: string }[] }>(procedure, input);
     return items[0] ?? {};
   };
-  const [application, user, delivery, group, entry] = [
+  const [application, user, delivery, group] = [
     await first("applications.list", { query: CLIENTS.localWeb.client_id }),
     await first("users.list"),
     await first("deliveries.list"),
     await first("refusals.groups"),
-    await first("audit.list"),
   ];
   return {
     "/applications/[id]": `/applications/${application.id}`,
-    "/audit/[number]": `/audit/${entry.number}`,
+    "/audit/[number]": `/audit/${await auditNumber(call)}`,
     "/deliveries/[id]": `/deliveries/${delivery.id}`,
     "/failures/[errorId]": `/failures/${errorId}`,
     "/failures/group/[key]": `/failures/group/${group.key}`,
@@ -87,6 +86,19 @@ const caller =
     if (!answer.ok()) throw new Error(`${procedure}: ${await answer.text()}`);
     return (await answer.json()).result.data;
   };
+
+/** An entry gets its number, and with it a page, a moment after it was written. */
+async function auditNumber(call: Call): Promise<number> {
+  let number: number | undefined;
+  await expect
+    .poll(async () => {
+      const { items } = await call<{ items: { number: number | null }[] }>("audit.list", {});
+      number = items.map((entry) => entry.number).find((one) => one !== null) ?? undefined;
+      return number;
+    })
+    .toBeDefined();
+  return number ?? 0;
+}
 
 async function refusal({ issuer }: Installation): Promise<string> {
   const answer = await fetch(issuer + authorizePath(CLIENTS.web, { redirect_uri: "https://app.example/cb/" }));
