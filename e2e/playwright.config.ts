@@ -33,6 +33,7 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        "--disable-gpu", // it would be emulated
       ],
     },
   },

@@ -71,9 +71,7 @@ function readArguments() {
   if (chosen.length === 0)
     fail(`No test file${HERE && ` below ${HERE}`} has ${filters.map((word) => `"${word}"`).join(" or ")} in its name.`);
   const needsBuild = chosen.some((layer) => layer.needsBuild);
-  const layers = LAYERS.flatMap((layer) =>
-    chosen.filter(({ name }) => name === layer.name).concat(needsBuild && layer.isBuild ? layer : []),
-  );
+  const layers = LAYERS.flatMap((layer) => chosen.find(({ name }) => name === layer.name) ?? (needsBuild && layer.isBuild ? layer : []));
   return { layers, isWhole: !isPart && !values.layer && !values.shard, shard: values.shard, isFull: values.full };
 }
 

@@ -73,3 +73,18 @@ test("delivery filters are stored in the URL and survive a reload", async ({ pag
   await expect(table.getByText("signature_missing").first()).toBeVisible();
   expect(new URL(page.url()).searchParams.get("provider")).toBe("svix");
 });
+
+test("a search is stored in the URL, keeps every keystroke, and is cleared by the navigation link", async ({ page }) => {
+  await openConsole(page, "viewer");
+  const search = page.getByLabel("Search applications");
+  await search.pressSequentially("application shopper", { delay: 60 });
+  await expect(page).toHaveURL((url) => url.searchParams.get("query") === "application shopper");
+  await expect(search).toHaveValue("application shopper");
+  await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(1);
+
+  await page.reload();
+  await expect(search).toHaveValue("application shopper");
+  await page.getByRole("link", { name: "Applications", exact: true }).click();
+  await expect(search).toHaveValue("");
+  await expect(page.getByRole("main").locator("tbody tr")).not.toHaveCount(1);
+});

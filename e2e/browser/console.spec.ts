@@ -66,21 +66,6 @@ test("CO-02 role-tour: a user without a console role sees an explanation and can
   await expect(page).toHaveURL((url) => url.origin === adminUrl || url.origin === issuer);
 });
 
-test("a search is stored in the URL, keeps every keystroke, and is cleared by the navigation link", async ({ page }) => {
-  await openConsole(page, "viewer");
-  const search = page.getByLabel("Search applications");
-  await search.pressSequentially("application shopper", { delay: 60 });
-  await expect(page).toHaveURL((url) => url.searchParams.get("query") === "application shopper");
-  await expect(search).toHaveValue("application shopper");
-  await expect(page.getByRole("main").locator("tbody tr")).toHaveCount(1);
-
-  await page.reload();
-  await expect(search).toHaveValue("application shopper");
-  await page.getByRole("link", { name: "Applications", exact: true }).click();
-  await expect(search).toHaveValue("");
-  await expect(page.getByRole("main").locator("tbody tr")).not.toHaveCount(1);
-});
-
 test("the focus stays where a keyboard user works", async ({ page }) => {
   await openConsole(page, "developer");
   const opener = page.getByRole("button", { name: "New application" });

@@ -131,3 +131,41 @@ test("a duplicate says why it came again, and leads to the first delivery", asyn
   await page.getByRole("link", { name: "The first delivery" }).click();
   await expect(page).toHaveURL((url) => url.pathname === `/deliveries/${first}`);
 });
+
+test("CO-53 every tab of a delivery works by keyboard, survives a reload, and is accessible", async ({ page }) => {
+  const id = await deliver(STAGING);
+  await openConsole(page, "developer", `/deliveries/${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "invoice.finalized" })).toBeVisible();
+  const timeline = page.getByRole("list", { name: "Timeline" });
+  for (const step of ["Received", "Verified", "Stored", "Answered 200"])
+    await expect(timeline.getByText(step, { exact: true })).toBeVisible();
+  await expect(timeline).toContainText("“Sandbox” …4242");
+
+  await expect(panel(page).getByText("jenny@example.com")).toBeVisible();
+  await page.getByLabel("Search payload").fill("li_1");
+  await expect(panel(page).getByText("1 of 1")).toBeVisible();
+  await page.getByRole("button", { name: "Fold line 1", exact: true }).click();
+  await expect(panel(page).getByText("jenny@example.com")).toBeHidden();
+  await page.getByLabel("Search payload").press("Enter");
+  await expect(panel(page).getByText("jenny@example.com")).toBeVisible();
+  await panel(page).getByText("Raw", { exact: true }).click();
+  await expect(panel(page).getByText('"amount_paid":4200')).toBeVisible();
+  await expectAccessible(page);
+
+  await tab(page, "Payload").focus();
+  for (const [name, text] of [
+    ["Headers", "stripe-signature"],
+    ["Signature", "HMAC-SHA256"],
+    ["Attempts", "No handler wanted this event type"],
+    ["Related", "This one"],
+  ] as const) {
+    await page.keyboard.press("ArrowRight");
+    await expect(tab(page, name)).toBeFocused();
+    await expect(tab(page, name)).toHaveAttribute("aria-selected", "true");
+    await expect(panel(page).getByText(text).first()).toBeVisible();
+    await expect(page).toHaveURL((url) => url.searchParams.get("tab") === name.toLowerCase());
+    await expectAccessible(page);
+  }
+  await page.reload();
+  await expect(tab(page, "Related")).toHaveAttribute("aria-selected", "true");
+});

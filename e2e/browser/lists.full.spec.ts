@@ -59,3 +59,21 @@ test("a user's page says when it lists only the most recent sessions", async ({ 
   await expect(page.getByText("Showing the 200 most recent sessions.")).toBeVisible();
   await expect(page.getByRole("table", { name: "Sessions" }).getByRole("row")).toHaveCount(201);
 });
+
+test("leaving a list cancels a search that is not applied yet", async ({ page }) => {
+  await openConsole(page, "viewer", "/applications");
+  await page.getByLabel("Search applications").fill("application web");
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(page).toHaveURL(`${adminUrl}/users`);
+
+  await page.getByLabel("Search users").fill("developer"); // finds the row that is clicked, should the search be applied first
+  await page.getByRole("table").getByText("developer@example.com").click();
+  await expect(page).toHaveURL((url) => url.pathname.startsWith("/users/"));
+
+  await page.goBack();
+  const search = page.getByLabel("Search users");
+  await search.fill("nobody");
+  await page.getByRole("link", { name: "Users", exact: true }).click();
+  await expect(search).toHaveValue("");
+  await expect(page).toHaveURL(`${adminUrl}/users`);
+});
