@@ -15,6 +15,7 @@ export default defineConfig({
     // For the slowest machine: these end what hangs, and judge nothing.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    teardownTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     // Most tests wait for a database, so one more than there are cores.
     maxWorkers: availableParallelism() + 1,

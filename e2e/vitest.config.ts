@@ -41,6 +41,7 @@ export default defineConfig({
     // For the slowest machine: these end what hangs, and judge nothing.
     testTimeout: 90_000,
     hookTimeout: 300_000,
+    teardownTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     maxWorkers: alone ? 1 : 3,
   },

@@ -11,7 +11,6 @@ const FOLDER = join(ROOT, COMMAND_LINE.folder);
 if (isBuilt(ROOT, COMMAND_LINE)) await import("../packages/cli/dist/main.mjs");
 else {
   await install("run");
-  const { register } = await import(pathToFileURL(createRequire(join(FOLDER, "package.json")).resolve("tsx/esm/api")).href);
-  register();
+  await import(pathToFileURL(createRequire(join(FOLDER, "package.json")).resolve("tsx")).href);
   await import("../packages/cli/src/bin.ts");
 }

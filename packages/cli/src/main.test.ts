@@ -110,6 +110,20 @@ describe("the command line", () => {
     expect((await start("second@example.com")).stdout).toContain("second@example.com already has an account (role admin)");
   });
 
+  test("CI-10 client block, blocked and unblock: a block is listed until it is lifted, and needs exactly one subject", async () => {
+    const run = (...args: string[]) => gatehouse(["client", ...args], { dataDir: "blocks" });
+    const listed = async () => JSON.parse((await run("blocked")).stdout);
+    await gatehouse(["bootstrap"], { dataDir: "blocks" });
+    expect((await run("block", "--software-id", "spam-bot", "--reason", "spam")).code).toBe(0);
+    expect(await listed()).toEqual([{ software_id: "spam-bot", reason: "spam", blocked_at: expect.any(String), until: null }]);
+    expect(JSON.parse((await run("unblock", "--software-id", "spam-bot")).stdout)).toEqual({ unblocked: "spam-bot" });
+    expect(await listed()).toEqual([]);
+    expect(await run("block", "--software-id", "spam-bot", "--host", "spam.example")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("use exactly one of --id, --host and --software-id"),
+    });
+  });
+
   test("why says that the entry does not exist, and what the ledger keeps", async () => {
     const answer = await gatehouse(["why", "7k3m 9q2xtv"]);
     const stderr = expect.stringMatching(
