@@ -11,7 +11,7 @@ export async function fillSignIn(page: Page, name: string): Promise<void> {
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
-/** The sign-ins that this worker uses again. A sensitive change asks whoever signed in ten minutes ago to sign in again. */
+/** The sign-ins that this worker uses again. A sensitive change asks for a new sign-in after ten minutes. */
 const signIns = new Map<string, { cookies: Cookies; until: number }>();
 const USED_AGAIN: readonly string[] = ["admin", "developer", "viewer"];
 const USED_AGAIN_MS = 240_000;

@@ -5,7 +5,7 @@ import { type App, startApp } from "../app.ts";
 
 const DEFAULTS = { GATEHOUSE_ENV_FILE: "off", LOG_LEVEL: "silent", GATEHOUSE_ADMIN_PASSWORD: "only for these tests" };
 
-/** Variables that would come from whoever runs the tests. */
+/** Variables of the environment of the tests that would leak in. */
 const OURS = /^(GATEHOUSE_|DATABASE_URL$|(ADMIN_)?PORT$|HOST$|LOG_LEVEL$|WEB_CONCURRENCY$)/;
 
 /**
