@@ -6,7 +6,7 @@ import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { findChromium } from "./chromium.mjs";
 import { environment, fail, install, ROOT, requireNode } from "./steps.mjs";
-import { LAYERS, TOTAL_BUDGET_SECONDS } from "./test/layers.mjs";
+import { budgetsOf, LAYERS } from "./test/layers.mjs";
 import { readPlaywright } from "./test/playwright-report.mjs";
 import { runTimed } from "./test/run-timed.mjs";
 import { summary } from "./test/summary.mjs";
@@ -43,7 +43,7 @@ const results = [];
 for (const layer of layers) results.push({ layer, ...(await runLayer(layer)) });
 rmSync(reports, { recursive: true, force: true });
 
-console.log(summary(results, isWhole ? TOTAL_BUDGET_SECONDS[isFull ? "full" : "test"] : undefined));
+console.log(summary(results, isWhole ? budgetsOf(isFull ? "full" : "test") : () => undefined));
 process.exit(results.some(({ failed }) => failed > 0) ? 1 : 0);
 
 /** Exits with one line if the arguments name no layer or match no test. */
@@ -126,10 +126,10 @@ function sharding() {
 }
 
 /** Without a report the runner exited before it wrote one, and its exit code counts. */
-function readReport({ runner }, file) {
+function readReport({ runner, folders: [folder] }, file) {
   try {
     const report = JSON.parse(readFileSync(file, "utf8"));
-    return runner === "vitest" ? report : readPlaywright(report);
+    return runner === "vitest" ? report : readPlaywright(report, folder);
   } catch {
     return { passed: 0, failed: 0, skipped: 0, failures: [], files: [] };
   }

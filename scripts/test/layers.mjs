@@ -1,25 +1,9 @@
 // The layers of `npm test`, in the order in which they run. docs/decisions has what is tested where, and why.
 
-/**
- * @typedef {object} Layer
- * @property {string} name What `--layer` and the scripts `test:<name>` call it.
- * @property {string} title
- * @property {number} budgetSeconds Wall time on two cores. More is a warning, since machines differ.
- * @property {readonly string[]} [command] Arguments of Node. A command passes or fails as a whole, and counts as one test.
- * @property {"vitest" | "playwright"} [runner]
- * @property {readonly string[]} [folders] Where the layer's test files are.
- * @property {RegExp} [files] Which files of those folders they are.
- * @property {string} [config] The runner's configuration.
- * @property {Record<string, string>} [env]
- * @property {boolean} [isBuild]
- * @property {boolean} [isFullOnly] Runs with `--full`, and when it is named.
- * @property {boolean} [needsBuild] Its tests start the built apps.
- */
-
 const TEST = /\.test\.tsx?$/;
 const SPEC = /\.spec\.ts$/;
 
-/** @type {readonly Layer[]} */
+/** @type {readonly import("./layers.d.mts").Layer[]} */
 export const LAYERS = [
   { name: "lint", title: "Lint", budgetSeconds: 15, command: ["scripts/lint.mjs"] },
   { name: "types", title: "Types", budgetSeconds: 25, command: ["scripts/typecheck.mjs"] },
@@ -88,5 +72,10 @@ export const LAYERS = [
   },
 ];
 
-/** All of `npm test`, and all of `npm run test:full`. */
-export const TOTAL_BUDGET_SECONDS = { test: 600, full: 2_400 };
+const TOTAL_BUDGET_SECONDS = { test: 600, full: 2_400 };
+
+/** The budgets of a whole run: of each layer and the total of `npm test`, and the total of `npm run test:full`. */
+export const budgetsOf = (run) => (name) => {
+  if (name === "total") return TOTAL_BUDGET_SECONDS[run];
+  return run === "test" ? LAYERS.find((layer) => layer.name === name)?.budgetSeconds : undefined;
+};

@@ -1,5 +1,5 @@
-/** What `npm test` needs of a report of Playwright's JSON reporter, in the form that `vitest-reporter.mjs` writes. */
-export function readPlaywright({ suites = [], stats = {}, errors = [] }) {
+/** What `npm test` needs of a report of Playwright's JSON reporter on the specs of `folder`, in the form that `vitest-reporter.mjs` writes. */
+export function readPlaywright({ suites = [], stats = {}, errors = [] }, folder) {
   const specs = suites.flatMap(specsOf);
   const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected" || status === "flaky"));
   const failures = [
@@ -16,7 +16,7 @@ export function readPlaywright({ suites = [], stats = {}, errors = [] }) {
     failed: (stats.unexpected ?? 0) + (stats.flaky ?? 0) + errors.length,
     skipped: stats.skipped ?? 0,
     failures,
-    files: [...seconds].map(([file, spent]) => ({ file: `e2e/browser/${file}`, seconds: spent })),
+    files: [...seconds].map(([file, spent]) => ({ file: `${folder}/${file}`, seconds: spent })),
   };
 }
 

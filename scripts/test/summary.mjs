@@ -4,20 +4,17 @@ const MESSAGE_LINES = 15;
 const MESSAGE_WIDTH = 300;
 const SLOWEST_FILES = 10;
 
-/** @typedef {{ layer: import("./layers.mjs").Layer, passed: number, failed: number, skipped: number, wallSeconds: number, cpuSeconds: number | undefined, failures: { title: string, messages?: string[] }[], files: { file: string, seconds: number }[] }} Result */
-
 /**
- * The end of a run: the failures, the time by layer, the slowest files, and the total alone on the last line. `budgetSeconds` is for the
- * sum, and undefined if only a part ran: then no budget counts.
- * @param {readonly Result[]} results
- * @param {number | undefined} budgetSeconds
+ * The end of a run: the failures, the time by layer, the slowest files, and the total alone on the last line.
+ * @param {readonly import("./summary.d.mts").Result[]} results
+ * @param {(name: string) => number | undefined} budgetOf The budget of a layer, or of the `total`, in seconds, if it has one in this run.
  */
-export function summary(results, budgetSeconds) {
+export function summary(results, budgetOf) {
   const sum = (key) => results.reduce((total, result) => total + (result[key] ?? 0), 0);
   const skipped = sum("skipped") > 0 ? `, ${sum("skipped")} skipped` : "";
   return [
     ...failed(results),
-    ...table(results, budgetSeconds),
+    ...table(results, budgetOf),
     ...slowest(results),
     "",
     `${sum("passed")} passed, ${sum("failed")} failed${skipped}`,
@@ -37,20 +34,21 @@ function beginning(message) {
   return lines.slice(0, MESSAGE_LINES).map((line) => `      ${line.slice(0, MESSAGE_WIDTH)}`);
 }
 
-function table(results, budgetSeconds) {
+function table(results, budgetOf) {
   const width = Math.max("Total".length, ...results.map(({ layer }) => layer.title.length));
   const row = (title, tests, wall, cpu, budget) =>
     `  ${title.padEnd(width)}  ${tests.padStart(6)}  ${wall.padStart(6)}  ${cpu.padStart(6)}  ${budget.padStart(6)}`;
   const line = (title, { tests, wallSeconds, cpuSeconds }, budget) =>
-    row(title, `${tests}`, seconds(wallSeconds), seconds(cpuSeconds), budgetSeconds === undefined ? "" : seconds(budget)) +
-    (budgetSeconds !== undefined && wallSeconds > budget ? `  over its budget by ${seconds(wallSeconds - budget)}` : "");
+    row(title, `${tests}`, seconds(wallSeconds), seconds(cpuSeconds), seconds(budget)) +
+    (wallSeconds > budget ? `  over its budget by ${seconds(wallSeconds - budget)}` : "");
   const lines = results.map((result) => ({ ...result, tests: result.passed + result.failed + result.skipped }));
   const add = (key) => lines.reduce((total, result) => total + (result[key] ?? 0), 0);
+  const total = { tests: add("tests"), wallSeconds: add("wallSeconds"), cpuSeconds: add("cpuSeconds") };
   return [
     "",
-    row("Layer", "tests", "wall", "CPU", budgetSeconds === undefined ? "" : "budget"),
-    ...lines.map((result) => line(result.layer.title, result, result.layer.budgetSeconds)),
-    line("Total", { tests: add("tests"), wallSeconds: add("wallSeconds"), cpuSeconds: add("cpuSeconds") }, budgetSeconds),
+    row("Layer", "tests", "wall", "CPU", budgetOf("total") === undefined ? "" : "budget"),
+    ...lines.map((result) => line(result.layer.title, result, budgetOf(result.layer.name))),
+    line("Total", total, budgetOf("total")),
   ].map((text) => text.trimEnd());
 }
 
