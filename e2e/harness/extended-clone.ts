@@ -52,7 +52,7 @@ function applyDiff(source: string, diff: string, path: string): string {
 async function follow({ kind, path, text }: Step, clone: string): Promise<void> {
   const file = join(clone, path);
   if (kind === "command") {
-    await run("sh", ["-c", text.replaceAll("npx pnpm", "npx --yes pnpm")], { cwd: clone });
+    await run("sh", ["-c", text], { cwd: clone });
   } else if (kind === "change") {
     await writeFile(file, applyDiff(await readFile(file, "utf8"), text, path));
   } else {
