@@ -97,10 +97,11 @@ async function runLayer(layer) {
   const report = join(reports, `${layer.name}.json`);
   const { code, ...times } = await (layer.runner === "vitest" ? runVitest(layer, report, own) : runPlaywright(layer, report, own));
   const counts = readReport(layer, report);
-  // A runner can fail without a failed test, for example if it cannot load its configuration.
-  if (code !== 0 && counts.failed === 0) {
+  const isEmpty = counts.passed + counts.failed + counts.skipped === 0;
+  // A runner can fail without a failed test, for example if it cannot load its configuration. A filter or a shard may leave nothing to run.
+  if ((code !== 0 && counts.failed === 0) || (isEmpty && !layer.only && !shard)) {
     counts.failed = 1;
-    counts.failures = [{ title: "the run itself failed; see its output above" }];
+    counts.failures = [{ title: isEmpty ? "no test ran; see the output above" : "the run itself failed; see its output above" }];
   }
   return { ...counts, ...times };
 }
