@@ -1,6 +1,6 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import Sqlite from "better-sqlite3";
-import { assertNotTooOld } from "../migrations/migrate.ts";
+import { assertUsable } from "../migrations/migrate.ts";
 import { isBusy } from "../sqlite/busy.ts";
 import { DatabaseInUseError, lockAlone } from "../sqlite/file-lock.ts";
 import { type LooseFile, syncFolderOf, syncToDisk, withFile } from "./file.ts";
@@ -31,7 +31,7 @@ export async function restoreFile<Result>(
     copyFileSync(backup, copy, constants.COPYFILE_FICLONE);
     chmodSync(copy, 0o600);
     const result = await withFile(copy, "write", async (open) => {
-      assertNotTooOld(open.connection);
+      assertUsable(open.connection);
       return prepare(open);
     });
     syncToDisk(copy);

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { isAdditive } from "./additive.ts";
+import { withFile } from "../backup/file.ts";
+import { restoreFile } from "../backup/restore.ts";
 import { type Database, openDatabase } from "../database.ts";
 import { SchemaError } from "./plan.ts";
 import { findMigrations, type MigrationSource, readMigrations } from "./read.ts";
@@ -104,6 +106,33 @@ describe.each(engines)("the ledger of migrations on $name, OP-61 OP-62", ({ name
     for (const asked of ["schema", "migrate"] as const)
       await expectRefusal(await program(["0000_initial", table("second")]), asked, /no upgrade.*empty database/);
   });
+
+  test("nor from the migrations that the initial one replaced, whichever ledger they are in", async () => {
+    await (await program(FIRST, SECOND)).migrate();
+    const now = await program(["0000_initial", table("now")]);
+    for (const asked of ["schema", "migrate"] as const) await expectRefusal(now, asked, /no upgrade.*empty database/);
+
+    await query(database, "DROP TABLE gatehouse_migrations");
+    if (engine === "postgres") await query(database, "CREATE SCHEMA drizzle");
+    await query(database, `CREATE TABLE ${engine === "postgres" ? "drizzle." : ""}__drizzle_migrations (hash text NOT NULL)`);
+    for (const asked of ["schema", "migrate"] as const) await expectRefusal(now, asked, /no upgrade.*empty database/);
+    if (engine === "postgres") await query(database, "DROP SCHEMA drizzle CASCADE");
+  });
+
+  if (engine === "sqlite")
+    test("a backup that another initial migration made is not restored, and the database stays", async () => {
+      const current = join(folder, "current.db");
+      const backup = join(folder, "backup.db");
+      for (const file of [current, backup]) {
+        const one = await openDatabase(file, { migrations: release(["0000_initial", table(file === backup ? "old" : "now")]) });
+        await one.migrate();
+        await one.close();
+      }
+      const restored = restoreFile(backup, current, { prepare: async () => true, keepAs: join(folder, "kept.db"), look: async () => {} });
+      await expect(restored).rejects.toMatchObject({ exitCode: 78, message: expect.stringMatching(/cannot use the backup.*no upgrade/) });
+      const tables = "SELECT name FROM sqlite_master WHERE name IN ('old', 'now')";
+      expect(await withFile(current, "read", async ({ connection }) => connection.prepare(tables).pluck().all())).toEqual(["now"]);
+    });
 
   test("line endings do not change a migration", async () => {
     await (await program(FIRST)).migrate();

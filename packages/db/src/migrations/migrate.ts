@@ -1,8 +1,7 @@
 import type Sqlite from "better-sqlite3";
 import type pg from "pg";
-import { findAdopted, oldChainError } from "./old-chain.ts";
-import { type Applied, planMigrations, SchemaError, type SchemaState, stateOfAll } from "./plan.ts";
-import { GATEHOUSE, readSeries, type Series } from "./read.ts";
+import { type Applied, NO_UPGRADE, planMigrations, SchemaError, type SchemaState, stateOfAll } from "./plan.ts";
+import { GATEHOUSE, INITIAL, readSeries, type Series } from "./read.ts";
 
 // Each series has a ledger of its applied migrations, by name and hash. drizzle's own ledger has only dates and skips every migration older
 // than the latest one.
@@ -12,33 +11,33 @@ const createLedger = (ledger: string) =>
 const noteIn = (ledger: string, values: string) => `INSERT INTO ${ledger} (name, hash, min_program, applied_at) VALUES (${values})`;
 const readLedger = (ledger: string) => `SELECT name, hash, min_program AS "minProgram" FROM ${ledger}`;
 
-/** `adopted` is the initial migration if it stands for the old chain in the ledger. */
-type Found = { applied: readonly Applied[]; adopted: Applied | undefined };
+/** The first of the migrations that the initial one replaced. */
+const FIRST = "0000_first";
 
-function found({ ledger, migrations }: Series, recorded: readonly Applied[] | undefined, hasOtherLedger: boolean): Found {
-  if (ledger !== GATEHOUSE.ledger) return { applied: recorded ?? [], adopted: undefined };
-  if (recorded === undefined && hasOtherLedger) throw oldChainError();
-  const adopted = findAdopted(recorded ?? [], migrations);
-  return { applied: adopted ? [adopted] : (recorded ?? []), adopted };
+/** The ledger's rows. Throws SchemaError if the database is older than the initial migration. */
+function appliedIn({ ledger, migrations }: Series, recorded: readonly Applied[] | undefined, hasOtherLedger: boolean): readonly Applied[] {
+  const isOld = recorded ? recorded.some(({ name }) => name === FIRST) : hasOtherLedger;
+  if (isOld && ledger === GATEHOUSE.ledger && migrations[0]?.name === INITIAL) throw new SchemaError(NO_UPGRADE);
+  return recorded ?? [];
 }
 
 /** Compares the database with all series, Gatehouse's first. Throws SchemaError. Changes nothing. */
 export function sqliteSchema(connection: Sqlite.Database, all: readonly Series[]): SchemaState {
-  return stateOfAll(all.map((series) => planMigrations(series.migrations, findOnSqlite(connection, series).applied).state));
+  return stateOfAll(all.map((series) => planMigrations(series.migrations, findOnSqlite(connection, series)).state));
 }
 
-function findOnSqlite(connection: Sqlite.Database, series: Series): Found {
+function findOnSqlite(connection: Sqlite.Database, series: Series): readonly Applied[] {
   const hasTable = connection.prepare<[string]>("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?").pluck();
   const recorded = hasTable.get(series.ledger) ? connection.prepare<[], Applied>(readLedger(series.ledger)).all() : undefined;
-  return found(series, recorded, hasTable.get("__drizzle_migrations") !== undefined);
+  return appliedIn(series, recorded, hasTable.get("__drizzle_migrations") !== undefined);
 }
 
-/** Throws SchemaError if this version cannot migrate a backup because it is too old. */
-export function assertNotTooOld(backup: Sqlite.Database): void {
+/** Throws SchemaError if this version cannot use a backup, or migrate it: restoring one would leave a server that does not start. */
+export function assertUsable(backup: Sqlite.Database): void {
   try {
-    findOnSqlite(backup, readSeries("sqlite", GATEHOUSE));
+    sqliteSchema(backup, [readSeries("sqlite", GATEHOUSE)]);
   } catch (cause) {
-    throw cause instanceof SchemaError ? oldChainError(true) : cause;
+    throw cause instanceof SchemaError ? new SchemaError(`This version cannot use the backup. ${cause.message}`) : cause;
   }
 }
 
@@ -75,18 +74,12 @@ export function migrateSqlite(connection: Sqlite.Database, all: readonly Series[
 
 function applySeries(connection: Sqlite.Database, series: Series): string[] {
   const { ledger, migrations } = series;
-  const { applied, adopted } = findOnSqlite(connection, series);
-  const { missing } = planMigrations(migrations, applied);
+  const { missing } = planMigrations(migrations, findOnSqlite(connection, series));
   connection.exec(createLedger(ledger));
   const note = connection.prepare(noteIn(ledger, "?, ?, ?, ?"));
-  const noteApplied = ({ name, hash, minProgram }: Applied) => note.run(name, hash, minProgram, Date.now());
-  if (adopted) {
-    connection.exec(`DELETE FROM ${ledger}`);
-    noteApplied(adopted);
-  }
-  for (const one of missing) {
-    for (const statement of one.statements) connection.exec(statement);
-    noteApplied(one);
+  for (const { name, hash, minProgram, statements } of missing) {
+    for (const statement of statements) connection.exec(statement);
+    note.run(name, hash, minProgram, Date.now());
   }
   return missing.map(({ name }) => name);
 }
@@ -96,17 +89,17 @@ type Client = Pick<pg.ClientBase, "query">;
 /** As {@link sqliteSchema}. */
 export async function postgresSchema(client: Client, all: readonly Series[]): Promise<SchemaState> {
   const states: SchemaState[] = [];
-  for (const series of all) states.push(planMigrations(series.migrations, (await findOnPostgres(client, series)).applied).state);
+  for (const series of all) states.push(planMigrations(series.migrations, await findOnPostgres(client, series)).state);
   return stateOfAll(states);
 }
 
-async function findOnPostgres(client: Client, series: Series): Promise<Found> {
+async function findOnPostgres(client: Client, series: Series): Promise<readonly Applied[]> {
   const { rows } = await client.query<{ ours: boolean; drizzle: boolean }>(
     "SELECT to_regclass($1) IS NOT NULL AS ours, to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS drizzle",
     [series.ledger],
   );
   const recorded = rows[0]?.ours ? (await client.query<Applied>(readLedger(series.ledger))).rows : undefined;
-  return found(series, recorded, rows[0]?.drizzle === true);
+  return appliedIn(series, recorded, rows[0]?.drizzle === true);
 }
 
 const MIGRATION_LOCK = 7_240_331; // any number, the same in every process
@@ -128,18 +121,11 @@ export async function migratePostgres(client: Client, all: readonly Series[]): P
 
 async function applySeriesOnPostgres(client: Client, series: Series): Promise<string[]> {
   const { ledger, migrations } = series;
-  const { applied, adopted } = await findOnPostgres(client, series);
-  const { missing } = planMigrations(migrations, applied);
+  const { missing } = planMigrations(migrations, await findOnPostgres(client, series));
   await client.query(createLedger(ledger));
-  const noteApplied = ({ name, hash, minProgram }: Applied) =>
-    client.query(noteIn(ledger, "$1, $2, $3, $4"), [name, hash, minProgram, Date.now()]);
-  if (adopted) {
-    await client.query(`DELETE FROM ${ledger}`);
-    await noteApplied(adopted);
-  }
-  for (const one of missing) {
-    for (const statement of one.statements) await client.query(statement);
-    await noteApplied(one);
+  for (const { name, hash, minProgram, statements } of missing) {
+    for (const statement of statements) await client.query(statement);
+    await client.query(noteIn(ledger, "$1, $2, $3, $4"), [name, hash, minProgram, Date.now()]);
   }
   return missing.map(({ name }) => name);
 }
