@@ -23,11 +23,12 @@ export function networkKey({ address }: From): ThrottleKey {
 
 /**
  * The key of the largest network that one customer commonly gets: an IPv4 /24 or an IPv6 /48, which has 65,536 networks of its own. For shares
- * that every network gets even while others use up what all have together.
+ * that every network gets even while others use up what all have together. `about` separates counts.
  */
-export function siteKey({ address }: From): ThrottleKey {
+export function siteKey({ address }: From, about = ""): ThrottleKey {
   const network = networkOf(address ?? "", 3);
-  return `site ${network?.includes(":") ? network.split(":").slice(0, 3).join(":") : (network ?? UNKNOWN)}` as ThrottleKey;
+  const site = network?.includes(":") ? network.split(":").slice(0, 3).join(":") : (network ?? UNKNOWN);
+  return `site ${site} ${about}` as ThrottleKey;
 }
 
 /** The key of one account, browser, session or client, or of everybody together, regardless of address. */
