@@ -110,7 +110,8 @@ describe("the device page", () => {
     const complete = new URL(textOf(answer, "verification_uri_complete"));
     let page = await kim.open(complete.pathname + complete.search);
     expectPageHeaders(page);
-    if (!page.text.includes("Allow")) page = await kim.submit(page, { button: "Continue" });
+    expect(page.text).not.toContain("Allow");
+    page = await kim.submit(page, { button: "Continue" });
     const parts = [userCode, "Application device", "read your data", "Requested from10.", "Requestednow"];
     for (const part of parts) expect(page.document.text).toContain(part);
     expectJsonError(await poll(deviceCode), 400, "authorization_pending");
@@ -132,6 +133,16 @@ describe("the device page", () => {
     expect(foreign.status).toBe(403);
     expect((await kim.post(page, { button: "Allow", override: { csrf: undefined } })).status).toBe(403);
     expectJsonError(await poll(deviceCode), 400, "authorization_pending");
+  });
+
+  test("DF-05 opening links with codes is no guess, and says nothing about a code", async () => {
+    const victim = await signIn(issuer, "device");
+    const { userCode } = await begin();
+    const pages = [];
+    for (let at = 0; at < 12; at++) pages.push(await victim.open(`/device?user_code=${at === 11 ? userCode : "BBBB-BBBB"}`));
+    expect(pages.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(pages.at(-1)?.document.text).toBe(pages[0]?.document.text);
+    expect((await enter(userCode, victim)).text).toContain("Allow");
   });
 
   test("N40 DF-05 guessing is limited", async () => {

@@ -45,6 +45,23 @@ export const REGISTRATION_POLICIES = ["closed", "token", "open"] as const;
 /** Who may register clients: nobody, holders of an initial access token, or anybody. RFC 7591 §3. */
 export type RegistrationPolicy = (typeof REGISTRATION_POLICIES)[number];
 
+/** Every {@link Quota}. */
+export const QUOTAS = [
+  "registration",
+  "registration in a crowd",
+  "registration change",
+  "registration changes",
+  "client document",
+  "client fetch",
+  "client fetch from host",
+] as const;
+/**
+ * What strangers can trigger a limited number of times: registrations, by address, and by network while many wait for their first user ·
+ * changes of one registration, and of all by address · documents of clients that users bring, by address · requests to URLs of clients
+ * that we know, by network, and by address and host. DC-06, CI-10.
+ */
+export type Quota = (typeof QUOTAS)[number];
+
 /** Everything the protocol depends on. Take only the part you use: `Pick<Deps, "now">`. */
 export type Deps = {
   config: Config;
@@ -60,8 +77,8 @@ export type Deps = {
   /** Requests to URLs that clients name, as `createOutbound` makes them; without these no such URL is requested. CI-05. */
   fetchDocument?: FetchDocument;
   postForm?: PostForm;
-  /** Limits what unauthenticated callers can trigger. Returns 0, or the seconds to wait. Without it there is no limit. */
-  quota?: (of: "registration" | "client document", key: ThrottleKey) => Promise<number>;
+  /** Limits what strangers can trigger. Counts one, and returns 0 or the seconds to wait. Without it there is no limit. */
+  quota?: (of: Quota, key: ThrottleKey) => Promise<number>;
   /** Counts tokens, sign-ins and refusals for statistics; without it nothing is counted. CO-12. */
   usage?: Usage;
   /**

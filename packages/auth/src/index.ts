@@ -9,7 +9,7 @@ export { jwks } from "./endpoints/jwks.ts";
 export { authorizationServerMetadata } from "./endpoints/metadata.ts";
 export { pushedAuthorizationRequest } from "./endpoints/par.ts";
 export { protectedResourceMetadata, registeredResourceMetadata } from "./endpoints/protected-resource-metadata.ts";
-export { manageRegistration, register } from "./endpoints/register.ts";
+export { manageRegistration, register, UNCONFIRMED_CROWD } from "./endpoints/register.ts";
 export { revoke } from "./endpoints/revoke.ts";
 export { token } from "./endpoints/token.ts";
 export { userinfo } from "./endpoints/userinfo.ts";
@@ -82,7 +82,7 @@ export {
   type UriDifferenceKind,
 } from "./clients/redirect-uri-diff.ts";
 export { checkRedirectUri, MAX_REDIRECT_URIS } from "./clients/redirect-uri-rules.ts";
-export { readJwt } from "./crypto/jwt.ts";
+export { hasSupportedLength, KEY_LENGTHS, readJwt } from "./crypto/jwt.ts";
 
 // Grants.
 
@@ -169,7 +169,7 @@ export { ERRORS } from "./errors/table.ts";
 
 // Secrets, seals and signing keys.
 
-export { refetchDocument } from "./clients/metadata-document.ts";
+export { refetchDocument } from "./clients/document-cache.ts";
 export { createSeal, keyIdOf, type Seal } from "./crypto/seal.ts";
 export {
   constantTimeEqual,
@@ -198,7 +198,7 @@ export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError } from ".
 
 // What the host provides: configuration, clock, randomness and the store.
 
-export { type Caller, type Config, type Deps, REGISTRATION_POLICIES, type RefusalLogEntry } from "./deps.ts";
+export { type Caller, type Config, type Deps, QUOTAS, type Quota, REGISTRATION_POLICIES, type RefusalLogEntry } from "./deps.ts";
 export type { AccessToken, NewAccessToken } from "./store/access-tokens.ts";
 export { type ApiResource, ATTACHERS, type Attacher, STRANGER_POLICIES } from "./store/api-resources.ts";
 export type { AuthorizationCode } from "./store/codes.ts";

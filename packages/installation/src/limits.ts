@@ -1,13 +1,25 @@
-import { type AccountLimits, createAccountLimits } from "@gatehouse/accounts";
-import { createThrottle, type Deps } from "@gatehouse/auth";
-import { createRateLimiter, type Database } from "@gatehouse/db";
+import { type AccountLimits, createAccountLimits, type Limit } from "@gatehouse/accounts";
+import { createThrottle, type Deps, QUOTAS as QUOTA_NAMES, type Quota } from "@gatehouse/auth";
+import { createRateLimiter, type Database, type RateLimiter } from "@gatehouse/db";
 
-/** Secrets have 256 bits: this limits the noise of guessing, not its chance of success. */
+/** Secrets have 256 bits, and keys more: this limits the noise of guessing, not its chance of success. */
 const CLIENT_SECRET = { name: "client secret by client and address", failures: 60, windowSeconds: 60 };
 
-/** What one address may cause in an hour without being registered; generous, since many people share one. DC-06, CI-10. */
-const REGISTRATION = { name: "registration by address", failures: 60, windowSeconds: 3600 };
-const CLIENT_DOCUMENT = { name: "client document by address", failures: 120, windowSeconds: 3600 };
+const HOUR = 3600;
+
+/**
+ * What strangers may cause in an hour. Each count is of one address, network or registration, generous since many people share one: nobody
+ * can use up what others need. DC-06, CI-10.
+ */
+const QUOTAS: Record<Quota, Limit> = {
+  registration: { name: "registration by address", failures: 60, windowSeconds: HOUR },
+  "registration in a crowd": { name: "registration in a crowd by network", failures: 5, windowSeconds: HOUR },
+  "registration change": { name: "change of one registration", failures: 20, windowSeconds: HOUR },
+  "registration changes": { name: "changes of registrations by address", failures: 120, windowSeconds: HOUR },
+  "client document": { name: "client document by address", failures: 120, windowSeconds: HOUR },
+  "client fetch": { name: "fetch for clients by network", failures: 1200, windowSeconds: HOUR },
+  "client fetch from host": { name: "fetch for clients by address and host", failures: 240, windowSeconds: HOUR },
+};
 
 /**
  * Pushed authorization requests in a minute. A client that an admin gave a secret pushes for all its users from one address; anybody
@@ -26,11 +38,10 @@ export function createLimits(
   mail: { available: boolean },
 ): Required<Pick<Deps, "throttle" | "quota" | "pushLimits">> & { limits: AccountLimits } {
   const throttle = (limit: Parameters<typeof createRateLimiter>[1]) => createThrottle(createRateLimiter(database, limit), now);
-  const registration = createRateLimiter(database, REGISTRATION);
-  const clientDocument = createRateLimiter(database, CLIENT_DOCUMENT);
+  const quotas = Object.fromEntries(QUOTA_NAMES.map((of) => [of, createRateLimiter(database, QUOTAS[of])])) as Record<Quota, RateLimiter>;
   return {
     throttle: throttle(CLIENT_SECRET),
-    quota: (of, key) => (of === "registration" ? registration : clientDocument).attempt(key),
+    quota: (of, key) => quotas[of].attempt(key),
     limits: createAccountLimits((limit) => createRateLimiter(database, limit), { mailWorks: mail.available }),
     pushLimits: { client: throttle(PUSH.client), trustedClient: throttle(PUSH.trustedClient), network: throttle(PUSH.network) },
   };

@@ -3,7 +3,8 @@
 export { networkOf, plainAddress } from "./address.ts";
 export { isLoopbackAddress, isPrivateAddress, isPublicAddress } from "./public-address.ts";
 export { createRowLimiter, type RowLimiter } from "./row-limiter.ts";
-export { callerKey, networkKey, subjectKey, type ThrottleKey } from "./throttle-key.ts";
+export { createShareLimiter, type ShareLimiter, type ShareLimits } from "./share-limiter.ts";
+export { callerKey, networkKey, siteKey, subjectKey, type ThrottleKey } from "./throttle-key.ts";
 
 // Bodies, bounded in size and time.
 

@@ -6,6 +6,7 @@ const SPECIAL_V4 = [
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
   ["127.0.0.0", 8],
+  ["168.63.129.16", 32], // Azure's wire server: a public address that only its virtual machines reach
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
@@ -43,7 +44,15 @@ globalV6.addSubnet(...GLOBAL_V6, "ipv6");
 export function isPublicAddress(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 4) return !special.check(address, "ipv4");
-  return family === 6 && globalV6.check(address, "ipv6") && !special.check(address, "ipv6");
+  return family === 6 && globalV6.check(address, "ipv6") && !special.check(address, "ipv6") && !isEmbeddedMetadata(address);
+}
+
+/**
+ * Whether an IPv6 address ends with 169.254.169.254, which is how a translator with an organisation's own prefix reaches it.
+ * RFC 6052 §2.2.
+ */
+function isEmbeddedMetadata(address: string): boolean {
+  return new URL(`http://[${address}]`).hostname.endsWith(":a9fe:a9fe]");
 }
 
 /** Networks of organisations: RFC 1918, shared address space (RFC 6598) and unique local IPv6 (RFC 4193). Link-local is not one of them. */
@@ -57,17 +66,24 @@ for (const [net, prefix] of [
   privateNetworks.addSubnet(net, prefix, "ipv4");
 privateNetworks.addSubnet("fc00::", 7, "ipv6");
 
-/** The instance metadata services that clouds serve inside these networks. */
+/**
+ * Where clouds serve credentials to their machines inside these networks: Alibaba, AWS, Google, Oracle and Scaleway. IPv6 services have a /64
+ * of their own, which also has the cloud's pod identities, name and time servers.
+ */
 const metadataServices = new BlockList();
-const METADATA_SERVICES = ["fd00:ec2::254", "100.100.100.200"];
-for (const address of METADATA_SERVICES) metadataServices.addAddress(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+metadataServices.addAddress("100.100.100.200");
+for (const net of ["fd00:ec2::", "fd20:ce::", "fd00:c1::", "fd00:42::"]) metadataServices.addSubnet(net, 64, "ipv6");
 
-/** Whether an IP address belongs to the private network of an organisation. False for loopback, link-local and cloud metadata addresses. */
+/**
+ * Whether an IP address belongs to the private network of an organisation. False for loopback, link-local and cloud metadata addresses.
+ * RFC 1918, RFC 4193.
+ */
 export function isPrivateAddress(address: string): boolean {
   const family = address.includes("%") ? 0 : isIP(address);
   if (family === 0) return false;
   const type = family === 6 ? "ipv6" : "ipv4";
-  return privateNetworks.check(address, type) && !metadataServices.check(address, type);
+  if (!privateNetworks.check(address, type) || metadataServices.check(address, type)) return false;
+  return family === 4 || !isEmbeddedMetadata(address);
 }
 
 /** Whether an IP address is a loopback address: `::1` or 127.0.0.0/8. */

@@ -21,7 +21,17 @@ export function networkKey({ address }: From): ThrottleKey {
   return `network ${networkOf(address ?? "", 3) ?? UNKNOWN}` as ThrottleKey;
 }
 
-/** The key of one account, browser or session, or of everybody together, regardless of address. */
-export function subjectKey(kind: "account" | "browser" | "session" | "ticket" | "everybody", id = ""): ThrottleKey {
+/**
+ * The key of the largest network that one customer commonly gets: an IPv4 /24 or an IPv6 /48, which has 65,536 networks of its own. For shares
+ * that every network gets even while others use up what all have together. `about` separates counts.
+ */
+export function siteKey({ address }: From, about = ""): ThrottleKey {
+  const network = networkOf(address ?? "", 3);
+  const site = network?.includes(":") ? network.split(":").slice(0, 3).join(":") : (network ?? UNKNOWN);
+  return `site ${site} ${about}` as ThrottleKey;
+}
+
+/** The key of one account, browser, session or client, or of everybody together, regardless of address. */
+export function subjectKey(kind: "account" | "browser" | "session" | "ticket" | "client" | "everybody", id = ""): ThrottleKey {
   return `${kind} ${id}` as ThrottleKey;
 }

@@ -16,7 +16,7 @@ export type ReceiveDeps = {
   /** Whether the request's headers prove that it is a probe of this installation, which no handler gets. */
   isProbe?: (headers: Headers) => boolean;
   /** Requests to providers, for the deliveries that cannot be verified without one. */
-  outbound: Omit<FetchDeps, "now">;
+  outbound: Omit<FetchDeps, "now" | "sender">;
   /** The public address of the server without a trailing slash, from the configuration. */
   baseUrl: string;
   /** Unix seconds. */

@@ -1,4 +1,4 @@
-import { BODY_SECONDS, createRowLimiter, networkKey } from "@gatehouse/net";
+import { BODY_SECONDS, createShareLimiter, siteKey } from "@gatehouse/net";
 import { readBody } from "./body.ts";
 import { toleranceOf } from "./endpoint.ts";
 import { type KeyedEvent, withKeys } from "./events.ts";
@@ -44,7 +44,10 @@ async function judgeSignature(claim: SignedClaim, incoming: Incoming, hit: Hit, 
   const secrets = usableSecrets(adapter, endpoint);
   if (secrets.length === 0) return { reason: endpoint.unreadableSecrets > 0 ? "secret_unreadable" : "secret_not_configured" };
   try {
-    const signer = findSigner(claim, adapter.fetchKeys ? await fetchKeys(claim, incoming, adapter.fetchKeys, secrets, deps) : secrets);
+    const signer = findSigner(
+      claim,
+      adapter.fetchKeys ? await fetchKeys(claim, incoming, adapter.fetchKeys, secrets, fetchDeps(hit, deps)) : secrets,
+    );
     if (signer === undefined) return { reason: "signature_mismatch" };
     hit.secretId = signer;
     return undefined;
@@ -59,12 +62,12 @@ function fetchKeys(
   incoming: Incoming,
   fetch: NonNullable<Adapter["fetchKeys"]>,
   secrets: readonly UsableSecret[],
-  deps: ReceiveDeps,
+  deps: FetchDeps,
 ) {
-  return Promise.all(secrets.map(async ({ id, value }) => ({ id, keys: await fetch(claim, incoming, value, fetchDeps(deps)) })));
+  return Promise.all(secrets.map(async ({ id, value }) => ({ id, keys: await fetch(claim, incoming, value, deps) })));
 }
 
-const fetchDeps = ({ outbound, now }: ReceiveDeps): FetchDeps => ({ ...outbound, now });
+const fetchDeps = (hit: Hit, { outbound, now }: ReceiveDeps): FetchDeps => ({ ...outbound, now, sender: siteKey(hit) });
 
 /** Checks both sides of the window: a timestamp in the future would stay replayable until then. */
 function judgeTime({ timestamp }: SignedClaim, { adapter, endpoint, receivedAt }: Hit): Verdict | undefined {
@@ -83,8 +86,8 @@ function judgePayload(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Verdict 
   return acceptedAs(hit.adapter.identify(incoming, parsed.payload), incoming, hit, deps);
 }
 
-/** Requests per minute that unsigned deliveries can cause: from one network, networks, in total. */
-const confirmations = createRowLimiter(300, 1000, 3000);
+/** Requests that unsigned deliveries can cause. Those of strangers leave every network, and so the provider's, some of its own. */
+const confirmations = createShareLimiter({ own: 30, most: 300, shared: 3000, senders: 10_000 });
 
 /** The provider waits for the response, and each key costs a request. */
 const MAX_API_KEYS = 3;
@@ -98,13 +101,13 @@ async function judgeByFetch(incoming: Incoming, hit: Hit, deps: ReceiveDeps): Pr
   }
   const parsed = incoming.parsed();
   if (!parsed) return { reason: "unparsable" };
-  if (!confirmations(endpoint.slug, networkKey(hit), hit.receivedAt)) {
+  if (!confirmations(siteKey(hit, endpoint.slug), hit.receivedAt)) {
     return { reason: "provider_unreachable", detail: "too many deliveries to confirm in this minute" };
   }
   const failures: unknown[] = [];
   for (const { id, value } of apiKeys.slice(0, MAX_API_KEYS)) {
     try {
-      const [first, ...rest] = await adapter.fetchBack(incoming, parsed.payload, value, fetchDeps(deps));
+      const [first, ...rest] = await adapter.fetchBack(incoming, parsed.payload, value, fetchDeps(hit, deps));
       if (!first) continue;
       hit.secretId = id;
       return acceptedAs([first, ...rest], incoming, hit, deps);

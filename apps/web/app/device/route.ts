@@ -6,10 +6,12 @@ import { DeviceCodePage, DeviceConfirmPage, DeviceDonePage } from "../../views/d
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/device", { GET: open, POST: submit });
 
-/** A link can carry the code. The page shows it for comparison; opening the link grants nothing (DF-09, DF-12). */
-function open(visit: Visit<ActiveSession>): Response | Promise<Response> {
-  const userCode = visit.url.searchParams.get("user_code");
-  return userCode ? confirm(visit, userCode) : enter(visit);
+/**
+ * A link can carry the code, which the page only fills in: any site can make a browser open links, so opening one grants nothing, and
+ * neither judges a code nor counts as a guess (DF-05, DF-09, DF-12).
+ */
+function open(visit: Visit<ActiveSession>): Response {
+  return page(DeviceCodePage({ ...formOf(visit), userCode: visit.url.searchParams.get("user_code") ?? undefined }));
 }
 
 async function submit(visit: Visit<ActiveSession>): Promise<Response> {
@@ -30,36 +32,33 @@ function toVerification(userCode: string): Response {
   return seeOther(`/verify-email?${new URLSearchParams({ next })}`);
 }
 
-function enter(visit: Visit<ActiveSession>, wrong?: string): Response {
-  const form = { frame: visit.frame, csrf: csrf(visit), email: visit.session.user.email };
-  if (wrong === undefined) return page(DeviceCodePage(form));
-  return page(DeviceCodePage({ ...form, userCode: wrong, problem: visit.texts.device.wrongCode }), { status: 400 });
+function tryAgain(visit: Visit<ActiveSession>, wrong: string): Response {
+  return page(DeviceCodePage({ ...formOf(visit), userCode: wrong, problem: visit.texts.device.wrongCode }), { status: 400 });
 }
 
 function confirm(visit: Visit<ActiveSession>, userCode: string): Promise<Response> {
-  const form = { frame: visit.frame, csrf: csrf(visit), email: visit.session.user.email };
   return limited(
     visit,
     async () => {
       const view = await findDeviceRequest(userCode, visit.app.deps);
-      return view && page(DeviceConfirmPage({ ...form, view, now: visit.app.deps.now() }));
+      return view && page(DeviceConfirmPage({ ...formOf(visit), view, now: visit.app.deps.now() }));
     },
     userCode,
   );
 }
 
-/** Every lookup of a code passes here. Wrong codes are limited per session, per address and in total (DF-05). */
+/** Every lookup of a code passes here. Wrong codes are limited per session, account and address, and more strictly while many guess (DF-05). */
 async function limited(visit: Visit<ActiveSession>, look: () => Promise<Response | undefined>, typed = ""): Promise<Response> {
   const { app, caller, session } = visit;
-  const attempts = app.deviceAttempts.code(session.session.id, caller);
+  const attempts = app.deviceAttempts.code(session, caller);
   const waitSeconds = await attempts.begin();
   if (waitSeconds > 0) return tooManyAttempts(waitSeconds, visit, "/device");
   const found = await look();
-  if (!found) return enter(visit, typed);
+  if (!found) return tryAgain(visit, typed);
   await attempts.succeeded();
   return found;
 }
 
-function csrf({ request, session, app }: Visit<ActiveSession>): string {
-  return csrfToken(request.headers.get("cookie"), session, app.deps).token;
+function formOf({ frame, request, session, app }: Visit<ActiveSession>) {
+  return { frame, csrf: csrfToken(request.headers.get("cookie"), session, app.deps).token, email: session.user.email };
 }

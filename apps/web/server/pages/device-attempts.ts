@@ -1,29 +1,58 @@
-import { attemptsUnder, type Limit } from "@gatehouse/accounts";
-import type { Caller } from "@gatehouse/auth";
+import { type Attempts, attemptsUnder, type Limit } from "@gatehouse/accounts";
+import type { ActiveSession, Caller } from "@gatehouse/auth";
 import { createRateLimiter, type Database } from "@gatehouse/db";
-import { callerKey, subjectKey } from "@gatehouse/net";
+import { callerKey, siteKey, subjectKey } from "@gatehouse/net";
 
 const TEN_MINUTES = 600;
-const LIMITS = {
+export const DEVICE_LIMITS = {
   startByAddress: { name: "device flow by address", failures: 300, windowSeconds: TEN_MINUTES },
   // A code has 34.5 bits; five attempts in its lifetime succeed with a chance of 2^-32. RFC 8628 §5.1.
   codeBySession: { name: "device code by session", failures: 5, windowSeconds: TEN_MINUTES },
+  codeByAccount: { name: "device code by account", failures: 10, windowSeconds: TEN_MINUTES },
   codeByAddress: { name: "device code by address", failures: 20, windowSeconds: TEN_MINUTES },
   codeByAnybody: { name: "device code by anybody", failures: 500, windowSeconds: TEN_MINUTES },
+  // Beyond that, each network has as many as one session.
+  codeInACrowd: { name: "device code in a crowd by network", failures: 5, windowSeconds: TEN_MINUTES },
 } as const satisfies Record<string, Limit>;
 
 /** The limits of the device flow. The database counts for all processes. DF-05. */
 export function createDeviceAttempts(database: Pick<Database, "engine">) {
-  const limit = (name: keyof typeof LIMITS) => createRateLimiter(database, LIMITS[name]);
-  const [startByAddress, codeBySession] = [limit("startByAddress"), limit("codeBySession")];
-  const [codeByAddress, codeByAnybody] = [limit("codeByAddress"), limit("codeByAnybody")];
+  const limit = (name: keyof typeof DEVICE_LIMITS) => createRateLimiter(database, DEVICE_LIMITS[name]);
+  const startByAddress = limit("startByAddress");
+  const [bySession, byAccount, byAddress] = [limit("codeBySession"), limit("codeByAccount"), limit("codeByAddress")];
+  const [byAnybody, inACrowd] = [limit("codeByAnybody"), limit("codeInACrowd")];
+
   return {
     start: (caller: Caller) => attemptsUnder([[startByAddress, callerKey(caller)]]),
-    code: (sessionId: string, caller: Caller) =>
-      attemptsUnder([
-        [codeBySession, subjectKey("session", sessionId)],
-        [codeByAddress, callerKey(caller)],
-        [codeByAnybody, subjectKey("everybody")],
-      ]),
+    /** A user code that somebody entered. What strangers guess in all makes the limit of each network smaller, but locks out no other. */
+    code({ session, user }: Pick<ActiveSession, "session" | "user">, caller: Caller): Attempts {
+      const own = attemptsUnder([
+        [bySession, subjectKey("session", session.id)],
+        [byAccount, subjectKey("account", user.id)],
+        [byAddress, callerKey(caller)],
+      ]);
+      return crowdAware(own, attemptsUnder([[byAnybody, subjectKey("everybody")]]), attemptsUnder([[inACrowd, siteKey(caller)]]));
+    },
+  };
+}
+
+/** `own`, and while there are too many of `everybody`, `inACrowd` as well. */
+function crowdAware(own: Attempts, everybody: Attempts, inACrowd: Attempts): Attempts {
+  let counted = [own];
+  return {
+    async begin() {
+      const waitSeconds = await own.begin();
+      if (waitSeconds > 0) return waitSeconds;
+      counted = [own, everybody];
+      if ((await everybody.begin()) === 0) return 0;
+      counted = [own, everybody, inACrowd];
+      return inACrowd.begin();
+    },
+    async succeeded() {
+      await Promise.all(counted.map((attempts) => attempts.succeeded()));
+    },
+    async withdrawn() {
+      await Promise.all(counted.map((attempts) => attempts.withdrawn()));
+    },
   };
 }

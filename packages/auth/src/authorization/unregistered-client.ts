@@ -1,4 +1,5 @@
-import { isUrlClientId, loadDocumentClient } from "../clients/metadata-document.ts";
+import { loadDocumentClient } from "../clients/document-cache.ts";
+import { isUrlClientId } from "../clients/metadata-document.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { ActiveSession } from "../sessions/session.ts";

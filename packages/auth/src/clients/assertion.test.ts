@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { JwtClaims } from "../crypto/jwt.ts";
 import { token } from "../endpoints/token.ts";
 import { OutboundError } from "../outbound/outbound.ts";
-import { basic, ISSUER, NOON, post, type Scene, SERVICE_SECRET, scene } from "../testing/index.ts";
+import { basic, ISSUER, makeClient, NOON, post, type Scene, SERVICE_SECRET, scene } from "../testing/index.ts";
 import type { Client } from "./client.ts";
 import { ASSERTION_TYPE } from "./credentials.ts";
 import type { AssertionAlgorithm, PublicJwk } from "./options.ts";
@@ -234,5 +234,95 @@ describe("keys by URL", () => {
     expect(JSON.stringify(refused.body)).not.toContain("10.0.0.1");
     s.clock.now += 10;
     expect((await ask(s, assertion({ exp: s.clock.now + 60 }))).status).toBe(200);
+  });
+
+  test("DC-08: a set whose server cannot be reached counts for fifteen minutes after it was read; one that is gone does not", async () => {
+    for (const [problem, transient] of [
+      ["timed_out", true],
+      ["status_not_200", false],
+    ] as const) {
+      let down: OutboundError | undefined;
+      const { s } = published(() => {
+        if (down) throw down;
+        return { keys: [KEYS.ES256.jwk] };
+      });
+      const signed = async () => (await ask(s, assertion({ exp: s.clock.now + 60, iat: s.clock.now }))).status;
+      expect(await signed()).toBe(200);
+      down = new OutboundError(problem, "status 404");
+      s.clock.now += 300;
+      expect(await signed()).toBe(transient ? 200 : 401);
+      s.clock.now += 659;
+      expect(await signed()).toBe(401);
+    }
+  });
+});
+
+describe("keys that self-described clients publish", () => {
+  const stranger = (s: Scene, clientId: string, jwksUri: string) =>
+    s.tables.clients.set(clientId, {
+      ...makeClient({ clientId, type: "service", grantTypes: ["client_credentials"], scopes: ["api:read"] }),
+      ...{ origin: "dynamic", options: { authentication: "private_key_jwt", jwksUri } },
+    });
+  const signedBy = (clientId: string) => assertion({ iss: clientId, sub: clientId });
+
+  function world() {
+    const s = scene();
+    const fetched: [string, unknown][] = [];
+    s.deps.fetchDocument = async (url, { namedBy }) => {
+      fetched.push([url, namedBy]);
+      return { text: JSON.stringify({ keys: [KEYS.ES256.jwk] }), headers: { cacheControl: undefined, age: undefined } };
+    };
+    s.caller.address = "203.0.113.7";
+    return { s, fetched };
+  }
+
+  test("DC-08: no number of them displaces the team's keys, and none uses up another's fetches of the same URL", async () => {
+    const { s, fetched } = world();
+    s.changeClient(ID, { secrets: [], options: { authentication: "private_key_jwt", jwksUri: JWKS_URI } });
+    expect((await ask(s, assertion())).status).toBe(200);
+    for (let at = 0; at < 2100; at++) stranger(s, `stranger-${at}`, `https://stranger-${at}.example/jwks`);
+    stranger(s, "copy", JWKS_URI);
+    for (let at = 0; at < 2100; at++) await ask(s, signedBy(`stranger-${at}`));
+    await ask(s, signedBy("copy"));
+    expect((await ask(s, assertion())).status).toBe(200);
+    expect(fetched.filter(([url]) => url === JWKS_URI)).toEqual([
+      [JWKS_URI, "team"],
+      [JWKS_URI, { stranger: "network 203.0.113" }],
+    ]);
+  });
+
+  test("CI-10: fetches are limited by the caller's network, and by its address and host; another network's are not", async () => {
+    const { s, fetched } = world();
+    const used = new Map<string, number>();
+    s.deps.quota = async (of, key) => {
+      used.set(`${of} ${key}`, (used.get(`${of} ${key}`) ?? 0) + 1);
+      return of === "client fetch" && key.includes("203.0.113") ? 77 : 0;
+    };
+    stranger(s, "stranger", "https://stranger.example/jwks");
+    const refused = await ask(s, signedBy("stranger"));
+    expect([refused.status, refused.headers.get("retry-after"), refused.cause]).toEqual([429, "77", "rate_limited"]);
+    expect(fetched).toEqual([]);
+    s.caller.address = "198.51.100.9";
+    await ask(s, signedBy("stranger"));
+    expect(fetched).toHaveLength(1);
+    expect([...used.keys()]).toContain("client fetch from host 198.51.100.9 stranger.example");
+  });
+
+  test("CI-10: who has quota left is not refused together with one who has not, when both need the same set", async () => {
+    const { s, fetched } = world();
+    s.deps.quota = async (_, key) => (key.includes("203.0.113") ? 77 : 0);
+    stranger(s, "stranger", "https://stranger.example/jwks");
+    const other = { ...s, caller: { address: "198.51.100.9" } };
+    const [over, within] = await Promise.all([ask(s, signedBy("stranger")), ask(other, signedBy("stranger"))]);
+    expect([over.status, within.status === 429, fetched.length]).toEqual([429, false, 1]);
+  });
+
+  test("TK-13: wrong assertions of one client from one address are limited like wrong secrets", async () => {
+    const s = withKeys();
+    const failed: string[] = [];
+    s.deps.throttle = { waitSeconds: () => (failed.length > 2 ? 30 : 0), failed: async (key) => void failed.push(key) };
+    const wrong = () => ask(s, assertion({}, { kid: "ec" }, "ES256", ec("ec")));
+    expect([(await wrong()).status, (await wrong()).status, (await wrong()).status, (await wrong()).status]).toEqual([401, 401, 401, 429]);
+    expect(new Set(failed).size).toBe(1);
   });
 });

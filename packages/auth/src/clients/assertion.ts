@@ -1,6 +1,6 @@
 import { checkSignature, importPublicJwk, type Jwt, type JwtClaims } from "../crypto/jwt.ts";
 import { sha256 } from "../crypto/secret.ts";
-import type { Deps } from "../deps.ts";
+import type { Caller, Deps } from "../deps.ts";
 import type { Client } from "./client.ts";
 import { invalidClient } from "./credentials.ts";
 import { anyKeyFits } from "./keys.ts";
@@ -17,7 +17,7 @@ const TYPES = [undefined, "jwt", "client-authentication+jwt"];
  * Verifies that an assertion is signed by the client, for our issuer only, fresh and not used before, and spends it. Throws
  * `invalid_client`; the ledger has the cause. RFC 7523 §3; JA-01 … JA-03.
  */
-export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps): Promise<void> {
+export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps, caller: Caller): Promise<void> {
   const { iss, sub, aud, jti } = assertion.claims;
   if (!TYPES.includes(assertion.header.typ?.toLowerCase()))
     throw invalidClient("assertion_malformed", "typ is that of another kind of token");
@@ -38,7 +38,7 @@ export async function verifyAssertion(client: Client, assertion: Jwt, deps: Deps
     const imported = isCandidate(jwk, assertion) ? await importPublicJwk(jwk, algorithm) : undefined;
     return imported !== undefined && checkSignature(assertion, imported.key, algorithm);
   };
-  if (!(await anyKeyFits(client, signedBy, deps)))
+  if (!(await anyKeyFits(client, signedBy, deps, caller)))
     throw invalidClient("assertion_signature_wrong", "no key of the client verifies the signature");
 
   // Last, so that only the client itself can spend its ids.

@@ -8,20 +8,22 @@ import type { EndpointContext } from "../http/endpoint.ts";
 import { verifyAssertion } from "./assertion.ts";
 import { type Client, type ClientSecret, isConfidential } from "./client.ts";
 import { type Credentials, invalidClient, readCredentials } from "./credentials.ts";
+import { currentClient } from "./document-cache.ts";
 
 /**
  * Authenticates the client of a request: by HTTP Basic, by `client_secret` in the body, by a signed assertion, or, for public
- * clients, by `client_id` alone. Throws `invalid_client`; `invalid_request` for more than one method; 429 after too many wrong
- * secrets. OAuth 2.1 §2.4, §3.2.2; CA-01, CA-06, CA-08.
+ * clients, by `client_id` alone. A client of a metadata document is judged by its current document. Throws `invalid_client`;
+ * `invalid_request` for more than one method; 429 after too many wrong secrets or assertions. OAuth 2.1 §2.4, §3.2.2; CA-01, CA-06, CA-08.
  */
 export async function authenticateClient({ request, form, deps, caller }: EndpointContext): Promise<Client> {
   const readings = readCredentials(request, form);
-  const client = await findClient(readings, deps);
-  const key = guessKey(readings, client, caller);
+  const known = await findClient(readings, deps);
+  const key = guessKey(readings, known, caller);
   const waitSeconds = key === undefined ? 0 : (deps.throttle?.waitSeconds(key) ?? 0);
   if (waitSeconds > 0) throw tooManyGuesses(waitSeconds);
   try {
-    return await verify(client, readings, deps);
+    const client = known && (await currentClient(known, deps, caller));
+    return await verify(client, readings, deps, caller);
   } catch (thrown) {
     if (key !== undefined && thrown instanceof OAuthError) await deps.throttle?.failed(key);
     throw thrown;
@@ -30,10 +32,10 @@ export async function authenticateClient({ request, form, deps, caller }: Endpoi
 
 /**
  * The throttle key for a guess. Failures count per client and caller, so that nobody can lock out others. All unknown clients share
- * one count, so that invented ids add no rows. A request without a secret is not a guess. TK-13.
+ * one count, so that invented ids add no rows. A request with neither secret nor assertion is not a guess. TK-13.
  */
 function guessKey(readings: readonly Credentials[], client: Client | undefined, caller: Caller): ThrottleKey | undefined {
-  const isGuess = readings.some(({ secret }) => secret !== undefined);
+  const isGuess = readings.some(({ secret, assertion }) => secret !== undefined || assertion !== undefined);
   return isGuess ? callerKey(caller, client?.clientId) : undefined;
 }
 
@@ -45,7 +47,7 @@ function tooManyGuesses(waitSeconds: number): OAuthError {
   });
 }
 
-async function verify(client: Client | undefined, readings: readonly Credentials[], deps: Deps): Promise<Client> {
+async function verify(client: Client | undefined, readings: readonly Credentials[], deps: Deps, caller: Caller): Promise<Client> {
   if (!client) {
     // CA-05: an unknown client takes as long as a wrong secret.
     for (const { secret } of readings) if (secret !== undefined) await deps.store.findSecretOwner("", sha256(secret));
@@ -58,25 +60,27 @@ async function verify(client: Client | undefined, readings: readonly Credentials
   const assertion = readings.find((reading) => reading.assertion)?.assertion;
   // CO-40: in a test run its ticket authenticates the client, unless the operator pasted a secret.
   const byTicket = deps.testRun !== undefined && secrets.length === 0 && assertion === undefined;
-  if (!byTicket) await verifyCredentials(client, secrets, assertion, deps);
+  if (!byTicket) await verifyCredentials(client, { secrets, assertion }, deps, caller);
 
   if (!client.enabled) throw invalidClient("client_disabled", "the client is disabled");
   return client;
 }
 
-async function verifyCredentials(client: Client, secrets: readonly string[], assertion: Jwt | undefined, deps: Deps): Promise<void> {
-  if (assertion || client.options.authentication === "private_key_jwt") await verifySignature(client, assertion, deps);
+type Sent = { secrets: readonly string[]; assertion: Jwt | undefined };
+
+async function verifyCredentials(client: Client, { secrets, assertion }: Sent, deps: Deps, caller: Caller): Promise<void> {
+  if (assertion || client.options.authentication === "private_key_jwt") await verifySignature(client, assertion, deps, caller);
   else if (isConfidential(client)) await verifySecret(client, secrets, deps);
   // CA-07: presented credentials must verify, and a public client has none to verify against.
   else if (secrets.length > 0) throw invalidClient("secret_from_public_client", `a ${client.type} client is public and has no secret`);
 }
 
 /** CA-09: a client registered for private_key_jwt authenticates with assertions only, and no other client does. */
-async function verifySignature(client: Client, assertion: Jwt | undefined, deps: Deps): Promise<void> {
+async function verifySignature(client: Client, assertion: Jwt | undefined, deps: Deps, caller: Caller): Promise<void> {
   if (client.options.authentication !== "private_key_jwt")
     throw invalidClient("assertion_unexpected", "the client is not registered for private_key_jwt");
   if (!assertion) throw invalidClient("assertion_missing", "the client must authenticate with a signed assertion");
-  await verifyAssertion(client, assertion, deps);
+  await verifyAssertion(client, assertion, deps, caller);
 }
 
 async function findClient(readings: readonly Credentials[], deps: Pick<Deps, "store">): Promise<Client | undefined> {

@@ -1,12 +1,10 @@
-import { callerKey } from "@gatehouse/net";
 import { sha256 } from "../crypto/secret.ts";
-import type { Caller, Deps } from "../deps.ts";
-import { identityChanged, registrationRules } from "../endpoints/register.ts";
+import type { Deps } from "../deps.ts";
+import { registrationRules } from "../endpoints/register.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
-import { type FetchDocument, type FetchedDocument, isOutboundUrl, OutboundError } from "../outbound/outbound.ts";
+import { type FetchDocument, type FetchedDocument, isOutboundUrl, type NamedBy, OutboundError } from "../outbound/outbound.ts";
 import type { SelfDescribedClient } from "../store/registrations.ts";
-import { blockedClient, blockKeysOf } from "./block.ts";
 import type { Client } from "./client.ts";
 import { readClientMetadata } from "./metadata.ts";
 
@@ -17,62 +15,26 @@ const LIMITS = { maxBytes: 5 * 1024, timeoutMs: 5000, accept: ["application/json
 const MIN_CACHE_SECONDS = 60;
 const MAX_CACHE_SECONDS = 86_400;
 const DEFAULT_CACHE_SECONDS = 3600;
-const MAX_CACHED = 10_000;
-
-/** When each document expires, in Unix seconds. Per fetch function, so that tests do not share a cache. */
-const freshUntil = new WeakMap<FetchDocument, Map<string, number>>();
 
 /** Is this client id a URL? Other client ids never are. CI-09. */
 export function isUrlClientId(clientId: string): boolean {
   return /^https?:\/\//i.test(clientId);
 }
 
+/** A document that was read: the client that it describes, and for how many seconds it is fresh. */
+export type ReadDocument = { client: SelfDescribedClient; freshSeconds: number };
+
 /**
- * Updates the stored client from its metadata document, unless the cached document is still fresh. Throws errors for our own page,
- * with 400 (CI-07). Call it for signed-in users only.
+ * Fetches and reads the document at a client id. Throws errors for our own page, with 400 (CI-07); the cause of one that may pass is a
+ * transient `OutboundError`.
  */
-export async function loadDocumentClient(clientId: string, deps: Deps, caller: Caller): Promise<void> {
-  const { fetchDocument } = deps;
-  if (!deps.config.clientMetadataDocuments || !fetchDocument)
-    throw documentError("client_unknown", "client metadata documents are disabled");
-  const known = await deps.store.findClient(clientId);
-  if (known?.enabled === false) return; // the next check reports it
-  const fresh = freshUntil.get(fetchDocument) ?? new Map<string, number>();
-  freshUntil.set(fetchDocument, fresh);
-  if (known && deps.now() < (fresh.get(clientId) ?? 0)) return;
-
-  requireDocumentUrl(clientId, deps);
-  // The sweeper may have deleted the client; it stays blocked.
-  if (await deps.store.isBlocked(blockKeysOf({ clientId, options: {} }), deps.now())) throw blockedClient(400);
-  await requireQuota(deps, caller);
-  fresh.set(clientId, deps.now() + (await saveFetched(clientId, known, fetchDocument, deps)));
-  if (fresh.size > MAX_CACHED) fresh.clear();
-}
-
-/** Fetches and stores the document. Returns for how many seconds it is fresh. */
-async function saveFetched(clientId: string, known: Client | undefined, fetchDocument: FetchDocument, deps: Deps): Promise<number> {
-  const document = await fetchMetadata(clientId, fetchDocument);
-  const client = await readDocument(clientId, document, deps);
-  await deps.store.saveDocumentClient(client, known !== undefined && identityChanged(known, client), deps.now());
-  return cacheSeconds(document);
-}
-
-/** Fetches the document of a known client, fresh or not. Returns what is wrong with it; undefined if it is stored. CO-61. */
-export async function refetchDocument(clientId: string, deps: Deps): Promise<string | undefined> {
-  const { fetchDocument } = deps;
-  if (!deps.config.clientMetadataDocuments || !fetchDocument) return "client metadata documents are disabled";
-  try {
-    requireDocumentUrl(clientId, deps);
-    await saveFetched(clientId, await deps.store.findClient(clientId), fetchDocument, deps);
-  } catch (thrown) {
-    if (thrown instanceof OAuthError) return thrown.message;
-    throw thrown;
-  }
-  return undefined;
+export async function readDocumentAt(clientId: string, namedBy: NamedBy, fetchDocument: FetchDocument, deps: Deps): Promise<ReadDocument> {
+  const document = await fetchMetadata(clientId, namedBy, fetchDocument);
+  return { client: await readDocument(clientId, document, deps), freshSeconds: cacheSeconds(document) };
 }
 
 /** §3: an absolute https URL with a path, without fragment, credentials and dot segments. Checked as written, not as parsed. CI-01. */
-function requireDocumentUrl(clientId: string, { config }: Pick<Deps, "config">): void {
+export function requireDocumentUrl(clientId: string, { config }: Pick<Deps, "config">): void {
   const [, path] = /^https?:\/\/[^/?#]+(\/[^?#]*)/.exec(clientId) ?? [];
   const dotted = path !== undefined && /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path);
   const allowed = isOutboundUrl(clientId, { allowLoopback: config.issuer.startsWith("http:") });
@@ -81,22 +43,12 @@ function requireDocumentUrl(clientId: string, { config }: Pick<Deps, "config">):
   }
 }
 
-async function requireQuota({ quota }: Pick<Deps, "quota">, caller: Caller): Promise<void> {
-  const waitSeconds = (await quota?.("client document", callerKey(caller))) ?? 0;
-  if (waitSeconds === 0) return;
-  throw new OAuthError("temporarily_unavailable", "rate_limited", "too many metadata documents fetched for this address", {
-    description: "Too many new applications from your network. Try again later.",
-    status: 429,
-    headers: { "Retry-After": String(waitSeconds) },
-  });
-}
-
-async function fetchMetadata(clientId: string, fetchDocument: FetchDocument): Promise<FetchedDocument> {
+async function fetchMetadata(clientId: string, namedBy: NamedBy, fetchDocument: FetchDocument): Promise<FetchedDocument> {
   try {
-    return await fetchDocument(clientId, LIMITS);
+    return await fetchDocument(clientId, { ...LIMITS, namedBy });
   } catch (thrown) {
     if (!(thrown instanceof OutboundError)) throw thrown;
-    throw documentError("client_document_unavailable", `${thrown.problem}: ${thrown.message}`);
+    throw documentError("client_document_unavailable", `${thrown.problem}: ${thrown.message}`, thrown);
   }
 }
 
@@ -149,7 +101,8 @@ export function documentHost({ clientId, origin }: Pick<Client, "clientId" | "or
   return origin === "metadata_document" ? new URL(clientId).host : undefined;
 }
 
-function documentError(cause: RefusalCause, message: string): OAuthError {
+/** The error for our own page. `from`: the error of the request, for the host's log. */
+export function documentError(cause: RefusalCause, message: string, from?: unknown): OAuthError {
   const description = "We could not identify the application: its client_id does not lead to a valid client metadata document.";
-  return new OAuthError("invalid_client", cause, message, { status: 400, description });
+  return new OAuthError("invalid_client", cause, message, { status: 400, description, cause: from });
 }

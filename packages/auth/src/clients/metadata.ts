@@ -1,4 +1,5 @@
 import { isLoopbackHost } from "@gatehouse/net/loopback";
+import { hasSupportedLength, KEY_LENGTHS } from "../crypto/jwt.ts";
 import { GRANT_TYPES, type GrantType, grantsWhere } from "../grants/table.ts";
 import { isOutboundUrl } from "../outbound/outbound.ts";
 import { parseScope } from "../resources/scope.ts";
@@ -162,6 +163,7 @@ function readKeys(members: Members, method: Method, rules: MetadataRules): Clien
   if (sent !== undefined && jwksUri !== undefined) throw metadataError("invalid_client_metadata", "Send jwks or jwks_uri, not both.");
   const keys = sent === undefined ? undefined : readJwks(sent);
   if (sent !== undefined && keys === undefined) throw metadataError("invalid_client_metadata", "jwks must be a set of public keys.");
+  if (keys && !keys.every(hasSupportedLength)) throw metadataError("invalid_client_metadata", `jwks ${KEY_LENGTHS}.`);
   if (method === "private_key_jwt" && keys === undefined && jwksUri === undefined) {
     throw metadataError("invalid_client_metadata", "private_key_jwt needs jwks or jwks_uri.");
   }

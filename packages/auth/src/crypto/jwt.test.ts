@@ -9,6 +9,8 @@ const p256 = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const p384 = generateKeyPairSync("ec", { namedCurve: "P-384" });
 const x25519 = generateKeyPairSync("x25519");
 const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+/** So many bytes, the first of them not zero. */
+const encoded = (length: number) => Buffer.alloc(length, 0xff).toString("base64url");
 const shortRsa = generateKeyPairSync("rsa", { modulusLength: 1024 });
 
 describe("importing a public key", () => {
@@ -28,11 +30,19 @@ describe("importing a public key", () => {
     ["a curve for key agreement", jwkOf(x25519.publicKey), "EdDSA"],
     ["another algorithm's key", jwkOf(rsa.publicKey), "ES256"],
     ["an RSA key of 1024 bits", jwkOf(shortRsa.publicKey), "RS256"],
+    ["an RSA key of 4104 bits", { kty: "RSA", n: encoded(513), e: "AQAB" }, "RS256"],
+    ["an RSA key of 16384 bits", { kty: "RSA", n: encoded(2048), e: "AQAB" }, "PS256"],
+    ["an RSA key with a long exponent", { ...jwkOf(rsa.publicKey), e: encoded(9) }, "RS256"],
     ["an unknown type", { kty: "PQ" }, "ES256"],
     ["no members", { kty: "EC" }, "ES256"],
     ["a point that is not on the curve", { ...jwkOf(p256.publicKey), x: jwkOf(p256.publicKey)["y"] }, "ES256"],
   ])("RFC 8725 §3.1: %s is not used", async (_, jwk, algorithm) => {
     expect(await importPublicJwk(jwk, algorithm)).toBeUndefined();
+  });
+
+  test("RFC 8725 §3.1: an RSA key of 4096 bits is used", async () => {
+    expect(await importPublicJwk({ kty: "RSA", n: encoded(512), e: "AQAB" }, "RS256")).toBeDefined();
+    expect(await importPublicJwk({ kty: "RSA", n: `AA${encoded(510).slice(2)}`, e: "AQAB" }, "RS256")).toBeDefined();
   });
 
   test.each(["d", "p", "q", "dp", "dq", "qi", "oth", "k"])("a JWK with the private member %s is not public", (member) => {

@@ -8,6 +8,7 @@ import {
   errors,
   importJWK,
 } from "jose";
+import { setBounded } from "../bounded.ts";
 import type { PublicJwk, SigningAlgorithm } from "../clients/options.ts";
 import { sha256 } from "./secret.ts";
 
@@ -23,6 +24,9 @@ export type VerificationAlgorithm = SigningAlgorithm | "PS256" | "Ed25519";
 
 const MAX_LENGTH = 16 * 1024;
 const MIN_RSA_BITS = 2048;
+/** Verifying costs time with the square of the length, and with the length of the exponent. */
+const MAX_RSA_BITS = 4096;
+const MAX_EXPONENT_BYTES = 8;
 
 /** Base64url whose unused last bits are zero: otherwise several texts decode to one token. RFC 4648 §3.5. */
 const SEGMENT = String.raw`(?:[\w-]{4})*(?:[\w-]{4}|[\w-][AQgw]|[\w-]{2}[AEIMQUYcgkosw048])`;
@@ -75,31 +79,49 @@ export function isPublicJwk(jwk: unknown): jwk is PublicJwk {
   return jwk.kty !== "oct" && !PRIVATE_MEMBERS.some((name) => name in jwk);
 }
 
+/** Which keys {@link hasSupportedLength} accepts, for the error of a registration. */
+export const KEY_LENGTHS = `must contain RSA keys of ${MIN_RSA_BITS} to ${MAX_RSA_BITS} bits only`;
+
+/** Whether we verify with keys of this length: for RSA 2048 to 4096 bits and a short exponent, judged as written. Others have one length. */
+export function hasSupportedLength({ kty, n, e }: PublicJwk): boolean {
+  if (kty !== "RSA") return true;
+  const bytes = (value: unknown) => (typeof value === "string" ? Math.floor((value.length * 3) / 4) : 0);
+  const leadingZero = 1;
+  return bytes(n) >= MIN_RSA_BITS / 8 && bytes(n) <= MAX_RSA_BITS / 8 + leadingZero && bytes(e) <= MAX_EXPONENT_BYTES;
+}
+
 /** A public key, with its SHA-256 thumbprint in base64url. RFC 7638. */
 export type PublicKey = { key: CryptoKey; thumbprint: string };
 
-/** Importing a key costs more than verifying with it, and clients sign with the same key again and again. */
-const imported = new Map<string, Promise<PublicKey | undefined>>();
+/** Imported keys. Importing a key costs more than verifying with it, and clients sign with the same key again and again. */
+export type KeyCache = Map<string, Promise<PublicKey | undefined>>;
+
+/** Of keys that are registered or our own. Keys that come with requests have a cache of their own: anybody can fill that. */
+const registered: KeyCache = new Map();
 const MAX_IMPORTED = 1000;
 
 /**
- * Imports a JWK for one algorithm. Returns undefined unless it is a public key of the algorithm's type and curve, with 2048 bits or
- * more for RSA. RFC 7518 §3.3, RFC 8725 §3.1.
+ * Imports a JWK for one algorithm. Returns undefined unless it is a public key of the algorithm's type and curve, with 2048 to 4096 bits
+ * for RSA. RFC 7518 §3.3, RFC 8725 §3.1.
  */
-export function importPublicJwk(jwk: PublicJwk, algorithm: VerificationAlgorithm): Promise<PublicKey | undefined> {
+export function importPublicJwk(
+  jwk: PublicJwk,
+  algorithm: VerificationAlgorithm,
+  imported: KeyCache = registered,
+): Promise<PublicKey | undefined> {
+  if (!hasSupportedLength(jwk)) return Promise.resolve(undefined);
   const name = `${algorithm} ${sha256(JSON.stringify(jwk))}`;
   const known = imported.get(name);
   if (known) return known;
-  if (imported.size >= MAX_IMPORTED) for (const oldest of imported.keys()) if (imported.delete(oldest)) break;
   const key = importUncached(jwk, algorithm);
-  imported.set(name, key);
+  setBounded(imported, name, key, MAX_IMPORTED);
   return key;
 }
 
 async function importUncached(jwk: PublicJwk, algorithm: VerificationAlgorithm): Promise<PublicKey | undefined> {
   try {
     const key = await importJWK(jwk, algorithm, { extractable: true });
-    if (key instanceof Uint8Array || key.type !== "public" || isShort(key)) return undefined;
+    if (key instanceof Uint8Array || key.type !== "public" || isWrongLength(key)) return undefined;
     // Of the imported key, so that the spelling of the JWK does not matter.
     return { key, thumbprint: await calculateJwkThumbprint(key) };
   } catch {
@@ -107,8 +129,10 @@ async function importUncached(jwk: PublicJwk, algorithm: VerificationAlgorithm):
   }
 }
 
-function isShort({ algorithm }: CryptoKey): boolean {
-  return "modulusLength" in algorithm && Number(algorithm.modulusLength) < MIN_RSA_BITS;
+function isWrongLength({ algorithm }: CryptoKey): boolean {
+  if (!("modulusLength" in algorithm)) return false;
+  const bits = Number(algorithm.modulusLength);
+  return bits < MIN_RSA_BITS || bits > MAX_RSA_BITS;
 }
 
 function isOptionalString(value: unknown): value is string | undefined {

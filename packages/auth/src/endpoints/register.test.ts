@@ -15,6 +15,7 @@ const MCP = {
   token_endpoint_auth_method: "none",
 };
 const WEB = { client_name: "Shop", redirect_uris: ["https://shop.example/cb"] };
+const RSA_8192 = { kty: "RSA", e: "AQAB", n: "_".repeat(1366) };
 const URL_OF = "https://gate.example/register";
 
 function setting(registration: Config["registration"]): Scene {
@@ -105,6 +106,8 @@ describe("POST /register, RFC 7591", () => {
     ["private_key_jwt without keys", { token_endpoint_auth_method: "private_key_jwt" }, "invalid_client_metadata"],
     ["DC-05 http jwks_uri", { jwks_uri: "http://shop.example/jwks" }, "invalid_client_metadata"],
     ["DC-05 both kinds of keys", { jwks_uri: "https://shop.example/jwks", jwks: { keys: [{ kty: "EC" }] } }, "invalid_client_metadata"],
+    ["DC-05 an RSA key of 8192 bits", { jwks: { keys: [RSA_8192] } }, "invalid_client_metadata"],
+    ["DC-05 an RSA key of 1024 bits", { jwks: { keys: [{ ...RSA_8192, n: "_".repeat(171) }] } }, "invalid_client_metadata"],
     ["DC-05 a private key", { jwks: { keys: [{ kty: "EC", crv: "P-256", x: "a", y: "b", d: "c" }] } }, "invalid_client_metadata"],
     ["a shared key", { jwks: { keys: [{ kty: "oct", k: "a" }] } }, "invalid_client_metadata"],
     ["DC-06 the console's scopes", { scope: "console:write" }, "invalid_client_metadata"],
@@ -195,15 +198,33 @@ describe("POST /register, RFC 7591", () => {
     expect([keys.length, new Set(keys).size]).toEqual([4, 2]);
   });
 
-  test("DC-06: each address has a quota, and so do all callers together", async () => {
+  test("DC-06: each address has a quota", async () => {
     const s = setting("open");
     s.deps.quota = async (of, key) => (of === "registration" && key === callerKey(s.caller) ? 120 : 0);
     const answer = await send(s, WEB);
     expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "120"]);
+  });
 
-    const crowded = setting("open");
-    crowded.store.countUnconfirmedClients = async () => 1000;
-    expect((await send(crowded, WEB)).status).toBe(429);
+  test("DC-06: strangers who register as many as may wait lock out nobody: every other network still has its share", async () => {
+    const s = setting("open");
+    const shares = new Map<string, number>();
+    s.deps.quota = async (of, key) => {
+      if (of !== "registration in a crowd") return 0;
+      shares.set(key, (shares.get(key) ?? 0) + 1);
+      return (shares.get(key) ?? 0) > 5 ? 1800 : 0;
+    };
+    s.store.countUnconfirmedClients = async () => 999;
+    expect((await send(s, WEB)).status).toBe(201);
+    expect(shares.size).toBe(0);
+    s.store.countUnconfirmedClients = async () => 1000;
+    const statuses: number[] = [];
+    for (let at = 0; at < 7; at++) {
+      s.caller.address = `2001:db8:7:${at}::1`; // networks of one customer
+      statuses.push((await send(s, WEB)).status);
+    }
+    expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
+    s.caller.address = "2001:db8:8::1";
+    expect((await send(s, WEB)).status).toBe(201);
   });
 });
 
@@ -283,6 +304,21 @@ describe("/register/<client_id>, RFC 7592", () => {
     await manage(s, "PUT", id, bearer, { ...put, redirect_uris: ["https://shop.example/other"] });
     expect(await s.store.findConsent(s.user.id, id)).toBeUndefined();
     expect(s.tables.clients.get(id)?.redirectUris).toEqual(["https://shop.example/other"]);
+  });
+
+  test("DC-06 DC-08: changes are limited by registration and by address; a wrong token uses up nothing", async () => {
+    const s = setting("open");
+    const { id, bearer } = await registered(s);
+    const counted: string[] = [];
+    s.deps.quota = async (of, key) => (counted.push(`${of}: ${key}`) > 2 ? 900 : 0);
+    const put = (sent: string, method = "PUT") => manage(s, method, id, sent, method === "PUT" ? { ...WEB, client_id: id } : undefined);
+    expect((await put("wrong")).status).toBe(401);
+    expect((await put(bearer, "GET")).status).toBe(200);
+    expect(counted).toEqual([]);
+    expect((await put(bearer)).status).toBe(200);
+    expect(counted).toEqual([`registration change: client ${id}`, `registration changes: ${callerKey(s.caller)}`]);
+    const answer = await put(bearer);
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([429, "900"]);
   });
 
   test.each<[string, object]>([

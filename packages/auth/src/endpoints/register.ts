@@ -1,4 +1,4 @@
-import { callerKey } from "@gatehouse/net";
+import { callerKey, siteKey, subjectKey } from "@gatehouse/net";
 import { blockedClient } from "../clients/block.ts";
 import { describeMetadata, type MetadataRules, readClientMetadata } from "../clients/metadata.ts";
 import type { ClientOptions } from "../clients/options.ts";
@@ -14,8 +14,11 @@ import type { DynamicRegistration, SelfDescribedClient } from "../store/registra
 
 const ALLOW = "POST, OPTIONS";
 const MANAGE_ALLOW = "GET, PUT, DELETE, OPTIONS";
-/** The most dynamically registered clients that no user has allowed yet. Above it, registration waits until some expire. DC-06. */
-const MAX_UNCONFIRMED = 1000;
+/**
+ * With so many dynamically registered clients that no user has allowed yet, each network can register a few an hour only, and those that
+ * wait are deleted sooner. Strangers who fill the crowd stop nobody else. DC-06.
+ */
+export const UNCONFIRMED_CROWD = 1000;
 const FORBIDDEN_IN_UPDATES = ["registration_access_token", "registration_client_uri", "client_secret_expires_at", "client_id_issued_at"];
 const JSON_HEADERS = { ...CORS, "Content-Type": "application/json", "Cache-Control": "no-store", Pragma: "no-cache" };
 
@@ -52,6 +55,7 @@ export async function manageRegistration(request: Request, clientId: string, dep
       if (!(await deps.store.removeDynamicClient(clientId))) throw await deletedOrBlocked(clientId, deps);
       return new Response(null, { status: 204, headers: { ...CORS, "Cache-Control": "no-store" } });
     }
+    if (request.method === "PUT") await requireChangeQuota(clientId, deps, caller);
     const client = request.method === "PUT" ? await replace(registration, await readJsonObject(request), deps) : registration.client;
     return json(200, {
       client_id: clientId,
@@ -163,10 +167,21 @@ async function requireAllowed(request: Request, deps: Deps): Promise<Hash | unde
 
 /** Limits open registration. A token limits its own number of registrations. DC-06. */
 async function requireQuota(deps: Deps, caller: Caller): Promise<void> {
-  if (deps.config.registration !== "open") return;
-  const waitSeconds = (await deps.quota?.("registration", callerKey(caller))) ?? 0;
+  const { config, quota, store } = deps;
+  if (config.registration !== "open") return;
+  const waitSeconds = (await quota?.("registration", callerKey(caller))) ?? 0;
   if (waitSeconds > 0) throw tooMany("too many registrations from this address", waitSeconds);
-  if ((await deps.store.countUnconfirmedClients()) >= MAX_UNCONFIRMED) throw tooMany("too many clients that no user has allowed yet", 3600);
+  if ((await store.countUnconfirmedClients(UNCONFIRMED_CROWD)) < UNCONFIRMED_CROWD) return;
+  const crowded = (await quota?.("registration in a crowd", siteKey(caller))) ?? 0;
+  if (crowded > 0) throw tooMany("too many registrations from this network while many clients wait for their first user", crowded);
+}
+
+/** Limits changes of one registration, and of all that this address changes: each can name a URL that we request. DC-06, DC-08. */
+async function requireChangeQuota(clientId: string, { quota }: Deps, caller: Caller): Promise<void> {
+  const ofClient = (await quota?.("registration change", subjectKey("client", clientId))) ?? 0;
+  const ofCaller = (await quota?.("registration changes", callerKey(caller))) ?? 0;
+  const waitSeconds = Math.max(ofClient, ofCaller);
+  if (waitSeconds > 0) throw tooMany("too many changes of this registration, or from this address", waitSeconds);
 }
 
 /** Before a client has an id, only its software id can be blocked. */

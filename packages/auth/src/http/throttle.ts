@@ -1,4 +1,5 @@
 import type { ThrottleKey } from "@gatehouse/net";
+import { setBounded } from "../bounded.ts";
 
 /** Counts failures per key across all processes. Resolves to the seconds to wait: 0 below the limit. */
 export type FailureCounter = { fail(key: ThrottleKey): Promise<number> };
@@ -32,8 +33,7 @@ export function createThrottle(counter: FailureCounter, now: () => number): Thro
     async failed(key) {
       const waitSeconds = await counter.fail(key);
       if (waitSeconds <= 0) return;
-      if (blockedUntil.size >= MAX_BLOCKED) blockedUntil.clear(); // the counter still has them
-      blockedUntil.set(key, now() + waitSeconds);
+      setBounded(blockedUntil, key, now() + waitSeconds, MAX_BLOCKED); // the counter still has the dropped one
     },
   };
 }

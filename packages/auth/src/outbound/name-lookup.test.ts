@@ -132,7 +132,7 @@ describe("DNS lookups", () => {
   test("CI-05: resolved addresses are checked before connecting", async () => {
     const { servers, asked } = await nameServer(({ type }) => (type === A ? [10, 0, 0, 1] : V6));
     const { fetchDocument } = createOutbound({ allowLoopback: false, lookup: createNameLookup({ servers }) });
-    const limits = { maxBytes: 100, timeoutMs: 2000, accept: ["application/json"] };
+    const limits = { maxBytes: 100, timeoutMs: 2000, accept: ["application/json"], namedBy: "team" as const };
     await expect(fetchDocument("https://app.example/doc", limits)).rejects.toMatchObject({ problem: "address_not_public" });
     expect(asked.map(({ type }) => type).sort()).toEqual([A, AAAA]);
   });
@@ -140,7 +140,36 @@ describe("DNS lookups", () => {
   test("CI-05: a silent name server is a timeout", async () => {
     const { servers } = await nameServer(() => undefined);
     const { fetchDocument } = createOutbound({ allowLoopback: false, lookup: createNameLookup({ servers }) });
-    const limits = { maxBytes: 100, timeoutMs: 200, accept: ["application/json"] };
+    const limits = { maxBytes: 100, timeoutMs: 200, accept: ["application/json"], namedBy: "team" as const };
     await expect(fetchDocument("https://app.example/doc", limits)).rejects.toMatchObject({ problem: "timed_out" });
+  });
+
+  test("CI-05 DC-08: what the team and providers named never waits for silent names of strangers", async () => {
+    const { servers, hears } = await nameServer(({ name, type }) => {
+      if (!name.startsWith("team")) return undefined;
+      return type === A ? [10, 0, 0, 1] : "none";
+    });
+    const outbound = createOutbound({ allowLoopback: false, nameServers: servers });
+    const limits = { maxBytes: 100, timeoutMs: 2000 };
+    let ended = 0;
+    const silent = Array.from({ length: 40 }, (_, at) => {
+      const stranger = { ...limits, accept: ["application/json"], namedBy: { stranger: `network ${at}` } };
+      const requests = [
+        outbound.fetchDocument(`https://silent-${at}.example/doc`, stranger),
+        outbound.postForm(`https://silent-${at}.example/logout`, new URLSearchParams(), stranger),
+      ];
+      return Promise.allSettled(requests.map((request) => request.finally(() => (ended += 1))));
+    });
+    await hears("silent-0.example");
+    const named = { ...limits, accept: ["application/json"], namedBy: "team" as const };
+    const answers = await Promise.allSettled([
+      outbound.fetchDocument("https://team-keys.example/jwks.json", named),
+      outbound.fetchBytes("https://team-provider.example/", limits),
+      outbound.postForm("https://team-logout.example/", new URLSearchParams(), named),
+    ]);
+    const resolved = { status: "rejected", reason: { problem: "address_not_public", message: "resolves to 10.0.0.1" } };
+    expect(answers).toMatchObject([resolved, resolved, resolved]);
+    expect(ended).toBe(0);
+    await Promise.all(silent);
   });
 });

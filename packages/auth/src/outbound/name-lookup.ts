@@ -8,9 +8,9 @@ export type NameLookup = (hostname: string, signal: AbortSignal) => Promise<Addr
 
 export type NameLookupOptions = {
   /** `address:port` of the name servers; default those of the system. */
-  servers?: readonly string[];
+  servers?: readonly string[] | undefined;
   /** Further lookups wait. Default 32. */
-  maxConcurrent?: number;
+  maxConcurrent?: number | undefined;
 };
 
 /** Per query and server; milliseconds. */

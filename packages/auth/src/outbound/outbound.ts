@@ -4,12 +4,14 @@ import { isIP, type LookupFunction } from "node:net";
 import { BodyError, collect, isLoopbackAddress, isPrivateAddress, isPublicAddress } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
+import { createStrangerPool, type Place, SilentUrl, type StrangerPool } from "./stranger-pool.ts";
 
 /** Why a request failed or its response was rejected. For the failure ledger; callers never learn an address. */
 export type OutboundProblem =
   | "url_not_allowed"
   | "address_not_public"
   | "unreachable"
+  | "too_busy"
   | "timed_out"
   | "status_not_200"
   | "content_type_wrong"
@@ -19,25 +21,35 @@ export type OutboundProblem =
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly problem: OutboundProblem;
+  /** The same request may succeed soon, so it says nothing about the document. */
+  readonly transient: boolean;
 
-  constructor(problem: OutboundProblem, message: string, options?: ErrorOptions) {
+  constructor(problem: OutboundProblem, message: string, options?: ErrorOptions & { transient?: boolean }) {
     super(message, options);
     this.problem = problem;
+    this.transient = options?.transient ?? TRANSIENT.includes(problem);
   }
 }
 
+const TRANSIENT: readonly OutboundProblem[] = ["unreachable", "too_busy", "timed_out"];
+
 /** Limits of one request: response size in bytes, total time in milliseconds. */
 export type Limits = { maxBytes: number; timeoutMs: number };
+/**
+ * Who named the URL: the team, or a self-described client. Requests to URLs of strangers have a pool of their own, in which those who cause
+ * them (`stranger`: a network or a client) take turns; nothing that the team named waits for them.
+ */
+export type NamedBy = "team" | { stranger: string };
 /** `accept`: media types (`application/json`) or suffixes (`+json`). */
-export type DocumentLimits = Limits & { accept: readonly string[] };
+export type DocumentLimits = Limits & { accept: readonly string[]; namedBy: NamedBy };
 export type FetchedDocument = { text: string; headers: { cacheControl: string | undefined; age: string | undefined } };
 
 /** Fetches a document by GET. Rejects with {@link OutboundError}. */
 export type FetchDocument = (url: string, limits: DocumentLimits) => Promise<FetchedDocument>;
 /** Posts a form and returns the status only. Rejects with {@link OutboundError}. */
-export type PostForm = (url: string, form: URLSearchParams, limits: Limits) => Promise<{ status: number }>;
+export type PostForm = (url: string, form: URLSearchParams, limits: Limits & { namedBy: NamedBy }) => Promise<{ status: number }>;
 /**
- * Sends GET, or POST if there is a body, and returns the response of any status and media type; its header names are in lower case.
+ * Sends GET, or POST if there is a body, to a URL that the team or a provider named, and returns the response of any status and media type; its header names are in lower case.
  * `signal` gives up earlier. Rejects with {@link OutboundError}.
  */
 export type FetchBytes = (
@@ -46,8 +58,10 @@ export type FetchBytes = (
 ) => Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Uint8Array }>;
 
 export type OutboundOptions = {
-  /** DNS lookup; default the system's name servers. */
+  /** DNS lookup, for all requests; by default each pool has its own, which asks `nameServers`. */
   lookup?: NameLookup;
+  /** `address:port` of the name servers; default those of the system. */
+  nameServers?: readonly string[];
   /** Allows `http` and `https` to `localhost`, `127.0.0.1` and `[::1]`. Only for an issuer on loopback. */
   allowLoopback: boolean;
   /** Allows addresses of private networks as well, still over https. Default no. */
@@ -57,25 +71,41 @@ export type OutboundOptions = {
 /** What to send: GET unless there is a body, which is a form if no header says otherwise. */
 type Outgoing = { body?: string | undefined; headers?: Readonly<Record<string, string>> | undefined; signal?: AbortSignal | undefined };
 
+/** For what people wait for: documents and key sets of self-described clients. DC-06, CI-10. */
+const DOCUMENT_POOL = { places: 16, perAsker: 4, perHost: 4, maxWaiting: 1000, silentMs: 0 };
+/** For logout notices to self-described clients. A URL that stays silent takes one timeout in half a minute. */
+const NOTICE_POOL = { places: 32, perAsker: 4, perHost: 8, maxWaiting: 1000, silentMs: 30_000 };
+
 /**
  * Makes the functions for requests to URLs that clients and providers name (CI-05, DC-08). They allow https to public addresses only,
  * and connect to the addresses that were checked. No redirects, no cookies, no compression; total time and size are limited.
  */
-export function createOutbound({ lookup = createNameLookup(), allowLoopback, allowPrivateNetwork = false }: OutboundOptions): {
+export function createOutbound({ lookup, nameServers, allowLoopback, allowPrivateNetwork = false }: OutboundOptions): {
   fetchDocument: FetchDocument;
   fetchBytes: FetchBytes;
   postForm: PostForm;
 } {
   const isReachable = (address: string) => isPublicAddress(address) || (allowPrivateNetwork && isPrivateAddress(address));
 
-  async function exchange<T>(sent: string, limits: Limits, outgoing: Outgoing, read: (response: IncomingMessage) => Promise<T>) {
+  const newLookup = (maxConcurrent?: number) => lookup ?? createNameLookup({ servers: nameServers, maxConcurrent });
+  const team: Place = { lookup: newLookup(), leave() {} };
+  const documents = createStrangerPool(DOCUMENT_POOL, newLookup);
+  const notices = createStrangerPool(NOTICE_POOL, newLookup);
+
+  /** The time limit begins when the request has its place. */
+  async function exchange<T>(sent: string, how: Exchange, read: (response: IncomingMessage) => Promise<T>): Promise<T> {
+    const { limits, outgoing = {}, place = () => Promise.resolve(team) } = how;
     const { url, loopback } = readTarget(sent, allowLoopback);
+    const { lookup, leave } = await place(url);
     const time = AbortSignal.timeout(limits.timeoutMs);
     const signal = outgoing.signal ? AbortSignal.any([time, outgoing.signal]) : time;
     try {
       const addresses = await within(signal, resolve(url, loopback ? isLoopbackAddress : isReachable, lookup, signal));
-      return await read(await send(url, addresses, outgoing, signal));
+      const answer = await read(await send(url, addresses, outgoing, signal));
+      leave("answered");
+      return answer;
     } catch (thrown) {
+      leave(time.aborted ? "timed_out" : "failed");
       if (thrown instanceof OutboundError) throw thrown;
       if (time.aborted) throw new OutboundError("timed_out", `no complete response within ${limits.timeoutMs} ms`);
       throw new OutboundError("unreachable", "the connection failed", { cause: thrown });
@@ -83,18 +113,34 @@ export function createOutbound({ lookup = createNameLookup(), allowLoopback, all
   }
 
   return {
-    fetchDocument: (url, limits) => exchange(url, limits, {}, (response) => readDocument(response, limits)),
+    fetchDocument: (url, limits) =>
+      exchange(url, { limits, place: placeIn(documents, limits) }, (response) => readDocument(response, limits)),
     fetchBytes: (url, { headers, body, signal, ...limits }) =>
-      exchange(url, limits, { headers, body, signal }, async (response) => ({
+      exchange(url, { limits, outgoing: { headers, body, signal } }, async (response) => ({
         status: response.statusCode ?? 0,
         headers: response.headers,
         bytes: await readBody(response, limits.maxBytes),
       })),
     postForm: (url, form, limits) =>
-      exchange(url, limits, { body: form.toString() }, async (response) => {
+      exchange(url, { limits, outgoing: { body: form.toString() }, place: placeIn(notices, limits) }, async (response) => {
         await readBody(response, limits.maxBytes);
         return { status: response.statusCode ?? 0 };
       }),
+  };
+}
+
+type Exchange = { limits: Limits; outgoing?: Outgoing; place?: ((url: URL) => Promise<Place>) | undefined };
+
+/** How a request gets its place in this pool; undefined if the team named its URL, for which there is always one. */
+function placeIn(pool: StrangerPool, { namedBy, timeoutMs }: Limits & { namedBy: NamedBy }): Exchange["place"] {
+  if (namedBy === "team") return undefined;
+  return async (url) => {
+    try {
+      return await pool.enter(url, namedBy.stranger, AbortSignal.timeout(timeoutMs));
+    } catch (thrown) {
+      if (thrown instanceof SilentUrl) throw new OutboundError("timed_out", thrown.message);
+      throw new OutboundError("too_busy", "too many requests to URLs of self-described clients", { cause: thrown });
+    }
   };
 }
 
@@ -167,11 +213,12 @@ function send(url: URL, addresses: Address[], { body, headers }: Outgoing, signa
 }
 
 async function readDocument(response: IncomingMessage, { maxBytes, accept }: DocumentLimits): Promise<FetchedDocument> {
-  const reject = (problem: OutboundProblem, message: string) => {
+  const reject = (problem: OutboundProblem, message: string, transient = false) => {
     response.destroy();
-    return new OutboundError(problem, message);
+    return new OutboundError(problem, message, { transient });
   };
-  if (response.statusCode !== 200) throw reject("status_not_200", `status ${response.statusCode}`);
+  const { statusCode = 0 } = response;
+  if (statusCode !== 200) throw reject("status_not_200", `status ${statusCode}`, statusCode === 429 || statusCode >= 500);
   const {
     "content-type": contentType = "",
     "content-encoding": encoding = "identity",

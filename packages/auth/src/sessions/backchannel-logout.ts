@@ -1,4 +1,4 @@
-import type { Client } from "../clients/client.ts";
+import { type Client, isSelfDescribed } from "../clients/client.ts";
 import { mintId } from "../crypto/secret.ts";
 import { signJwt } from "../crypto/signing-keys.ts";
 import type { Deps } from "../deps.ts";
@@ -11,6 +11,8 @@ const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
 const TOKEN_SECONDS = 120;
 const LIMITS = { maxBytes: 64 * 1024, timeoutMs: 5000 };
+/** Of a client that nobody registered: it can have any number of siblings that stay silent. */
+const STRANGER_LIMITS = { ...LIMITS, timeoutMs: 3000 };
 
 type NoticeDeps = Pick<Deps, "config" | "store" | "now" | "random" | "seal" | "postForm">;
 
@@ -23,7 +25,10 @@ export async function sendLogoutNotice(notice: LogoutNotice, deps: NoticeDeps): 
   const client = await store.findClient(notice.clientId);
   const uri = client?.options.backchannelLogoutUri;
   if (!client?.enabled || uri === undefined || !postForm) return;
-  const { status } = await postForm(uri, new URLSearchParams({ logout_token: await logoutToken(notice, client, deps) }), LIMITS);
+  const limits = isSelfDescribed(client)
+    ? { ...STRANGER_LIMITS, namedBy: { stranger: client.clientId } }
+    : { ...LIMITS, namedBy: "team" as const };
+  const { status } = await postForm(uri, new URLSearchParams({ logout_token: await logoutToken(notice, client, deps) }), limits);
   // §2.8: 200, in practice also 204.
   if (status !== 200 && status !== 204) throw new Error(`answered ${status}`);
 }

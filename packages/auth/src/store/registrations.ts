@@ -49,8 +49,8 @@ export type RegistrationStore = {
   confirmClient(clientId: string, now: number): Promise<void>;
   /** Records, to the hour, that a self-described client got a token. Fire-and-forget. */
   touchClient(clientId: string, now: number): Promise<void>;
-  /** The number of dynamically registered clients that no user has allowed yet. */
-  countUnconfirmedClients(): Promise<number>;
+  /** The number of dynamically registered clients that no user has allowed yet, counted up to `most`. */
+  countUnconfirmedClients(most: number): Promise<number>;
   findInitialAccessToken(hash: Hash): Promise<InitialAccessToken | undefined>;
   /** Uses up one registration of a live token. One conditional statement: only as many racing callers succeed as uses remain. */
   spendInitialAccessToken(hash: Hash, now: number): Promise<boolean>;

@@ -77,7 +77,8 @@ export function registrationMethods(tables: MemoryTables): Pick<Store, Methods> 
     },
     confirmClient: async (clientId, now) => void update(tables.strangers, clientId, () => true, { confirmedAt: now }),
     touchClient: async (clientId, now) => void update(tables.strangers, clientId, () => true, { lastUsedAt: now }),
-    countUnconfirmedClients: async () => [...tables.strangers.values()].filter((one) => one.tokenHash && one.confirmedAt === null).length,
+    countUnconfirmedClients: async (most) =>
+      [...tables.strangers.values()].filter((one) => one.tokenHash && one.confirmedAt === null).slice(0, most).length,
     findInitialAccessToken: async (hash) => tables.initialAccessTokens.get(hash),
     spendInitialAccessToken: async (hash, now) => {
       const token = tables.initialAccessTokens.get(hash);

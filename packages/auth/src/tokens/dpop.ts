@@ -1,6 +1,6 @@
 import type { Client } from "../clients/client.ts";
 import { SIGNING_ALGORITHMS } from "../clients/options.ts";
-import { checkSignature, importPublicJwk, isPublicJwk, type Jwt, type JwtClaims, readJwt } from "../crypto/jwt.ts";
+import { checkSignature, importPublicJwk, isPublicJwk, type Jwt, type JwtClaims, type KeyCache, readJwt } from "../crypto/jwt.ts";
 import { constantTimeEqual, sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
@@ -75,11 +75,14 @@ async function verifyProof(request: Request, demand: ProofDemand, deps: ProofDep
   return { jkt, jti, issuedAt };
 }
 
+/** Keys of proofs: any number of callers can bring any number of them. */
+const proofKeys: KeyCache = new Map();
+
 /** Verifies the signature with the public key in the header and returns the thumbprint of that key. §4.3 (5)…(7). */
 async function requireSigned(proof: Jwt): Promise<string> {
   const { alg, jwk } = proof.header;
   const algorithm = DPOP_ALGORITHMS.find((known) => known === alg);
-  const imported = algorithm && isPublicJwk(jwk) ? await importPublicJwk(jwk, algorithm) : undefined;
+  const imported = algorithm && isPublicJwk(jwk) ? await importPublicJwk(jwk, algorithm, proofKeys) : undefined;
   if (!algorithm || !imported) {
     throw badProof("dpop_key_unsuitable", `alg must be one of ${DPOP_ALGORITHMS.join(" ")}, and jwk a public key for it`);
   }

@@ -10,8 +10,8 @@ import { deleteUnusedClients } from "./unused-clients.ts";
 
 const DAY = 86_400;
 const CLIENTS = 20_000;
-/** Every 200th client, not yet allowed by a user. */
-const UNCONFIRMED = CLIENTS / 200;
+/** Every 20th client, not yet allowed by a user: a crowd. */
+const UNCONFIRMED = CLIENTS / 20;
 const GRANTS = 2000;
 const TOKENS = 5000;
 const MANAGED = 6000;
@@ -25,8 +25,8 @@ const FILL: [into: string, select: string, rows: number][] = [
       resource_server, refresh_retry_seconds, options, origin, confirmed_at, last_used_at, created_at, updated_at)`,
     `'client-' || i, 'app-' || i, 'production', 'web', '[]', '[]', '[]', '[]', FALSE, FALSE, 30, '{}',
       case when i % 2 = 0 then 'registered' else 'dynamic' end,
-      case when i % 2 = 0 or i % 200 = 1 then null else ${NOW} end,
-      case when i % 2 = 0 or i % 200 = 1 then null else ${NOW} end, ${NOW} + i, ${NOW} from numbers`,
+      case when i % 2 = 0 or i % 20 = 1 then null else ${NOW} end,
+      case when i % 2 = 0 or i % 20 = 1 then null else ${NOW} end, ${NOW} + i, ${NOW} from numbers`,
     CLIENTS,
   ],
   [
@@ -90,9 +90,11 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
     for (const statement of sent.splice(0)) expect(await examinedRows(database, statement, begin), statement.sql).toBeLessThanOrEqual(rows);
   }
 
-  test("DC-06 counting the unconfirmed clients reads those alone", async () => {
-    expect(await countUnconfirmedClients(handle)).toBe(UNCONFIRMED);
+  test("DC-06 counting the unconfirmed clients reads those alone, and counts no more than asked for", async () => {
+    expect(await countUnconfirmedClients(handle, 2 * UNCONFIRMED)).toBe(UNCONFIRMED);
     await expectAtMost(UNCONFIRMED);
+    expect(await countUnconfirmedClients(handle, 10)).toBe(10);
+    sent.splice(0);
   });
 
   test("a user's connected apps are worked out from the newest 500 grants, and the newest 50 tokens of each", async () => {
@@ -117,13 +119,27 @@ describe.each(engines)("reads that no list bounds, on $name", ({ open }) => {
     await expectAtMost(1000, FOLLOW_INDEX);
   });
 
-  test("DC-06 unused clients are found in slices of 500, and none that is in use is deleted", async () => {
-    expect(await deleteUnusedClients(handle, NOW + CLIENTS + DAY)).toBe(UNCONFIRMED);
+  /** One statement counts the crowd, the others read slices. */
+  async function expectSlices(): Promise<void> {
+    const all = sent.splice(0);
+    const isCount = ({ sql }: Sent) => sql.startsWith("select count(*)");
+    sent.push(...all.filter(isCount));
+    await expectAtMost(UNCONFIRMED);
+    sent.push(...all.filter((one) => !isCount(one)));
     await expectAtMost(500);
-    expect(await countUnconfirmedClients(handle)).toBe(0);
+  }
+
+  test("DC-06 unused clients are found in slices of 500, and none that is in use is deleted; a crowd is deleted sooner", async () => {
+    const [twoHours, half] = [2 * 3600, CLIENTS / 2];
+    expect(await deleteUnusedClients(handle, NOW + half + twoHours)).toBe(UNCONFIRMED / 2 - 1); // the oldest has a live grant
+    await expectSlices();
+    expect(await deleteUnusedClients(handle, NOW + CLIENTS + twoHours)).toBe(0); // half a crowd has its day
+    expect(await deleteUnusedClients(handle, NOW + CLIENTS + DAY)).toBe(UNCONFIRMED / 2 + 1);
+    await expectSlices();
+    expect(await countUnconfirmedClients(handle, 1000)).toBe(0);
     sent.splice(0);
     expect(await deleteUnusedClients(handle, NOW + CLIENTS + 90 * DAY)).toBe(CLIENTS / 2 - UNCONFIRMED);
     expect(sent.length).toBeGreaterThan(10);
-    await expectAtMost(500);
+    await expectSlices();
   });
 });

@@ -149,12 +149,15 @@ export async function touchClient({ db, tables: { clients } }: Handle, clientId:
     .where(and(eq(clients.id, clientId), or(isNull(clients.lastUsedAt), lte(clients.lastUsedAt, now - HOUR))));
 }
 
-/** Reads only the index entries of these clients, whose number the quota bounds. */
-export async function countUnconfirmedClients({ db, tables: { clients } }: ReadHandle): Promise<number> {
-  const [row] = await db
-    .select({ count: sql<number | string>`count(*)` })
+/** Counts up to `most`; reads only the index entries of these clients. */
+export async function countUnconfirmedClients({ db, tables: { clients } }: ReadHandle, most: number): Promise<number> {
+  const unconfirmed = db
+    .select({ one: sql`1`.as("one") })
     .from(clients)
-    .where(and(noAdminRegistered(clients), eq(clients.origin, "dynamic"), isNull(clients.confirmedAt)));
+    .where(and(noAdminRegistered(clients), eq(clients.origin, "dynamic"), isNull(clients.confirmedAt)))
+    .limit(most)
+    .as("unconfirmed");
+  const [row] = await db.select({ count: sql<number | string>`count(*)` }).from(unconfirmed);
   return Number(row?.count ?? 0);
 }
 

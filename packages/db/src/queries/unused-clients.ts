@@ -1,11 +1,15 @@
-import type { ClientOrigin } from "@gatehouse/auth";
+import { type ClientOrigin, UNCONFIRMED_CROWD } from "@gatehouse/auth";
 import { and, asc, eq, exists, gt, inArray, isNull, lte, notExists, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle, Tables } from "../query/handle.ts";
 import { noAdminRegistered } from "../schema/client-conditions.ts";
+import { countUnconfirmedClients } from "./registrations.ts";
 
-/** Seconds after which a client that no admin registered is deleted: if no user has allowed it, and if it got no token. DC-06. */
-const UNUSED_AFTER = { unconfirmed: 86_400, idle: 90 * 86_400 };
+/**
+ * Seconds after which a client that no admin registered is deleted: if no user has allowed it, sooner while many wait for that, and if it
+ * got no token. DC-06.
+ */
+const UNUSED_AFTER = { unconfirmed: 86_400, crowded: 2 * 3600, idle: 90 * 86_400 };
 
 /** Clients that one statement examines. */
 const SLICE = 500;
@@ -26,7 +30,9 @@ type Unused = { origin: ClientOrigin; condition: SQL | undefined; since: PgColum
  */
 export async function deleteUnusedClients(handle: Handle, now: number): Promise<number> {
   const { clients } = handle.tables;
-  const [unconfirmed, idle] = [now - UNUSED_AFTER.unconfirmed, now - UNUSED_AFTER.idle];
+  const isCrowded = (await countUnconfirmedClients(handle, UNCONFIRMED_CROWD)) === UNCONFIRMED_CROWD;
+  const unconfirmed = now - (isCrowded ? UNUSED_AFTER.crowded : UNUSED_AFTER.unconfirmed);
+  const idle = now - UNUSED_AFTER.idle;
   let deleted = 0;
   for (const origin of ORIGINS) {
     const own = noAdminRegistered(clients);

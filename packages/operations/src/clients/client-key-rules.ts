@@ -1,4 +1,4 @@
-import { isConfidential, isOutboundUrl, readJwks } from "@gatehouse/auth";
+import { hasSupportedLength, isConfidential, isOutboundUrl, KEY_LENGTHS, readJwks } from "@gatehouse/auth";
 import type { Problem } from "../domain-error.ts";
 import type { ClientDraft } from "./client-rules.ts";
 
@@ -15,8 +15,9 @@ export function keyProblems({ type, environment, options = {} }: ClientDraft): P
     problems.push({ path: "options.assertionAlgorithm", message: "only a client with private_key_jwt signs assertions" });
   }
   if (jwks && jwksUri !== undefined) problems.push({ path: "options.jwksUri", message: "set jwks or jwks_uri, not both" });
-  if (jwks && !readJwks(jwks))
-    problems.push({ path: "options.jwks", message: "must contain public keys only, no private or symmetric keys" });
+  const keys = jwks && readJwks(jwks);
+  if (jwks && !keys) problems.push({ path: "options.jwks", message: "must contain public keys only, no private or symmetric keys" });
+  if (keys && !keys.every(hasSupportedLength)) problems.push({ path: "options.jwks", message: KEY_LENGTHS });
   const allowLoopback = environment === "development";
   if (jwksUri !== undefined && !isOutboundUrl(jwksUri, { allowLoopback }))
     problems.push({ path: "options.jwksUri", message: `must be an https URL${allowLoopback ? ", or http on this machine" : ""}` });

@@ -1,4 +1,5 @@
 import { createPublicKey, X509Certificate } from "node:crypto";
+import { siteKey } from "@gatehouse/net";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Issued, issue } from "../testing/authority.ts";
 import { readRoots } from "./chain.ts";
@@ -38,7 +39,12 @@ function downloads(files: Record<string, string | Uint8Array>, now = NOW) {
     },
     trustedRoots: readRoots([root.pem]),
   };
-  return { asked, clock, files, find: (url = LEAF_URL) => findSigningKey(url, [HOSTNAME], deps) };
+  return {
+    asked,
+    clock,
+    files,
+    find: (url = LEAF_URL, address = "192.0.2.1") => findSigningKey(url, [HOSTNAME], { ...deps, sender: siteKey({ address }) }),
+  };
 }
 
 const keyOf = ({ pem }: Issued) => new X509Certificate(pem).publicKey.export({ type: "spki", format: "der" });
@@ -135,15 +141,24 @@ describe("downloads are few", () => {
     expect(await find()).toEqual(keyOf(leaf));
   });
 
-  test("a caller who invents addresses causes 20 downloads a minute, and cannot displace the known certificate", async () => {
+  test("senders who invent addresses cause ten downloads a minute each, and cannot displace the known certificate", async () => {
     const { find, asked, clock } = downloads({ [LEAF_URL]: leaf.pem + intermediate.pem });
     await find();
     for (let minute = 0; minute < 5; minute++) {
       for (let at = 0; at < 40; at++) await find(`${LEAF_URL}-${minute}-${at}`).catch(() => undefined);
       clock.now += 60;
     }
-    expect(asked).toHaveLength(100);
+    expect(asked).toHaveLength(50);
     expect(await find()).toEqual(keyOf(leaf));
-    expect(asked).toHaveLength(100);
+    expect(asked).toHaveLength(50);
+  });
+
+  test("and however many they are, they do not keep the provider's own network from a certificate that is new", async () => {
+    const { find, asked } = downloads({ [LEAF_URL]: leaf.pem + intermediate.pem });
+    for (let network = 0; network < 30; network++) {
+      for (let at = 0; at < 5; at++) await find(`${LEAF_URL}-${network}-${at}`, `198.51.${network}.1`).catch(() => undefined);
+    }
+    expect(asked).toHaveLength(30 * 2 + 20);
+    expect(await find(LEAF_URL, "203.0.113.9")).toEqual(keyOf(leaf));
   });
 });

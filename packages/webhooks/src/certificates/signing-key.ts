@@ -3,7 +3,7 @@ import type { FetchDeps } from "../providers/adapter.ts";
 import { isTrusted, lastOfChain, nodeRoots, readCertificates } from "./chain.ts";
 import { createDownloads, type Downloads } from "./downloads.ts";
 
-type CertificateDeps = Pick<FetchDeps, "now" | "fetchCertificate" | "trustedRoots">;
+type CertificateDeps = Pick<FetchDeps, "now" | "sender" | "fetchCertificate" | "trustedRoots">;
 
 /** One cache per installation, because each has its own way out and its own trust. */
 const caches = new WeakMap<CertificateDeps["fetchCertificate"], Downloads<Uint8Array | undefined>>();
@@ -15,7 +15,7 @@ const caches = new WeakMap<CertificateDeps["fetchCertificate"], Downloads<Uint8A
 export function findSigningKey(url: string, hostnames: readonly string[], deps: CertificateDeps): Promise<Uint8Array | undefined> {
   const downloads = caches.get(deps.fetchCertificate) ?? createDownloads();
   caches.set(deps.fetchCertificate, downloads);
-  return downloads(url, deps.now(), async () => {
+  return downloads(url, deps.sender, deps.now(), async () => {
     const [leaf, ...intermediates] = readCertificates(await deps.fetchCertificate(url));
     if (!leaf || !isIssuedTo(leaf, hostnames)) return { value: undefined, expiresAt: undefined };
     const trusted = await isChainTrusted(leaf, intermediates, deps);

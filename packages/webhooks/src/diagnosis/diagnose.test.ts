@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { BODY, type Case, candidate, DEPS, diagnoseCase, OTHER, SECRET } from "../testing/diagnosis.ts";
+import { SENDER } from "../testing/outbound.ts";
 import { createPayPalSender } from "../testing/paypal-sender.ts";
 import { NOW } from "../testing/scene.ts";
 import { diagnose } from "./diagnose.ts";
@@ -153,7 +154,7 @@ describe("CO-53 why a signature failed", () => {
       if ("problem" in signed) throw new Error(signed.problem);
       const row = { method: "POST", headers: signed.headers, body: signed.body, bodyBytes: signed.body.byteLength };
       const delivery = { ...row, receivedAt: NOW, reason: "signature_mismatch" as const };
-      const deps = { ...sender.outbound, now: () => NOW };
+      const deps = { ...sender.outbound, sender: SENDER, now: () => NOW };
       expect((await diagnose(delivery, { ...own, url: "https://x.test/" }, others, deps)).findings).toMatchObject([{ kind }]);
       expect((await diagnose(delivery, { ...own, url: "https://x.test/" }, others, DEPS)).findings).toEqual([]);
       const stranger = { ...deps, fetchCertificate: (await createPayPalSender()).outbound.fetchCertificate };

@@ -1,3 +1,4 @@
+import type { ThrottleKey } from "@gatehouse/net";
 import type { Parsed } from "../body.ts";
 import type { Roots } from "../certificates/chain.ts";
 import type { AdapterSettings, EndpointSettings } from "../endpoint.ts";
@@ -75,6 +76,8 @@ export type SignedMessage = { headers: Record<string, string>; body: Uint8Array 
 export type FetchDeps = {
   /** Unix seconds. */
   now: () => number;
+  /** The network that the delivery came from, by which requests are counted. */
+  sender: ThrottleKey;
   /** Downloads a certificate or a chain of them, PEM or DER, without following redirects. The adapter has checked the URL. */
   fetchCertificate: (url: string) => Promise<Uint8Array>;
   /** The certificate authorities to trust. Those of Node by default. */

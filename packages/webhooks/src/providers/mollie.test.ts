@@ -133,12 +133,18 @@ describe("Mollie, classic webhooks", () => {
     expect([...off.asked, ...keyless.asked, ...forged.asked]).toEqual([]);
   });
 
-  test("one network causes at most 300 requests to Mollie a minute", async () => {
-    const { deliver, asked } = classic({});
+  test("one network causes at most 300 requests to Mollie a minute, and no number of them keeps Mollie's own from being confirmed", async () => {
+    const { send, asked } = classic({ [`payments/${PAYMENT.id}`]: PAYMENT });
+    const deliver = async (id: string, address: string) => (await send("mollie", { body: `id=${id}`, headers: FORM }, address)).status;
     let last = 0;
-    for (let at = 0; at < 310; at++) last = (await deliver(`id=tr_unknown${at}`)).status;
+    for (let at = 0; at < 310; at++) last = await deliver(`tr_unknown${at}`, "203.0.113.1");
     expect(last).toBe(503);
     expect(asked.length).toBeLessThanOrEqual(300);
+    for (let network = 0; network < 12; network++) {
+      for (let at = 0; at < 300; at++) last = await deliver("tr_unknown", `198.51.${network}.1`);
+    }
+    expect(last).toBe(503);
+    expect(await deliver(PAYMENT.id, "203.0.114.1")).toBe(200);
   });
 
   test.each([

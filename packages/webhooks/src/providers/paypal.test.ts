@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { crc32 } from "../crc32.ts";
+import { SENDER } from "../testing/outbound.ts";
 import { createPayPalSender, PAYPAL_CERTIFICATE_URL } from "../testing/paypal-sender.ts";
 import { enabled, NOW, receiver } from "../testing/scene.ts";
 import { paypal } from "./paypal.ts";
@@ -52,7 +53,7 @@ describe("PayPal", () => {
     const incoming = { method: "POST", headers, body, url: "", endpoint, parsed: () => undefined };
     const claim = paypal.readClaim(incoming);
     if (claim.kind !== "signed") throw new Error(claim.kind);
-    const [key] = (await paypal.fetchKeys?.(claim, incoming, WEBHOOK_ID, { ...sender.outbound, now: () => NOW })) ?? [];
+    const [key] = (await paypal.fetchKeys?.(claim, incoming, WEBHOOK_ID, { ...sender.outbound, sender: SENDER, now: () => NOW })) ?? [];
     expect(key?.signed?.join("")).toBe("69cd13f0-d67a-11e5-baa3-778b53f4ae55|2016-02-18T20:01:35Z|1JE4291016473214C|2325436976");
   });
 

@@ -6,13 +6,13 @@ import type { EndpointSettings } from "../endpoint.ts";
 import type { Adapter } from "../providers/adapter.ts";
 import { isProvider, PROVIDERS } from "../providers/index.ts";
 import type { DeliveryReason } from "../reasons.ts";
-import { UNREACHABLE_PROVIDERS } from "../testing/outbound.ts";
+import { SENDER, UNREACHABLE_PROVIDERS } from "../testing/outbound.ts";
 import { NOW } from "../testing/scene.ts";
 
 export const SECRET = "whsec_C2FVsBQIhrscChlQIMVb5sSYspob7oDD";
 export const OTHER = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 export const BODY = '{"id":"evt_1","type":"invoice.paid","amount":1.00,"name":"Zoë"}';
-export const DEPS = { ...UNREACHABLE_PROVIDERS, now: () => NOW };
+export const DEPS = { ...UNREACHABLE_PROVIDERS, sender: SENDER, now: () => NOW };
 
 function endpoint(slug: string, change: Partial<EndpointSettings> = {}): EndpointSettings {
   const settings = { environment: "production" as const, enabled: true, settings: {}, secrets: [], apiKeys: [], unreadableSecrets: 0 };

@@ -5,6 +5,7 @@ import {
   WEBHOOK_SECRET_PURPOSE,
   type WebhookSecretRow,
 } from "@gatehouse/db";
+import { siteKey } from "@gatehouse/net";
 import { type CandidateEndpoint, type CandidateSecret, diagnose, eventKeyOf, type FetchDeps, readRetryClock } from "@gatehouse/webhooks";
 import type { OperationDeps } from "../../deps.ts";
 import { type OpenedDelivery, openDelivery } from "./delivery.ts";
@@ -29,13 +30,16 @@ export async function diagnoseDelivery(id: string, deps: Part) {
   const candidates = await candidatesOf(opened, deps);
   const own = { ...candidates.own, url: `${deps.config.issuer}/api/webhooks/${row.endpoint}` };
   const [{ findings, limit }, accepted] = await Promise.all([
-    diagnose(row, own, candidates.others, { now: deps.now, ...(deps.providerRequests ?? NO_REQUESTS) }),
+    diagnose(row, own, candidates.others, { now: deps.now, sender: FROM_CONSOLE, ...(deps.providerRequests ?? NO_REQUESTS) }),
     acceptedLater(opened, deps),
   ]);
   return { findings: [...findings], limit, accepted, retries: accepted ? [] : retriesOf(opened, deps.now()) };
 }
 
-const NO_REQUESTS: Omit<FetchDeps, "now"> = {
+/** Requests that reading about a delivery causes are counted apart from those of senders. */
+const FROM_CONSOLE = siteKey({ address: null }, "console");
+
+const NO_REQUESTS: Omit<FetchDeps, "now" | "sender"> = {
   fetchCertificate: () => Promise.reject(new Error("there are no requests to providers")),
   fetchBack: () => Promise.reject(new Error("there are no requests to providers")),
 };

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { createStrangerPool, SilentUrl } from "./stranger-pool.ts";
+import { createTurns } from "./turns.ts";
+
+const never = () => new AbortController().signal;
+const LIMITS = { places: 4, perAsker: 2, perHost: 3, maxWaiting: 100 };
+
+/** Takes turns and notes in which order they are granted. */
+function turnsOf(limits = LIMITS) {
+  const take = createTurns(limits);
+  const granted: string[] = [];
+  const releases = new Map<string, () => void>();
+  const ask = (name: string, host = `${name}.example`, signal = never()) => {
+    const [asker = ""] = name.split(" ");
+    const place = take({ asker, host }, signal);
+    return place.then(
+      (release) => {
+        granted.push(name);
+        releases.set(name, release);
+      },
+      (error: Error) => {
+        granted.push(`${name}: ${error.message}`);
+      },
+    );
+  };
+  const release = async (name: string) => {
+    releases.get(name)?.();
+    await settled();
+  };
+  return { ask, granted, release };
+}
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("strangers take turns, DC-08 CI-10", () => {
+  test("DC-08: one who asks for a hundred places delays another by one", async () => {
+    const { ask, granted, release } = turnsOf({ ...LIMITS, places: 2 });
+    for (let at = 0; at < 50; at++) void ask(`eve ${at}`);
+    void ask("ada 0");
+    await settled();
+    expect(granted).toEqual(["eve 0", "eve 1"]);
+    await release("eve 0");
+    expect(granted).toContain("ada 0");
+    await release("ada 0");
+    expect(granted).toEqual(["eve 0", "eve 1", "ada 0", "eve 2"]);
+  });
+
+  test("DC-08: with one place, each is served in turn", async () => {
+    const { ask, granted, release } = turnsOf({ ...LIMITS, places: 1 });
+    for (const name of ["eve 0", "eve 1", "eve 2", "ada 0", "bob 0", "bob 1"]) void ask(name);
+    await settled();
+    for (let at = 0; at < 5; at++) await release(granted.at(-1) ?? "");
+    expect(granted).toEqual(["eve 0", "eve 1", "ada 0", "bob 0", "eve 2", "bob 1"]);
+  });
+
+  test("CI-10: nobody has more than its places, no host either, and what is free goes to others", async () => {
+    const { ask, granted } = turnsOf();
+    for (const name of ["eve 0", "eve 1", "eve 2"]) void ask(name, "victim.example");
+    void ask("mallory 0", "victim.example");
+    void ask("mallory 1", "victim.example");
+    void ask("mallory 2", "other.example");
+    await settled();
+    expect(granted).toEqual(["eve 0", "eve 1", "mallory 0", "mallory 2"]);
+  });
+
+  test("when too many wait, the one with the most loses its newest; one who gives up frees nothing twice", async () => {
+    const { ask, granted, release } = turnsOf({ places: 1, perAsker: 1, perHost: 1, maxWaiting: 3 });
+    const patience = new AbortController();
+    void ask("first 0");
+    for (const name of ["eve 0", "eve 1"]) void ask(name);
+    void ask("ada 0", "ada.example", patience.signal);
+    void ask("bob 0");
+    await settled();
+    expect(granted).toEqual(["first 0", "eve 1: too many requests wait for a place"]);
+    patience.abort(new Error("gave up"));
+    await release("first 0");
+    await release("first 0");
+    expect(granted.slice(2)).toEqual(["ada 0: gave up", "eve 0"]);
+    await release("eve 0");
+    expect(granted.at(-1)).toBe("bob 0");
+  });
+});
+
+describe("the pool of strangers' URLs", () => {
+  const lookup = async () => [];
+  const pool = () => createStrangerPool({ places: 2, perAsker: 2, perHost: 2, maxWaiting: 10, silentMs: 60_000 }, () => lookup);
+  const url = (name: string) => new URL(`https://${name}.example/logout`);
+
+  test("a URL that answered last time does not wait for those that never did", async () => {
+    const { enter } = pool();
+    (await enter(url("shop"), "shop", never())).leave("answered");
+    const held = await Promise.all([enter(url("eve-0"), "eve-0", never()), enter(url("eve-1"), "eve-1", never())]);
+    const behind = enter(url("new"), "new", never());
+    const shop = await enter(url("shop"), "shop", never());
+    shop.leave("failed");
+    let entered = false;
+    const now = enter(url("shop"), "shop", never()).then(() => (entered = true));
+    await settled();
+    expect(entered).toBe(false); // it failed, so it waits with the others
+    for (const place of held) place.leave("failed");
+    (await behind).leave("answered");
+    await now;
+  });
+
+  test("a URL that let a request time out is not asked again for a while, nor are those that wait for it", async () => {
+    const { enter } = pool();
+    const probes = await Promise.all([enter(url("eve"), "eve", never()), enter(url("eve"), "eve", never())]);
+    const waiting = Promise.allSettled(Array.from({ length: 5 }, () => enter(url("eve"), "eve", never())));
+    probes[0]?.leave("timed_out");
+    expect((await waiting).map((one) => one.status === "rejected" && one.reason instanceof SilentUrl)).toEqual(Array(5).fill(true));
+    await expect(enter(url("eve"), "eve", never())).rejects.toThrow(SilentUrl);
+    (await enter(url("other"), "other", never())).leave("answered");
+    probes[1]?.leave("timed_out");
+  });
+});
