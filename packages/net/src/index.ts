@@ -5,6 +5,10 @@ export { isLoopbackAddress, isPrivateAddress, isPublicAddress } from "./public-a
 export { createRowLimiter, type RowLimiter } from "./row-limiter.ts";
 export { callerKey, networkKey, subjectKey, type ThrottleKey } from "./throttle-key.ts";
 
+// URLs that others wrote.
+
+export { MAX_URL_LENGTH, parseUrl } from "./url.ts";
+
 // Bodies, bounded in size and time.
 
 export { BODY_SECONDS, BodyError, type BodyProblem, collect, readBytes, readText } from "./body.ts";

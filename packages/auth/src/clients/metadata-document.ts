@@ -1,4 +1,4 @@
-import { callerKey } from "@gatehouse/net";
+import { callerKey, MAX_URL_LENGTH } from "@gatehouse/net";
 import { sha256 } from "../crypto/secret.ts";
 import type { Caller, Deps } from "../deps.ts";
 import { identityChanged, registrationRules } from "../endpoints/register.ts";
@@ -24,7 +24,7 @@ const freshUntil = new WeakMap<FetchDocument, Map<string, number>>();
 
 /** Is this client id a URL? Other client ids never are. CI-09. */
 export function isUrlClientId(clientId: string): boolean {
-  return /^https?:\/\//i.test(clientId);
+  return clientId.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(clientId);
 }
 
 /**
