@@ -1,5 +1,6 @@
 import { BODY_SECONDS, createRowLimiter, networkKey } from "@gatehouse/net";
 import { readBody } from "./body.ts";
+import { readClaim } from "./claim.ts";
 import { toleranceOf } from "./endpoint.ts";
 import { type KeyedEvent, withKeys } from "./events.ts";
 import { type Hit, incomingOf, type ReceiveDeps, report } from "./hit.ts";
@@ -26,7 +27,7 @@ export async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   if (body.kind === "late") return { reason: "unparsable", detail: `it took longer than ${BODY_SECONDS} s to arrive` };
 
   const incoming = incomingOf(hit, deps);
-  const claim = adapter.readClaim(incoming);
+  const claim = readClaim(incoming, adapter);
   if (claim.kind === "missing") return { reason: "signature_missing", detail: `${adapter.signatureName} is missing` };
   if (!isSupportedType(request.headers, adapter)) {
     return { reason: "content_type_unsupported", detail: `it must be uncompressed ${adapter.contentTypes.join(" or ")}` };
