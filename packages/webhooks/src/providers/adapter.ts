@@ -139,6 +139,8 @@ export type Adapter = {
   toleranceSeconds: number | null;
   /** The media types of the body, in lower case. */
   contentTypes: readonly string[];
+  /** The same for this delivery, where it depends on the endpoint's settings or on headers. */
+  contentTypesOf?(incoming: Incoming): readonly string[];
   readClaim(incoming: Incoming): Claim;
   /** The keys that a configured secret (trimmed, not empty) stands for. Empty if the provider cannot have issued it. */
   keysOf(secret: string, settings: AdapterSettings): readonly Key[];
