@@ -15,7 +15,10 @@ const [host = "localhost", port = "3001"] = process.argv.slice(2);
 const patience = orExit(() =>
   readPatience(process.env, { onLoopback: isLoopbackUrl(process.env.GATEHOUSE_ADMIN_URL || "http://localhost") }),
 );
-const app = next({ dir: fileURLToPath(new URL(".", import.meta.url)), hostname: host, port: Number(port) });
+// Next adds a listener for upgrades to this server, which never listens; given none, to ours. Then no request with an Upgrade header would be
+// answered, which is to be ignored: RFC 9110 §7.8.
+const httpServer = createServer();
+const app = next({ dir: fileURLToPath(new URL(".", import.meta.url)), hostname: host, port: Number(port), httpServer });
 const handle = app.getRequestHandler();
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (incoming, outgoing) => {
   const { headers, socket } = incoming;

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { environmentOf, PATIENCE, type Started, serving, startBoth } from "../harness/npm-start.ts";
+import { askToUpgrade } from "../harness/upgrade.ts";
 
 // Two starts, one after the other, on one data directory. Every signal to each command is in npm-start.full.test.ts.
 
@@ -48,13 +49,24 @@ test("the first start reads the file .env that the environment overrides, create
   expect(readdirSync(dataDir).sort()).toEqual(["gatehouse.db", "gatehouse.db.lock", "secret"]);
 }, 120_000);
 
-test("the next one installs, builds and creates nothing; SIGKILL leaves nothing running, and the database closed", async () => {
+/** Next has served a file in both processes before. RFC 9110 §7.8. */
+async function expectUpgradesIgnored({ web, admin }: Started): Promise<void> {
+  for (const port of [web, admin]) {
+    expect((await fetch(`http://localhost:${port}/_next/static/x`)).status).toBe(404);
+    for (const protocol of ["h2c", "websocket"] as const) {
+      expect([port, protocol, ...(await askToUpgrade(port, "/healthz", protocol))]).toEqual([port, protocol, 200, 200, 405]);
+    }
+  }
+}
+
+test("the next one installs, builds and creates nothing; both servers answer requests for an upgrade as HTTP/1.1; SIGKILL leaves nothing running, and the database closed", async () => {
   const GATEHOUSE_SECRET = secretFile();
   const DATABASE_URL = `file:${join(dataDir, "gatehouse.db")}`;
   started = await startBoth("script", { GATEHOUSE_DATA_DIR: dataDir, GATEHOUSE_SECRET, DATABASE_URL });
   expect(started.output()).not.toMatch(/Installing|Building|Password/);
   expectConsoleKeysOnly(started.admin, GATEHOUSE_SECRET);
   expect(await serving(started)).toEqual([true, true]);
+  await expectUpgradesIgnored(started);
   started.child.kill("SIGKILL");
   await expect.poll(() => serving(started as Started), PATIENCE).toEqual([false, false]);
   await expect.poll(() => existsSync(join(dataDir, "gatehouse.db-wal")), PATIENCE).toBe(false);

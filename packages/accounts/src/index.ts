@@ -79,7 +79,7 @@ export {
   passwordProblemText,
 } from "./passwords/rules.ts";
 export { verifyPassword } from "./passwords/verify-password.ts";
-export { MAX_PICTURE_BYTES, PICTURE_TYPES, type Picture, type PictureType, pictureTypeOf, readPicture } from "./profile/picture.ts";
+export { PICTURE_TYPES, type Picture, type PictureType, pictureTypeOf } from "./profile/picture.ts";
 export { type AccountRequest, noticeOf, sourceOf } from "./registration/account-request.ts";
 export {
   changeEmailWithCode,

@@ -192,7 +192,7 @@ export { ensureKeys, KEY_LIFETIME, maintainKeys, replaceKey, rotateKey, signJwt,
 export { bodyRefusal, readText } from "./http/body.ts";
 export { preflight } from "./http/endpoint.ts";
 export { localPath } from "./http/local-path.ts";
-export { resourceMetadataUrl } from "./http/published.ts";
+export { matchesTag, resourceMetadataUrl } from "./http/published.ts";
 export { createThrottle } from "./http/throttle.ts";
 export { createOutbound, type FetchBytes, isOutboundUrl, OutboundError } from "./outbound/outbound.ts";
 

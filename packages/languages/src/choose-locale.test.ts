@@ -30,6 +30,16 @@ describe("LG-01 the language of a page", () => {
     expect(choose({ uiLocales })).toBe(expected);
   });
 
+  test.each<[string, Partial<LocaleWishes>]>([
+    ["Accept-Language", { acceptLanguage: `de${"-a".repeat(7_000)}` }],
+    ["Accept-Language, of 36 characters", { acceptLanguage: `de-${"a".repeat(33)}` }],
+    ["ui_locales", { uiLocales: `de${"-a".repeat(7_000)}` }],
+    ["the cookie", { cookie: `de${"-a".repeat(7_000)}` }],
+  ])("a tag of more than 35 characters is ignored in %s, since each part of it would be tried", (_, wishes) => {
+    expect(choose(wishes)).toBe("en");
+    expect(choose({ ...wishes, acceptLanguage: `${wishes.acceptLanguage ?? "xx"}, fr` })).toBe("fr");
+  });
+
   test.each([
     ["en;q=0.5, de;q=0.9", "de"],
     ["de;q=0, fr", "fr"],

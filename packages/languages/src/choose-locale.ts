@@ -12,8 +12,9 @@ export type LocaleWishes = {
   default: Locale;
 };
 
-/** Ranges examined in one list, so that a long header costs nothing. */
+/** Ranges examined in one list, and the characters of each (RFC 5646 §4.4.1), so that a long header costs nothing. */
 const MOST_RANGES = 20;
+const LONGEST_RANGE = 35;
 
 /** The language of a page: the first wish that names a language we have. A cookie never overrides `ui_locales`. LG-01. */
 export function chooseLocale(wishes: LocaleWishes): Locale {
@@ -30,7 +31,9 @@ export function chooseLocale(wishes: LocaleWishes): Locale {
 /** RFC 4647 §3.4: each range is shortened from the end until it matches, and the first range that matches decides. */
 function lookup(ranges: readonly string[] = []): Locale | undefined {
   for (const range of ranges) {
-    let subtags = range.trim().toLowerCase().split("-");
+    const wanted = range.trim();
+    if (wanted.length > LONGEST_RANGE) continue;
+    let subtags = wanted.toLowerCase().split("-");
     while (subtags.length > 0) {
       const tag = subtags.join("-");
       const found = LOCALES.find((locale) => locale.toLowerCase() === tag);

@@ -6,6 +6,10 @@ export { createRowLimiter, type RowLimiter } from "./row-limiter.ts";
 export { createShareLimiter, type ShareLimiter, type ShareLimits } from "./share-limiter.ts";
 export { callerKey, networkKey, siteKey, subjectKey, type ThrottleKey } from "./throttle-key.ts";
 
+// URLs that others wrote.
+
+export { MAX_URL_LENGTH, parseUrl } from "./url.ts";
+
 // Bodies, bounded in size and time.
 
 export { BODY_SECONDS, BodyError, type BodyProblem, collect, readBytes, readText } from "./body.ts";

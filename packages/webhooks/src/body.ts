@@ -31,3 +31,39 @@ export function parseJson(bytes: Uint8Array): Parsed | undefined {
     return undefined;
   }
 }
+
+/** How deep JSON may be nested, and how many members and elements it may have. */
+export type JsonBounds = { depth: number; values: number };
+
+const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
+const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
+const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
+
+/**
+ * Parses JSON whose signature is inside it, so that anybody can send any. Returns undefined as {@link parseJson} does, and beyond the bounds, which
+ * are counted without parsing: a mebibyte of brackets or of short members takes a hundred times as long to parse as to read.
+ */
+export function parseBounded(bytes: Uint8Array, bounds: JsonBounds): Parsed | undefined {
+  return isWithin(bytes, bounds) ? parseJson(bytes) : undefined;
+}
+
+/** Whether the bytes keep to the bounds, if they are JSON. */
+export function isWithin(bytes: Uint8Array, bounds: JsonBounds): boolean {
+  let [depth, values, inText] = [0, 0, false];
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (inText) {
+      if (byte === BACKSLASH) at++;
+      else if (byte === QUOTE) inText = false;
+    } else if (byte === QUOTE) inText = true;
+    else if (byte === COMMA) values++;
+    else if (CLOSING.has(byte)) depth--;
+    else if (OPENING.has(byte)) {
+      depth++;
+      values++;
+      if (depth > bounds.depth) return false;
+    }
+    if (values > bounds.values) return false;
+  }
+  return true;
+}

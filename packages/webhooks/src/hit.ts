@@ -69,6 +69,7 @@ export function startHit({ request, endpoint, adapter, address, startedMs }: Sta
 }
 
 const EMPTY = new Uint8Array();
+const MAX_UNVERIFIED_BYTES = 64 * 1024;
 
 /** What adapters see of a hit, with as much of its body as was read. */
 export function incomingOf({ request, endpoint, adapter, body }: Hit, { baseUrl }: Pick<ReceiveDeps, "baseUrl">): Incoming {
@@ -86,9 +87,10 @@ export async function logRefusal(hit: Hit, reason: DeliveryReason, deps: Receive
   limiters.set(deps.store, limiter);
   const { slug } = hit.endpoint;
   if (!limiter(`${slug} ${reason}`, networkKey(hit), hit.receivedAt)) return deps.store.countOverflow(slug, reason, hit.receivedAt);
-  // The type and id of an unverified body still help to find the delivery.
+  // The type and id of an unverified body still help to find the delivery, but a large one is not parsed for them.
   const incoming = incomingOf(hit, deps);
-  const [identity] = hit.adapter.identify(incoming, incoming.parsed()?.payload);
+  const isParsed = hit.secretId !== null || incoming.body.byteLength <= MAX_UNVERIFIED_BYTES;
+  const [identity] = hit.adapter.identify(incoming, isParsed ? incoming.parsed()?.payload : undefined);
   return deps.store.recordRejection(describeHit(hit, reason, identity, deps));
 }
 

@@ -1,5 +1,6 @@
 import { BODY_SECONDS, createShareLimiter, siteKey } from "@gatehouse/net";
 import { readBody } from "./body.ts";
+import { readClaim } from "./claim.ts";
 import { toleranceOf } from "./endpoint.ts";
 import { type KeyedEvent, withKeys } from "./events.ts";
 import { type Hit, incomingOf, type ReceiveDeps, report } from "./hit.ts";
@@ -26,10 +27,11 @@ export async function judge(hit: Hit, deps: ReceiveDeps): Promise<Verdict> {
   if (body.kind === "late") return { reason: "unparsable", detail: `it took longer than ${BODY_SECONDS} s to arrive` };
 
   const incoming = incomingOf(hit, deps);
-  const claim = adapter.readClaim(incoming);
+  const claim = readClaim(incoming, adapter);
   if (claim.kind === "missing") return { reason: "signature_missing", detail: `${adapter.signatureName} is missing` };
-  if (!isSupportedType(request.headers, adapter)) {
-    return { reason: "content_type_unsupported", detail: `it must be uncompressed ${adapter.contentTypes.join(" or ")}` };
+  const types = adapter.contentTypesOf?.(incoming) ?? adapter.contentTypes;
+  if (!isSupportedType(request.headers, types)) {
+    return { reason: "content_type_unsupported", detail: `it must be uncompressed ${types.join(" or ")}` };
   }
   if (claim.kind === "malformed") return { reason: "signature_malformed", detail: claim.problem };
   if (claim.kind === "scheme_unknown") return { reason: "signature_scheme_unknown", detail: `it has only ${claim.schemes.join(", ")}` };
@@ -134,8 +136,8 @@ function acceptedAs(identities: readonly [EventIdentity, ...EventIdentity[]], in
   return { reason: "accepted", events: [delivered(first), ...rest.map(delivered)] };
 }
 
-function isSupportedType(headers: Headers, { contentTypes }: Adapter): boolean {
+function isSupportedType(headers: Headers, types: readonly string[]): boolean {
   const type = headers.get("content-type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const encoding = headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
-  return contentTypes.includes(type) && (encoding === "identity" || encoding === "");
+  return types.includes(type) && (encoding === "identity" || encoding === "");
 }

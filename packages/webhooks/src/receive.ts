@@ -23,7 +23,7 @@ export async function receive(request: Request, slug: string, deps: ReceiveDeps,
       return unknownProvider(Object.keys(PROVIDERS));
     }
     const adapter = PROVIDERS[endpoint.provider];
-    const handshake = request.method === "GET" && endpoint.enabled ? adapter.handshake?.(queryOf(request), endpoint) : undefined;
+    const handshake = request.method === "GET" && endpoint.enabled ? adapter.handshake?.answer(queryOf(request), endpoint) : undefined;
     if (handshake) return handshake;
 
     const hit = startHit({ request, endpoint, adapter, address: caller.address, startedMs }, deps);

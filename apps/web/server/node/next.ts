@@ -1,4 +1,4 @@
-import type { Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import { POLICIES, type Policy } from "../routing/policy-table.ts";
 import type { Env } from "../start/env.ts";
 import type { Listener } from "./listener.ts";
@@ -25,13 +25,16 @@ export async function startNext(env: Env, folder: string): Promise<NextServer | 
       });
       await (await loading).listener(incoming, outgoing);
     },
-    upgradeOn() {}, // only hot reload upgrades connections
+    upgradeOn() {}, // only hot reload upgrades connections. Node answers a request to upgrade as any other: RFC 9110 §7.8
   };
 }
 
 async function loadNext(env: Env, folder: string): Promise<NextServer> {
   const { default: createNext } = await import("next");
-  const next = createNext({ dev: env.dev, dir: folder, hostname: env.hosts[0] ?? "127.0.0.1", port: env.port });
+  // Next adds a listener for upgrades to this server; given none, to ours. It leaves sockets open that it does not upgrade, and with such a
+  // listener Node responds to no request with an Upgrade header itself. This one never listens.
+  const httpServer = createServer();
+  const next = createNext({ dev: env.dev, dir: folder, hostname: env.hosts[0] ?? "127.0.0.1", port: env.port, httpServer });
   await next.prepare();
   return {
     listener: next.getRequestHandler(),

@@ -129,8 +129,9 @@ function backOf({ request, form }: Known): Back {
   const { pathname, searchParams } = new URL(request.url);
   const fields = request.method === "POST" ? (form ?? new URLSearchParams()) : searchParams;
   const back = { request: fields.get("request") ?? undefined, next: localPath(fields.get("next")) };
-  for (const name of ["request", "next", "csrf"]) searchParams.delete(name);
-  return { back: `${pathname}${searchParams.size > 0 ? `?${searchParams}` : ""}`, ...back };
+  // Not by `delete`, which moves all that follow a parameter for each of its repeats.
+  const rest = new URLSearchParams([...searchParams].filter(([name]) => name !== "request" && name !== "next" && name !== "csrf"));
+  return { back: `${pathname}${rest.size > 0 ? `?${rest}` : ""}`, ...back };
 }
 
 /** The path back to a page from the fields of the language switch, with the pending request in the language that was chosen. */

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import { asOAuthError, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
+import { createHash } from "node:crypto";
+import { asOAuthError, matchesTag, type OAuthError, recordRefusal, unauthenticated } from "@gatehouse/auth";
 import { MessagePage } from "../../views/message.tsx";
 import { CEREMONY_HEADERS, PAGE_HEADERS } from "../routing/headers.ts";
 import { POLICIES, type RoutePath, type SessionRequirement } from "../routing/policy-table.ts";
@@ -61,15 +62,21 @@ export function signInPath(next: string): string {
 }
 
 /** A picture that somebody uploaded. A browser that opens its URL treats it as a page without rights and without an origin. RG-09. */
-export function picture({ type, bytes }: { type: string; bytes: Uint8Array }, audience: "public" | "private"): Response {
-  const headers = {
-    "Content-Type": type,
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Cache-Control": `${audience}, max-age=86400, immutable`,
-  };
+export function picture({ type, bytes }: StoredPicture): Response {
+  const headers = { ...PICTURE_HEADERS, "Content-Type": type, "Cache-Control": "public, max-age=86400, immutable" };
   return new Response(new Uint8Array(bytes), { headers });
 }
+
+/** The same, for its owner alone: the browser asks each time, so that it does not show the picture after a sign-out. */
+export function ownPicture({ type, bytes }: StoredPicture, request: Request): Response {
+  const tag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  const headers = { ...PICTURE_HEADERS, "Content-Type": type, "Cache-Control": "private, no-cache", ETag: tag };
+  if (matchesTag(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
+  return new Response(new Uint8Array(bytes), { headers });
+}
+
+type StoredPicture = { type: string; bytes: Uint8Array };
+const PICTURE_HEADERS = { "Content-Security-Policy": "default-src 'none'; sandbox", "Cross-Origin-Resource-Policy": "same-origin" };
 
 /** 405 with `Allow`, which Next leaves out (NX-02). */
 export function wrongMethod(path: RoutePath, allow: string, { frame }: Pick<Visit, "frame">): Response {

@@ -1,8 +1,8 @@
 import { TooManyMails } from "@gatehouse/accounts";
-import { type ActiveSession, type Caller, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
+import { type ActiveSession, type Caller, type OAuthError, type RefusalLogEntry, readSession, verifyCsrf } from "@gatehouse/auth";
 import { consoleLink } from "@gatehouse/installation";
 import { clientAddress } from "../node/address.ts";
-import { readForm, readUpload, type Upload } from "../pages/form.ts";
+import { type CheckedUpload, readForm, readUpload } from "../pages/form.ts";
 import { fail, notSignedIn, pageRefusal, wrongMethod } from "../pages/respond.tsx";
 import { tooManyAttempts } from "../pages/too-many.tsx";
 import { type App, startApp } from "../start/app.ts";
@@ -87,17 +87,22 @@ async function answer<Path extends RoutePath>(
   if (!session && (requires === "session" || requires === "signed_in")) return notSignedIn(requires, request);
 
   const isForm = kind === "page" && requires !== "client" && request.method === "POST";
-  const { form, files } = isForm ? await readFields(path, request) : NOTHING_SENT;
-  const forged = isForm && checkForm(path, request, form, session, app);
+  const check = (sent: URLSearchParams) => checkForm(path, request, sent, session, app);
+  const { form, files, forged }: CheckedUpload = isForm ? await readFields(path, request, check) : NOTHING_SENT;
   const visit = new RequestVisit({ request, app, caller, session, form, files, params });
   if (forged) return pageRefusal(forged, path, visit);
   return handle(visit as Visit<SessionOf<Path>>);
 }
 
-async function readFields(path: RoutePath, request: Request): Promise<Upload> {
+async function readFields(
+  path: RoutePath,
+  request: Request,
+  check: (form: URLSearchParams) => OAuthError | undefined,
+): Promise<CheckedUpload> {
   const policy: Policy = POLICIES[path];
-  if (policy.kind === "page" && policy.form === "upload") return readUpload(request);
-  return { form: await readForm(request), files: NOTHING_SENT.files };
+  if (policy.kind === "page" && policy.form === "upload") return readUpload(request, check);
+  const form = await readForm(request);
+  return { form, files: NOTHING_SENT.files, forged: check(form) };
 }
 
 /** HEAD runs the GET handler, except where GET could issue something (AZ-30). */

@@ -5,6 +5,9 @@ const MAX_OCTETS = 254;
 /** RFC 5321 §4.5.3.1.1. */
 const MAX_LOCAL_OCTETS = 64;
 
+/** Longer text has no form of {@link MAX_OCTETS}. Normalising, and Punycode for domains, take the square of its length. */
+const MAX_TYPED = 1024;
+
 /** Control characters, spaces, and what separates or quotes addresses in a mail header. */
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s,;:<>()[\]"\\]/u;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -14,7 +17,9 @@ const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  * for anything but a single address of at most 254 octets with a domain name. Every way in uses it, so that an address has one account. EA-01.
  */
 export function normaliseEmail(typed: string): string | undefined {
-  const text = typed.trim().normalize("NFC").toLowerCase();
+  const spelled = typed.trim();
+  if (spelled.length > MAX_TYPED) return undefined;
+  const text = spelled.normalize("NFC").toLowerCase();
   const at = text.lastIndexOf("@");
   if (at < 1 || FORBIDDEN.test(text)) return undefined;
   const local = text.slice(0, at);
@@ -28,6 +33,7 @@ export function normaliseEmail(typed: string): string | undefined {
 
 /** A domain name in IDNA ASCII and lower case; undefined if it is none, or an IP address. */
 export function normaliseDomain(typed: string): string | undefined {
+  if (typed.length > MAX_TYPED) return undefined;
   const domain = domainToASCII(typed.trim());
   const labels = domain.split(".");
   if (domain === "" || domain.length > 253 || !labels.every((label) => LABEL.test(label))) return undefined;

@@ -46,6 +46,7 @@ export function passkeyName(aaguid: string, fallback: string): string {
 
 /** A name that a user typed, on one line and trimmed; undefined if it is empty or too long. */
 export function readPasskeyName(typed: string): string | undefined {
+  if (typed.length > 8 * PASSKEY_NAME_LENGTH) return undefined; // composing accents takes the square of the length
   const name = typed
     .normalize("NFC")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")

@@ -6,7 +6,10 @@ export function normalisePassword(password: string): string {
   return password.normalize("NFC");
 }
 
-/** The length of a password in code points of its normal form: what users count as characters, also outside the BMP. */
+/** Normalising takes the square of the length. No text of more UTF-16 units than this composes to {@link MOST_PASSWORD_CHARACTERS}. */
+const MOST_UNITS = 16 * MOST_PASSWORD_CHARACTERS;
+
+/** The length of a password in code points of its normal form: what users count as characters, also outside the BMP. Far too long ones are not normalised. */
 export function passwordLength(password: string): number {
-  return [...normalisePassword(password)].length;
+  return [...(password.length > MOST_UNITS ? password : normalisePassword(password))].length;
 }

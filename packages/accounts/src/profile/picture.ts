@@ -1,6 +1,3 @@
-/** The largest picture or logo that is stored, in bytes. RG-09. */
-export const MAX_PICTURE_BYTES = 256 * 1024;
-
 /** Every {@link PictureType}. SVG is missing on purpose: it can contain scripts. */
 export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp"] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
@@ -17,11 +14,4 @@ export function pictureTypeOf(bytes: Uint8Array): PictureType | undefined {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return "image/jpeg";
   if (startsWith(bytes, ascii("RIFF")) && startsWith(bytes, ascii("WEBP"), 8)) return "image/webp";
   return undefined;
-}
-
-/** Checks an uploaded picture by its bytes. */
-export function readPicture(bytes: Uint8Array): Picture | "invalid" | "too_large" {
-  if (bytes.byteLength > MAX_PICTURE_BYTES) return "too_large";
-  const type = pictureTypeOf(bytes);
-  return type === undefined ? "invalid" : { type, bytes };
 }

@@ -4,10 +4,14 @@ import type { PasswordProblem } from "../passwords/rules.ts";
 
 /** The longest display name, in characters. RG-09. */
 export const MAX_NAME_LENGTH = 80;
+/** The same in UTF-16 before accents are composed, which takes the square of the length. */
+const MAX_SPELLED_LENGTH = 8 * MAX_NAME_LENGTH;
 
 /** A trimmed name of one line; undefined if it is empty, too long or has control characters. RG-09. */
 export function readName(typed: string): string | undefined {
-  const name = typed.trim().normalize("NFC");
+  const spelled = typed.trim();
+  if (spelled.length > MAX_SPELLED_LENGTH) return undefined;
+  const name = spelled.normalize("NFC");
   return name !== "" && [...name].length <= MAX_NAME_LENGTH && !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(name) ? name : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { parseUrl } from "@gatehouse/net";
 import { isUrlClientId } from "../clients/metadata-document.ts";
 import type { Hash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
@@ -90,9 +91,8 @@ export async function describePendingRequest(
   const { client_id: clientId, login_hint: loginHint } = readParameters(pending.params).values;
   const client = clientId === undefined ? undefined : await deps.store.findClient(clientId);
   // A metadata document is fetched only after sign-in (CI-07).
-  if (!client && clientId !== undefined && isUrlClientId(clientId) && URL.canParse(clientId)) {
-    return { clientId, applicationName: new URL(clientId).host, loginHint };
-  }
+  const url = !client && clientId !== undefined && isUrlClientId(clientId) ? parseUrl(clientId) : undefined;
+  if (url && clientId !== undefined) return { clientId, applicationName: url.host, loginHint };
   return client?.enabled ? { clientId: client.clientId, applicationName: client.applicationName, loginHint } : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { parseUrl } from "@gatehouse/net";
 import { OAuthError } from "../errors/error.ts";
 import type { Client } from "./client.ts";
 
@@ -30,8 +31,8 @@ export function blockKeysOf({ clientId, options }: Pick<Client, "clientId" | "op
 
 /** The host of a client id that is a URL, normalised, without port and final dot. Undefined for other ids. */
 export function documentHostname(clientId: string): string | undefined {
-  if (!/^https?:\/\//i.test(clientId) || !URL.canParse(clientId)) return undefined;
-  return new URL(clientId).hostname.replace(/\.$/, "");
+  if (!/^https?:\/\//i.test(clientId)) return undefined;
+  return parseUrl(clientId)?.hostname.replace(/\.$/, "");
 }
 
 /** The host and its parent domains. */

@@ -1,3 +1,4 @@
+import { MAX_URL_LENGTH } from "@gatehouse/net";
 import { sha256 } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { registrationRules } from "../endpoints/register.ts";
@@ -18,7 +19,7 @@ const DEFAULT_CACHE_SECONDS = 3600;
 
 /** Is this client id a URL? Other client ids never are. CI-09. */
 export function isUrlClientId(clientId: string): boolean {
-  return /^https?:\/\//i.test(clientId);
+  return clientId.length <= MAX_URL_LENGTH && /^https?:\/\//i.test(clientId);
 }
 
 /** A document that was read: the client that it describes, and for how many seconds it is fresh. */

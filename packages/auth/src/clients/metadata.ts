@@ -1,3 +1,4 @@
+import { parseUrl } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import { hasSupportedLength, KEY_LENGTHS } from "../crypto/jwt.ts";
 import { GRANT_TYPES, type GrantType, grantsWhere } from "../grants/table.ts";
@@ -194,7 +195,7 @@ function readName(members: Members): string | undefined {
 }
 
 function redirectHost(uri: string): string {
-  return URL.canParse(uri) ? new URL(uri).host : "an unnamed application";
+  return parseUrl(uri)?.host ?? "an unnamed application";
 }
 
 /** A URL that we request. DC-08. */
@@ -208,7 +209,7 @@ function readUrl(members: Members, name: string, { allowLoopback }: MetadataRule
 /** A URL for people to open. We never request it. */
 function readWebPage(members: Members, name: string): string | undefined {
   const url = readText(members, name, 2048);
-  if (url !== undefined && !(URL.canParse(url) && /^https?:\/\//.test(url)))
+  if (url !== undefined && !(/^https?:\/\//.test(url) && parseUrl(url)))
     throw metadataError("invalid_client_metadata", `${name} must be an http or https URL.`);
   return url;
 }

@@ -36,7 +36,7 @@ type SentToken = { secret: string; bound: boolean };
 /** Headers of every response to a bearer request. They hold personal data, so they are never cached. BR-11. */
 export const BEARER_HEADERS = { ...CORS, "Cache-Control": "no-store", Vary: "Authorization" } as const;
 
-const SCHEME = /^(bearer|dpop)(?: +(.*))?$/i;
+const SCHEME = /^(bearer|dpop)(?: +([^ ].*)?)?$/i;
 /** OAuth 2.1 §5.1.1. */
 const B64TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 

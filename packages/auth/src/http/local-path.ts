@@ -15,11 +15,15 @@ export function localPath(value: string | null): string | undefined {
   return new URL(clear.replaceAll("%", "%25"), "http://local.invalid").pathname.startsWith("//") ? undefined : value;
 }
 
-/** Decodes until nothing changes; undefined for a malformed escape. Each round shortens the text, so this terminates. */
-function decodeFully(text: string): string | undefined {
+/** Far more than proxies and routers decode. */
+const MAX_ROUNDS = 8;
+
+/** Decodes until nothing changes; undefined for a malformed escape, and for text that is escaped more often than anybody decodes. */
+function decodeFully(text: string, rounds = MAX_ROUNDS): string | undefined {
+  if (rounds === 0) return undefined;
   try {
     const decoded = decodeURIComponent(text);
-    return decoded === text ? text : decodeFully(decoded);
+    return decoded === text ? text : decodeFully(decoded, rounds - 1);
   } catch {
     return undefined;
   }

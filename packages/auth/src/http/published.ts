@@ -36,7 +36,7 @@ export function publishedDocumentFrom<Source extends object>(
     try {
       if (request.method !== "GET" && request.method !== "HEAD") throw methodNotAllowed(request, ALLOW);
       const { body, headers } = documentFor(await find(deps, request));
-      if (isFresh(request.headers.get("if-none-match"), headers["ETag"])) return new Response(null, { status: 304, headers });
+      if (matchesTag(request.headers.get("if-none-match"), headers["ETag"])) return new Response(null, { status: 304, headers });
       return new Response(request.method === "HEAD" ? null : body, { headers });
     } catch (thrown) {
       return refuse(thrown, { endpoint: path, clientId: null }, deps, caller, CORS);
@@ -51,8 +51,8 @@ function render(document: object): Rendered {
   return { body, headers: { ...CORS, "Content-Type": "application/json", ...caching } };
 }
 
-/** RFC 9110 §13.1.2, weak comparison. */
-function isFresh(condition: string | null, tag: string | undefined): boolean {
+/** Whether a caller that sent this `If-None-Match` has the response with this tag. RFC 9110 §13.1.2, weak comparison. */
+export function matchesTag(condition: string | null, tag: string | undefined): boolean {
   if (condition === null) return false;
   return condition.split(",").some((one) => one.trim() === "*" || one.trim().replace(/^W\//, "") === tag);
 }

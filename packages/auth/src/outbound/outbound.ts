@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { BodyError, collect, isLoopbackAddress, isPrivateAddress, isPublicAddress } from "@gatehouse/net";
+import { BodyError, collect, isLoopbackAddress, isPrivateAddress, isPublicAddress, parseUrl } from "@gatehouse/net";
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import { type Address, createNameLookup, type NameLookup } from "./name-lookup.ts";
 import { createStrangerPool, type Place, SilentUrl, type StrangerPool } from "./stranger-pool.ts";
@@ -156,8 +156,8 @@ export function isOutboundUrl(url: string, { allowLoopback }: Pick<OutboundOptio
 
 function readTarget(sent: string, allowLoopback: boolean): { url: URL; loopback: boolean } {
   const rejected = (why: string) => new OutboundError("url_not_allowed", why);
-  if (!URL.canParse(sent)) throw rejected("not a URL");
-  const url = new URL(sent);
+  const url = parseUrl(sent);
+  if (!url) throw rejected("not a URL");
   const loopback = allowLoopback && isLoopbackHost(url.hostname);
   if (url.protocol !== "https:" && !(loopback && url.protocol === "http:")) throw rejected("not https");
   if (url.username !== "" || url.password !== "") throw rejected("credentials in the URL");

@@ -1,3 +1,4 @@
+import { parseUrl } from "@gatehouse/net";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { AvailableResources, DeniedResource, Resource } from "./registry.ts";
@@ -5,9 +6,12 @@ import { findScope, type ScopeProblem, scopeTokens } from "./scope.ts";
 
 /** Do both URIs name the same resource? Ignores the case of scheme and host and a trailing slash. RFC 8707 §2, RI-04. */
 export function isSameResource(sent: string, id: string): boolean {
-  if (sent === id) return true;
-  if (sent.includes("#") || !URL.canParse(sent)) return false;
-  return new URL(sent).href.replace(/\/$/, "") === new URL(id).href.replace(/\/$/, "");
+  return sent === id || (canonical(sent) !== undefined && canonical(sent) === canonical(id));
+}
+
+/** A URI as a parser writes it, without a trailing slash. Undefined for anything but an absolute URI, which is ASCII (RFC 3986 §2). */
+function canonical(uri: string): string | undefined {
+  return /^[\x21\x22\x24-\x7E]+$/.test(uri) ? parseUrl(uri)?.href.replace(/\/$/, "") : undefined;
 }
 
 /** What a client is authorized for: a scope, and the ids of the resources it can get tokens for. */
@@ -123,8 +127,26 @@ export function denialDescription({ cause }: DeniedResource): string {
 
 /** Throws `invalid_target` when the client requests a resource that denies it. Call it before resolving the scope, which depends on it. D21, D22. */
 export function rejectDeniedResources(sent: readonly string[], { denied }: AvailableResources): void {
-  const requested = denied.find(({ resource: { id } }) => sent.some((value) => isSameResource(value, id)));
+  if (sent.length > MAX_RESOURCES) {
+    throw invalidTarget("resource_unknown", `Send resource at most ${MAX_RESOURCES} times.`, { sent: String(sent.length) });
+  }
+  if (sent.length === 0 || denied.length === 0) return;
+  const isRequested = matcherOf(sent);
+  const requested = denied.find(({ resource: { id } }) => isRequested(id));
   if (requested) throw deniedTarget(requested);
+}
+
+/** More than any client needs. Each one is compared with every API. */
+const MAX_RESOURCES = 100;
+
+/** Whether a resource is one of those sent. Reads each spelling once, however many resources it is compared with. */
+function matcherOf(sent: readonly string[]): (id: string) => boolean {
+  let parsed: ReadonlySet<string | undefined> | undefined;
+  return (id) => {
+    if (sent.includes(id)) return true;
+    parsed ??= new Set(sent.map(canonical).filter((uri) => uri !== undefined));
+    return parsed.size > 0 && parsed.has(canonical(id));
+  };
 }
 
 /** The requested resources, each once. Throws `invalid_target` for one that is not available. */
@@ -132,7 +154,8 @@ function requireResources(sent: readonly string[], available: AvailableResources
   rejectDeniedResources(sent, available);
   const { resources } = available;
   const found = sent.map((value) => {
-    const resource = resources.find(({ id }) => isSameResource(value, id));
+    const isSent = matcherOf([value]);
+    const resource = resources.find(({ id }) => isSent(id));
     if (resource) return resource;
     const known = resources.map(({ id }) => id).join(" ");
     throw invalidTarget("resource_unknown", `This resource is not available to this client or request. Available: ${known}`, {

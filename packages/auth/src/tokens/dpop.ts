@@ -1,3 +1,4 @@
+import { parseUrl } from "@gatehouse/net";
 import type { Client } from "../clients/client.ts";
 import { SIGNING_ALGORITHMS } from "../clients/options.ts";
 import { checkSignature, importPublicJwk, isPublicJwk, type Jwt, type JwtClaims, type KeyCache, readJwt } from "../crypto/jwt.ts";
@@ -93,8 +94,8 @@ async function requireSigned(proof: Jwt): Promise<string> {
 
 /** §4.3 (9): compares normalised URLs without query and fragment. The origin is the issuer's, never taken from `Host`. */
 function isUrlOf(htu: string, request: Request, { config }: Pick<Deps, "config">): boolean {
-  if (!URL.canParse(htu)) return false;
-  const named = new URL(htu);
+  const named = parseUrl(htu);
+  if (!named) return false;
   const ours = new URL(new URL(request.url).pathname, config.issuer);
   return named.origin === ours.origin && named.pathname === ours.pathname && named.username === "" && named.password === "";
 }

@@ -56,6 +56,6 @@ function headersOf({ apiKey }: Ask): Record<string, string> {
 
 /** The cursor in `<…?cursor=v1_1234>; rel="next"`. RFC 8288. */
 function nextCursor(link: string | string[] | undefined): string | null {
-  const [, target] = /<([^>]+)>;\s*rel="next"/.exec(String(link ?? "")) ?? [];
+  const [, target] = /<([^<>]+)>;\s*rel="next"/.exec(String(link ?? "")) ?? [];
   return target !== undefined && URL.canParse(target) ? new URL(target).searchParams.get("cursor") : null;
 }

@@ -35,6 +35,8 @@ export const account: Texts["account"] = {
   },
   pictureInvalid: "هذا الملف ليس صورة PNG أو JPEG أو WebP. اختر ملفًا آخر.",
   pictureTooLarge: "حجم هذه الصورة أكبر من 256 كيبيبايت. اختر صورة أصغر.",
+  picturePixels: "تزيد دقة هذه الصورة على 12 ميجابكسل. اختر صورة أصغر.",
+  pictureBusy: "يجري رفع صور كثيرة الآن. حاول مرة أخرى بعد دقيقة.",
 };
 
 export const activity: Texts["activity"] = {

@@ -35,6 +35,8 @@ export const account: Texts["account"] = {
   },
   pictureInvalid: "Diese Datei ist kein Bild im Format PNG, JPEG oder WebP. Wählen Sie eine andere.",
   pictureTooLarge: "Dieses Bild ist größer als 256 KiB. Wählen Sie ein kleineres.",
+  picturePixels: "Dieses Bild hat mehr als 12 Megapixel. Wählen Sie ein kleineres.",
+  pictureBusy: "Gerade werden viele Bilder hochgeladen. Versuchen Sie es in einer Minute noch einmal.",
 };
 
 export const activity: Texts["activity"] = {

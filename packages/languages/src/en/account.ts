@@ -33,6 +33,8 @@ export const account = {
   },
   pictureInvalid: "That file isn't a PNG, JPEG or WebP picture. Choose another one.",
   pictureTooLarge: "That picture is larger than 256 KiB. Choose a smaller one.",
+  picturePixels: "That picture has more than 12 megapixels. Choose a smaller one.",
+  pictureBusy: "Many pictures are being uploaded right now. Try again in a minute.",
 };
 
 export const activity = {

@@ -35,6 +35,8 @@ export const account: Texts["account"] = {
   },
   pictureInvalid: "Ese archivo no es una imagen PNG, JPEG o WebP. Elige otro.",
   pictureTooLarge: "Esa imagen supera los 256 KiB. Elige una más pequeña.",
+  picturePixels: "Esa imagen supera los 12 megapíxeles. Elige una más pequeña.",
+  pictureBusy: "Se están subiendo muchas imágenes en este momento. Inténtalo de nuevo en un minuto.",
 };
 
 export const activity: Texts["activity"] = {

@@ -35,6 +35,8 @@ export const account: Texts["account"] = {
   },
   pictureInvalid: "Ce fichier n’est pas une image PNG, JPEG ou WebP. Choisissez-en un autre.",
   pictureTooLarge: "Cette image dépasse 256 Kio. Choisissez-en une plus petite.",
+  picturePixels: "Cette image dépasse 12 mégapixels. Choisissez-en une plus petite.",
+  pictureBusy: "Beaucoup d’images sont en cours d’envoi. Réessayez dans une minute.",
 };
 
 export const activity: Texts["activity"] = {

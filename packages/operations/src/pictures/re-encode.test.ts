@@ -1,10 +1,19 @@
 import { randomBytes } from "node:crypto";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, test } from "vitest";
-import { MAX_LOGO_UPLOAD_BYTES, reEncodePicture } from "./re-encode.ts";
+import { LOGO_PROBLEMS, LOGO_RULES } from "./logo.ts";
+import { reEncodePicture as reEncode } from "./re-encode.ts";
+import { USER_PICTURE_RULES } from "./user-picture.ts";
 
 const PNG_HEADER = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const RED = { r: 255, g: 0, b: 0, alpha: 0.5 };
+
+const MAX_LOGO_UPLOAD_BYTES = LOGO_RULES.maxBytes;
+/** As logos are, with the words of the field. */
+async function reEncodePicture(bytes: Uint8Array) {
+  const result = await reEncode(bytes, LOGO_RULES);
+  return "problem" in result ? { problem: LOGO_PROBLEMS[result.problem] } : result;
+}
 
 const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: RED } });
 const noise = (width: number, height: number) => sharp(randomBytes(width * height * 4), { raw: { width, height, channels: 4 } });
@@ -89,5 +98,44 @@ describe("CO-68 an uploaded logo is encoded again", () => {
     const [refused, next] = await Promise.all([reEncodePicture(PNG_HEADER), encoded(plain(8, 8))]);
     expect(refused).toHaveProperty("problem");
     expect(next.about.width).toBe(8);
+  });
+
+  test("beyond twenty that wait, further ones are refused instead of kept in memory", async () => {
+    const upload = await plain(8, 8).png().toBuffer();
+    const results = await Promise.all(Array.from({ length: 25 }, () => reEncode(upload, LOGO_RULES)));
+    expect(results.map((result) => ("problem" in result ? result.problem : "encoded"))).toEqual([
+      ...Array(20).fill("encoded"),
+      ...Array(5).fill("busy"),
+    ]);
+    expect(await reEncode(upload, LOGO_RULES)).toHaveProperty("type", "image/webp");
+  });
+});
+
+describe("RG-09 an uploaded picture of a user is encoded again", () => {
+  test("a photograph keeps neither the place where it was taken nor anything else besides its pixels", async () => {
+    const taken = { IFD0: { Copyright: "somebody at home" }, IFD3: { GPSLatitude: "48/1 8/1 0/1", GPSLatitudeRef: "N" } };
+    const photograph = await plain(800, 400).removeAlpha().jpeg().withExif(taken).withMetadata({ orientation: 6 }).toBuffer();
+    expect((await sharp(photograph).metadata()).exif).toBeDefined();
+    const result = await reEncode(photograph, USER_PICTURE_RULES);
+    if ("problem" in result) throw new Error(result.problem);
+    const about = await sharp(result.bytes).metadata();
+    expect([about.format, about.width, about.height]).toEqual(["webp", 128, 256]);
+    expect([about.exif, about.icc, about.xmp, about.iptc, about.orientation]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    for (const text of ["somebody at home", "Exif", "GPS"]) expect(Buffer.from(result.bytes).includes(text)).toBe(false);
+  });
+
+  test.each<[string, () => Buffer | Promise<Buffer>, string]>([
+    ["SVG", () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), "other_file"],
+    ["the first bytes of a PNG alone", () => PNG_HEADER, "damaged"],
+    ["more than 256 KiB", () => Buffer.concat([PNG_HEADER, Buffer.alloc(256 * 1024)]), "too_large"],
+    ["more than 12 megapixels", () => plain(4_001, 3_000).png().toBuffer(), "too_many_pixels"],
+  ])("%s is refused", async (_, file, problem) => {
+    expect(await reEncode(await file(), USER_PICTURE_RULES)).toEqual({ problem });
   });
 });

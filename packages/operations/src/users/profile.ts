@@ -1,4 +1,4 @@
-import { type AccountEvent, type AccountEventKind, accountEvent, type EventSource, type Picture } from "@gatehouse/accounts";
+import { type AccountEvent, type AccountEventKind, accountEvent, type EventSource } from "@gatehouse/accounts";
 import {
   changeProfile,
   findPicture,
@@ -11,6 +11,8 @@ import {
 } from "@gatehouse/db";
 import type { OperationDeps } from "../deps.ts";
 import type { Actor } from "../permissions.ts";
+import { type PictureProblem, reEncodePicture } from "../pictures/re-encode.ts";
+import { USER_PICTURE_RULES } from "../pictures/user-picture.ts";
 import { addressFor } from "../webhooks/detail/rights.ts";
 
 /** Whose profile changes, and from which browser. */
@@ -42,9 +44,12 @@ export function pictureTime(userId: string, { handle }: Pick<OperationDeps, "han
   return findPictureTime(handle, userId);
 }
 
-/** Replaces the picture with one that `readPicture` accepted. RG-09. */
-export async function setPicture(picture: Picture, of: ProfileOf, deps: ProfileDeps): Promise<void> {
+/** Replaces the picture with an uploaded one, encoded again. Returns what is wrong with the upload; undefined if it is saved. RG-09. */
+export async function setPicture(upload: Uint8Array, of: ProfileOf, deps: ProfileDeps): Promise<PictureProblem | undefined> {
+  const picture = await reEncodePicture(upload, USER_PICTURE_RULES);
+  if ("problem" in picture) return picture.problem;
   await savePicture(deps.handle, { userId: of.userId, ...picture, also: changed("picture", of, deps) }, deps.now());
+  return undefined;
 }
 
 /** Removes the picture. Does nothing without one. */

@@ -50,7 +50,7 @@ function lineVariants(bytes: Buffer): Variant<Uint8Array>[] {
   return [
     variant(text.replaceAll("\r\n", "\n"), lineFeeds),
     variant(text.replace(/\r?\n/g, "\r\n"), carriageReturns),
-    variant(text.replace(/\s+$/, ""), added),
+    variant(text.trimEnd(), added),
     variant(`${text}\n`, cut),
     variant(`${text}\r\n`, cut),
     { value: bytes.subarray(0, 3).equals(UTF8_BOM) ? bytes.subarray(3) : Buffer.concat([UTF8_BOM, bytes]), finding: mark },

@@ -1,3 +1,4 @@
+import { readClaim } from "../claim.ts";
 import { toleranceOf } from "../endpoint.ts";
 import { createIncoming, type Incoming } from "../incoming.ts";
 import type { Adapter, Claim, FetchDeps } from "../providers/adapter.ts";
@@ -52,7 +53,7 @@ export async function diagnose(
   const request = { method: delivery.method, headers: new Headers(delivery.headers) };
   const body = delivery.body ?? new Uint8Array();
   const incoming = createIncoming({ ...request, body, url: own.url, endpoint: own.endpoint }, adapter);
-  const claim = adapter.readClaim(incoming);
+  const claim = readClaim(incoming, adapter);
 
   const early = withoutTrials(delivery, claim, own, adapter, incoming.headers);
   if (early) return { findings: early, verifications: 0, limit: null };

@@ -1,3 +1,4 @@
+import { readClaim } from "../claim.ts";
 import { createIncoming } from "../incoming.ts";
 import type { Adapter, FetchDeps, Key, SignedClaim } from "../providers/adapter.ts";
 import { matchesClaim } from "../verify.ts";
@@ -38,7 +39,7 @@ export function createTrials(
     const { notificationUrl: _, ...settings } = own.endpoint.settings;
     const endpoint = { ...own.endpoint, settings, secrets: [{ id: "trial", value: secret }] };
     const incoming = createIncoming({ ...request, body, url, endpoint }, adapter);
-    const claim = adapter.readClaim(incoming);
+    const claim = readClaim(incoming, adapter);
     if (claim.kind !== "signed") return false;
     const keys = known ?? (await keysOf(claim));
     return keys.some((key) => key.bytes.length > 0 && matchesClaim(key, claim));

@@ -121,6 +121,17 @@ export type SettingsField = {
   placeholder?: string;
 };
 
+/** How a provider checks a new URL: by a GET that anybody can send. */
+export type Handshake = {
+  /** Returns undefined if the request is not such a check. */
+  answer(query: URLSearchParams, endpoint: EndpointSettings): Response | undefined;
+  /**
+   * Whether an answer can contain the signature of these parts. They are then refused as a delivery: anybody can have them signed. False for all
+   * parts if answers contain no signature.
+   */
+  canSign(signed: readonly SignedPart[]): boolean;
+};
+
 /** The scheme of one provider: data and pure functions. */
 export type Adapter = {
   /** The display name. */
@@ -131,6 +142,8 @@ export type Adapter = {
   toleranceSeconds: number | null;
   /** The media types of the body, in lower case. */
   contentTypes: readonly string[];
+  /** The same for this delivery, where it depends on the endpoint's settings or on headers. */
+  contentTypesOf?(incoming: Incoming): readonly string[];
   readClaim(incoming: Incoming): Claim;
   /** The keys that a configured secret (trimmed, not empty) stands for. Empty if the provider cannot have issued it. */
   keysOf(secret: string, settings: AdapterSettings): readonly Key[];
@@ -142,8 +155,8 @@ export type Adapter = {
   identify(incoming: Incoming, payload: unknown): readonly [EventIdentity, ...EventIdentity[]];
   /** Parses the body. JSON in UTF-8 by default. Returns undefined if it cannot be parsed. */
   parse?(body: Uint8Array): Parsed | undefined;
-  /** Answers a request other than POST, with which the provider checks the URL. Returns undefined if this is not one. */
-  handshake?(query: URLSearchParams, endpoint: EndpointSettings): Response | undefined;
+  /** Only for providers that check the URL before they use it. */
+  handshake?: Handshake;
   /** Where the provider wants another response: the body of a 200, as text, or the status of a refusal. */
   answers?: { accepted?: string; statuses?: Partial<Record<Refusal, number>> };
   /** The settings that the adapter reads, besides `toleranceSeconds`. None by default; others are rejected. */

@@ -1,4 +1,4 @@
-import { parseJson } from "../body.ts";
+import { isWithin, type JsonBounds, parseBounded, parseJson } from "../body.ts";
 import { fromBase64, fromHex, shortText, valueAt } from "../encoding.ts";
 import type { Incoming } from "../incoming.ts";
 import type { Adapter, AdapterFacts, Claim, EventIdentity, Key, MessageToSign, SignedMessage, SignedParts } from "./adapter.ts";
@@ -6,6 +6,9 @@ import { macOf } from "./signatures.ts";
 
 /** More than Adyen sends in one request. Each item costs a verification. */
 const MAX_ITEMS = 100;
+/** Anybody can send a body, and the signatures are inside it. An item has about 100 members. */
+const BOUNDS: JsonBounds = { depth: 32, values: 20_000 };
+const parse = (body: Uint8Array) => parseBounded(body, BOUNDS);
 
 /** What Adyen signs of an item, in this order. The rest of the item is not signed. */
 const SIGNED_FIELDS = [
@@ -27,8 +30,11 @@ function itemsOf(payload: unknown): unknown[] {
 
 /** `notificationItems[].NotificationRequestItem.additionalData.hmacSignature`: HMAC-SHA256 in base64 over fields of the item. */
 function readClaim(incoming: Incoming): Claim {
-  const items = itemsOf(incoming.parsed()?.payload);
-  if (items.length > MAX_ITEMS) return { kind: "malformed", problem: `it has more than ${MAX_ITEMS} items` };
+  const parsed = incoming.parsed();
+  const items = itemsOf(parsed?.payload);
+  if (items.length > MAX_ITEMS || (!parsed && !isWithin(incoming.body, BOUNDS))) {
+    return { kind: "malformed", problem: `it has more than ${MAX_ITEMS} items, or more in them than Adyen sends` };
+  }
   const parts: SignedParts[] = [];
   for (const item of items) {
     const value = valueAt(item, "additionalData", "hmacSignature");
@@ -109,6 +115,7 @@ export const adyen: Adapter = {
     const [first, ...rest] = itemsOf(payload).slice(0, MAX_ITEMS).map(identityOf);
     return [first ?? { id: null, type: null, objectKey: null }, ...rest];
   },
+  parse,
   answers: { accepted: "[accepted]" },
   sign,
   facts: ADYEN_FACTS,

@@ -52,6 +52,14 @@ describe("Braintree", () => {
     expect(await deliver(form)).toMatchObject({ status: 400, row: { reason } });
   });
 
+  test("a genuine payload that is no notification is not accepted, nor is one behind twenty other fields", async () => {
+    const { headers, body } = signedBy("braintree", { body: "<other/>", secret: SECRET, timestamp: 0 });
+    const { send, store } = receiver({ braintree: enabled(SECRET) });
+    await send("braintree", { headers, body });
+    await send("braintree", { headers, body: `${"a=&".repeat(20)}${new URLSearchParams(VECTOR)}` });
+    expect(store.deliveries.map(({ reason }) => reason)).toEqual(["unparsable", "signature_missing"]);
+  });
+
   test("a secret without both keys is not usable", async () => {
     expect(await deliver(VECTOR, "bt_private")).toMatchObject({ status: 503, row: { reason: "secret_not_configured" } });
   });

@@ -16,18 +16,28 @@ function readKeys(secret: string): { publicKey: string; key: Uint8Array } | unde
 /** The notification in XML, as the form carries it. */
 type Notification = { kind: string | null; timestamp: string | null; xml: string; bt_signature: string | null; bt_payload: string };
 
-/** Reads the form. Undefined unless its payload is base64, in lines or in one piece. */
+/** More than Braintree sends. */
+const MAX_FIELDS = 20;
+
+/** The two fields of the form. The payload is undefined unless it is base64, in lines or in one piece. */
+function readForm(body: Uint8Array): { signature: string | null; payload: string | undefined } {
+  const fields = Buffer.from(body).toString("latin1").split("&", MAX_FIELDS);
+  const form = new URLSearchParams(fields.join("&"));
+  const payload = form.get("bt_payload") ?? "";
+  return { signature: form.get("bt_signature"), payload: /^[A-Za-z0-9+/=\n]+$/.test(payload) ? payload : undefined };
+}
+
+/** Reads the notification in the form. Undefined if there is none. */
 function parse(body: Uint8Array): Parsed | undefined {
-  const form = new URLSearchParams(Buffer.from(body).toString("latin1"));
-  const payload = form.get("bt_payload");
-  if (payload === null || !/^[A-Za-z0-9+/=\n]+$/.test(payload)) return undefined;
-  const xml = Buffer.from(payload, "base64").toString("utf8");
+  const { signature, payload } = readForm(body);
+  const xml = payload === undefined ? "" : Buffer.from(payload, "base64").toString("utf8");
+  if (payload === undefined || !xml.includes("<notification>")) return undefined;
   const head = xml.split("<subject>", 1)[0] ?? ""; // what follows is about the object
   const notification: Notification = {
     kind: /<kind>([a-z0-9_]{1,100})<\/kind>/.exec(head)?.[1] ?? null,
     timestamp: /<timestamp[^>]{0,50}>([^<]{1,50})<\/timestamp>/.exec(head)?.[1] ?? null,
     xml,
-    bt_signature: form.get("bt_signature"),
+    bt_signature: signature,
     bt_payload: payload,
   };
   return { payload: notification };
@@ -35,11 +45,8 @@ function parse(body: Uint8Array): Parsed | undefined {
 
 /** `bt_signature=<public key>|<hex>[&<public key>|<hex>]`: HMAC-SHA1 over `bt_payload`. Braintree signs with every key of the account. */
 function readClaim(incoming: Incoming): Claim {
-  const payload = incoming.parsed()?.payload;
-  const signed = valueAt(payload, "bt_payload");
-  const header = valueAt(payload, "bt_signature");
-  if (typeof header !== "string" || header === "") return { kind: "missing" };
-  if (typeof signed !== "string") return { kind: "malformed", problem: "bt_payload is missing or not base64" };
+  const { signature: header, payload: signed } = readForm(incoming.body);
+  if (header === null || header === "" || signed === undefined) return { kind: "missing" };
   if (header.length > MAX_SIGNATURE_HEADER_LENGTH) return { kind: "malformed", problem: "it is longer than 8 KB" };
 
   const own = new Set(incoming.endpoint.secrets.map(({ value }) => readKeys(value.trim())?.publicKey));
@@ -55,10 +62,13 @@ function readClaim(incoming: Incoming): Claim {
   return claimOf({ signatures: ours.length > 0 ? ours : signatures, problems, unknownSchemes: [], signed: [signed], timestamp: null });
 }
 
-/** Braintree checks a new URL with `?bt_challenge=<hex>`. The form of the challenge keeps it from being a payload. */
-function handshake(query: URLSearchParams, { secrets }: EndpointSettings): Response | undefined {
+/** As Braintree's library demands it. Such a text is also base64, as a payload is. */
+const CHALLENGE = /^[a-f0-9]{20,32}$/;
+
+/** Braintree checks a new URL with `?bt_challenge=<hex>`, and wants it signed like a payload. */
+function answer(query: URLSearchParams, { secrets }: EndpointSettings): Response | undefined {
   const challenge = query.get("bt_challenge");
-  if (challenge === null || !/^[a-f0-9]{20,32}$/.test(challenge)) return undefined;
+  if (challenge === null || !CHALLENGE.test(challenge)) return undefined;
   const [keys] = secrets.flatMap(({ value }) => readKeys(value.trim()) ?? []);
   if (!keys) return new Response("The keys of Braintree's API are not configured yet.", { status: 503, headers: { "retry-after": "60" } });
   return new Response(`${keys.publicKey}|${macOf("hmac-sha1", keys.key, [challenge]).toString("hex")}`, {
@@ -84,7 +94,7 @@ export const braintree: Adapter = {
     return [typeof signed === "string" ? { ...identity, dedupeText: signed } : identity];
   },
   parse,
-  handshake,
+  handshake: { answer, canSign: (signed) => CHALLENGE.test(signed.join("")) },
   sign: ({ body, secret }) => {
     const keys = readKeys(secret);
     if (!keys) return { problem: "Braintree needs both keys of the API: <public key>:<private key>" };

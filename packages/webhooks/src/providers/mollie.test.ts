@@ -128,8 +128,13 @@ describe("Mollie, classic webhooks", () => {
     const keyless = classic(objects, { apiKeys: [] });
     expect(await keyless.deliver(`id=${PAYMENT.id}`)).toMatchObject({ status: 503, row: { reason: "secret_not_configured" } });
     const forged = classic(objects);
-    const headers = { ...FORM, "x-mollie-signature": OTHER };
-    expect((await forged.deliver(`id=${PAYMENT.id}`, headers)).row?.reason).toBe("signature_mismatch");
+    for (const [type, reason] of [
+      ["application/json", "signature_mismatch"],
+      [FORM["content-type"], "content_type_unsupported"], // only classic webhooks are forms, and those have no signature
+    ] as const) {
+      const headers = { "content-type": type, "x-mollie-signature": OTHER };
+      expect((await forged.deliver(`id=${PAYMENT.id}`, headers)).row?.reason).toBe(reason);
+    }
     expect([...off.asked, ...keyless.asked, ...forged.asked]).toEqual([]);
   });
 

@@ -33,18 +33,26 @@ function classicObject(id: unknown): { path: string; kind: string } | undefined 
 function readClaim(incoming: Incoming): Claim {
   const claim = readMacHeader(incoming, SCHEME);
   if (claim.kind !== "missing" || !isClassic(incoming.endpoint.settings)) return claim;
-  const id = valueAt(incoming.parsed()?.payload, "id");
-  if (id === undefined) return claim;
+  const id = classicId(incoming.body);
+  if (id === null) return claim;
   if (!classicObject(id)) return { kind: "malformed", problem: "the id in the body is not one of a payment, an order or a payment link" };
   return { kind: "fetch_back" };
 }
 
-/** A JSON event, or the form `id=tr_…` of a classic webhook. */
+/** The id in the form `id=tr_…` of a classic webhook; null if the body is not one. */
+function classicId(body: Uint8Array): string | null {
+  return body.length > 256 ? null : new URLSearchParams(Buffer.from(body).toString("latin1")).get("id");
+}
+
+/** A JSON event, or the form of a classic webhook. */
 function parse(body: Uint8Array): Parsed | undefined {
-  const json = parseJson(body);
-  if (json || body.length > 256) return json;
-  const id = new URLSearchParams(Buffer.from(body).toString("latin1")).get("id");
-  return id === null ? undefined : { payload: { id } };
+  const id = classicId(body);
+  return parseJson(body) ?? (id === null ? undefined : { payload: { id } });
+}
+
+/** Only a classic webhook is a form. */
+function contentTypesOf({ headers, endpoint }: Incoming): readonly string[] {
+  return isClassic(endpoint.settings) && !headers.has(SCHEME.header) ? ["application/x-www-form-urlencoded"] : mollie.contentTypes;
 }
 
 /** The amounts change while the status stays the same, such as by a refund, and each change is an event. */
@@ -67,7 +75,8 @@ export const mollie: Adapter = {
   name: "Mollie",
   signatureName: "the X-Mollie-Signature header",
   toleranceSeconds: null,
-  contentTypes: ["application/json", "application/x-www-form-urlencoded"],
+  contentTypes: ["application/json"],
+  contentTypesOf,
   readClaim,
   keysOf: textKey,
   fetchBack,

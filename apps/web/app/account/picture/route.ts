@@ -1,8 +1,7 @@
-import { readPicture } from "@gatehouse/accounts";
 import type { ActiveSession } from "@gatehouse/auth";
 import { getPicture, setPicture, unsetPicture } from "@gatehouse/operations";
 import { accountFrame, sourceOf } from "../../../server/pages/account-frame.ts";
-import { notFound, page, picture, seeOther } from "../../../server/pages/respond.tsx";
+import { notFound, ownPicture, page, seeOther } from "../../../server/pages/respond.tsx";
 import { route, type Visit } from "../../../server/routing/route.ts";
 import { ProfilePage } from "../../../views/account/profile.tsx";
 
@@ -10,7 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/account/
 
 async function show(visit: Visit<ActiveSession>): Promise<Response> {
   const stored = await getPicture(visit.session.user.id, visit.app.deps);
-  return stored ? picture(stored, "private") : notFound(visit);
+  return stored ? ownPicture(stored, visit.request) : notFound(visit);
 }
 
 async function upload(visit: Visit<ActiveSession>): Promise<Response> {
@@ -20,11 +19,16 @@ async function upload(visit: Visit<ActiveSession>): Promise<Response> {
     await unsetPicture(of, app.deps);
     return seeOther("/account?notice=picture_removed");
   }
-  const read = readPicture(files.get("picture") ?? new Uint8Array());
-  if (typeof read !== "string") {
-    await setPicture(read, of, app.deps);
-    return seeOther("/account?notice=picture_saved");
-  }
-  const problem = read === "too_large" ? texts.account.pictureTooLarge : texts.account.pictureInvalid;
-  return page(ProfilePage({ ...(await accountFrame(visit)), problem, field: "picture" }), { status: 400 });
+  const problem = await setPicture(files.get("picture") ?? new Uint8Array(), of, app.deps);
+  if (problem === undefined) return seeOther("/account?notice=picture_saved");
+  const { pictureTooLarge, picturePixels, pictureInvalid, pictureBusy } = texts.account;
+  const words = {
+    too_large: pictureTooLarge,
+    too_many_pixels: picturePixels,
+    other_file: pictureInvalid,
+    damaged: pictureInvalid,
+    busy: pictureBusy,
+  }[problem];
+  const status = problem === "busy" ? 503 : 400;
+  return page(ProfilePage({ ...(await accountFrame(visit)), problem: words, field: "picture" }), { status });
 }

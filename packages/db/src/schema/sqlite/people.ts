@@ -21,7 +21,7 @@ export const accountEvents = sqliteTable(
   (table) => [index("account_events_user_id").on(table.userId, table.id), index("account_events_at").on(table.at)],
 );
 
-/** A user's picture, as uploaded. RG-09. */
+/** A user's picture, encoded again after the upload. RG-09. */
 export const userPictures = sqliteTable("user_pictures", {
   userId: text("user_id")
     .primaryKey()

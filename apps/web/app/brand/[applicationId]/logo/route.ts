@@ -6,6 +6,6 @@ import { route } from "../../../../server/routing/route.ts";
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route("/brand/[applicationId]/logo", {
   GET: async (visit) => {
     const logo = await getLogo(String(visit.params["applicationId"]), visit.app.deps);
-    return logo ? picture(logo, "public") : notFound(visit);
+    return logo ? picture(logo) : notFound(visit);
   },
 });
