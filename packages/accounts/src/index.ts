@@ -121,6 +121,7 @@ export {
   type TotpAdded,
   type TotpSetup,
 } from "./second-factors/manage-totp.ts";
+export { latestTotpStep } from "./second-factors/totp.ts";
 export { totpPurpose } from "./second-factors/totp-purpose.ts";
 export { type SecondCode, verifyRecoveryCode, verifySecondCode } from "./second-factors/verify-code.ts";
 export { type AccountSettings, SIGN_UP_MODES, type SignUpMode } from "./settings.ts";

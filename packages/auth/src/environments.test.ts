@@ -232,6 +232,31 @@ describe("every token check includes the environment, D22", () => {
     expect(await seen(own)).toMatchObject({ active: true, environment: "staging" });
   });
 
+  test.each<[server: Environment, token: Environment, active: boolean]>([
+    ["production", "production", true],
+    ["production", "staging", true],
+    ["production", "development", true],
+    ["staging", "production", false],
+    ["staging", "staging", true],
+    ["staging", "development", true],
+    ["development", "production", false],
+    ["development", "staging", false],
+    ["development", "development", true],
+  ])(
+    "IN-05 a %s resource server that asks about a %s token of an API that admits both: active is %s",
+    async (server, environment, active) => {
+      const s = stage(environment, "shop-web");
+      change(s, STOCK, { environments: ["development", "staging", "production"] });
+      s.deps.config = { ...s.deps.config, apiEnvironments: ["development", "staging", "production"] };
+      s.changeClient("shop-api", { environment: server, options: { serves: [STOCK.id, s.deps.config.resource] } });
+      for (const secret of [textAt(await obtain(s, "stock:read"), "access_token"), await ours(s)]) {
+        const told = await post(s, introspect, { token: secret }, SERVER);
+        expect(told.body["active"]).toBe(active);
+        if (!active) expect(told.text).toBe('{"active":false}');
+      }
+    },
+  );
+
   test("JT-01 a JWT contains its environment", async () => {
     const s = stage("staging", "shop-web");
     change(s, MAIL, { environments: ["staging"] });

@@ -129,6 +129,7 @@ export { browserHash, csrfToken, verifyCsrf } from "./sessions/csrf.ts";
 export {
   ACR,
   type Acr,
+  CONFIRMED_AMR,
   isUndated,
   levelOf,
   meets,

@@ -257,10 +257,12 @@ export { adoptUser, changeUser, type ReadProfile, switchUser, vouchForUser } fro
 export { type Everywhere, signOutEverywhere } from "./queries/user-sessions.ts";
 export { findUser, findUserByEmail, hasAdmin, insertUser, listUserRows, type UserRow } from "./queries/users.ts";
 export {
+  type EndpointAsRead,
   type EndpointChange,
   type EndpointRow,
   endpointDelete,
   endpointInsert,
+  endpointUnchanged,
   endpointUpdate,
   findEndpointRow,
   listAcceptingDays,

@@ -129,6 +129,7 @@ export {
   updateResource,
 } from "./resources/resources.ts";
 export { listViews, removeView, type SavedViewView, saveView } from "./saved-views.ts";
+export type { SentCredential } from "./secrets/destinations.ts";
 // Clients that no admin registered
 export {
   approveSelfRegistered,

@@ -1,4 +1,4 @@
-import { ACR, type Enrolment, meets, RECOVERY_AMR, UNDATED_AMR } from "@gatehouse/auth";
+import { ACR, CONFIRMED_AMR, type Enrolment, meets, RECOVERY_AMR, UNDATED_AMR } from "@gatehouse/auth";
 import { scene } from "@gatehouse/auth/testing";
 import { describe, expect, test } from "vitest";
 import type { FirstFactor } from "./first-factor.ts";
@@ -96,11 +96,14 @@ describe("what is proved", () => {
     expect([of(NOW - 500), of(NOW + 500)]).toEqual([NOW - 500, NOW]);
   });
 
-  test("UP-13 a provider that does not say when its user signed in is marked, until a confirmation", () => {
+  test("UP-13 a provider that does not say when its user signed in is marked, until one that says when or another factor", () => {
     const factor = { method: "upstream", provider: "corp", acr: ACR.mfa, amr: ["mfa"], authTime: null } as const;
     const silent = proofOfFirst({ ...factor, amr: [...factor.amr] }, NOW);
     expect(silent).toMatchObject({ acr: ACR.mfa, amr: ["mfa", UNDATED_AMR], authTime: NOW });
     expect(withSecond(silent, "totp", NOW).amr).toContain(UNDATED_AMR);
     expect(withFirst(silent, { method: "password" }, NOW).amr).toEqual(["mfa", "pwd"]);
+    const confirmed = withFirst(silent, { ...factor, amr: [] }, NOW + 60);
+    expect(confirmed).toMatchObject({ amr: ["mfa", UNDATED_AMR, CONFIRMED_AMR], authTime: NOW + 60 });
+    expect(withFirst(confirmed, { ...factor, amr: [], authTime: NOW }, NOW + 90).amr).toEqual(["mfa"]);
   });
 });

@@ -1,4 +1,4 @@
-import { ACR, type Acr, RECOVERY_AMR, type SignInMethod, strongerOf, UNDATED_AMR } from "@gatehouse/auth";
+import { ACR, type Acr, CONFIRMED_AMR, RECOVERY_AMR, type SignInMethod, strongerOf, UNDATED_AMR } from "@gatehouse/auth";
 import type { FirstFactor } from "./first-factor.ts";
 
 /** What a sign-in has proved so far: what its session and tokens say. RFC 8176, RFC 9470. */
@@ -56,7 +56,7 @@ const ofPassword = (method: SignInMethod, now: number): SignInProof => ({
 
 /**
  * What is proved once the first factor was right again, in a session that has proved more or less. The caller has decided that a provider
- * without a time is enough. SN-03.
+ * without a time is enough to confirm; when the user signed in stays unknown. SN-03, UP-13.
  */
 export function withFirst(
   known: Pick<SignInProof, "acr" | "amr">,
@@ -64,9 +64,9 @@ export function withFirst(
   now: number,
 ): Pick<SignInProof, "acr" | "amr" | "authTime"> {
   const { acr, amr, authTime } = proofOfFirst(factor, now);
-  const methods = new Set([...known.amr, ...amr]);
-  methods.delete(UNDATED_AMR);
-  return { acr: strongerOf(known.acr, acr), amr: [...methods], authTime };
+  const before = known.amr.filter((method) => method !== UNDATED_AMR && method !== CONFIRMED_AMR);
+  const confirmed = amr.includes(UNDATED_AMR) ? [CONFIRMED_AMR] : [];
+  return { acr: strongerOf(known.acr, acr), amr: [...new Set([...before, ...amr, ...confirmed])], authTime };
 }
 
 /** What is proved once the second factor is right as well. The time of the first one stays. AL-03. */

@@ -15,6 +15,9 @@ export const newTotpSecret = (random: Deps["random"]): Uint8Array => random(SECR
 /** The number of the 30-second step that contains `now`, in Unix seconds. */
 export const totpStep = (now: number): number => Math.floor(now / PERIOD_SECONDS);
 
+/** The last step whose code is accepted at `now`. */
+export const latestTotpStep = (now: number): number => totpStep(now) + WINDOW;
+
 /** The code of one step. RFC 6238 §4, RFC 4226 §5.3. */
 export function totpCode(secret: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);

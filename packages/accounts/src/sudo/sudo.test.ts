@@ -1,4 +1,4 @@
-import { ACR, type Acr, type Enrolment, RECOVERY_AMR, UNDATED_AMR } from "@gatehouse/auth";
+import { ACR, type Acr, CONFIRMED_AMR, type Enrolment, RECOVERY_AMR, UNDATED_AMR } from "@gatehouse/auth";
 import { describe, expect, test } from "vitest";
 import { isConfirmed, missingProofs, SUDO_SECONDS } from "./sudo.ts";
 
@@ -25,6 +25,7 @@ const byRecovery = session(ACR.mfa, { secondAt: NOW, amr: ["pwd", "otp", RECOVER
 const byPasskey = session(ACR.phr, { secondAt: NOW });
 const byProvider = session(ACR.upstream);
 const byUndatedProvider = session(ACR.upstream, { amr: [UNDATED_AMR] });
+const byConfirmedProvider = session(ACR.upstream, { amr: [UNDATED_AMR, CONFIRMED_AMR] });
 const byUndatedAndTotp = session(ACR.mfa, { secondAt: NOW, amr: [UNDATED_AMR, "otp", "mfa"] });
 const byMail = session(ACR.email, { amr: ["email"] });
 const byMailAndTotp = session(ACR.email, { secondAt: NOW, amr: ["email", "otp"] });
@@ -42,6 +43,7 @@ describe("SN-03 what is missing before a sensitive change", () => {
     ["UP-13 a provider that says when it was", byProvider, password, false, null],
     ["UP-13 a provider that does not say when, where there is a password", byUndatedProvider, password, true, null],
     ["UP-13 a provider that does not say when, where it is the only way in", byUndatedProvider, nothing, true, null],
+    ["UP-13 a provider that does not say when, once confirmed there", byConfirmedProvider, nothing, false, null],
     ["UP-13 a provider that does not say when, and a code", byUndatedAndTotp, passwordAndTotp, true, null],
     ["MF-06 a mailed code, where there is a password", byMail, password, true, null],
     ["MF-06 a mailed code and a code of the app, where there is a password", byMailAndTotp, passwordAndTotp, true, null],

@@ -1,4 +1,4 @@
-import { ACR, type ActiveSession, type Enrolment, isUndated, RECOVERY_AMR, type Session } from "@gatehouse/auth";
+import { ACR, type ActiveSession, CONFIRMED_AMR, type Enrolment, isUndated, RECOVERY_AMR, type Session } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { hasSecondStep } from "../gate/gate.ts";
 
@@ -24,7 +24,8 @@ export type MissingProofs = {
  * What is missing for sudo: the first factor, and the account's strongest other one, proved within ten minutes. An account with a passkey takes
  * the passkey: a password and a code can be phished, and would add the attacker's own passkey. WA-03. A recovery code takes its place. A sign-in
  * by mail is no first factor for an account with a password, and with a passkey alone it takes a recovery code too. FP-07, MF-07. Nor is a sign-in
- * at a provider that does not say when its user signed in: an open browser gets one without being asked for anything. UP-13.
+ * at a provider that does not say when its user signed in, until they have confirmed there: an open browser gets one without being asked for
+ * anything. UP-13.
  */
 export function missingProofs(
   { authTime, secondAt, acr, amr }: Pick<Session, "authTime" | "secondAt" | "acr" | "amr">,
@@ -33,7 +34,8 @@ export function missingProofs(
 ): MissingProofs {
   const isRecent = (at: number | null) => at !== null && now - at < SUDO_SECONDS;
   const byMail = acr === ACR.email;
-  const first = !isRecent(authTime) || isUndated({ amr }) || (byMail && password);
+  const unasked = isUndated({ amr }) && !amr.includes(CONFIRMED_AMR);
+  const first = !isRecent(authTime) || unasked || (byMail && password);
   // A passkey of another domain works no more. It still must not make mail alone enough.
   const strongest = passkey || (byMail && enrolment.passkey);
   const isStrong = acr === ACR.phr || amr.includes(RECOVERY_AMR);

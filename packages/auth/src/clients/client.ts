@@ -3,7 +3,7 @@ import type { GrantType } from "../grants/table.ts";
 import type { PreviewFrame } from "../preview-slots/frame.ts";
 import type { ClientOptions, ClientOrigin } from "./options.ts";
 
-/** Every {@link Environment}. */
+/** Every {@link Environment}, from the least to the most protected. */
 export const ENVIRONMENTS = ["development", "staging", "production"] as const;
 /** Where a client runs. Recorded in tokens and logs; production clients cannot register http or loopback redirect URIs. */
 export type Environment = (typeof ENVIRONMENTS)[number];

@@ -32,6 +32,22 @@ describe("CO-26 how a sent redirect URI differs", () => {
     expect(differences[0]?.text).toContain(words);
   });
 
+  test.each([
+    ["https://shop-eu.example/callback", ["https://shop-us.example/x", "https://eu.example/callback"], 8],
+    ["https://shop-eu.example/callback\u200b", ["https://eu.example/callback", "https://shop-us.example/x"], 13],
+    [`https://shop.example/callback?${"x".repeat(600)}`, ["https://shop.example/cb?x", "https://shop.example/callback"], 29],
+    ["http://localhost:3001/cb", [], 0],
+  ])(
+    "CO-26 CO-47 the ledger, which the command line prints, and the console name the same registered URI for %s",
+    (sent, registered, at) => {
+      const refused = matchRedirectUri(web(...registered), sent);
+      if (refused.ok) throw new Error("matched");
+      const { nearest, differsAt } = refused.difference;
+      expect({ nearest, differsAt }).toEqual({ nearest: registered.at(-1) ?? null, differsAt: at });
+      expect(compareRedirectUris(refused.difference.sent, web(...registered))).toMatchObject({ nearest, differsAt });
+    },
+  );
+
   test("names the environment in which the URI is registered", () => {
     const staging = { environment: "staging" as const, ...web("https://staging.shop.example.com/callback") };
     const { differences } = compareRedirectUris("https://staging.shop.example.com/callback", web(REGISTERED), [staging]);

@@ -1,5 +1,6 @@
 import { isLoopbackHost } from "@gatehouse/net/loopback";
 import type { ClientType, Environment } from "./client.ts";
+import { nearestUri } from "./nearest-uri.ts";
 import { registeredEntry } from "./redirect-uri.ts";
 
 /** Every {@link UriDifferenceKind}. */
@@ -50,38 +51,14 @@ export function compareRedirectUris(
   const matched = registeredEntry(client, sent);
   if (matched !== undefined) return { matched, nearest: null, differsAt: 0, differences: [] };
   const elsewhere = others.find((other) => registeredEntry(other, sent) !== undefined);
-  const nearest = mostSimilar(sent, client.redirectUris);
+  const { nearest, differsAt } = nearestUri(sent, client.redirectUris);
   const found = nearest === null ? [] : differencesOf(sent, nearest);
   return {
     matched: null,
     nearest,
-    differsAt: nearest === null ? 0 : sharedStart(sent, nearest),
+    differsAt,
     differences: elsewhere ? [{ kind: "other_environment", text: `it is registered for ${elsewhere.environment}` }, ...found] : found,
   };
-}
-
-/** Closest by shared start and end, relative to the longer of the two. */
-function mostSimilar(sent: string, registered: readonly string[]): string | null {
-  let best: { uri: string; score: number } | null = null;
-  for (const uri of registered) {
-    const start = sharedStart(sent, uri);
-    const score = (start + sharedEnd(sent, uri, start)) / Math.max(sent.length, uri.length, 1);
-    if (!best || score > best.score) best = { uri, score };
-  }
-  return best?.uri ?? null;
-}
-
-function sharedStart(one: string, other: string): number {
-  let at = 0;
-  while (at < one.length && at < other.length && one[at] === other[at]) at += 1;
-  return at;
-}
-
-function sharedEnd(one: string, other: string, start: number): number {
-  const most = Math.min(one.length, other.length) - start;
-  let length = 0;
-  while (length < most && one[one.length - 1 - length] === other[other.length - 1 - length]) length += 1;
-  return length;
 }
 
 type Parts = {

@@ -3,6 +3,7 @@ import { outsideFrame } from "../preview-slots/frame.ts";
 import type { PreviewSlot } from "../preview-slots/preview-slot.ts";
 import type { TestRun } from "../test-runs/test-run.ts";
 import type { Client } from "./client.ts";
+import { type NearestUri, nearestUri } from "./nearest-uri.ts";
 
 /** A redirect URI that is proven to belong to the client. Only the match functions of this file make one. */
 export type ProvenRedirectUri = string & { readonly __brand: "ProvenRedirectUri" };
@@ -10,8 +11,8 @@ export type ProvenRedirectUri = string & { readonly __brand: "ProvenRedirectUri"
 /** A complete `Location` of a redirect to a client. Only {@link redirectTo} makes one, from a proven URI. */
 export type ProvenRedirect = string & { readonly __brand: "ProvenRedirect" };
 
-/** The sent URI, the most similar registered one, and the index of the first character that differs. */
-export type RedirectUriDifference = { sent: string; nearest: string | null; differsAt: number };
+/** The sent URI, and the most similar registered one. */
+export type RedirectUriDifference = { sent: string } & NearestUri;
 
 export type RedirectUriMatch = { ok: true; uri: ProvenRedirectUri } | { ok: false; difference: RedirectUriDifference };
 
@@ -24,7 +25,7 @@ const HTTP_URI = /^http:\/\/(\[[^\]]*\]|[^:/?]*)(?::([1-9]\d{0,4}))?([/?].*)?$/s
  */
 export function matchRedirectUri(client: Pick<Client, "type" | "redirectUris">, sent: string): RedirectUriMatch {
   if (registeredEntry(client, sent) !== undefined) return { ok: true, uri: sent as ProvenRedirectUri };
-  return { ok: false, difference: nearestTo(client.redirectUris, sent) };
+  return { ok: false, difference: differenceFrom(client.redirectUris, sent) };
 }
 
 /** The registered URI that accepts `sent`: the same string or, for a native app, a loopback URI with another port. Undefined without one. */
@@ -44,7 +45,7 @@ export function matchTestRunUri(
   sent: string,
 ): RedirectUriMatch {
   if (callback !== undefined && sent === callback && run.clientId === client.clientId) return { ok: true, uri: sent as ProvenRedirectUri };
-  return { ok: false, difference: nearestTo(callback === undefined ? [] : [callback], sent) };
+  return { ok: false, difference: differenceFrom(callback === undefined ? [] : [callback], sent) };
 }
 
 /**
@@ -107,20 +108,10 @@ export function redirectHost(uri: string): string {
 
 const DIFFERENCE_LENGTH = 512;
 
-function nearestTo(registered: readonly string[], sent: string): RedirectUriDifference {
-  let nearest: string | null = null;
-  let differsAt = 0;
-  for (const uri of registered) {
-    const shared = sharedPrefix(uri, sent);
-    if (nearest === null || shared > differsAt) [nearest, differsAt] = [uri, shared];
-  }
-  return { sent: printable(sent.slice(0, DIFFERENCE_LENGTH)), nearest, differsAt };
-}
-
-function sharedPrefix(a: string, b: string): number {
-  let at = 0;
-  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
-  return at;
+/** The text that is stored is the one that is compared, so that the console finds the same URI. */
+function differenceFrom(registered: readonly string[], sent: string): RedirectUriDifference {
+  const shown = printable(sent.slice(0, DIFFERENCE_LENGTH));
+  return { sent: shown, ...nearestUri(shown, registered) };
 }
 
 /** Escapes control characters and look-alikes, so that admins can see them. */

@@ -27,7 +27,6 @@ describe("POST /introspect, RFC 7662", () => {
       active: true,
       scope: "api:read api:write",
       client_id: "shop-web",
-      username: "ada@example.com",
       token_type: "Bearer",
       exp: NOON + 600,
       iat: NOON,
@@ -38,6 +37,20 @@ describe("POST /introspect, RFC 7662", () => {
       environment: "production",
     });
   });
+
+  test.each([
+    ["openid api:read", undefined],
+    ["openid profile api:read", undefined],
+    ["openid email api:read", "ada@example.com"],
+  ])(
+    "IN-03: with the scope %s, neither a resource server nor its client is told more of the user than the user allowed",
+    async (scope, username) => {
+      const { s, access } = await signedIn();
+      const row = s.tables.accessTokens.get(storageHash(access));
+      if (row) s.tables.accessTokens.set(row.hash, { ...row, scope });
+      for (const headers of [OWNER, RESOURCE_SERVER]) expect((await ask(s, access, headers)).body["username"]).toBe(username);
+    },
+  );
 
   test.each<[string, "access" | "refresh", Record<string, string>, boolean]>([
     ["its client, an access token", "access", OWNER, true],

@@ -4,11 +4,13 @@ import { CLIENT_PARAMETERS, invalidClient } from "../clients/credentials.ts";
 import { PREFIX, storageHash } from "../crypto/secret.ts";
 import type { Deps } from "../deps.ts";
 import { formEndpoint } from "../http/endpoint.ts";
-import { acceptedEnvironments, isServedBy } from "../resources/registry.ts";
+import { acceptedEnvironments } from "../resources/registry.ts";
+import { scopeTokens } from "../resources/scope.ts";
 import { contextClaims } from "../tokens/context.ts";
 import { exchangeChainIsLive } from "../tokens/exchange-chain.ts";
 import { grantProblem } from "../tokens/grant-status.ts";
 import { looksLikeJwt, subjectOf } from "../tokens/jwt-access-token.ts";
+import { visibilityProblem } from "../tokens/visibility.ts";
 
 const PARAMETERS = [...CLIENT_PARAMETERS, "token", "token_type_hint"];
 /** The same response for an unknown, an inactive and a foreign token. IN-02. */
@@ -36,15 +38,16 @@ async function introspectAccessToken(token: string, client: Client, deps: Deps):
   if (!found || found.revokedAt !== null || found.expiresAt <= now() || grantProblem(found)) return INACTIVE;
   if (deps.testRun && found.context?.testRun !== deps.testRun.id) return INACTIVE; // a ticket is valid only for its own run
   if (found.context?.subjectTokens !== undefined && !(await exchangeChainIsLive(found, store, now()))) return INACTIVE;
+  if (visibilityProblem(found, client, config)) return INACTIVE; // IN-05, D22
   const own = found.clientId === client.clientId;
-  if (!own && !isServedBy(client, found.audience, config)) return INACTIVE;
   const environments = await acceptedEnvironments(found.audience, deps);
   if (!environments || !(own || environments.includes(found.environment))) return INACTIVE; // D22
   return {
     active: true,
     scope: found.scope,
     client_id: found.clientId,
-    ...(found.user && { username: found.user.email }),
+    // The address is what the scope `email` is for, here as at the userinfo endpoint. OI-05
+    ...(found.user && scopeTokens(found.scope).includes("email") && { username: found.user.email }),
     token_type: found.context?.dpopJkt === undefined ? "Bearer" : "DPoP",
     ...(found.context?.dpopJkt !== undefined && { cnf: { jkt: found.context.dpopJkt } }),
     ...contextClaims(found.context),

@@ -131,4 +131,15 @@ describe("the failure ledger, D13", () => {
     expect(entry).not.toContain("the-state-of-the-client");
     expect(entry).not.toContain(query().get("code_challenge"));
   });
+
+  test("D13 a ledger that cannot be written reaches the log under the error id, and the answer stays the same", async () => {
+    const s = scene();
+    const broken = new Error("the disk is full");
+    const logged: unknown[][] = [];
+    s.deps.store = { ...s.store, recordRefusal: () => Promise.reject(broken) };
+    s.deps.onError = (...line) => void logged.push(line);
+    const answer = await post(s, token, { grant_type: "password" });
+    expect(answer).toMatchObject({ status: 400, body: { error: "unsupported_grant_type", error_id: expect.any(String) } });
+    expect(logged).toEqual([[expect.objectContaining({ cause: broken }), answer.body["error_id"]]]);
+  });
 });

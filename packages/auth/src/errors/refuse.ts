@@ -71,8 +71,8 @@ export async function recordRefusal(
       address: caller.address,
       ...(deps.testRun && { testRun: true }),
     });
-  } catch (failure) {
-    deps.onError?.(failure, errorId);
+  } catch (cause) {
+    deps.onError?.(new Error("the failure ledger could not be written", { cause }), errorId);
   }
   return errorId;
 }

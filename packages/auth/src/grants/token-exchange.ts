@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause, RefusalDetail } from "../errors/refusal.ts";
 import type { Form } from "../http/form.ts";
-import { type AvailableResources, availableResources, isServedBy, type Resource } from "../resources/registry.ts";
+import { type AvailableResources, availableResources, type Resource } from "../resources/registry.ts";
 import { isSameResource, scopeForResource } from "../resources/resource-indicators.ts";
 import { isSubsetScope, mayHoldScope, parseScope, scopeTokens } from "../resources/scope.ts";
 import type { AccessToken } from "../store/access-tokens.ts";
@@ -13,6 +13,7 @@ import { exchangeChainIsLive, extendExchangeChain } from "../tokens/exchange-cha
 import { grantProblem } from "../tokens/grant-status.ts";
 import { issueTokens } from "../tokens/issue.ts";
 import { subjectOf } from "../tokens/jwt-access-token.ts";
+import { visibilityProblem } from "../tokens/visibility.ts";
 import type { GrantHandler } from "./grant.ts";
 
 /** The only supported token type. RFC 8693 §3. */
@@ -72,11 +73,11 @@ async function readToken(name: "subject_token" | "actor_token", form: Form, clie
   const now = deps.now();
   const token = await deps.store.findAccessToken(storageHash(form.required(name)));
   if (!token) throw badToken(name, "token_unknown", "no such access token");
-  if (token.clientId !== client.clientId && !isServedBy(client, token.audience, deps.config)) {
-    throw badToken(name, "token_of_other_client", "issued to another client, for an API that this client does not serve");
-  }
-  // D11: tokens never cross environments.
-  if (token.environment !== client.environment)
+  const hidden = visibilityProblem(token, client, deps.config);
+  if (hidden === "token_of_other_client")
+    throw badToken(name, hidden, "issued to another client, for an API that this client does not serve");
+  // D11: tokens never cross environments, not into a more protected one either: the new token has that of this client.
+  if (hidden !== undefined || token.environment !== client.environment)
     throw badToken(name, "token_of_other_environment", `issued to a ${token.environment} client`);
   if (token.revokedAt !== null) throw badToken(name, "token_revoked", "the token was revoked");
   const cause = grantProblem(token);

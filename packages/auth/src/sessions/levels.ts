@@ -25,7 +25,13 @@ export const RECOVERY_AMR = "recovery";
  */
 export const UNDATED_AMR = "undated";
 
-const MARKERS: readonly string[] = [RECOVERY_AMR, UNDATED_AMR];
+/**
+ * Stands beside `undated` once the user has confirmed at that provider, which did not say when again. It is enough for changes of the account
+ * itself where there is nothing else to prove, and for nothing more: the time is still unknown. SN-03, UP-13. It is not in tokens.
+ */
+export const CONFIRMED_AMR = "confirmed";
+
+const MARKERS: readonly string[] = [RECOVERY_AMR, UNDATED_AMR, CONFIRMED_AMR];
 
 /** The methods of RFC 8176 alone, without what only our sessions say. */
 export function withoutMarkers(amr: readonly string[]): string[] {

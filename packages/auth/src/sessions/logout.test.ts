@@ -39,6 +39,24 @@ describe("LO-01 a client's logout request", () => {
     expect(ended(s)).toBe(true);
   });
 
+  test("LO-01 with an ID token from before the user signed in again in this browser, but only the client's own", async () => {
+    const s = world();
+    const [first, owned] = [s.session.id, { id: "g", userId: s.user.id, scope: "openid", accessEpoch: 0, createdAt: s.clock.now }];
+    await s.store.saveGrant({ ...owned, clientId: "shop-web", sessionId: first });
+    const again = await startSession(
+      { user: s.user, previousHash: s.session.hash, userAgent: null, address: null, ...passwordSignIn(s.deps) },
+      s.deps,
+    );
+    const active = { session: again.session, user: s.user };
+    const by = async (change: { clientId?: string; sessionId?: string }) =>
+      requestLogout(new URLSearchParams({ id_token_hint: await hintFor(s, change) }), active, s.deps);
+    expect(again.session.id).not.toBe(first);
+    expect(await by({ sessionId: first, clientId: "other-web" })).toMatchObject({ kind: "confirm" });
+    expect(await by({ sessionId: "another" })).toMatchObject({ kind: "confirm" });
+    expect(await by({ sessionId: first })).toMatchObject({ kind: "done" });
+    expect(s.tables.sessions.get(again.session.hash)?.revokedAt).not.toBeNull();
+  });
+
   test("LO-01 without state nothing is added, and without a URI the user stays on our page", async () => {
     const s = world();
     const id_token_hint = await hintFor(s);

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import { OAuthError } from "../errors/error.ts";
 import type { RefusalCause } from "../errors/refusal.ts";
 import { LIFETIME } from "../lifetimes.ts";
-import { readIdTokenHint } from "../tokens/id-token.ts";
+import { type IdTokenHint, readIdTokenHint } from "../tokens/id-token.ts";
 import { type ActiveSession, endSession } from "./session.ts";
 
 const NAMES = ["id_token_hint", "client_id", "post_logout_redirect_uri", "state"] as const;
@@ -49,7 +49,7 @@ export async function requestLogout(params: URLSearchParams, active: ActiveSessi
   if (!active) return { kind: "done", after };
 
   const { session, user } = active;
-  if (hint?.userId === user.id && hint.sessionId === session.id) {
+  if (hint?.userId === user.id && (await isOfSession(hint, session.id, deps))) {
     await endSession(active, deps);
     return { kind: "done", after };
   }
@@ -57,6 +57,11 @@ export async function requestLogout(params: URLSearchParams, active: ActiveSessi
   const asked: PendingLogout = { clientId, values: kept, sessionId: session.id, askedAt: deps.now() };
   const request = deps.seal.seal(PURPOSE, JSON.stringify(asked));
   return { kind: "confirm", request, applicationName: client?.enabled ? client.applicationName : undefined };
+}
+
+/** A client keeps its ID token when the user signs in again, which replaces the session. */
+async function isOfSession({ sessionId: sid, clientId }: IdTokenHint, sessionId: string, { store }: Pick<Deps, "store">): Promise<boolean> {
+  return sid === sessionId || (sid !== undefined && (await store.isToldAs({ sessionId, clientId, sid })));
 }
 
 /**

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { decideConsent } from "../authorization/consent.ts";
 import { mintTimeOrdered } from "../crypto/secret.ts";
 import { introspect } from "../endpoints/introspect.ts";
 import { token } from "../endpoints/token.ts";
 import { requireBearer } from "../guard/bearer.ts";
-import { ask, landed, remembered } from "../testing/authorization.ts";
+import { ask, landed, remembered, sealedOf } from "../testing/authorization.ts";
 import { basic, post, type Scene, scene, textAt, VERIFIER, WEB_SECRET } from "../testing/index.ts";
 import type { TokenContext } from "../tokens/context.ts";
-import { ACR, UNDATED_AMR } from "./levels.ts";
+import { ACR, CONFIRMED_AMR, UNDATED_AMR } from "./levels.ts";
 import type { AuthenticationDemand } from "./step-up.ts";
 
 /** Calls an API with an access token that carries this context. */
@@ -70,23 +71,34 @@ describe("step-up, RFC 9470", () => {
     }
   });
 
-  test("UP-13 SU-01 a sign-in at a provider that does not say when it was satisfies no age, also after a refresh, and its mark is in no answer", async () => {
-    const s = remembered();
-    const auth = basic("shop-web", WEB_SECRET);
-    Object.assign(s.session, { method: "upstream", acr: ACR.upstream, amr: [UNDATED_AMR] });
-    const { code = "" } = landed(await ask(s));
-    const first = await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER }, auth);
-    const second = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, auth);
-    for (const answer of [first, second]) {
-      const headers = { authorization: `Bearer ${textAt(answer, "access_token")}` };
-      const check = (demand: AuthenticationDemand) =>
-        requireBearer(new Request("https://gate.example/api/resource", { headers }), { scope: [], ...demand }, s.deps, s.caller);
-      expect([(await check({})).ok, (await check({ maxAgeSeconds: 86_400 })).ok]).toEqual([true, false]);
-      const told = await post(s, introspect, { token: textAt(answer, "access_token") }, auth);
-      expect(told.body).toMatchObject({ active: true, acr: ACR.upstream });
-      expect(JSON.stringify(told.body)).not.toContain(UNDATED_AMR);
-    }
-  });
+  test.each([
+    ["", [UNDATED_AMR]],
+    [", after a confirmation there", [UNDATED_AMR, CONFIRMED_AMR]],
+  ])(
+    "UP-13 SU-01 OI-01 a sign-in at a provider that does not say when it was%s satisfies no age, and no token or answer says when",
+    async (_, amr) => {
+      const s = scene();
+      const auth = basic("shop-web", WEB_SECRET);
+      Object.assign(s.session, { method: "upstream", acr: ACR.upstream, amr });
+      const asked = sealedOf(await ask(s, { scope: "openid offline_access api:read" }), "consent");
+      const { code = "" } = landed(await decideConsent(asked, "allow", s.active, s.deps, s.caller));
+      const first = await post(s, token, { grant_type: "authorization_code", code, code_verifier: VERIFIER }, auth);
+      const second = await post(s, token, { grant_type: "refresh_token", refresh_token: textAt(first, "refresh_token") }, auth);
+      for (const answer of [first, second]) {
+        const headers = { authorization: `Bearer ${textAt(answer, "access_token")}` };
+        const check = (demand: AuthenticationDemand) =>
+          requireBearer(new Request("https://gate.example/api/resource", { headers }), { scope: [], ...demand }, s.deps, s.caller);
+        expect([(await check({})).ok, (await check({ maxAgeSeconds: 86_400 })).ok]).toEqual([true, false]);
+        const told = await post(s, introspect, { token: textAt(answer, "access_token") }, auth);
+        expect(told.body).toMatchObject({ active: true, acr: ACR.upstream });
+        const claims = Buffer.from(textAt(answer, "id_token").split(".")[1] ?? "", "base64url").toString();
+        expect(JSON.parse(claims)).toMatchObject({ acr: ACR.upstream, sid: s.session.id });
+        for (const said of [JSON.stringify(told.body), claims]) {
+          for (const unsaid of ["auth_time", ...amr]) expect(said).not.toContain(unsaid);
+        }
+      }
+    },
+  );
 
   test.each([
     ["acr_values that we do not know: they are a wish", { acr_values: "urn:example:mfa" }],

@@ -10,9 +10,10 @@ import { isUndated, meets, reportedLevel, withoutMarkers } from "./levels.ts";
 export function signInContext({ authTime, acr, amr, id }: Session, requested: readonly string[] = []): TokenContext {
   const methods = withoutMarkers(amr);
   return {
-    ...{ authTime, acr: reportedLevel(acr, requested), sessionId: id },
+    // UP-13: an unknown time is left out. APIs and clients rely on it for their own step-up.
+    ...(isUndated({ amr }) ? { undated: true } : { authTime }),
+    ...{ acr: reportedLevel(acr, requested), sessionId: id },
     ...(methods.length > 0 && { amr: methods }),
-    ...(isUndated({ amr }) && { undated: true }),
   };
 }
 
@@ -26,8 +27,7 @@ export function requireAuthentication(demand: AuthenticationDemand, context: Tok
     const description = "This requires another way to sign in.";
     throw new OAuthError("insufficient_user_authentication", "authentication_too_weak", description, { description });
   }
-  const signedInAt = context?.undated ? undefined : context?.authTime;
-  if (maxAgeSeconds !== undefined && now - (signedInAt ?? Number.NEGATIVE_INFINITY) > maxAgeSeconds) {
+  if (maxAgeSeconds !== undefined && now - (context?.authTime ?? Number.NEGATIVE_INFINITY) > maxAgeSeconds) {
     const description = "This requires a more recent sign-in.";
     throw new OAuthError("insufficient_user_authentication", "authentication_too_old", description, { description });
   }

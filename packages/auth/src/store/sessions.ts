@@ -48,7 +48,7 @@ export type SessionRise = Partial<Pick<Session, "authTime" | "acr" | "amr" | "se
 
 export type SessionStore = {
   saveSession(session: NewSession): Promise<void>;
-  /** When a user signs in again: writes `session`, ends `previousId` and moves its live grants to `session`, in one step. */
+  /** When a user signs in again: writes `session`, ends `previousId` and moves its grants to `session`, in one step. */
   replaceSession(previousId: string, session: NewSession): Promise<void>;
   /** Replaces the hash of a session that is not revoked, and changes what else is given. False when there is none. One statement. */
   rotateSession(hash: Hash, change: { hash: Hash } & SessionRise): Promise<boolean>;
@@ -59,7 +59,9 @@ export type SessionStore = {
   /**
    * Ends a session and the grants that end with it, in one step: those of first-party clients in a browser or on a server, and
    * those with `openid` but without `offline_access`. RT-08. Queues a logout notice for each client that has a grant of the session and a
-   * logout URI. False when the user has no such live session.
+   * logout URI, with the `sid` that the client was told. False when the user has no such live session.
    */
   revokeSession(userId: string, sessionId: string, now: number): Promise<boolean>;
+  /** Was this client told `sid` for a session that is, or was replaced by, the session with this public id? */
+  isToldAs(told: { sessionId: string; clientId: string; sid: string }): Promise<boolean>;
 };

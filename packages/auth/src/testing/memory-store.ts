@@ -69,7 +69,7 @@ export function memoryStore(): MemoryStore {
     saveGrant: async (grant, liveSession) => {
       const session = [...sessions.values()].find(({ id }) => id === liveSession);
       if (liveSession !== undefined && session?.revokedAt !== null) return false;
-      grants.set(grant.id, { ...grant, revokedAt: null, revokedReason: null });
+      grants.set(grant.id, { ...grant, sid: grant.sessionId, revokedAt: null, revokedReason: null });
       return true;
     },
     revokeGrant: async (grantId, reason, now) => void revokeGrant(grantId, reason, now),
@@ -172,7 +172,7 @@ export function memoryStore(): MemoryStore {
       if (previous) sessions.set(previous.hash, { ...previous, revokedAt: session.createdAt });
       sessions.set(session.hash, { ...session, revokedAt: null });
       for (const grant of grants.values()) {
-        if (grant.sessionId === previousId) update(grants, grant.id, ({ revokedAt }) => revokedAt === null, { sessionId: session.id });
+        if (grant.sessionId === previousId) update(grants, grant.id, () => true, { sessionId: session.id });
       }
     },
     saveSession: async (session) => void sessions.set(session.hash, { ...session, revokedAt: null }),
@@ -198,12 +198,15 @@ export function memoryStore(): MemoryStore {
       for (const grant of grants.values()) {
         if (grant.sessionId === sessionId && endsWithSession(grant)) revokeGrant(grant.id, "signed out", now);
       }
-      for (const { clientId, userId: owner } of [...grants.values()].filter((grant) => grant.sessionId === sessionId)) {
-        if (!clients.get(clientId)?.options.backchannelLogoutUri) continue;
-        tables.logoutNotices.set(`${sessionId} ${clientId}`, { clientId, userId: owner, sessionId });
+      for (const { clientId, userId: owner, sid } of [...grants.values()].filter((grant) => grant.sessionId === sessionId)) {
+        if (!clients.get(clientId)?.options.backchannelLogoutUri || sid === null) continue;
+        tables.logoutNotices.set(`${sid} ${clientId}`, { clientId, userId: owner, sessionId: sid });
       }
       return update(sessions, session.hash, () => true, { revokedAt: now });
     },
+
+    isToldAs: async ({ sessionId, clientId, sid }) =>
+      [...grants.values()].some((grant) => grant.sessionId === sessionId && grant.clientId === clientId && grant.sid === sid),
 
     listResources: async () => [...tables.resources.values()],
     listSigningKeys: async () => [...tables.signingKeys.values()],

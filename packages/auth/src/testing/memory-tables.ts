@@ -22,7 +22,7 @@ import type { TestRun } from "../test-runs/test-run.ts";
 export type MemoryTables = {
   clients: Map<string, Client>;
   users: Map<string, User>;
-  grants: Map<string, Grant & { revokedReason: string | null }>;
+  grants: Map<string, Grant & { sid: string | null; revokedReason: string | null }>;
   codes: Map<Hash, AuthorizationCode>;
   accessTokens: Map<Hash, AccessToken>;
   refreshTokens: Map<Hash, RefreshToken>;

@@ -8,7 +8,7 @@ import type { Hash } from "../crypto/secret.ts";
 export type TokenContext = {
   /** Unix seconds of the sign-in. OpenID Connect Core §2. */
   authTime?: number;
-  /** The provider did not say when the user signed in: `authTime` is when they came back from it. UP-13. */
+  /** The provider did not say when the user signed in, so there is no `authTime`. UP-13. */
   undated?: true;
   /** Authentication context and methods. RFC 8176, RFC 9470. */
   acr?: string;

@@ -170,7 +170,7 @@ describe.each(engines)("gatehouse export, on $name", ({ open }) => {
     expect(JSON.parse(file).applications.map(({ name }: { name: string }) => name)).toEqual(["1st job", "Empty", "Shop"]);
   });
 
-  test("a file can take any value from an environment variable; one that is not set is named", async () => {
+  test("CO-71 a file can take a secret from an environment variable; one that is not set is named", async () => {
     const deps = await installation();
     const file = (client_secret: unknown) =>
       JSON.stringify({

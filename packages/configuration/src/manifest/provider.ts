@@ -2,7 +2,7 @@ import { PRESET_IDS, type ProviderSettings } from "@gatehouse/accounts";
 import type { Problem, SignInProviderFile } from "@gatehouse/operations";
 import { signInProviderDraft, signInProviderSettings } from "@gatehouse/operations/schemas";
 import { z } from "zod";
-import { VARIABLE_NAME } from "./variables.ts";
+import { variableNameProblem } from "./variables.ts";
 
 const draft = signInProviderDraft.shape;
 const settings = signInProviderSettings.shape;
@@ -15,7 +15,13 @@ export const signInProvider = z.strictObject({
   issuer: draft.issuer,
   client_id: draft.clientId,
   /** The name of the variable with the client secret, or with Apple's private key. Without it, the stored secret stays. */
-  client_secret_env: z.string().regex(VARIABLE_NAME, "must be the name of an environment variable").optional(),
+  client_secret_env: z
+    .string()
+    .superRefine((name, context) => {
+      const message = variableNameProblem(name);
+      if (message !== undefined) context.addIssue({ code: "custom", message });
+    })
+    .optional(),
   position: draft.position,
   enabled: z.boolean().optional(),
   scopes: settings.scopes,

@@ -280,6 +280,7 @@ CREATE TABLE "grants" (
 	"scope" text NOT NULL,
 	"created_at" bigint NOT NULL,
 	"session_id" text,
+	"sid" text,
 	"access_epoch" bigint DEFAULT 0 NOT NULL,
 	"revoked_at" bigint,
 	"revoked_reason" text

@@ -340,6 +340,7 @@ CREATE TABLE `grants` (
 	`scope` text NOT NULL,
 	`created_at` integer NOT NULL,
 	`session_id` text,
+	`sid` text,
 	`access_epoch` integer DEFAULT 0 NOT NULL,
 	`revoked_at` integer,
 	`revoked_reason` text,

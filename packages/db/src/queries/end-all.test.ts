@@ -2,7 +2,10 @@ import { type Hash, sha256 } from "@gatehouse/auth";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
+import { findApiToken } from "./api-tokens.ts";
 import { endAllAccess } from "./end-all.ts";
+import { listLiveSlots } from "./preview-slots.ts";
+import { countRecoveryCodes } from "./second-factors.ts";
 
 describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
   let database: TestDatabase;
@@ -12,7 +15,7 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
   });
   afterAll(() => database.close());
 
-  test("OP-52 ends sessions, grants with their tokens, clients' own tokens, pending requests, mailed links, invitations and remembered browsers; a second time ends nothing", async () => {
+  test("OP-52 ends sessions, grants with their tokens, clients' own and API tokens, pending requests, mailed links, invitations, remembered browsers, recovery codes and preview slots; a second time ends nothing", async () => {
     const { handle } = database;
     const { db, tables: t } = handle;
     const store = createAuthStore(handle);
@@ -50,6 +53,20 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
     await db
       .insert(t.rememberedBrowsers)
       .values({ ...expires, id: "b", hash: sha256("b"), userId: "ada", signInEpoch: 0, createdAt: NOW, lastUsedAt: NOW });
+    await db.insert(t.recoveryCodes).values([
+      { hash: sha256("unused"), userId: "ada", createdAt: NOW },
+      { hash: sha256("used"), userId: "ada", createdAt: NOW, usedAt: NOW },
+    ]);
+    const apiToken = { hint: "abcd", name: "CI", makerId: "ada", scopes: ["clients:read"], environments: [], createdAt: NOW } as const;
+    await db.insert(t.apiTokens).values([
+      { ...apiToken, ...expires, scopes: [...apiToken.scopes], environments: [], id: "live", hash: sha256("live") },
+      { ...apiToken, ...expires, scopes: [], environments: [], id: "revoked", hash: sha256("revoked"), endedAt: NOW - 5 },
+    ]);
+    const slot = { clientId: "shop-dev", makerId: "ada", makerName: "Ada", createdAt: NOW, renewedAt: NOW };
+    await db.insert(t.previewSlots).values([
+      { ...slot, id: "slot", key: "7", redirectUri: "https://pr-7.shop.example/callback", endsAt: NOW + 600 },
+      { ...slot, id: "over", key: "6", redirectUri: "https://pr-6.shop.example/callback", endsAt: NOW - 5 },
+    ]);
 
     expect(await endAllAccess(handle, NOW + 1)).toEqual({
       sessions: 1,
@@ -61,11 +78,31 @@ describe.each(engines)("ending all access on $name, OP-52", ({ open }) => {
       mailed_tokens: 1,
       invitations: 1,
       remembered_browsers: 1,
+      recovery_codes: 1,
+      api_tokens: 1,
+      preview_slots: 1,
     });
+    expect((await findApiToken(handle, sha256("live")))?.token.endedAt).toBe(NOW + 1);
+    expect((await findApiToken(handle, sha256("revoked")))?.token.endedAt).toBe(NOW - 5);
+    expect(await countRecoveryCodes(handle, "ada")).toBe(0);
+    expect(await listLiveSlots(handle, "shop-dev", { now: NOW + 1, limit: 10 })).toEqual([]);
     for (const secret of ["of the grant", "own"]) expect((await store.findAccessToken(sha256(secret)))?.revokedAt).toBe(NOW + 1);
     expect((await db.select().from(t.sessions))[0]?.revokedAt).toBe(NOW + 1);
     expect((await db.select().from(t.grants))[0]).toMatchObject({ revokedAt: NOW + 1, revokedReason: "restored from a backup" });
     expect(await store.spendInitialAccessToken(sha256("for ever"), NOW + 1)).toBe(false);
     expect(Object.values(await endAllAccess(handle, NOW + 2)).reduce((sum, ended) => sum + ended, 0)).toBe(0);
+  });
+
+  test("OP-52 ends what has no row: codes of authenticator apps up to now, and what was sealed in any epoch before", async () => {
+    const { db, tables: t } = database.handle;
+    await db.insert(t.totpSecrets).values({ userId: "ada", secret: "sealed", lastStep: 5, createdAt: NOW });
+    await db.update(t.users).set({ accessEpoch: 3, signInEpoch: 4 });
+    const later = NOW + 60;
+    await endAllAccess(database.handle, later);
+    expect((await db.select().from(t.totpSecrets))[0]?.lastStep).toBe(Math.floor(later / 30) + 1);
+    for (const user of await db.select().from(t.users)) expect(user).toMatchObject({ accessEpoch: later, signInEpoch: later });
+    await db.update(t.users).set({ signInEpoch: later + 9 });
+    await endAllAccess(database.handle, later + 1);
+    for (const user of await db.select().from(t.users)) expect(user).toMatchObject({ accessEpoch: later + 1, signInEpoch: later + 9 });
   });
 });

@@ -1,4 +1,5 @@
-import { and, gt, inArray, isNull, max, type SQL, sql } from "drizzle-orm";
+import { latestTotpStep } from "@gatehouse/accounts";
+import { and, gt, inArray, isNull, lt, max, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Handle, ReadHandle } from "../query/handle.ts";
 
@@ -12,7 +13,10 @@ export type Ended = Record<
   | "initial_access_tokens"
   | "mailed_tokens"
   | "invitations"
-  | "remembered_browsers",
+  | "remembered_browsers"
+  | "recovery_codes"
+  | "api_tokens"
+  | "preview_slots",
   number
 >;
 
@@ -21,8 +25,9 @@ const REASON = "restored from a backup";
 const BATCH = 2000;
 
 /**
- * Ends every session and grant with its codes and tokens, clients' own tokens, pending device and pushed requests, initial access
- * tokens, mailed links and codes, invitations and remembered browsers: a backup does not know what was used or revoked after it was made. Safe to repeat. OP-52.
+ * Ends everything that may have been used, replaced or revoked after a backup was made, because the backup does not know: the rows that
+ * {@link Ended} counts, with the codes and tokens of grants, time steps of authenticator apps, and what was sealed in an earlier epoch. What
+ * stays is in docs/decisions/0024-what-a-restore-ends.md. Safe to repeat. OP-52.
  */
 export async function endAllAccess(handle: Handle, now: number): Promise<Ended> {
   const { db, tables: t } = handle;
@@ -31,6 +36,8 @@ export async function endAllAccess(handle: Handle, now: number): Promise<Ended> 
       const some = db.select({ key }).from(table).where(live).limit(BATCH);
       return db.update(table).set(change).where(inArray(key, some)).returning({ key });
     });
+  await spendTotpSteps(handle, now);
+  await raiseEpochs(handle, now);
   return {
     sessions: await end(t.sessions, t.sessions.hash, { revokedAt: now }, isNull(t.sessions.revokedAt)),
     grants: await end(t.grants, t.grants.id, { revokedAt: now, revokedReason: REASON }, isNull(t.grants.revokedAt)),
@@ -71,7 +78,33 @@ export async function endAllAccess(handle: Handle, now: number): Promise<Ended> 
       { expiresAt: now },
       gt(t.rememberedBrowsers.expiresAt, now),
     ),
+    recovery_codes: await end(t.recoveryCodes, t.recoveryCodes.hash, { usedAt: now }, isNull(t.recoveryCodes.usedAt)),
+    api_tokens: await end(t.apiTokens, t.apiTokens.id, { endedAt: now }, and(isNull(t.apiTokens.endedAt), gt(t.apiTokens.expiresAt, now))),
+    preview_slots: await end(t.previewSlots, t.previewSlots.id, { endsAt: now }, gt(t.previewSlots.endsAt, now)),
   };
+}
+
+/** Codes of authenticator apps count from the first step that no code can have been used in. MF-04. */
+async function spendTotpSteps({ db, tables: { totpSecrets: totp } }: Handle, now: number): Promise<void> {
+  const lastStep = latestTotpStep(now);
+  await inBatches(async () => {
+    const some = db.select({ key: totp.userId }).from(totp).where(lt(totp.lastStep, lastStep)).limit(BATCH);
+    return db.update(totp).set({ lastStep }).where(inArray(totp.userId, some)).returning({ key: totp.userId });
+  });
+}
+
+/**
+ * Moves every account to epochs that it never had, before or after the backup: tickets and cookies that were sealed in an epoch hold no row
+ * that could be ended.
+ */
+async function raiseEpochs({ db, tables: { users: u } }: Handle, now: number): Promise<void> {
+  await inBatches(async () => {
+    const earlier = or(lt(u.accessEpoch, now), lt(u.signInEpoch, now));
+    const some = db.select({ key: u.id }).from(u).where(earlier).limit(BATCH);
+    const raised = (epoch: PgColumn) => sql`case when ${epoch} < ${now} then ${now} else ${epoch} end`;
+    const change = { accessEpoch: raised(u.accessEpoch), signInEpoch: raised(u.signInEpoch) };
+    return db.update(u).set(change).where(inArray(u.id, some)).returning({ key: u.id });
+  });
 }
 
 async function inBatches(step: () => Promise<unknown[]>): Promise<number> {

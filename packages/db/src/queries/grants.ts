@@ -15,7 +15,7 @@ const WHILE_LIVE = ({ db, tables: { sessions } }: Handle) =>
 
 /** With `liveSession`, writes nothing and returns false if that session has ended. */
 export async function saveGrant(handle: Handle, grant: Omit<Grant, "revokedAt">, liveSession?: string): Promise<boolean> {
-  const row = { ...grant, revokedAt: null, revokedReason: null };
+  const row = { ...grant, sid: grant.sessionId, revokedAt: null, revokedReason: null };
   if (liveSession !== undefined) {
     const live = preparedWrite(handle, "find_live_session", WHILE_LIVE, { id: liveSession });
     return handle.spend(live, [rowInsert(handle, handle.tables.grants, row)]);

@@ -4,19 +4,21 @@ import type { Handle, WriteQuery } from "../query/handle.ts";
 import { LOGOUT_NOTICE_QUEUE } from "./jobs.ts";
 
 /**
- * The write that adds a job for each client with a grant of these sessions and a back-channel logout URI, for the transaction that ends them. It
- * adds nothing while a notice of the same session is pending. OpenID Connect Back-Channel Logout.
+ * The write that adds a job for each client with a grant of these sessions and a back-channel logout URI, for the transaction that ends them. Each
+ * notice names the session as the client was told, also if another one has replaced it since: a client with two names for it gets two. It adds
+ * nothing while a notice of the same session is pending. OpenID Connect Back-Channel Logout §2.4.
  */
 export function logoutNotices(handle: Handle, ended: SQL | undefined, now: number): WriteQuery {
   const { db, dialect, tables } = handle;
   const { jobs, sessions, grants, clients } = tables;
   const object = dialect === "sqlite" ? sql.raw("json_object") : sql.raw("jsonb_build_object");
+  const sid = sql<string>`coalesce(${grants.sid}, ${sessions.id})`;
   const notices = db
     .select({
-      id: sql<string>`${sessions.id} || '.' || ${grants.clientId}`.as("id"),
+      id: sql<string>`${sid} || '.' || ${grants.clientId}`.as("id"),
       queue: sql<string>`cast(${LOGOUT_NOTICE_QUEUE} as text)`.as("queue"),
       orderKey: sql<null>`cast(null as text)`.as("order_key"),
-      payload: sql`${object}('clientId', ${grants.clientId}, 'userId', ${sessions.userId}, 'sessionId', ${sessions.id})`.as("payload"),
+      payload: sql`${object}('clientId', ${grants.clientId}, 'userId', ${sessions.userId}, 'sessionId', ${sid})`.as("payload"),
       runAt: databaseNow(handle).as("run_at"),
       attempts: sql<number>`0`.as("attempts"),
       leaseToken: sql<null>`cast(null as text)`.as("lease_token"),

@@ -1,5 +1,5 @@
 import type { PreviewFrame, PreviewSlot } from "@gatehouse/auth";
-import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, isNull, lte, ne, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Handle, ReadHandle, Tables, WriteQuery } from "../query/handle.ts";
 
 export type PreviewSlotRow = PreviewSlot & { makerId: string; makerName: string; createdAt: number; renewedAt: number };
@@ -69,37 +69,51 @@ export async function findPreviewFrame({ db, tables: { clients } }: ReadHandle, 
   return row?.frame ?? null;
 }
 
-/** Moves the end of a live slot, and makes `also` in the same transaction. False if it is not live. */
+/** Changes nothing, but waits for a transaction that changes the client or its slots: each of those begins with this or such a write. */
+const clientLock = ({ db, tables: { clients } }: Handle, clientId: string): WriteQuery =>
+  db.update(clients).set({ id: clientId }).where(eq(clients.id, clientId));
+
+/** `clientVersion`: of the client whose frame the slot was checked against. A slot must not outlive a change of its frame. */
+type CheckedAgainst = { now: number; clientVersion: number };
+
+/**
+ * Moves the end of a live slot, and makes `also` in the same transaction. False if it is not live, or if its client is not at this version any
+ * more.
+ */
 export function renewPreviewSlot(
   handle: Handle,
-  { id, endsAt }: Pick<PreviewSlotRow, "id" | "endsAt">,
-  now: number,
+  { id, clientId, endsAt }: Pick<PreviewSlotRow, "id" | "clientId" | "endsAt">,
+  { now, clientVersion }: CheckedAgainst,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
-  const { previewSlots: s } = handle.tables;
-  const renewal = handle.db
+  const { db, tables } = handle;
+  const { clients, previewSlots: s } = tables;
+  const unchanged = db
+    .select({ one: sql`1` })
+    .from(clients)
+    .where(and(eq(clients.id, clientId), eq(clients.version, clientVersion)));
+  const renewal = db
     .update(s)
     .set({ endsAt, renewedAt: now })
-    .where(and(eq(s.id, id), gt(s.endsAt, now)))
+    .where(and(eq(s.id, id), gt(s.endsAt, now), exists(unchanged)))
     .returning({ id: s.id });
-  return handle.guarded(renewal, also);
+  return handle.guarded(renewal, also, clientLock(handle, clientId));
 }
 
 /**
  * Adds a slot in place of the live one with its key, which ends, and makes `also` in the same transaction. False if the client has `most` other
- * live slots.
+ * live slots, or is not at this version any more.
  */
 export function insertPreviewSlot(
   handle: Handle,
   slot: PreviewSlotRow,
-  { most, now }: { most: number; now: number },
+  { most, now, clientVersion }: CheckedAgainst & { most: number },
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
   const { db, tables } = handle;
   const { clients, previewSlots: s } = tables;
   const { clientId, key } = slot;
   const ofClient = eq(s.clientId, clientId);
-  const lock = db.update(clients).set({ id: clientId }).where(eq(clients.id, clientId));
   const others = db
     .select({ count: sql`count(*)` })
     .from(s)
@@ -107,7 +121,7 @@ export function insertPreviewSlot(
   const first = db
     .update(clients)
     .set({ id: clientId })
-    .where(and(eq(clients.id, clientId), sql`${others} < ${most}`))
+    .where(and(eq(clients.id, clientId), eq(clients.version, clientVersion), sql`${others} < ${most}`))
     .returning({ id: clients.id });
   const keptEnded = db
     .select({ id: s.id })
@@ -116,7 +130,11 @@ export function insertPreviewSlot(
     .orderBy(desc(s.endsAt), desc(s.id))
     .limit(MOST_ENDED);
   const tooMany = db.delete(s).where(and(ofClient, lte(s.endsAt, now), notInArray(s.id, keptEnded)));
-  return handle.guarded(first, [...endings(handle, and(ofClient, eq(s.key, key)), now), tooMany, db.insert(s).values(slot), ...also], lock);
+  return handle.guarded(
+    first,
+    [...endings(handle, and(ofClient, eq(s.key, key)), now), tooMany, db.insert(s).values(slot), ...also],
+    clientLock(handle, clientId),
+  );
 }
 
 /** Ends a live slot with everything issued through it, and makes `also` in the same transaction. False if it is not live. */
@@ -130,13 +148,22 @@ export function endPreviewSlot(handle: Handle, id: string, now: number, also: re
   return handle.guarded(end, [...endings(handle, eq(s.id, id), now), ...also]);
 }
 
+/** `live`: the live slots that were looked at, and `ended` the ids of those that the new frame ends. */
+export type FrameChange = {
+  clientId: string;
+  frame: PreviewFrame | null;
+  version: number;
+  live: readonly PreviewSlotRow[];
+  ended: readonly string[];
+};
+
 /**
  * Sets or removes the frame of a client, ends the slots of `ended`, and makes `also` in the same transaction. False if the client is not at
- * `version` any more.
+ * `version` any more, or has other live slots than `live`.
  */
 export function setPreviewFrame(
   handle: Handle,
-  { clientId, frame, version, ended }: { clientId: string; frame: PreviewFrame | null; version: number; ended: readonly string[] },
+  { clientId, frame, version, live, ended }: FrameChange,
   now: number,
   also: readonly WriteQuery[] = [],
 ): Promise<boolean> {
@@ -144,9 +171,27 @@ export function setPreviewFrame(
   const set = handle.db
     .update(clients)
     .set({ previewFrame: frame, updatedAt: now, version: sql`${clients.version} + 1` })
-    .where(and(eq(clients.id, clientId), eq(clients.version, version)))
+    .where(and(eq(clients.id, clientId), eq(clients.version, version), hasLiveSlots(handle, clientId, live, now)))
     .returning({ id: clients.id });
-  return handle.guarded(set, [...(ended.length === 0 ? [] : endings(handle, inArray(s.id, [...ended]), now)), ...also]);
+  const endingSlots = ended.length === 0 ? [] : endings(handle, inArray(s.id, [...ended]), now);
+  return handle.guarded(set, [...endingSlots, ...also], clientLock(handle, clientId));
+}
+
+/** Whether a client has exactly these live slots, with these ends. For a write after {@link clientLock}. */
+function hasLiveSlots(
+  { db, tables: { previewSlots: s } }: Handle,
+  clientId: string,
+  live: readonly PreviewSlotRow[],
+  now: number,
+): SQL | undefined {
+  const count = (condition?: SQL) =>
+    db
+      .select({ count: sql`count(*)` })
+      .from(s)
+      .where(and(eq(s.clientId, clientId), gt(s.endsAt, now), condition));
+  if (live.length === 0) return sql`${count()} = 0`;
+  const asRead = or(...live.map(({ id, endsAt }) => and(eq(s.id, id), eq(s.endsAt, endsAt))));
+  return and(sql`${count()} = ${live.length}`, sql`${count(asRead)} = ${live.length}`);
 }
 
 /** The writes that end the slots that `which` matches, and revoke the grants made through them. */

@@ -2,13 +2,15 @@ import { randomBytes } from "node:crypto";
 import { accountEvent } from "@gatehouse/accounts";
 import { createSeal, rotateKey, type Store, sha256, signJwt } from "@gatehouse/auth";
 import { PASSWORD_SIGN_IN } from "@gatehouse/auth/testing";
-import { eq } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthStore } from "../stores/auth-store.ts";
 import { engines, NOW, seed, type TestDatabase } from "../testing/index.ts";
 import { claimJobs } from "./job-claims.ts";
 import { LOGOUT_NOTICE_QUEUE } from "./jobs.ts";
 import { revokeSession, saveSignIn } from "./sessions.ts";
+import { resetSecondFactors } from "./user-admin.ts";
+import { signOutEverywhere } from "./user-sessions.ts";
 
 describe.each(engines)("what ends with a session, and signing keys, on $name", ({ open }) => {
   let database: TestDatabase;
@@ -21,7 +23,7 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     await db
       .update(tables.clients)
       .set({ options: { backchannelLogoutUri: "https://shop.example/out" } })
-      .where(eq(tables.clients.id, "shop-dev"));
+      .where(inArray(tables.clients.id, ["shop-dev", "shop-prod"]));
   });
   afterAll(() => database.close());
 
@@ -120,6 +122,42 @@ describe.each(engines)("what ends with a session, and signing keys, on $name", (
     const claim = () => claimJobs(handle, { queue: LOGOUT_NOTICE_QUEUE, limit: 20, leaseToken: "token", leaseSeconds: 60 });
     const taken = (await Promise.all(Array.from({ length: 10 }, claim))).flat();
     expect(taken.map(({ payload }) => payload)).toEqual([{ clientId: "shop-dev", userId: "ada", sessionId: "s3" }]);
+  });
+
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ["signing out", (id) => revokeSession(database.handle, "ada", id, NOW + 7)],
+    ["signing out everywhere", () => signOutEverywhere(database.handle, { userId: "ada", apps: false }, NOW + 8)],
+    ["a change of the account", () => resetSecondFactors(database.handle, "ada", {}, NOW + 9)],
+  ])("after the user signed in again in that browser, %s names the session to each client as it was told", async (way, end) => {
+    const { handle } = database;
+    const [first, second, third] = [`${way} 1`, `${way} 2`, `${way} 3`];
+    const [{ accessEpoch = 0 } = {}] = await handle.db.select().from(handle.tables.users).where(eq(handle.tables.users.id, "ada"));
+    const to = { userId: "ada", scope: "openid offline_access", accessEpoch, createdAt: NOW };
+    await store.saveSession({ ...session(first), accessEpoch });
+    await store.saveGrant({ ...to, id: `${way} a`, clientId: "shop-dev", sessionId: first });
+    await store.saveGrant({ ...to, id: `${way} b`, clientId: "shop-prod", sessionId: first });
+    await store.revokeGrant(`${way} b`, "revoked by the client", NOW);
+    await store.replaceSession(first, { ...session(second), accessEpoch });
+    await store.saveGrant({ ...to, id: `${way} c`, clientId: "shop-dev", sessionId: second });
+    await store.replaceSession(second, { ...session(third), accessEpoch });
+    const told = { sessionId: third, clientId: "shop-dev" };
+    expect(await Promise.all([first, second, third, "guess"].map((sid) => store.isToldAs({ ...told, sid })))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(await store.isToldAs({ ...told, clientId: "shop-prod", sid: second })).toBe(false);
+
+    await handle.db.delete(handle.tables.jobs);
+    await end(third);
+    const notices = await claimJobs(handle, { queue: LOGOUT_NOTICE_QUEUE, limit: 20, leaseToken: "token", leaseSeconds: 60 });
+    const sids = notices.map(({ payload }) => payload as { clientId: string; sessionId: string });
+    expect(sids.map(({ clientId, sessionId }) => `${clientId}: ${sessionId}`).toSorted()).toEqual([
+      `shop-dev: ${first}`,
+      `shop-dev: ${second}`,
+      `shop-prod: ${first}`,
+    ]);
   });
 
   test("MD-07 processes that create the first or the next key at the same time all use the same one", async () => {

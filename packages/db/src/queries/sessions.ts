@@ -166,7 +166,7 @@ async function saveConnecting(
   }
 }
 
-/** Ends the session `previousId`, writes `session`, moves the live grants to it and makes `also`, in one transaction. */
+/** Ends the session `previousId`, writes `session`, moves the grants to it and makes `also`, in one transaction. */
 export async function replaceSession(handle: Handle, previousId: string, session: NewSession, also: Also = {}): Promise<void> {
   await handle.transaction([...sessionWrites(handle, session, previousId), ...alsoWrites(handle, also)]);
 }
@@ -183,9 +183,17 @@ function sessionWrites(handle: Handle, session: NewSession, previousId: string |
       .set({ revokedAt: session.createdAt })
       .where(and(eq(sessions.id, previousId), isNull(sessions.revokedAt))),
     insert,
-    db
-      .update(grants)
-      .set({ sessionId: session.id })
-      .where(and(eq(grants.sessionId, previousId), isNull(grants.revokedAt))),
+    // Revoked ones as well: their clients have to hear of the end of the session.
+    db.update(grants).set({ sessionId: session.id }).where(eq(grants.sessionId, previousId)),
   ];
+}
+
+/** Was this client told `sid` for a session that is, or was replaced by, the session with this public id? */
+export async function isToldAs(
+  { db, tables: { grants } }: ReadHandle,
+  { sessionId, clientId, sid }: { sessionId: string; clientId: string; sid: string },
+): Promise<boolean> {
+  const told = and(eq(grants.sessionId, sessionId), eq(grants.clientId, clientId), eq(grants.sid, sid));
+  const found = await db.select({ id: grants.id }).from(grants).where(told).limit(1);
+  return found.length > 0;
 }

@@ -79,6 +79,15 @@ export function endpointUpdate(
     .returning({ slug: e.slug });
 }
 
+/** Returns no row if the endpoint was changed or deleted since it had this version; otherwise it stays as it is until the transaction ends. */
+export function endpointUnchanged({ db, tables: { webhookEndpoints: e } }: Handle, slug: string, version: number): WriteQuery {
+  return db
+    .update(e)
+    .set({ slug })
+    .where(and(eq(e.slug, slug), eq(e.version, version)))
+    .returning({ slug: e.slug });
+}
+
 /**
  * Deletes an endpoint with its secrets, but only while the log has no delivery of it: a delivery gets its provider and environment from its
  * endpoint. Returns no row if it was not deleted.

@@ -594,10 +594,10 @@ const CALLS = {
     await QUERIES.saveGrant(h, grant);
     return QUERIES.bindGrantToSlot(h, grant.id, "slot");
   },
-  renewPreviewSlot: (h) => QUERIES.renewPreviewSlot(h, { id: "slot", endsAt: NOW + 900 }, NOW),
-  insertPreviewSlot: (h) => QUERIES.insertPreviewSlot(h, { ...slot, id: "next" }, { most: 1, now: NOW }),
+  renewPreviewSlot: (h) => QUERIES.renewPreviewSlot(h, { ...slot, endsAt: NOW + 900 }, { now: NOW, clientVersion: 1 }),
+  insertPreviewSlot: (h) => QUERIES.insertPreviewSlot(h, { ...slot, id: "next" }, { most: 1, now: NOW, clientVersion: 1 }),
   endPreviewSlot: (h) => QUERIES.endPreviewSlot(h, "slot", NOW),
-  setPreviewFrame: (h) => QUERIES.setPreviewFrame(h, { clientId: "shop-dev", frame, version: 1, ended: ["slot"] }, NOW),
+  setPreviewFrame: (h) => QUERIES.setPreviewFrame(h, { clientId: "shop-dev", frame, version: 1, live: [slot], ended: ["slot"] }, NOW),
   endTestRun: (h) => QUERIES.endTestRun(h, testRun, NOW, []),
   usePushedRequest: (h) => QUERIES.usePushedRequest(h, sha256("request"), NOW),
   saveRefreshToken: (h) => QUERIES.saveRefreshToken(h, { ...refresh, hash: sha256("new") }),

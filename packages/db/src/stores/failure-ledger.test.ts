@@ -106,6 +106,21 @@ describe.each(engines)("the failure ledger on $name", ({ open }) => {
     expect([rows.length, rows[0]?.at]).toEqual([ROWS_OF_GROUP, NOW + 2 * ROWS_OF_GROUP - 1]);
   });
 
+  test("D13 CO-52 a write that fails is told to every caller whose refusal it had, and the next refusals are stored", async () => {
+    const { handle } = database;
+    const full = new Error("the disk is full");
+    let isFull = true;
+    const transaction: typeof handle.transaction = (writes) => (isFull ? Promise.reject(full) : handle.transaction(writes));
+    const failing = createFailureLedger({ ...handle, transaction });
+    const [one, other] = [refusal(), refusal({ cause: "verifier_wrong" })];
+    const outcomes = await Promise.allSettled([failing(one), failing(other), failing(refusal({ cause: "secret_wrong", testRun: true }))]);
+    expect(outcomes).toEqual(Array.from({ length: 3 }, () => ({ status: "rejected", reason: full })));
+    isFull = false;
+    await failing(other);
+    expect(await findRefusal(handle, other.errorId)).toMatchObject({ errorId: other.errorId });
+    expect(await findRefusal(handle, one.errorId)).toBeUndefined();
+  });
+
   test("CO-46 a resolved group that returns has regressed; a muted one is quiet until its time", async () => {
     await record(refusal());
     const [group] = await groups();

@@ -21,13 +21,13 @@ type Waiting = {
   firstAt: number;
   lastAt: number;
   hours: Map<number, number>;
-  newest: { refusal: Refusal; done: () => void }[];
+  newest: { refusal: Refusal; done: () => void; failed: (cause: unknown) => void }[];
 };
 
 /**
  * Writes the failure ledger. Refusals that arrive during a write are written together by the next; of each group, only the newest fifty, and the
  * rest are counted. So a flood costs a bounded number of rows, and none of them is another group's. The promise resolves when the refusal is
- * stored or dropped. A failed write never fails a request. CO-51, CO-52.
+ * stored or dropped, and rejects if the write failed, which the caller logs. CO-51, CO-52.
  */
 export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal"] {
   let waiting = new Map<string, Waiting>();
@@ -35,7 +35,7 @@ export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal
   let writing = false;
   const untrimmed = new Map<string, number>();
 
-  function add(refusal: Refusal, done: () => void): void {
+  function add(refusal: Refusal, { done, failed }: Omit<Waiting["newest"][number], "refusal">): void {
     const named = refusal.testRun ? TEST_RUNS : keyOf(failureGroup(refusal, true));
     const isNamed = waiting.has(named) || waiting.size < MAX_CLAIMED;
     const key = isNamed || refusal.testRun ? named : keyOf(failureGroup(refusal, false));
@@ -52,7 +52,7 @@ export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal
     known.lastAt = Math.max(known.lastAt, refusal.at);
     const hour = refusal.at - (refusal.at % HOUR);
     known.hours.set(hour, (known.hours.get(hour) ?? 0) + 1);
-    known.newest.push({ refusal, done });
+    known.newest.push({ refusal, done, failed });
     if (known.newest.length <= ROWS_OF_GROUP) return;
     outnumbered = true;
     known.newest.shift()?.done();
@@ -73,10 +73,10 @@ export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal
           groups,
           ofTestRuns.map(({ refusal }) => refusal),
         );
+        for (const { newest } of taken) for (const { done } of newest) done();
       } catch (cause) {
-        console.error("The failure ledger could not be written:", cause instanceof Error ? cause.message : cause);
+        for (const { newest } of taken) for (const { failed } of newest) failed(cause);
       }
-      for (const { newest } of taken) for (const { done } of newest) done();
       if (pause) await new Promise((resolve) => setTimeout(resolve, PAUSE_MS).unref());
     }
     writing = false;
@@ -107,8 +107,8 @@ export function createFailureLedger(handle: Handle): RefusalStore["recordRefusal
   }
 
   return (refusal) =>
-    new Promise((resolve) => {
-      add(refusal, resolve);
+    new Promise((resolve, reject) => {
+      add(refusal, { done: resolve, failed: reject });
       if (!writing) void writeAll();
     });
 }

@@ -1,5 +1,5 @@
 import { outsideFrame, type PreviewFrame } from "@gatehouse/auth";
-import { findClientRow, findPreviewFrame, listEndedSlots, listLiveSlots, setPreviewFrame } from "@gatehouse/db";
+import { type ClientRow, findClientRow, findPreviewFrame, listEndedSlots, listLiveSlots, setPreviewFrame } from "@gatehouse/db";
 import { changedMeanwhile } from "../audit/conflict.ts";
 import { changedFields } from "../audit.ts";
 import { clientWrite } from "../clients/client-audit.ts";
@@ -11,6 +11,8 @@ import { MOST_LIVE_SLOTS, type SlotView, viewSlot } from "./preview-slots.ts";
 import { slottedClient, takesPreviews } from "./slotted-client.ts";
 
 const LISTED_ENDED = 10;
+/** How often a change of the frame looks again at slots that change meanwhile. */
+const MOST_TURNS = 10;
 const NO_FRAME = { hostPrefix: null, hostSuffix: null, path: null };
 
 export type PreviewsView = {
@@ -57,9 +59,27 @@ export async function changePreviewFrame(
   assertMayManage(author, "production"); // only admins decide which hosts may get tokens
   const problems = frame ? frameProblems(frame, client) : [];
   if (problems.length > 0) throw invalid(problems);
+  const change = { client, frame, version };
+  // A slot that is put or renewed meanwhile is looked at again: CI may do so at any time.
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    if (await setFrame(change, author, deps)) return listPreviews(clientId, deps);
+    if ((await findClientRow(deps.handle, clientId))?.version !== version) break;
+  }
+  // The version first: a frame that is set after it is read is another conflict, and not overwritten unseen.
+  const now = (await findClientRow(deps.handle, clientId))?.version ?? version;
+  const theirs = { frame: (await findPreviewFrame(deps.handle, clientId)) ?? null };
+  throw await changedMeanwhile({ object: clientId, theirs, version: now }, deps);
+}
+
+/** Sets the frame and ends the live slots outside of it. False if the client, or a slot, changed since it was read. */
+async function setFrame(
+  { client, frame, version }: { client: ClientRow; frame: PreviewFrame | null; version: number },
+  author: Author,
+  deps: Pick<OperationDeps, "handle" | "now" | "random">,
+): Promise<boolean> {
   const now = deps.now();
-  const before = await findPreviewFrame(deps.handle, clientId);
-  const live = await listLiveSlots(deps.handle, clientId, { now, limit: MOST_LIVE_SLOTS });
+  const before = await findPreviewFrame(deps.handle, client.id);
+  const live = await listLiveSlots(deps.handle, client.id, { now, limit: MOST_LIVE_SLOTS });
   const ended = live.filter(({ redirectUri, endsAt }) => {
     return frame === null || outsideFrame(frame, redirectUri) !== undefined || endsAt > now + mostSlotSeconds(frame);
   });
@@ -68,12 +88,6 @@ export async function changePreviewFrame(
     ...(ended.length > 0 && { ended: ended.map(({ key }) => key) }),
   };
   const also = [clientWrite(author, client, { action: "preview_frame.set", detail }, deps)];
-  const change = { clientId, frame, version, ended: ended.map(({ id }) => id) };
-  if (!(await setPreviewFrame(deps.handle, change, now, also))) {
-    // The version first: a frame that is set after it is read is another conflict, and not overwritten unseen.
-    const now = (await findClientRow(deps.handle, clientId))?.version ?? version;
-    const theirs = { frame: (await findPreviewFrame(deps.handle, clientId)) ?? null };
-    throw await changedMeanwhile({ object: clientId, theirs, version: now }, deps);
-  }
-  return listPreviews(clientId, deps);
+  const change = { clientId: client.id, frame, version, live, ended: ended.map(({ id }) => id) };
+  return setPreviewFrame(deps.handle, change, now, also);
 }

@@ -2,6 +2,7 @@ import { checkRedirectUri, mintTimeOrderedId, outsideFrame, type PreviewFrame } 
 import {
   type ClientRow,
   endPreviewSlot,
+  findClientRow,
   findPreviewFrame,
   insertPreviewSlot,
   listLiveSlots,
@@ -53,15 +54,18 @@ async function putInto({ client, frame, live }: Place, draft: SlotDraft, author:
   const current = live.find((slot) => slot.key === key);
   const audited = (action: string, ends: number) =>
     slotWrite(author, client, { action, key, detail: { redirect_uri: redirectUri, ends_at: ends } }, deps);
+  const checked = { now, clientVersion: client.version };
   if (current?.redirectUri === redirectUri) {
     // Never earlier: tokens were issued until the old end.
     const renewed = { ...current, renewedAt: now, endsAt: Math.max(current.endsAt, endsAt) };
-    if (await renewPreviewSlot(deps.handle, renewed, now, [audited("preview_slot.renew", renewed.endsAt)])) return viewSlot(renewed);
+    if (await renewPreviewSlot(deps.handle, renewed, checked, [audited("preview_slot.renew", renewed.endsAt)])) return viewSlot(renewed);
   }
   const maker = { makerId: author.id, makerName: author.name };
   const slot = { id: mintTimeOrderedId(deps), clientId: client.id, key, redirectUri, ...maker, createdAt: now, renewedAt: now, endsAt };
-  if (await insertPreviewSlot(deps.handle, slot, { most: MOST_LIVE_SLOTS, now }, [audited("preview_slot.put", endsAt)]))
+  if (await insertPreviewSlot(deps.handle, slot, { ...checked, most: MOST_LIVE_SLOTS }, [audited("preview_slot.put", endsAt)]))
     return viewSlot(slot);
+  if ((await findClientRow(deps.handle, client.id))?.version !== client.version)
+    throw new DomainError("conflict", "The client was changed at the same time, so the slot was not put. Put it again.");
   throw new DomainError("conflict", `This client has ${MOST_LIVE_SLOTS} live preview slots. End one that is no longer used.`);
 }
 

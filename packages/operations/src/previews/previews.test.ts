@@ -254,6 +254,51 @@ describe.each(engines)("preview slots on $name", (engine) => {
     expect(live.every(({ endsAt }) => endsAt === NOON + 15 * DAY)).toBe(true);
   });
 
+  /** Dependencies with which something else happens between what an operation reads and its first write. */
+  function interrupted(by: () => Promise<unknown>): Installation["deps"] {
+    const { handle } = it.deps;
+    let waiting: (() => Promise<unknown>) | undefined = by;
+    const guarded: typeof handle.guarded = async (...writes) => {
+      const other = waiting;
+      waiting = undefined;
+      await other?.();
+      return handle.guarded(...writes);
+    };
+    return { ...it.deps, handle: { ...handle, guarded } };
+  }
+  const liveSlots = async () => (await listPreviews(clientId, it.deps)).live;
+
+  test.each(["put", "renewed"])("CO-29 a slot that is %s while its frame is removed does not outlive it", async (how) => {
+    await setFrame();
+    if (how === "renewed") await put();
+    const draft = { clientId, key: "pr-1", redirectUri: PREVIEW };
+    await expect(
+      putPreviewSlot(
+        draft,
+        developer,
+        interrupted(() => setFrame(null)),
+      ),
+    ).rejects.toMatchObject({ kind: "conflict" });
+    expect(await liveSlots()).toEqual([]);
+
+    // The other way round.
+    await setFrame();
+    if (how === "renewed") await put();
+    it.clock.now += DAY;
+    const { version } = await listPreviews(clientId, it.deps);
+    await changePreviewFrame({ clientId, frame: null, version }, operator("admin", it.clock.now), interrupted(put));
+    expect(await liveSlots()).toEqual([]);
+  });
+
+  test("CO-29 of slots and frames that race, none is live without its frame", async () => {
+    for (let round = 0; round < 10; round++) {
+      await setFrame();
+      const puts = [0, 1, 2].map((at) => put({ key: `k${at}`, redirectUri: PREVIEW.replace("pr-1", `k${at}`) }).catch(() => undefined));
+      await Promise.all([...puts, setFrame(null)]);
+      expect(await liveSlots()).toEqual([]);
+    }
+  });
+
   test("CO-28 production, clients without redirect URIs and the console's client have no slots", async () => {
     const draft = webClient({ environment: "production", redirectUris: ["https://shop.example/cb"] });
     const { client } = await registerClient({ ...draft, applicationId }, ADMIN, it.deps);

@@ -4,7 +4,7 @@ import { changedFields } from "../audit.ts";
 import type { OperationDeps } from "../deps.ts";
 import type { Problem } from "../domain-error.ts";
 import type { Author } from "../permissions.ts";
-import { providerProblems, settingsProblems } from "./provider-rules.ts";
+import { providerProblems, redirectedSecretProblems, settingsProblems } from "./provider-rules.ts";
 import { createSignInProvider, normalised, type SignInProviderDraft, setSignInProviderEnabled, updateSignInProvider } from "./providers.ts";
 
 /** A provider as a file describes it: all of it. `secret`: undefined leaves the stored one. */
@@ -19,7 +19,8 @@ export async function signInProviderFileProblems(file: SignInProviderFile, deps:
   if (known && known.preset !== file.preset)
     return [{ path: "preset", message: `is ${known.preset} in this installation; a preset cannot be changed. Remove the provider first` }];
   const plan = known ? file : { ...file, secret: file.secret ?? null };
-  return [...settingsProblems(file.settings), ...providerProblems(plan, rows, deps)];
+  const redirected = known ? redirectedSecretProblems(known, file) : [];
+  return [...settingsProblems(file.settings), ...redirected, ...providerProblems(plan, rows, deps)];
 }
 
 /** What {@link configureSignInProvider} would change, by column, without changing it; the secret never as a value. */

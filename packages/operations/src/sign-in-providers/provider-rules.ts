@@ -3,6 +3,7 @@ import { normaliseDomain, PRESETS, type ProviderSettings, type SignInProvider, s
 import { ACR, isOutboundUrl, levelOf } from "@gatehouse/auth";
 import type { OperationDeps } from "../deps.ts";
 import type { Problem } from "../domain-error.ts";
+import { isRedirected } from "../secrets/destinations.ts";
 
 /** A provider as it will be stored. `secret` is clear text; undefined if the stored one stays. */
 export type ProviderPlan = Pick<SignInProvider, "id" | "preset" | "issuer" | "clientId" | "settings"> & {
@@ -26,6 +27,15 @@ export function providerProblems(
     ...domainProblems(plan, others),
     ...levelProblems(plan.settings),
   ];
+}
+
+/**
+ * Another issuer needs the stored secret again: otherwise an admin who cannot read it could have it sent to a server of their own. Every change of
+ * a provider, by the console, a file or the command line, is checked here.
+ */
+export function redirectedSecretProblems(before: SignInProvider, after: Pick<ProviderPlan, "issuer" | "secret">): Problem[] {
+  if (before.secret === null || after.secret !== undefined || !isRedirected("sign-in provider's secret", before, after)) return [];
+  return [{ path: "secret", message: "enter it again: it would go to another server from now on" }];
 }
 
 function issuerProblems({ preset, issuer }: ProviderPlan, { issuer: own }: OperationDeps["config"]): Problem[] {

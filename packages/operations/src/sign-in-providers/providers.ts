@@ -14,7 +14,7 @@ import { DomainError, invalid, type Problem } from "../domain-error.ts";
 import { assertUnlocked } from "../managed/lock.ts";
 import { managedViews } from "../managed/managed-view.ts";
 import { type Author, assertFresh } from "../permissions.ts";
-import { type ProviderPlan, providerProblems, settingsProblems } from "./provider-rules.ts";
+import { type ProviderPlan, providerProblems, redirectedSecretProblems, settingsProblems } from "./provider-rules.ts";
 import { providerView, type SignInProviderView } from "./provider-view.ts";
 
 type Part = Pick<OperationDeps, "handle" | "reads" | "now" | "random" | "seal" | "config">;
@@ -69,8 +69,8 @@ export async function createSignInProvider(draft: SignInProviderDraft, actor: Au
 }
 
 /**
- * Changes a provider. Another issuer needs the secret again: otherwise an admin who cannot read it could have it sent to a server of their
- * own. Throws `invalid`, `forbidden`, `stale_sign_in`, `not_found`, and `conflict` if it was changed since `version` (CO-45).
+ * Changes a provider. Another issuer needs the secret again. Throws `invalid`, `forbidden`, `stale_sign_in`, `not_found`, and `conflict` if it
+ * was changed since `version` (CO-45), or while this runs.
  */
 export async function updateSignInProvider(
   { id, version, ...edit }: SignInProviderEdit,
@@ -84,10 +84,9 @@ export async function updateSignInProvider(
   const settings = edit.settings === undefined ? before.settings : normalised(edit.settings);
   const { issuer = before.issuer, clientId = before.clientId, name = before.name, position = before.position, secret } = edit;
   const plan: ProviderPlan = { id, preset: before.preset, issuer, clientId, settings, secret };
-  const moved = issuer !== before.issuer && secret === undefined && before.secret !== null;
   assertNoProblems([
     ...settingsProblems(edit.settings ?? {}),
-    ...(moved ? [{ path: "secret", message: "enter it again: it would go to another server from now on" }] : []),
+    ...redirectedSecretProblems(before, plan),
     ...providerProblems(plan, rows, deps),
   ]);
   const change: SignInProviderChange = { issuer, clientId, settings, name, position };
@@ -97,7 +96,13 @@ export async function updateSignInProvider(
   const changes = { ...edited, ...(secret !== undefined && { secret: { before: null, after: "changed" } }) };
   if (Object.keys(changes).length === 0) return getSignInProvider(id, deps);
   const written = secret === undefined ? change : { ...change, secret: sealed(id, secret, deps) };
-  await write({ id, version }, written, { action: "sign_in_provider.update", objectName: name, detail: { changes } }, actor, deps);
+  await write(
+    { id, version: before.updatedAt },
+    written,
+    { action: "sign_in_provider.update", objectName: name, detail: { changes } },
+    actor,
+    deps,
+  );
   return getSignInProvider(id, deps);
 }
 

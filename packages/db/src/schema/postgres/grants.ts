@@ -16,6 +16,7 @@ export const grants = pgTable(
     scope: text().notNull(),
     createdAt: bigint("created_at", { mode: "number" }).notNull(),
     sessionId: text("session_id"),
+    sid: text(),
     accessEpoch: bigint("access_epoch", { mode: "number" }).notNull().default(0),
     revokedAt: bigint("revoked_at", { mode: "number" }),
     revokedReason: text("revoked_reason"),

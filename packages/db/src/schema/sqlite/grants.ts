@@ -19,8 +19,10 @@ export const grants = sqliteTable(
       .references(() => users.id, { onDelete: "cascade" }),
     scope: text().notNull(),
     createdAt: integer("created_at").notNull(),
-    /** Public id of the session in which it was allowed. */
+    /** Public id of the session that it belongs to: the one in which it was allowed, or the one that replaced it. */
     sessionId: text("session_id"),
+    /** Public id of the session in which it was allowed: the `sid` that its client was told. */
+    sid: text(),
     /** The user's epoch when it was allowed. */
     accessEpoch: integer("access_epoch").notNull().default(0),
     revokedAt: integer("revoked_at"),

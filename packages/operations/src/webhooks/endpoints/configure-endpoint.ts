@@ -3,7 +3,6 @@ import {
   type EndpointRow,
   endpointInsert,
   endpointLock,
-  endpointUpdate,
   findEndpointRow,
   listWebhookSecrets,
   type WebhookSecretRow,
@@ -17,7 +16,9 @@ import type { OperationDeps } from "../../deps.ts";
 import { DomainError, invalid, type Problem } from "../../domain-error.ts";
 import { assertUnlocked } from "../../managed/lock.ts";
 import type { Author } from "../../permissions.ts";
+import { isRedirected } from "../../secrets/destinations.ts";
 import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
+import { endpointWrites } from "./endpoint-writes.ts";
 import { auditName } from "./endpoints.ts";
 import { isActiveSecret, planSecret, type SecretDraft, type SecretEffect } from "./secret-rows.ts";
 import { secretProblems } from "./secret-rules.ts";
@@ -26,7 +27,7 @@ type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal">;
 
 /**
  * An endpoint as a file describes it. Without `endpoint` it is the provider's default one. Fields that are left out do not change; `secrets`
- * replaces all signing secrets, and `apiKey` all API keys.
+ * replaces all signing secrets, and `apiKey` all API keys. Another `apiBaseUrl` ends the API keys that the file does not name.
  */
 export type EndpointFile = {
   provider: string;
@@ -144,11 +145,11 @@ export async function configureEndpoint(file: EndpointFile, actor: Author, deps:
   ];
   const { provider: _, ...change } = after;
   // Otherwise a file that keeps one secret and ends another would leave none, if somebody ends the first one meanwhile.
-  const asRead = { version: row?.version, activeSecrets: secretWrites.length > 0 ? activeSecrets : undefined };
-  const first = row
-    ? endpointUpdate(deps.handle, slug, change, asRead)
-    : endpointInsert(deps.handle, { ...after, slug, createdAt: deps.now() });
-  if (!(await deps.handle.guarded(first, writes, endpointLock(deps.handle, slug))))
+  const asRead = secretWrites.length > 0 ? activeSecrets : undefined;
+  const { first, ended } = row
+    ? endpointWrites({ before: row, change, keep: keysOf(file), activeSecrets: asRead }, deps)
+    : { first: endpointInsert(deps.handle, { ...after, slug, createdAt: deps.now() }), ended: [] };
+  if (!(await deps.handle.guarded(first, [...ended, ...writes], endpointLock(deps.handle, slug))))
     throw new DomainError("conflict", `The webhook endpoint ${slug} was changed by somebody else at the same time. Apply the file again.`);
   return outcome;
 }
@@ -167,10 +168,24 @@ async function planned(file: EndpointFile, deps: Part) {
     planList("signing", file.secrets, slug, rows, deps),
     planList("api_key", file.apiKey === undefined ? undefined : [{ secret: file.apiKey }], slug, rows, deps),
   ];
-  const secrets = sum(lists.map(({ counts }) => counts));
+  const secrets = sum([...lists.map(({ counts }) => counts), redirectedKeys(file, row, rows, now)]);
   const outcome = { created: !row, changed: row !== undefined && Object.keys(fields).length > 0, secrets };
   const activeSecrets = { now, secrets: rows.filter((one) => isActiveSecret(one, now)) };
   return { slug, row, after, outcome, fields, lists, activeSecrets };
+}
+
+const keysOf = ({ apiKey }: EndpointFile) => (apiKey === undefined ? [] : [sha256(apiKey.trim())]);
+
+/** The API keys that end because the file sends them to another address without naming one for it. */
+function redirectedKeys(
+  { apiKey, settings }: EndpointFile,
+  row: EndpointRow | undefined,
+  rows: readonly WebhookSecretRow[],
+  now: number,
+): ConfiguredEndpoint["secrets"] {
+  const none = { added: 0, replaced: 0, changed: 0, ended: 0 };
+  if (!row || apiKey !== undefined || !isRedirected("webhook API key", row, { settings: settings ?? row.settings })) return none;
+  return { ...none, ended: rows.filter((one) => one.kind === "api_key" && isActiveSecret(one, now)).length };
 }
 
 /** The columns as they will be. */

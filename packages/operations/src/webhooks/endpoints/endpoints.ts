@@ -4,12 +4,9 @@ import {
   type EndpointRow,
   endpointDelete,
   endpointInsert,
-  endpointUpdate,
   findEndpointRow,
   listEndpoints as listRows,
   listWebhookSecrets as listSecretRows,
-  type WriteQuery,
-  webhookSecretsRemoval,
 } from "@gatehouse/db";
 import type { AdapterSettings } from "@gatehouse/webhooks";
 import { changedMeanwhile, fieldsOf } from "../../audit/conflict.ts";
@@ -21,6 +18,7 @@ import { managedView, managedViews } from "../../managed/managed-view.ts";
 import { type Author, assertFresh, assertMayManage } from "../../permissions.ts";
 import { providerProblems, settingsProblems, slugProblems } from "./endpoint-rules.ts";
 import { type EndpointView, endpointToChange, endpointView } from "./endpoint-view.ts";
+import { endpointWrites } from "./endpoint-writes.ts";
 
 type Part = Pick<OperationDeps, "handle" | "now" | "random" | "seal" | "config">;
 
@@ -114,12 +112,6 @@ function assertMayConfigure(actor: Author, environments: readonly Environment[],
   if (environments.includes("production")) assertFresh(actor, now);
 }
 
-/** The write that ends the API keys if they would go to another server from now on. */
-function keysEnded({ slug, settings }: EndpointRow, after: Pick<EndpointRow, "settings">, { handle, now }: Part): WriteQuery[] {
-  if (settings["apiBaseUrl"] === after.settings["apiBaseUrl"]) return [];
-  return [webhookSecretsRemoval(handle, { endpoint: slug, kind: "api_key", keep: [] }, now())];
-}
-
 /** Writes the change with its audit row, unless there is nothing to change. A default endpoint that is not stored yet is added. */
 async function changeEndpoint(
   slug: string,
@@ -139,11 +131,12 @@ async function changeEndpoint(
   await assertUnlocked("webhook_endpoint", slug, actor, deps);
 
   const { handle } = deps;
-  const first = stored ? endpointUpdate(handle, slug, change, { version }) : endpointInsert(handle, { ...after, createdAt: deps.now() });
+  const { first, ended } = stored
+    ? endpointWrites({ before: endpoint, change }, deps)
+    : { first: endpointInsert(handle, { ...after, createdAt: deps.now() }), ended: [] };
   const about = { object: slug, objectName: auditName(after), environment: after.environment };
   const audited = auditWrite(actor, { detail: { changes }, ...entry, ...about }, deps);
-  if (!(await handle.guarded(first, [...keysEnded(endpoint, after, deps), audited])))
-    throw await conflict((await endpointToChange(slug, deps)).endpoint);
+  if (!(await handle.guarded(first, [...ended, audited]))) throw await conflict((await endpointToChange(slug, deps)).endpoint);
   return getWebhookEndpoint(slug, deps);
 }
 

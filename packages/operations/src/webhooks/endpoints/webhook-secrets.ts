@@ -2,6 +2,7 @@ import { type Environment, sha256 } from "@gatehouse/auth";
 import {
   type EndpointRow,
   endpointInsert,
+  endpointUnchanged,
   endWebhookSecret as endRow,
   findEndpointRow,
   findSameSecrets,
@@ -98,8 +99,14 @@ export async function addWebhookSecret(
   const detail = { kind, hint: write.row.hint, name: write.row.name, ends_at: write.row.expiresAt };
   const named = { object: id, objectName: auditName(write.row), environment };
   const audited = auditWrite(actor, { action: "webhook_secret.add", ...named, detail: { endpoint: slug, ...detail } }, deps);
-  const parent = target.stored ? [] : [endpointInsert(deps.handle, target.endpoint)];
-  await deps.handle.transaction([...parent, webhookSecretWrite(deps.handle, write), audited]);
+  // An API key is for the address that the endpoint had when it was read.
+  const { version } = target.endpoint;
+  const first = target.stored ? endpointUnchanged(deps.handle, slug, version) : endpointInsert(deps.handle, target.endpoint);
+  if (!(await deps.handle.guarded(first, [webhookSecretWrite(deps.handle, write), audited])))
+    throw new DomainError(
+      "conflict",
+      `The endpoint ${slug} was changed by somebody else at the same time. Look at it, then add the secret again.`,
+    );
   return { ...(await existing(id, deps)), warnings: await warningsOf(draft.secret, kind, target.endpoint, deps) };
 }
 

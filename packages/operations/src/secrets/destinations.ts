@@ -1,0 +1,24 @@
+import type { SignInProvider } from "@gatehouse/accounts";
+import type { EndpointRow } from "@gatehouse/db";
+
+/**
+ * Every stored credential that this server sends to somebody, with the address that it goes to. Who enters one trusts that address with it, so a
+ * change of the address ends the credential or needs it again, whoever makes the change and by whatever way. What the environment holds (the
+ * password of the mail server) nobody can redirect without the environment.
+ */
+export const DESTINATIONS = {
+  "webhook API key": ({ settings }: Pick<EndpointRow, "settings">): unknown => settings["apiBaseUrl"],
+  "sign-in provider's secret": ({ issuer }: Pick<SignInProvider, "issuer">): unknown => issuer,
+};
+
+export type SentCredential = keyof typeof DESTINATIONS;
+
+/** Whether the credential would go to another address after a change. */
+export function isRedirected<Kind extends SentCredential>(
+  kind: Kind,
+  before: Parameters<(typeof DESTINATIONS)[Kind]>[0],
+  after: Parameters<(typeof DESTINATIONS)[Kind]>[0],
+): boolean {
+  const addressOf = DESTINATIONS[kind] as (of: typeof before) => unknown;
+  return addressOf(before) !== addressOf(after);
+}
