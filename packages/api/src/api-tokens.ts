@@ -4,12 +4,12 @@ import { TRPCError } from "@trpc/server";
 
 /**
  * How API tokens may call a procedure. `reach` says how a token that is limited to environments or to a client is held to them:
- * - `filter`: the input names the environment, itself or in its `filter`
+ * - `environment`: the checked input names the environment; `.use(inEnvironment(…))` after `.input()` compares it
+ * - `client`: the checked input names the client; `.use(ofClient)` after `.input()` compares it
  * - `answer`: the answer, or each of its items, names its environment
- * - `client`: the input names the client
  * - `everything`: only tokens without limits may call it
  */
-export type ApiTokenDemand = { scope: ApiTokenScope; reach: "filter" | "answer" | "client" | "everything" };
+export type ApiTokenDemand = { scope: ApiTokenScope; reach: "environment" | "client" | "answer" | "everything" };
 
 /**
  * A procedure without `apiToken` refuses API tokens. CO-70. `exportTicket`: the ticket of its input takes the place of an access token that ended
@@ -20,42 +20,69 @@ export type ProcedureMeta = { apiToken?: ApiTokenDemand; exportTicket?: ExportKi
 /** The limits of a token. */
 export type ApiTokenLimits = Pick<LiveApiToken, "id" | "name" | "environments" | "clientId">;
 
+/** The limits that a call is held to; null without any. `held`: the input was compared with them. */
+export type Hold = { limits: ApiTokenLimits; held: boolean } | null;
+
 const forbidden = (message: string) => new TRPCError({ code: "FORBIDDEN", message });
 
-/** Throws FORBIDDEN unless a token with these scopes and limits may make the call. `input` is as it was sent, unchecked. */
-export async function assertTokenMayAsk(
+/** What a call by a token is held to. Throws FORBIDDEN unless tokens with this scope may call the procedure. */
+export function assertTokenMayCall(
   { scopes, limits }: { scopes: readonly string[]; limits: ApiTokenLimits },
   demand: ApiTokenDemand | undefined,
-  input: unknown,
-  { store }: Pick<OperationDeps, "store">,
-): Promise<void> {
+): Hold {
   if (!demand) throw forbidden("API tokens can’t call this procedure.");
   if (!scopes.includes(demand.scope)) throw forbidden(`This API token lacks the scope ${demand.scope}.`);
-  if (isUnlimited(limits)) return;
-  if (demand.reach === "client") return assertReachesClient(limits, member(input, "clientId"), store);
-  if (limits.clientId !== null) throw forbidden(`This API token is for the client ${limits.clientId} alone.`);
+  if (isUnlimited(limits)) return null;
+  if (demand.reach !== "client" && limits.clientId !== null) throw forbidden(`This API token is for the client ${limits.clientId} alone.`);
   if (demand.reach === "everything") throw forbidden(`This needs an API token for all environments. ${ours(limits)}`);
-  if (demand.reach === "answer") return;
-  const asked = member(input, "environment") ?? member(member(input, "filter"), "environment");
-  if (!limits.environments.some((environment) => environment === asked)) throw forbidden(`Filter by environment. ${ours(limits)}`);
+  return { limits, held: false };
 }
 
-/** Throws FORBIDDEN if the answer has something that the token may not see. */
-export function assertTokenMaySee(limits: ApiTokenLimits, demand: ApiTokenDemand, answer: unknown): void {
-  if (demand.reach !== "answer" || isUnlimited(limits)) return;
+/** Throws FORBIDDEN if the answer has something that the token may not see, or if the call was not held to the token's limits. */
+export function assertTokenMaySee(hold: Hold, { reach }: ApiTokenDemand, answer: unknown): void {
+  if (hold === null) return;
+  if (reach !== "answer") {
+    if (!hold.held) throw forbidden(`This needs an API token for all environments. ${ours(hold.limits)}`);
+    return;
+  }
   const items = member(answer, "items");
   for (const item of Array.isArray(items) ? items : [answer]) {
     const environment = member(item, "environment") ?? member(member(item, "client"), "environment");
-    if (!limits.environments.some((own) => own === environment)) throw forbidden(`This is of another environment. ${ours(limits)}`);
+    if (!hold.limits.environments.some((own) => own === environment))
+      throw forbidden(`This is of another environment. ${ours(hold.limits)}`);
   }
 }
 
-async function assertReachesClient(limits: ApiTokenLimits, clientId: unknown, store: OperationDeps["store"]): Promise<void> {
+type HeldCall<Input, Result> = { ctx: { hold: Hold; deps: Pick<OperationDeps, "store"> }; input: Input; next: () => Promise<Result> };
+
+/**
+ * Middleware for after `.input()`, so that it reads what the handler acts on: holds a limited token to the environment that the call is about.
+ * Throws FORBIDDEN for another one, and for a call that names none.
+ */
+export function inEnvironment<Input>(environmentOf: (input: Input) => Environment | undefined) {
+  return async <Result>({ ctx: { hold }, input, next }: HeldCall<Input, Result>): Promise<Result> => {
+    if (hold === null) return next();
+    const asked = environmentOf(input);
+    if (asked === undefined || !hold.limits.environments.includes(asked)) throw forbidden(`Filter by environment. ${ours(hold.limits)}`);
+    hold.held = true;
+    return next();
+  };
+}
+
+/** The same for the client that the input names. */
+export async function ofClient<Result>({ ctx: { hold, deps }, input, next }: HeldCall<{ clientId: string }, Result>): Promise<Result> {
+  if (hold === null) return next();
+  await assertReachesClient(hold.limits, input.clientId, deps.store);
+  hold.held = true;
+  return next();
+}
+
+async function assertReachesClient(limits: ApiTokenLimits, clientId: string, store: OperationDeps["store"]): Promise<void> {
   if (limits.clientId !== null) {
     if (clientId !== limits.clientId) throw forbidden(`This API token is for the client ${limits.clientId} alone.`);
     return;
   }
-  const client = typeof clientId === "string" ? await store.findClient(clientId) : undefined;
+  const client = await store.findClient(clientId);
   if (client && !limits.environments.includes(client.environment))
     throw forbidden(`The client is of ${client.environment}. ${ours(limits)}`);
 }

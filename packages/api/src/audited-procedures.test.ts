@@ -5,7 +5,7 @@ import { engines } from "@gatehouse/db/testing";
 import { eventKeyOf } from "@gatehouse/webhooks";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { appRouter } from "./root.ts";
-import { type Installation, NOON, openInstallation, seedApplication, webClient } from "./testing/installation.ts";
+import { type Installation, NOON, openInstallation, seedApplication, webClient, webSettings, webStart } from "./testing/installation.ts";
 
 type Caller = ReturnType<Installation["as"]>;
 type Scene = { it: Installation; admin: Caller; shop: Awaited<ReturnType<typeof seedApplication>> };
@@ -49,7 +49,7 @@ const AUDITED: Record<string, Audited> = {
   "applications.create": { rows: ["application.create"], call: ({ admin }) => admin.applications.create({ name: "New" }) },
   "applications.start": {
     rows: ["application.create", "client.create", "client_secret.add"],
-    call: ({ admin }) => admin.applications.start({ ...webClient(), name: "Started" }),
+    call: ({ admin }) => admin.applications.start({ ...webStart(), name: "Started" }),
   },
   "applications.update": {
     rows: ["application.update"],
@@ -70,7 +70,7 @@ const AUDITED: Record<string, Audited> = {
   },
   "clients.update": {
     rows: ["client.update"],
-    call: ({ admin, shop: { clientId } }) => admin.clients.update({ ...webClient({ scopes: ["openid"] }), clientId }),
+    call: ({ admin, shop: { clientId } }) => admin.clients.update({ ...webSettings({ scopes: ["openid"] }), clientId }),
   },
   "clients.rename": {
     rows: ["client.rename"],

@@ -5,7 +5,16 @@ import { TRPCError } from "@trpc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appRouter } from "./root.ts";
 import { ENVIRONMENT_CALLS, seedPlace } from "./testing/environment-calls.ts";
-import { ADMIN, type Installation, NOON, openInstallation, seedApplication, webClient } from "./testing/installation.ts";
+import {
+  ADMIN,
+  type Installation,
+  NOON,
+  openInstallation,
+  seedApplication,
+  webClient,
+  webSettings,
+  webStart,
+} from "./testing/installation.ts";
 
 type Who = "viewers" | "managers" | "admins" | "everybody";
 const MAY: Record<Who, readonly string[]> = {
@@ -335,8 +344,8 @@ const PROCEDURES: Record<string, Row> = {
     environment: "none",
     who: "managers",
     scope: "console:write",
-    sound: { ...webClient(), name: "Started" },
-    malformed: { ...webClient(), name: "Started", type: "robot" },
+    sound: { ...webStart(), name: "Started" },
+    malformed: { ...webStart(), name: "Started", type: "robot" },
   },
   "applications.update": {
     environment: "managed",
@@ -396,7 +405,7 @@ const PROCEDURES: Record<string, Row> = {
     environment: "managed",
     who: "managers",
     scope: "console:write",
-    sound: { ...webClient(), clientId: "c" },
+    sound: { ...webSettings(), clientId: "c" },
     malformed: { clientId: "c" },
   },
   "clients.rename": {

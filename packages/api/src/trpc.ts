@@ -3,7 +3,7 @@ import { ACR, findStoreUnavailable, meets, missingLevel, type Role, scopesOf } f
 import { ABILITIES, type Author, assertFresh, CONSOLE_CLIENT_ID, DomainError, holderOfTicket } from "@gatehouse/operations";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { assertTokenMayAsk, assertTokenMaySee, type ProcedureMeta } from "./api-tokens.ts";
+import { assertTokenMayCall, assertTokenMaySee, type Hold, type ProcedureMeta } from "./api-tokens.ts";
 import type { Context, Principal, RequestSource } from "./context.ts";
 import {
   AUTHENTICATION_ERRORS,
@@ -139,18 +139,18 @@ export const procedure = {
       if (principal.via === "session" && type === "mutation") assertSameOrigin(ctx);
       const ofConsole = scopesOf(ctx.deps.config)[demand.scope]?.kind === "console";
       const deps = ofConsole ? { ...ctx.deps, ...ctx.deps.console } : ctx.deps;
-      const inner = { ctx: { ...ctx, deps, principal, actor: authorOf(principal, ctx.request) } };
+      const inner = { ...ctx, deps, principal, actor: authorOf(principal, ctx.request), hold: null as Hold };
       const { apiToken: limits, scopes } = principal;
       if (limits) {
         assertRole(principal, demand.role);
-        await assertTokenMayAsk({ scopes, limits }, meta?.apiToken, await getRawInput(), deps);
-        const result = await next(inner);
-        if (result.ok && meta?.apiToken) assertTokenMaySee(limits, meta.apiToken, result.data);
+        const hold = assertTokenMayCall({ scopes, limits }, meta?.apiToken);
+        const result = await next({ ctx: { ...inner, hold } });
+        if (result.ok && meta?.apiToken) assertTokenMaySee(hold, meta.apiToken, result.data);
         return result;
       }
       await assertMeets(principal, demand, ctx.deps);
       if (ofConsole && !holder) assertLevel(principal, ctx.deps.config);
-      return next(inner);
+      return next({ ctx: inner });
     }),
 };
 

@@ -20,7 +20,7 @@ export const apiTokensRouter = router({
     .mutation(({ ctx, input }) => createApiToken(input, ctx.actor, ctx.deps)),
 
   revoke: securing
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(z.void())
     .mutation(({ ctx, input }) => revokeApiToken(input.id, ctx.actor, ctx.deps)),
 });

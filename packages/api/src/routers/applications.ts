@@ -54,13 +54,13 @@ export const applicationsRouter = router({
 
   get: viewing
     .meta({ apiToken: { scope: "clients:read", reach: "everything" } })
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(view.extend({ managed: managedView, clients: z.array(clientView) }))
     .query(({ ctx, input }) => getApplication(input.id, ctx.deps)),
 
   /** What removing it would take from its users. Changes nothing. CO-37. */
   impact: viewing
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(clientImpact)
     .query(({ ctx, input }) => getApplicationImpact(input.id, ctx.deps)),
 
@@ -81,7 +81,7 @@ export const applicationsRouter = router({
     .mutation(({ ctx, input }) => updateApplication(input, ctx.actor, ctx.deps)),
 
   remove: managing
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(z.void())
     .mutation(({ ctx, input }) => removeApplication(input.id, ctx.actor, ctx.deps)),
 });

@@ -1,7 +1,7 @@
 import { engines } from "@gatehouse/db/testing";
 import { sealAuditLog, startAuditExport } from "@gatehouse/operations";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ADMIN, type Installation, NOON, openInstallation, seedApplication, signIn, webClient } from "../testing/installation.ts";
+import { ADMIN, type Installation, NOON, openInstallation, seedApplication, signIn, webSettings } from "../testing/installation.ts";
 
 describe.each(engines)("the audit log on $name", (engine) => {
   let it: Installation;
@@ -10,7 +10,7 @@ describe.each(engines)("the audit log on $name", (engine) => {
     it = await openInstallation(engine);
     shop = await seedApplication(it.deps);
     it.clock.now += 10;
-    await it.as("developer").clients.update({ ...webClient({ scopes: ["openid"] }), clientId: shop.clientId });
+    await it.as("developer").clients.update({ ...webSettings({ scopes: ["openid"] }), clientId: shop.clientId });
     it.clock.now += 10;
     await it.as("admin").users.setDisabled({ id: "viewer", disabled: true });
     await sealAuditLog(it.deps);

@@ -2,13 +2,15 @@ import { AUDIT_FILTERS } from "@gatehouse/lists";
 import { auditExportPage, getAuditEntry, listAuditLog, listObjectHistory, startAuditExport, verifyAuditLog } from "@gatehouse/operations";
 import * as schema from "@gatehouse/operations/schemas";
 import { z } from "zod";
+import { inEnvironment } from "../api-tokens.ts";
 import { exportAuthor, exportingList, router, viewing } from "../trpc.ts";
 
 /** Who changed or revealed what. Everybody in the console can read it; addresses are whole for admins alone. */
 export const auditRouter = router({
   list: viewing
-    .meta({ apiToken: { scope: "audit:read", reach: "filter" } })
+    .meta({ apiToken: { scope: "audit:read", reach: "environment" } })
     .input(schema.listInput(AUDIT_FILTERS))
+    .use(inEnvironment(({ environment }) => environment))
     .output(schema.pageOf(schema.auditEntry))
     .query(({ ctx, input }) => listAuditLog(input, ctx.actor, ctx.deps)),
 
@@ -34,8 +36,9 @@ export const auditRouter = router({
 
   /** Starts an export, and leaves a row of its own. */
   export: exportingList
-    .meta({ apiToken: { scope: "audit:read", reach: "filter" } })
+    .meta({ apiToken: { scope: "audit:read", reach: "environment" } })
     .input(schema.auditExportDraft)
+    .use(inEnvironment(({ filter }) => filter.environment))
     .output(schema.listExportTicket)
     .mutation(({ ctx, input }) => startAuditExport(input, exportAuthor(ctx), ctx.deps)),
 

@@ -6,18 +6,18 @@ import { managing, router, viewing } from "../trpc.ts";
 /** How an application looks on the pages of a sign-in. */
 export const brandingRouter = router({
   get: viewing
-    .input(z.object({ applicationId: id }))
+    .input(z.strictObject({ applicationId: id }))
     .output(brandingView)
     .query(({ ctx, input }) => getBranding(input.applicationId, ctx.deps)),
 
   /** The URL of the server's own pages with settings that are not saved, for a frame. `applicationId`: null for the installation. CO-68. */
   preview: viewing
-    .input(z.object({ applicationId: id.nullable(), settings: brandingSettings }))
+    .input(z.strictObject({ applicationId: id.nullable(), settings: brandingSettings }))
     .output(z.object({ url: z.string(), leftOut: z.array(z.object({ path: z.string(), message: z.string() })) }))
     .query(({ ctx, input }) => previewBranding(input, ctx.deps)),
 
   set: managing
-    .input(z.object({ applicationId: id, settings: brandingSettings, version: version.optional() }))
+    .input(z.strictObject({ applicationId: id, settings: brandingSettings, version: version.optional() }))
     .output(brandingView)
     .mutation(async ({ ctx, input }) => {
       await setBranding(input, ctx.actor, ctx.deps);

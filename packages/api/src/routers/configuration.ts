@@ -26,7 +26,7 @@ const change = z.object({
 });
 
 /** `variables`: the values of what the file names as `{"from_env": "NAME"}`. The server's own environment is never read. */
-const file = z.object({
+const file = z.strictObject({
   file: z.string().max(MAX_FILE),
   /** Of the file. What is pasted has none. */
   name: fileName.default("a pasted file"),

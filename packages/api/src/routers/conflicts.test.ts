@@ -2,7 +2,7 @@ import { engines } from "@gatehouse/db/testing";
 import { DomainError } from "@gatehouse/operations";
 import { TRPCError } from "@trpc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import { type Installation, openInstallation, seedApplication, webSettings } from "../testing/installation.ts";
 
 const STOCK = { id: "https://stock.example", name: "Stock", scopes: [{ name: "stock:read", description: "see what is in stock" }] };
 
@@ -26,8 +26,8 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
   test("the second save of a client is refused with the first one's values, author and time, and passes with its version", async () => {
     const { clientId } = shop;
     const { version } = await it.as("admin").clients.get({ clientId });
-    await it.as("developer").clients.update({ ...webClient({ scopes: ["openid"] }), clientId, version });
-    const mine = { ...webClient({ scopes: ["openid", "email"] }), clientId };
+    await it.as("developer").clients.update({ ...webSettings({ scopes: ["openid"] }), clientId, version });
+    const mine = { ...webSettings({ scopes: ["openid", "email"] }), clientId };
     const conflict = await conflictOf(it.as("admin").clients.update({ ...mine, version }));
     expect(conflict).toMatchObject({ theirs: { scopes: ["openid"] }, version: version + 1, by: "developer", at: it.clock.now });
     expect(await it.as("admin").clients.update({ ...mine, version: version + 1 })).toMatchObject({ scopes: ["openid", "email"] });
@@ -37,7 +37,7 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
     const { clientId } = shop;
     const { version } = await it.as("admin").clients.get({ clientId });
     const saves = ["email", "profile", "offline_access", "api:write"].map((scope) =>
-      it.as("admin").clients.update({ ...webClient({ scopes: ["openid", scope] }), clientId, version }),
+      it.as("admin").clients.update({ ...webSettings({ scopes: ["openid", scope] }), clientId, version }),
     );
     const results = await Promise.allSettled(saves);
     expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -46,8 +46,8 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
 
   test("a save without a version overwrites, as gatehouse apply does", async () => {
     const { clientId } = shop;
-    await it.as("developer").clients.update({ ...webClient({ scopes: ["openid"] }), clientId });
-    expect(await it.as("admin").clients.update({ ...webClient(), clientId })).toMatchObject({ version: 3 });
+    await it.as("developer").clients.update({ ...webSettings({ scopes: ["openid"] }), clientId });
+    expect(await it.as("admin").clients.update({ ...webSettings(), clientId })).toMatchObject({ version: 3 });
   });
 
   test("CO-24 a promotion applies only to the versions that were compared, whole or not at all", async () => {
@@ -58,12 +58,12 @@ describe.each(engines)("CO-45 two people edit the same, on $name", (engine) => {
       it.as("admin").clients.promote({ ...pair, redirectUris, versions });
     const stale = await previewOf();
     expect(stale).toEqual({ from: 1, to: null });
-    await it.as("developer").clients.update({ ...webClient({ scopes: ["openid"] }), clientId: shop.clientId });
+    await it.as("developer").clients.update({ ...webSettings({ scopes: ["openid"] }), clientId: shop.clientId });
     await expect(promote(stale)).rejects.toMatchObject({ code: "CONFLICT" });
     const { client: staging } = await promote(await previewOf());
 
     const before = await previewOf();
-    await it.as("developer").clients.update({ ...webClient({ redirectUris, scopes: ["email"] }), clientId: staging.clientId });
+    await it.as("developer").clients.update({ ...webSettings({ redirectUris, scopes: ["email"] }), clientId: staging.clientId });
     await expect(promote(before)).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await it.as("admin").clients.get({ clientId: staging.clientId })).toMatchObject({ scopes: ["email"] });
     await promote(await previewOf());

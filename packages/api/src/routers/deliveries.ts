@@ -13,13 +13,15 @@ import {
   pageOf,
 } from "@gatehouse/operations/schemas";
 import { z } from "zod";
+import { inEnvironment } from "../api-tokens.ts";
 import { exportAuthor, exporting, router, viewingWebhooks } from "../trpc.ts";
 
 /** The webhook inbox: every delivery, including rejected ones. */
 export const deliveriesRouter = router({
   list: viewingWebhooks
-    .meta({ apiToken: { scope: "deliveries:read", reach: "filter" } })
-    .input(listInput(DELIVERY_FILTERS).extend({ after: id.optional() }))
+    .meta({ apiToken: { scope: "deliveries:read", reach: "environment" } })
+    .input(listInput(DELIVERY_FILTERS, { after: id.optional() }))
+    .use(inEnvironment(({ environment }) => environment))
     .output(pageOf(deliveryListItem))
     .query(({ ctx, input }) => listDeliveries(input, ctx.actor, ctx.deps)),
 
@@ -31,15 +33,17 @@ export const deliveriesRouter = router({
 
   /** Counts for the charts. They may lag 10 seconds. */
   stats: viewingWebhooks
-    .meta({ apiToken: { scope: "deliveries:read", reach: "filter" } })
+    .meta({ apiToken: { scope: "deliveries:read", reach: "environment" } })
     .input(deliveryStatsInput)
+    .use(inEnvironment(({ environment }) => environment))
     .output(deliveryStatsView)
     .query(({ ctx, input }) => deliveryStats(input, ctx.deps)),
 
   /** Starts an export and leaves an audit row. */
   export: exporting
-    .meta({ apiToken: { scope: "deliveries:read", reach: "filter" } })
+    .meta({ apiToken: { scope: "deliveries:read", reach: "environment" } })
     .input(deliveryExportDraft)
+    .use(inEnvironment(({ filter }) => filter?.environment))
     .output(deliveryExportTicket)
     .mutation(({ ctx, input }) => startExport(input, exportAuthor(ctx), ctx.deps)),
 

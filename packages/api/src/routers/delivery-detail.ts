@@ -19,7 +19,7 @@ import {
 import { z } from "zod";
 import { erasing, procedure, revealing, router, viewingWebhooks } from "../trpc.ts";
 
-const one = z.object({ id });
+const one = z.strictObject({ id });
 
 /** Callers who may see payloads. The operation asks for a fresh sign-in if the payload is one of production. */
 const copying = procedure.requires({ role: ["admin", "developer"], scope: "webhooks:reveal" });

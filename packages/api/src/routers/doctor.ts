@@ -20,7 +20,7 @@ export const doctorRouter = router({
 
   /** Examines one endpoint; the server without one. Takes a few seconds. */
   examine: configuring
-    .input(z.object({ endpoint: z.string().max(64).nullable() }))
+    .input(z.strictObject({ endpoint: z.string().max(64).nullable() }))
     .output(z.array(finding))
     .mutation(({ ctx, input }) => examineTarget(input.endpoint, ctx.deps)),
 });

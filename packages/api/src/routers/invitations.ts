@@ -1,12 +1,12 @@
 import { inviteUser, listInvitations, resendInvitation, withdrawInvitation } from "@gatehouse/operations";
-import { cursor, id, invitationDraft, invitationSent, invitationView, limit, pageOf } from "@gatehouse/operations/schemas";
+import { cursor, id, invitationDraft, invitationSent, invitationView, limit, pagedInput, pageOf } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { managingUsers, router, viewing } from "../trpc.ts";
 
 /** Invitations to an account with a role. UM-01. */
 export const invitationsRouter = router({
   list: viewing
-    .input(z.object({ cursor: cursor.nullish(), limit }))
+    .input(pagedInput({ cursor: cursor.nullish(), limit }))
     .output(pageOf(invitationView))
     .query(({ ctx, input }) => listInvitations(input, ctx.deps)),
 
@@ -16,12 +16,12 @@ export const invitationsRouter = router({
     .mutation(({ ctx, input }) => inviteUser(input, ctx.actor, ctx.deps)),
 
   resend: managingUsers
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(invitationSent)
     .mutation(({ ctx, input }) => resendInvitation(input.id, ctx.actor, ctx.deps)),
 
   withdraw: managingUsers
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(z.void())
     .mutation(({ ctx, input }) => withdrawInvitation(input.id, ctx.actor, ctx.deps)),
 });

@@ -13,12 +13,12 @@ export const jobsRouter = router({
     .query(({ ctx, input }) => listJobs(input, ctx.deps)),
 
   retry: administering
-    .input(z.object({ id: jobId }))
+    .input(z.strictObject({ id: jobId }))
     .output(z.void())
     .mutation(({ ctx, input }) => retryJob(input.id, ctx.actor, ctx.deps)),
 
   drop: administering
-    .input(z.object({ id: jobId }))
+    .input(z.strictObject({ id: jobId }))
     .output(z.void())
     .mutation(({ ctx, input }) => dropJob(input.id, ctx.actor, ctx.deps)),
 });

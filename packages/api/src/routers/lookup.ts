@@ -6,7 +6,7 @@ import { router, viewing } from "../trpc.ts";
 /** Finds what a pasted id or email address names, for `/go` and the palette. */
 export const lookupRouter = router({
   find: viewing
-    .input(z.object({ text: lookupText }))
+    .input(z.strictObject({ text: lookupText }))
     .output(z.array(lookupMatch))
     .query(({ ctx, input }) => lookUp(input.text, ctx.deps)),
 });

@@ -17,12 +17,12 @@ export const mailsRouter = router({
     .query(({ ctx, input }) => listMails(input, ctx.deps)),
 
   retry: administering
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(z.void())
     .mutation(({ ctx, input }) => retryMail(input.id, ctx.actor, ctx.deps)),
 
   get: reading
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(mailView)
     .query(({ ctx, input }) => getMail(input.id, ctx.deps)),
 
@@ -33,7 +33,7 @@ export const mailsRouter = router({
   mailbox: reading.output(z.array(mailboxItem)).query(({ ctx }) => listMailbox(ctx.deps)),
 
   message: reading
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(mailboxMail)
     .query(({ ctx, input }) => getMailboxMail(input.id, ctx.deps)),
 });

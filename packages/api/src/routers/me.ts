@@ -28,12 +28,12 @@ export const meRouter = router({
 
   /** Revokes the app's access. Its tokens are no longer valid when this returns. */
   revokeApp: changing
-    .input(z.object({ clientId }))
+    .input(z.strictObject({ clientId }))
     .output(z.void())
     .mutation(({ ctx, input }) => revokeConnectedApp(ctx.principal.userId, input.clientId, ctx.deps)),
 
   revokeSession: changing
-    .input(z.object({ sessionId: id }))
+    .input(z.strictObject({ sessionId: id }))
     .output(z.void())
     .mutation(({ ctx, input }) => revokeSession({ userId: ctx.principal.userId, sessionId: input.sessionId }, ctx.deps)),
 });

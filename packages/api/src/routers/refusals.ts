@@ -23,13 +23,15 @@ import {
   refusalView,
 } from "@gatehouse/operations/schemas";
 import { z } from "zod";
+import { inEnvironment } from "../api-tokens.ts";
 import { exportAuthor, exportingList, managing, router, viewing } from "../trpc.ts";
 
 /** The failure ledger: why requests were rejected. */
 export const refusalsRouter = router({
   list: viewing
-    .meta({ apiToken: { scope: "failures:read", reach: "filter" } })
+    .meta({ apiToken: { scope: "failures:read", reach: "environment" } })
     .input(listInput(REFUSAL_FILTERS))
+    .use(inEnvironment(({ environment }) => environment))
     .output(pageOf(refusalView))
     .query(({ ctx, input }) => listRefusals(input, ctx.actor, ctx.deps)),
 
@@ -48,24 +50,25 @@ export const refusalsRouter = router({
 
   one: viewing
     .meta({ apiToken: { scope: "failures:read", reach: "answer" } })
-    .input(z.object({ errorId }))
+    .input(z.strictObject({ errorId }))
     .output(refusalDetailView)
     .query(({ ctx, input }) => getRefusal(input.errorId, ctx.actor, ctx.deps)),
 
   groups: viewing
-    .meta({ apiToken: { scope: "failures:read", reach: "filter" } })
+    .meta({ apiToken: { scope: "failures:read", reach: "environment" } })
     .input(listInput(FAILURE_GROUP_FILTERS))
+    .use(inEnvironment(({ environment }) => environment))
     .output(pageOf(listedFailureGroup))
     .query(({ ctx, input }) => listFailures(input, ctx.deps)),
 
   group: viewing
     .meta({ apiToken: { scope: "failures:read", reach: "answer" } })
-    .input(z.object({ key: failureGroupKey }))
+    .input(z.strictObject({ key: failureGroupKey }))
     .output(listedFailureGroup)
     .query(({ ctx, input }) => getFailureGroup(input.key, ctx.deps)),
 
   decide: managing
-    .input(z.object({ key: failureGroupKey, decision: failureDecision }))
+    .input(z.strictObject({ key: failureGroupKey, decision: failureDecision }))
     .output(failureGroupView)
     .mutation(({ ctx, input }) => decideFailure(input, ctx.actor, ctx.deps)),
 });

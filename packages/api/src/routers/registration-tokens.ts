@@ -14,7 +14,7 @@ export const registrationTokensRouter = router({
     .mutation(({ ctx, input }) => createRegistrationToken(input, ctx.actor, ctx.deps)),
 
   revoke: administering
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(z.void())
     .mutation(({ ctx, input }) => revokeRegistrationToken(input.id, ctx.actor, ctx.deps)),
 });

@@ -1,7 +1,15 @@
 import { createStats, sweep } from "@gatehouse/db";
 import { engines } from "@gatehouse/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Installation, issueToken, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import {
+  type Installation,
+  issueToken,
+  openInstallation,
+  seedApplication,
+  webClient,
+  webSettings,
+  webStart,
+} from "../testing/installation.ts";
 
 const DAY = 86_400;
 const PRODUCTION = webClient({ environment: "production", redirectUris: ["https://shop.example/cb"] });
@@ -89,7 +97,7 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
     expect(await it.as("developer").removed.restore({ id: clientId })).toMatchObject({ applicationId, environment: "development" });
     const { version: later } = await it.as("developer").clients.get({ clientId });
     expect(later).toBeGreaterThan(version);
-    await expect(it.as("developer").clients.update({ ...webClient(), clientId, version })).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(it.as("developer").clients.update({ ...webSettings(), clientId, version })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 
   test("a name that is taken meanwhile is refused at the field, and another name is accepted", async () => {
@@ -163,7 +171,7 @@ describe.each(engines)("CO-44 removed applications and clients, on $name", (engi
   });
 
   test("an application that could not be started leaves nothing to restore", async () => {
-    const start = { ...webClient(), name: "Started", mcpServer: "https://mcp.example" };
+    const start = { ...webStart(), name: "Started", mcpServer: "https://mcp.example" };
     await it.as("admin").applications.start(start);
     await expect(it.as("admin").applications.start({ ...start, name: "Another" })).rejects.toMatchObject({ code: "CONFLICT" });
     expect((await it.as("admin").removed.list({})).items).toEqual([]);

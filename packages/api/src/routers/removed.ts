@@ -13,7 +13,7 @@ export const removedRouter = router({
 
   /** Null if it can't be restored any more. */
   get: viewing
-    .input(z.object({ id: removedId }))
+    .input(z.strictObject({ id: removedId }))
     .output(removedView.nullable())
     .query(({ ctx, input }) => getRemovedObject(input.id, ctx.deps)),
 

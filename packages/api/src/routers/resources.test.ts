@@ -2,7 +2,16 @@ import { engines } from "@gatehouse/db/testing";
 import { createApplication, type ResourceDraft, registerClient } from "@gatehouse/operations";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createContext } from "../context.ts";
-import { ADMIN, type Installation, ISSUER, issueToken, openInstallation, seedApplication, webClient } from "../testing/installation.ts";
+import {
+  ADMIN,
+  type Installation,
+  ISSUER,
+  issueToken,
+  openInstallation,
+  seedApplication,
+  webClient,
+  webSettings,
+} from "../testing/installation.ts";
 import { createCallerFactory, procedure, router } from "../trpc.ts";
 
 const stock = (change: Partial<ResourceDraft> = {}): ResourceDraft => ({
@@ -29,7 +38,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
   });
   afterAll(() => it.close());
 
-  const settings = (change: Parameters<typeof webClient>[0]) => ({ ...webClient(change), clientId });
+  const settings = (change: Parameters<typeof webClient>[0]) => ({ ...webSettings(change), clientId });
 
   test("a resource is registered, changed, disabled, enabled and deleted", async () => {
     const { resources } = it.as("admin");
@@ -172,8 +181,8 @@ describe.each(engines)("API resources, on $name", (engine) => {
     const WIKI = "https://wiki.example";
     const wiki = (change: Partial<ResourceDraft> = {}) =>
       stock({ id: WIKI, scopes: [{ name: "wiki:read", description: "read" }], ...change });
-    const holding = (change: Parameters<typeof webClient>[0] = {}) =>
-      webClient({ scopes: ["wiki:read"], options: { resources: [WIKI] }, ...change });
+    const HOLDING = { scopes: ["wiki:read"], options: { resources: [WIKI] } };
+    const holding = (change: Parameters<typeof webClient>[0] = {}) => webClient({ ...HOLDING, ...change });
     let held: string;
 
     beforeAll(async () => {
@@ -218,7 +227,8 @@ describe.each(engines)("API resources, on $name", (engine) => {
 
     test("only admins can attach it, and only admins can give a client that has it another way to get its tokens", async () => {
       const { clients } = it.as("developer");
-      const update = (change: Parameters<typeof webClient>[0]) => clients.update({ ...holding(change), clientId: held });
+      const update = (change: Parameters<typeof webClient>[0]) =>
+        clients.update({ ...webSettings({ ...HOLDING, ...change }), clientId: held });
       const acts: [string, () => Promise<unknown>][] = [
         ["attach", async () => clients.register({ ...holding(), applicationId: await application() })],
         ["attach later", () => clients.update(settings({ scopes: ["wiki:read"], options: { resources: [WIKI] } }))],
@@ -276,7 +286,7 @@ describe.each(engines)("API resources, on $name", (engine) => {
       const { clientId, secrets } = client;
       await clients.retireSecret({ clientId, secretId: secrets[0]?.id ?? "", confirmLast: true });
       expect(await clients.setEnabled({ clientId, enabled: false })).toMatchObject({ enabled: false });
-      expect(await clients.update({ ...webClient({ options: {} }), clientId })).toMatchObject({ options: {} });
+      expect(await clients.update({ ...webSettings({ options: {} }), clientId })).toMatchObject({ options: {} });
       await clients.addSecret({ clientId });
     });
 

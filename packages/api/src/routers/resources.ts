@@ -9,7 +9,7 @@ export const resourcesRouter = router({
 
   /** Which clients lose access if the resource, or one of its scopes, goes. CO-37. */
   usage: viewing
-    .input(z.object({ id: resourceId }))
+    .input(z.strictObject({ id: resourceId }))
     .output(resourceUsageView)
     .query(({ ctx, input }) => resourceUsage(input.id, ctx.deps)),
 
@@ -25,12 +25,12 @@ export const resourcesRouter = router({
 
   /** Tokens of a disabled resource stop being valid within a second. */
   setEnabled: administering
-    .input(z.object({ id: resourceId, enabled: z.boolean() }))
+    .input(z.strictObject({ id: resourceId, enabled: z.boolean() }))
     .output(resourceView)
     .mutation(({ ctx, input }) => setResourceEnabled(input, ctx.actor, ctx.deps)),
 
   remove: securing
-    .input(z.object({ id: resourceId }))
+    .input(z.strictObject({ id: resourceId }))
     .output(z.void())
     .mutation(({ ctx, input }) => removeResource(input.id, ctx.actor, ctx.deps)),
 });

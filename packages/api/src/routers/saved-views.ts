@@ -6,7 +6,7 @@ import { managing, router, viewing } from "../trpc.ts";
 /** Named filters of the console's lists. CO-81. */
 export const savedViewsRouter = router({
   list: viewing
-    .input(z.object({ list: viewedList }))
+    .input(z.strictObject({ list: viewedList }))
     .output(z.array(savedView))
     .query(({ ctx, input }) => listViews(input.list, ctx.principal.userId, ctx.deps)),
 
@@ -16,7 +16,7 @@ export const savedViewsRouter = router({
     .mutation(({ ctx, input }) => saveView(input, ctx.actor, ctx.deps)),
 
   remove: managing
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(z.void())
     .mutation(({ ctx, input }) => removeView(input.id, ctx.actor, ctx.deps)),
 });

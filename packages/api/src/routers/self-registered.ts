@@ -31,7 +31,7 @@ export const selfRegisteredRouter = router({
   groups: viewing.output(z.array(selfRegisteredGroup)).query(({ ctx }) => listSelfRegisteredGroups(ctx.deps)),
 
   get: viewing
-    .input(z.object({ clientId }))
+    .input(z.strictObject({ clientId }))
     .output(selfRegisteredDetail)
     .query(({ ctx, input }) => getSelfRegisteredClient(input.clientId, ctx.deps)),
 
@@ -42,12 +42,12 @@ export const selfRegisteredRouter = router({
     .query(({ ctx, input }) => listIdleSelfRegistered(input, ctx.deps)),
 
   approve: administering
-    .input(z.object({ clientId, approved: z.boolean() }))
+    .input(z.strictObject({ clientId, approved: z.boolean() }))
     .output(z.void())
     .mutation(({ ctx, input }) => approveSelfRegistered(input, ctx.actor, ctx.deps)),
 
   fetchAgain: administering
-    .input(z.object({ clientId }))
+    .input(z.strictObject({ clientId }))
     .output(z.void())
     .mutation(({ ctx, input }) => fetchDocumentAgain(input.clientId, ctx.actor, ctx.deps)),
 

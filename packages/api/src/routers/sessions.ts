@@ -6,12 +6,12 @@ import { managingUsers, router, viewing } from "../trpc.ts";
 /** Sessions, for the console. Users of other clients have theirs in `me`. */
 export const sessionsRouter = router({
   list: viewing
-    .input(z.object({ userId: id }))
+    .input(z.strictObject({ userId: id }))
     .output(z.array(sessionView))
     .query(({ ctx, input }) => listUserSessions(input.userId, ctx.principal.sessionId, ctx.actor, ctx.deps)),
 
   revoke: managingUsers
-    .input(z.object({ userId: id, sessionId: id }))
+    .input(z.strictObject({ userId: id, sessionId: id }))
     .output(z.void())
     .mutation(({ ctx, input: { userId, sessionId } }) => endUserSession({ id: userId, sessionId }, ctx.actor, ctx.deps)),
 
@@ -21,13 +21,13 @@ export const sessionsRouter = router({
     .query(({ ctx: { principal, deps } }) => listSessions(principal.userId, principal.sessionId, deps)),
 
   endMine: viewing
-    .input(z.object({ sessionId: id }))
+    .input(z.strictObject({ sessionId: id }))
     .output(z.void())
     .mutation(({ ctx: { principal, deps }, input }) => revokeSession({ userId: principal.userId, ...input }, deps)),
 
   /** Also revokes every token of the user, offline access included. With `apps`, each application has to ask the user again. CO-62. */
   revokeAll: managingUsers
-    .input(z.object({ userId: id, apps: z.boolean().default(false), reason: managedUser.shape.reason }))
+    .input(z.strictObject({ userId: id, apps: z.boolean().default(false), reason: managedUser.shape.reason }))
     .output(z.object({ revoked: z.int() }))
     .mutation(({ ctx, input: { userId, ...input } }) => endUserSessions({ id: userId, ...input }, ctx.actor, ctx.deps)),
 });

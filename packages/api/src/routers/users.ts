@@ -25,6 +25,7 @@ import {
   listExportTicket,
   listInput,
   managedUser,
+  pagedInput,
   pageOf,
   resetFactorsInput,
   userChange,
@@ -37,7 +38,7 @@ import {
 import { z } from "zod";
 import { exportAuthor, followingUserExports, managingUsers, router, viewing } from "../trpc.ts";
 
-const nextPage = z.object({ id, cursor: z.string().max(64).nullish() });
+const nextPage = pagedInput({ id, cursor: z.string().max(64).nullish() });
 
 /** The users who can sign in. Nobody sets another person's password here. UM-03. */
 export const usersRouter = router({
@@ -47,18 +48,18 @@ export const usersRouter = router({
     .query(({ ctx, input }) => listUsers(input, ctx.deps)),
 
   get: viewing
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(userView)
     .query(({ ctx, input }) => getUser(input.id, ctx.deps)),
 
   security: viewing
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(userSecurity)
     .query(({ ctx, input }) => getUserSecurity(input.id, ctx.deps)),
 
   /** The applications that the user has allowed, one for each environment. */
   connectedApps: viewing
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(z.array(connectedApp))
     .query(({ ctx, input }) => listConnectedApps(input.id, ctx.deps)),
 

@@ -2,7 +2,7 @@ import { type Environment, OAuthError, recordRefusal } from "@gatehouse/auth";
 import { createStats, createWebhookStore } from "@gatehouse/db";
 import { createApplication, createWebhookEndpoint, registerClient } from "@gatehouse/operations";
 import { eventKeyOf } from "@gatehouse/webhooks";
-import { ADMIN, type Installation, NOON, webClient } from "./installation.ts";
+import { ADMIN, type Installation, NOON, webClient, webSettings } from "./installation.ts";
 
 type Caller = ReturnType<Installation["as"]>;
 
@@ -85,7 +85,9 @@ export const ENVIRONMENT_CALLS: Record<string, AnyCall> = {
   "clients.secrets": simply((caller, { clientId }) => caller.clients.secrets({ clientId })),
   "clients.setEnabled": simply((caller, { clientId }) => caller.clients.setEnabled({ clientId, enabled: false })),
   "clients.testRedirectUri": simply((caller, { clientId }) => caller.clients.testRedirectUri({ clientId, pasted: URI })),
-  "clients.update": simply((caller, { clientId, draft }) => caller.clients.update({ ...draft, scopes: ["openid"], clientId })),
+  "clients.update": simply((caller, { clientId }) =>
+    caller.clients.update({ ...webSettings({ redirectUris: [URI], scopes: ["openid"] }), clientId }),
+  ),
   "clients.use": simply((caller, { clientId }) => caller.clients.use({ clientId })),
   "configuration.unlock": after(
     async ({ admin, environment, number }) => {

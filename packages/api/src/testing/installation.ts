@@ -19,7 +19,7 @@ import type { Context, Principal } from "../context.ts";
 import { appRouter } from "../root.ts";
 import { createCallerFactory } from "../trpc.ts";
 
-export { ADMIN, ISSUER, NOON, seedApplication, webClient } from "@gatehouse/operations/testing";
+export { ADMIN, ISSUER, NOON, seedApplication, webClient, webSettings, webStart } from "@gatehouse/operations/testing";
 
 /** An installation for a test, and callers of its procedures. */
 export const openInstallation = (engine: TestEngine) => openInstallationOf(engine, createCallerFactory(appRouter));

@@ -7,7 +7,7 @@ const DAY = 86_400;
 const scope = z.enum(Object.keys(API_TOKEN_SCOPES) as [ApiTokenScope, ...ApiTokenScope[]]);
 const unique = <Item>(items: Item[]) => [...new Set(items)];
 
-export const apiTokenDraft = z.object({
+export const apiTokenDraft = z.strictObject({
   name: line.trim().min(1, "say what the token is for").max(100, "use at most 100 characters"),
   scopes: z.array(scope).min(1, "choose at least one").max(20).transform(unique),
   environments: z

@@ -4,12 +4,12 @@ import { clientSettings, resourceId } from "./clients.ts";
 import { at, clientType, environment, id, line, lines, version } from "./fields.ts";
 import { filterInput } from "./lists.ts";
 
-export const applicationDraft = z.object({
+export const applicationDraft = z.strictObject({
   name: line.trim().min(1, "give the application a name").max(80, "use at most 80 characters"),
   description: lines.trim().max(500, "use at most 500 characters").default(""),
 });
 
-export const applicationExportDraft = z.object({ filter: filterInput(APPLICATION_FILTERS).default({}) });
+export const applicationExportDraft = z.strictObject({ filter: filterInput(APPLICATION_FILTERS).default({}) });
 
 export const applicationListItem = z.object({
   id,

@@ -2,7 +2,7 @@ import { AUDIT_FILTERS } from "@gatehouse/lists";
 import { z } from "zod";
 import { MOST_FINDINGS } from "../audit/findings.ts";
 import { at, cursor, environment, line } from "./fields.ts";
-import { filterInput } from "./lists.ts";
+import { filterInput, pagedInput } from "./lists.ts";
 
 /** A row of the audit log. `detail.changes` has the fields that a change set, with their values before and after. */
 export const auditEntry = z.object({
@@ -26,9 +26,9 @@ export const auditEntry = z.object({
 });
 
 const number = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
-export const auditKey = z.union([z.object({ number }), z.object({ id: line.min(1).max(64) })]);
+export const auditKey = z.union([z.strictObject({ number }), z.strictObject({ id: line.min(1).max(64) })]);
 
-export const auditHistoryQuery = z.object({
+export const auditHistoryQuery = pagedInput({
   /** Ids of the objects: an application with its clients, for example. */
   objects: z.array(line.min(1).max(2_048)).min(1).max(61),
   cursor: cursor.nullish(),
@@ -37,20 +37,20 @@ export const auditHistoryQuery = z.object({
 
 const mac = z.string().min(1).max(64);
 /** The number and MAC of a row, as the server's log and exports note it. */
-export const auditHead = z.object({ number, mac });
-const auditFindings = z.object({
+export const auditHead = z.strictObject({ number, mac });
+const auditFindings = z.strictObject({
   segments: z.array(number).max(MOST_FINDINGS),
-  sealedLate: z.array(z.object({ from: number, to: number, sealedAt: at })).max(MOST_FINDINGS),
+  sealedLate: z.array(z.strictObject({ from: number, to: number, sealedAt: at })).max(MOST_FINDINGS),
   movedBack: number.nullable(),
 });
-const verifyCursor = z.object({
+const verifyCursor = z.strictObject({
   next: number,
   hash: z.string().max(64),
   keyId: z.string().max(64).nullable(),
   current: z.boolean(),
   findings: auditFindings,
 });
-export const auditVerifyQuery = z.object({ cursor: verifyCursor.nullish(), noted: auditHead.optional() });
+export const auditVerifyQuery = z.strictObject({ cursor: verifyCursor.nullish(), noted: auditHead.optional() });
 export const auditVerification = z.object({
   state: z.enum(["intact", "broken", "moved_back", "more"]),
   broken: z.object({ number: z.int(), problem: z.string() }).nullable(),
@@ -60,4 +60,4 @@ export const auditVerification = z.object({
   cursor: verifyCursor.nullable(),
 });
 
-export const auditExportDraft = z.object({ filter: filterInput(AUDIT_FILTERS).default({}) });
+export const auditExportDraft = z.strictObject({ filter: filterInput(AUDIT_FILTERS).default({}) });

@@ -22,10 +22,10 @@ const upload = z
   .transform((text) => Buffer.from(text, "base64"))
   .nullable();
 
-export const logoInput = z.object({ applicationId: id, logo: upload });
+export const logoInput = z.strictObject({ applicationId: id, logo: upload });
 
 /** The logo of the installation, with the version that it was read at. */
-export const installationLogoInput = z.object({ logo: upload, version: z.int().nonnegative() });
+export const installationLogoInput = z.strictObject({ logo: upload, version: z.int().nonnegative() });
 
 /** `logo`: a `data:` URL. */
 export const installationLogoView = z.object({ logo: z.string().nullable(), version: z.int() });

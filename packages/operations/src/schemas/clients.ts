@@ -117,7 +117,7 @@ export const clientView = z.object({
 const uris = z.array(line.max(2048, "use at most 2048 characters")).max(MAX_REDIRECT_URIS, `register at most ${MAX_REDIRECT_URIS} URIs`);
 
 /** The settings that may change after registration: all but type and environment. */
-export const clientSettings = z.object({
+export const clientSettings = z.strictObject({
   redirectUris: uris,
   postLogoutRedirectUris: uris.default([]),
   grantTypes: z.array(z.enum(GRANT_TYPES)).min(1, "choose at least one grant").max(GRANT_TYPES.length),
@@ -145,10 +145,10 @@ export const uriVerdict = z.discriminatedUnion("ok", [
 ]);
 
 /** `name` may be left out while the application has one client. */
-export const promotionPair = z.object({ applicationId: id, name: clientName.optional(), from: environment, to: environment });
+export const promotionPair = z.strictObject({ applicationId: id, name: clientName.optional(), from: environment, to: environment });
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]);
 /** The versions of both clients; null for one that is not registered. */
-export const promotionVersions = z.object({ from: version, to: version.nullable() });
+export const promotionVersions = z.strictObject({ from: version, to: version.nullable() });
 export const promotionDiff = z.object({
   /** False if the client is not registered in the target environment: promoting then registers it. */
   targetExists: z.boolean(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { at, environment, line } from "./fields.ts";
 
 const slug = line.max(64);
-export const deliveryStatsInput = z.object({
+export const deliveryStatsInput = z.strictObject({
   range: z.enum(STATS_RANGES),
   environment: environment.optional(),
   provider: slug.optional(),

@@ -5,14 +5,14 @@ import { at, id, line } from "./fields.ts";
 
 /** A change that takes something away from a client. */
 export const clientChange = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("disable") }),
-  z.object({ kind: z.literal("remove") }),
-  z.object({ kind: z.literal("retire_secret"), secretId: id }),
-  z.object({ kind: z.literal("redirect_uris"), removed: z.array(line.max(2048)).min(1).max(50) }),
-  z.object({ kind: z.literal("grant_types"), removed: z.array(z.enum(GRANT_TYPES)).min(1).max(GRANT_TYPES.length) }),
-  z.object({ kind: z.literal("scopes"), removed: z.array(line.max(100)).min(1).max(50) }),
-  z.object({ kind: z.literal("resources"), removed: z.array(resourceId).min(1).max(50) }),
-  z.object({ kind: z.literal("lifetimes") }),
+  z.strictObject({ kind: z.literal("disable") }),
+  z.strictObject({ kind: z.literal("remove") }),
+  z.strictObject({ kind: z.literal("retire_secret"), secretId: id }),
+  z.strictObject({ kind: z.literal("redirect_uris"), removed: z.array(line.max(2048)).min(1).max(50) }),
+  z.strictObject({ kind: z.literal("grant_types"), removed: z.array(z.enum(GRANT_TYPES)).min(1).max(GRANT_TYPES.length) }),
+  z.strictObject({ kind: z.literal("scopes"), removed: z.array(line.max(100)).min(1).max(50) }),
+  z.strictObject({ kind: z.literal("resources"), removed: z.array(resourceId).min(1).max(50) }),
+  z.strictObject({ kind: z.literal("lifetimes") }),
 ]);
 
 /** `more`: there are others, which were not counted. At most 1,000 are. */

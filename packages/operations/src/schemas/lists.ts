@@ -4,9 +4,18 @@ import { at, cursor, limit, line } from "./fields.ts";
 
 type FilterSchemas<Of extends Filters> = { [Name in keyof Of]: z.ZodOptional<z.ZodType<NonNullable<FilterValues<Of>[Name]>>> };
 
-/** The input of a list with these filters. `cursor` is the `nextCursor` of the page before. */
-export function listInput<Of extends Filters>(filters: Of) {
-  return z.object({ cursor: cursor.nullish(), limit, ...filterSchemas(filters) });
+/** The input of a list with these filters and `more`. `cursor` is the `nextCursor` of the page before. */
+export function listInput<Of extends Filters, More extends z.ZodRawShape = Record<never, never>>(filters: Of, more?: More) {
+  return pagedInput({ cursor: cursor.nullish(), limit, ...filterSchemas(filters), ...(more as More) });
+}
+
+/** The input of a query that answers in pages. The infinite queries of tRPC's clients also send a `direction`, which handlers do not get. */
+export function pagedInput<Shape extends z.ZodRawShape>(shape: Shape) {
+  const sent = z.strictObject({ ...shape, direction: z.literal("forward").optional() });
+  return sent.transform((input) => {
+    const { direction: _, ...rest } = input as { direction?: "forward" };
+    return rest as z.output<z.ZodObject<Shape, z.core.$strict>>;
+  });
 }
 
 /** The filters alone, for what works on all that a list finds. */
@@ -32,5 +41,5 @@ export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable(), searchedBackTo: at.nullable() });
 
 /** The ticket for the pages of a list that is exported, and one of those pages. CO-85. */
-export const listExportTicket = z.object({ ticket: z.string().max(10_000) });
+export const listExportTicket = z.strictObject({ ticket: z.string().max(10_000) });
 export const listExportQuery = listExportTicket.extend({ cursor: cursor.nullable() });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MANAGED_KINDS } from "../managed/managed-view.ts";
 import { at, environment, line } from "./fields.ts";
+import { pagedInput } from "./lists.ts";
 
 export const managedKind = z.enum(MANAGED_KINDS);
 
@@ -20,12 +21,12 @@ export const managedView = z
   .nullable();
 
 /** `id`: of the object; the slug of a webhook endpoint. */
-export const managedRef = z.object({ kind: managedKind, id: line.min(1).max(500) });
+export const managedRef = z.strictObject({ kind: managedKind, id: line.min(1).max(500) });
 
 /** The name of a file that is applied. */
 export const fileName = line.trim().min(1).max(200, "use at most 200 characters");
 
-export const driftInput = z.object({ cursor: line.max(600).optional() });
+export const driftInput = pagedInput({ cursor: line.max(600).optional() });
 
 export const driftPage = z.object({
   drift: z.array(

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { FIRST_STEPS } from "../overview/getting-started.ts";
 import { at, environment } from "./fields.ts";
 
-export const overviewInput = z.object({ range: z.enum(STATS_RANGES).default("24h"), environment: environment.optional() });
+export const overviewInput = z.strictObject({ range: z.enum(STATS_RANGES).default("24h"), environment: environment.optional() });
 
 const count = z.int();
 const chart = z.object({
@@ -52,7 +52,7 @@ const mend = z.discriminatedUnion("page", [
   z.object({ page: z.enum(["deliveries", "mail", "users", "keys", "api-tokens", "audit"]) }),
 ]);
 
-export const attentionInput = z.object({ again: z.boolean().optional() });
+export const attentionInput = z.strictObject({ again: z.boolean().optional() });
 export const attentionView = z.object({
   /** When the checks ran. */
   at,

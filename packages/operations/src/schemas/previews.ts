@@ -7,7 +7,7 @@ export const previewKey = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, "use letters, digits, dots, hyphens and underscores, for example pr-123")
   .max(64, "use at most 64 characters");
 
-export const previewDraft = z.object({
+export const previewDraft = z.strictObject({
   clientId,
   key: previewKey,
   redirectUri: line.min(1, "enter the redirect URI").max(1000, "use at most 1000 characters"),
@@ -18,13 +18,13 @@ export const previewDraft = z.object({
     .optional(),
 });
 
-export const previewFrame = z.object({
+export const previewFrame = z.strictObject({
   hostPrefix: line.max(60, "use at most 60 characters"),
   hostSuffix: line.min(1, "enter how the host ends").max(190, "use at most 190 characters"),
   path: line.min(1, "enter the path").max(500, "use at most 500 characters"),
 });
 
-export const previewFrameChange = z.object({ clientId, version, frame: previewFrame.nullable() });
+export const previewFrameChange = z.strictObject({ clientId, version, frame: previewFrame.nullable() });
 
 export const previewSlotView = z.object({
   id,
@@ -37,7 +37,7 @@ export const previewSlotView = z.object({
 });
 
 export const previewsView = z.object({
-  frame: previewFrame.extend({ sharedSuffix: z.string().nullable(), mostSeconds: z.int() }).nullable(),
+  frame: z.object({ ...previewFrame.shape, sharedSuffix: z.string().nullable(), mostSeconds: z.int() }).nullable(),
   version: z.int(),
   most: z.int(),
   live: z.array(previewSlotView),

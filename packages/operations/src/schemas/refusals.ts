@@ -19,7 +19,7 @@ const client = z
   .nullable();
 const actor = z.enum(["client developer", "admin", "user", "operator", "nobody"]);
 
-export const failureExportDraft = z.object({ filter: filterInput(REFUSAL_FILTERS).default({}) });
+export const failureExportDraft = z.strictObject({ filter: filterInput(REFUSAL_FILTERS).default({}) });
 
 export const refusalView = z.object({
   errorId: z.string(),
@@ -94,8 +94,8 @@ export const refusalDetailView = refusalView.extend({
 });
 
 export const failureDecision = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("open") }),
-  z.object({ kind: z.literal("resolved") }),
+  z.strictObject({ kind: z.literal("open") }),
+  z.strictObject({ kind: z.literal("resolved") }),
   /** In Unix seconds. */
-  z.object({ kind: z.literal("muted"), until: at }),
+  z.strictObject({ kind: z.literal("muted"), until: at }),
 ]);

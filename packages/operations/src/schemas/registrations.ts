@@ -3,7 +3,7 @@ import { z } from "zod";
 import { at, id, line } from "./fields.ts";
 import { boundedCount } from "./impact.ts";
 
-export const registrationTokenDraft = z.object({
+export const registrationTokenDraft = z.strictObject({
   name: line.trim().min(1, "say who it is for").max(100, "use at most 100 characters"),
   /** How many clients it may register; null for any number. */
   uses: z.int().min(1, "1 or more").max(10_000, "at most 10000").nullable().default(1),
@@ -22,11 +22,11 @@ export const registrationTokenView = z.object({
   createdAt: at,
 });
 
-export const clientBlockKey = z.object({ kind: z.enum(CLIENT_BLOCK_KINDS), value: line.min(1, "say what to block").max(255) });
+export const clientBlockKey = z.strictObject({ kind: z.enum(CLIENT_BLOCK_KINDS), value: line.min(1, "say what to block").max(255) });
 export const clientBlockDraft = clientBlockKey.extend({
   reason: line.trim().max(200, "use at most 200 characters").default(""),
   /** Null until an admin lifts the block. */
   expiresAt: at.nullable().default(null),
 });
 export const blockImpactView = z.object({ inForce: z.boolean(), clients: boundedCount });
-export const clientBlockView = clientBlockDraft.extend({ createdAt: at });
+export const clientBlockView = z.object({ ...clientBlockDraft.shape, createdAt: at });

@@ -25,6 +25,6 @@ export const removedView = z.object({
 });
 
 /** `name`: another one, if its own is taken. */
-export const restoreInput = z.object({ id: removedId, name: applicationDraft.shape.name.optional() });
+export const restoreInput = z.strictObject({ id: removedId, name: applicationDraft.shape.name.optional() });
 
 export const restoredView = z.object({ kind, applicationId: id, name: z.string(), environment: environment.nullable() });

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { at, id } from "./fields.ts";
 import { filterInput } from "./lists.ts";
 
-export const rerunInput = z.object({ id });
-export const rerunId = z.object({ rerunId: id });
+export const rerunInput = z.strictObject({ id });
+export const rerunId = z.strictObject({ rerunId: id });
 
 /** Some deliveries, or all that the list finds with a filter. */
 export const rerunManyInput = z.union([

@@ -4,7 +4,7 @@ import { resourceId } from "./clients.ts";
 import { at, environment, line, version } from "./fields.ts";
 import { managedView } from "./managed.ts";
 
-const apiScope = z.object({
+const apiScope = z.strictObject({
   name: line.min(1).max(100, "use at most 100 characters"),
   /** Completes "This will allow it to …" on the consent page. */
   description: line.trim().min(1, "say what it allows").max(200, "use at most 200 characters"),
@@ -18,7 +18,7 @@ export const resourceEnvironments = z
   .nullable()
   .default(null);
 
-export const resourceDraft = z.object({
+export const resourceDraft = z.strictObject({
   id: resourceId,
   name: line.trim().min(1, "give the API a name").max(80, "use at most 80 characters"),
   scopes: z.array(apiScope).max(50, "add at most 50 scopes"),
@@ -51,4 +51,4 @@ export const resourceUsage = z.object({
   scopes: z.record(z.string(), z.int()),
 });
 
-export const resourceView = resourceDraft.extend({ createdAt: at, enabled: z.boolean(), version, managed: managedView });
+export const resourceView = z.object({ ...resourceDraft.shape, createdAt: at, enabled: z.boolean(), version, managed: managedView });

@@ -7,7 +7,7 @@ export const viewedList = z
   .max(64)
   .regex(/^(?:\/[a-z]+(?:-[a-z]+)*)+$/, "must be the path of a list, as /deliveries");
 
-export const savedViewDraft = z.object({
+export const savedViewDraft = z.strictObject({
   list: viewedList,
   name: line.trim().min(1, "enter a name").max(60, "use at most 60 characters"),
   /** Percent-encoded, so it has no spaces, no `#` and nothing beyond ASCII. */

@@ -31,7 +31,7 @@ export const selfRegisteredDetail = selfRegisteredView.extend({
   webPages: z.array(z.object({ kind: z.enum(["website", "logo", "policy", "terms"]), url: z.string() })),
   fetchError: z.object({ at, message: z.string(), errorId: z.string() }).nullable(),
   /** The blocks that stop it. */
-  blocks: z.array(clientBlockKey.extend({ expiresAt: at.nullable() })),
+  blocks: z.array(z.object({ ...clientBlockKey.shape, expiresAt: at.nullable() })),
 });
 
 /** The clients of one document host or software id; both null for those that named neither. */
@@ -45,5 +45,5 @@ export const selfRegisteredGroup = z.object({
   lastUsedAt: at.nullable(),
 });
 
-export const idleInput = z.object({ idleDays: z.int().min(1, "1 day or more").max(365, "at most 365 days") });
+export const idleInput = z.strictObject({ idleDays: z.int().min(1, "1 day or more").max(365, "at most 365 days") });
 export const idleView = z.object({ clients: z.int(), more: z.boolean(), users: z.int(), first: z.array(selfRegisteredView) });

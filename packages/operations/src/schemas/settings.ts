@@ -15,11 +15,11 @@ export const settingView = z.object({
 export const settingsView = z.object({ settings: z.array(settingView), version: z.int() });
 
 /** By the name of the variable, the value as the variable would have it; null for its default. */
-export const settingsInput = z.object({
+export const settingsInput = z.strictObject({
   values: z.record(z.string().max(100), z.string().trim().min(1).max(2_000).nullable()),
   version: z.int().nonnegative(),
 });
 
-export const olderInput = z.object({ log: z.enum(RETAINED_LOGS), days: z.int().min(1).max(3_650) });
+export const olderInput = z.strictObject({ log: z.enum(RETAINED_LOGS), days: z.int().min(1).max(3_650) });
 /** `more`: only the first thousand were counted. */
 export const olderView = boundedCount;

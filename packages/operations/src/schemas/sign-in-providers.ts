@@ -37,7 +37,7 @@ const fields = {
   position: z.int().min(0).max(1000),
 };
 
-export const signInProviderDraft = z.object({
+export const signInProviderDraft = z.strictObject({
   id: providerId,
   preset: z.enum(PRESET_IDS),
   name: fields.name.optional(),
@@ -48,9 +48,9 @@ export const signInProviderDraft = z.object({
   position: fields.position.optional(),
 });
 /** Members that are left out stay; `settings` are replaced as a whole. */
-export const signInProviderChange = z.object({ id: providerId, version: version.optional(), ...z.object(fields).partial().shape });
-export const signInProviderRef = z.object({ id: providerId });
-export const signInProviderSwitch = z.object({ id: providerId, enabled: z.boolean() });
+export const signInProviderChange = z.strictObject({ id: providerId, version: version.optional(), ...z.object(fields).partial().shape });
+export const signInProviderRef = z.strictObject({ id: providerId });
+export const signInProviderSwitch = z.strictObject({ id: providerId, enabled: z.boolean() });
 
 export const signInProviderView = z.object({
   id: z.string(),

@@ -8,7 +8,7 @@ const ticket = z.string().min(1).max(32_768);
 const secret = line.min(1).max(512).optional();
 const parameter = line.max(4096).optional();
 
-export const tryStart = z.object({
+export const tryStart = z.strictObject({
   clientId,
   kind: z.enum(TRY_KINDS),
   /** Space-separated; the client's default when left out. */
@@ -19,20 +19,20 @@ export const tryStart = z.object({
   reveal: z.boolean().default(false),
 });
 
-export const tryStep = z.object({
+export const tryStep = z.strictObject({
   ticket,
   secret,
   step: z.discriminatedUnion("kind", [
-    z.object({
+    z.strictObject({
       kind: z.literal("exchange"),
-      callback: z.object({ code: parameter, state: parameter, iss: parameter, error: parameter, error_description: parameter }),
+      callback: z.strictObject({ code: parameter, state: parameter, iss: parameter, error: parameter, error_description: parameter }),
     }),
-    z.object({ kind: z.enum(["poll", "refresh"]) }),
+    z.strictObject({ kind: z.enum(["poll", "refresh"]) }),
   ]),
 });
 
-export const tryCheck = z.object({ ticket, secret });
-export const tryEnd = z.object({ ticket });
+export const tryCheck = z.strictObject({ ticket, secret });
+export const tryEnd = z.strictObject({ ticket });
 
 const header = z.tuple([z.string(), z.string()]);
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { role } from "./fields.ts";
 import { filterInput } from "./lists.ts";
 
-export const userExportDraft = z.object({ filter: filterInput(USER_FILTERS).default({}) });
+export const userExportDraft = z.strictObject({ filter: filterInput(USER_FILTERS).default({}) });
 
 /** Users as `gatehouse users import` reads them, without password hashes. UM-08. */
 export const userExportPage = z.object({

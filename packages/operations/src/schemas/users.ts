@@ -19,11 +19,11 @@ export const userView = z.object({
 
 /** Why an admin does something to an account: for the audit log. */
 const reason = line.trim().max(300, "use at most 300 characters");
-export const managedUser = z.object({ id, reason: reason.optional() });
-export const resetFactorsInput = z.object({ id, reason: reason.min(3, "say why, in a few words") });
+export const managedUser = z.strictObject({ id, reason: reason.optional() });
+export const resetFactorsInput = z.strictObject({ id, reason: reason.min(3, "say why, in a few words") });
 
 const factorTimes = { createdAt: at, lastUsedAt: at.nullable() };
-export const invitationDraft = z.object({ email, role });
+export const invitationDraft = z.strictObject({ email, role });
 /** `link` is given only if no mail was sent, and only once. */
 export const invitationSent = z.object({ id, email: z.string(), expiresAt: at, link: z.string().nullable() });
 export const invitationView = z.object({
@@ -72,7 +72,7 @@ export const userEvent = z.object({
 });
 
 const name = line.trim().min(1, "give a name").max(MAX_NAME_LENGTH, `use at most ${MAX_NAME_LENGTH} characters`);
-export const userDraft = z.object({
+export const userDraft = z.strictObject({
   email,
   name,
   password: z.string().min(10, "use at least 10 characters").max(256, "use at most 256 characters"),
@@ -84,7 +84,7 @@ export const userChange = managedUser.extend({
   name: name.optional(),
   role: role.optional(),
   /** What was read: if the user has another name or role by now, the change is a conflict. CO-45. */
-  read: z.object({ name: z.string().max(1000), role }).optional(),
+  read: z.strictObject({ name: z.string().max(1000), role }).optional(),
 });
 
 export const sessionView = z.object({

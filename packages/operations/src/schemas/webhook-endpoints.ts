@@ -11,22 +11,22 @@ export const webhookEndpointSettings = z.record(line.max(64), z.union([line.max(
 
 const optionalName = webhookEndpointName.transform((name) => (name === "" ? null : name)).nullish();
 
-export const webhookEndpointDraft = z.object({
+export const webhookEndpointDraft = z.strictObject({
   slug,
   provider,
   environment,
   name: optionalName,
   settings: webhookEndpointSettings.optional(),
 });
-export const webhookEndpointChange = z.object({
+export const webhookEndpointChange = z.strictObject({
   slug,
   version,
   environment: environment.optional(),
   name: optionalName,
   settings: webhookEndpointSettings.optional(),
 });
-export const webhookEndpointRef = z.object({ slug });
-export const webhookEndpointSwitch = z.object({ slug, enabled: z.boolean() });
+export const webhookEndpointRef = z.strictObject({ slug });
+export const webhookEndpointSwitch = z.strictObject({ slug, enabled: z.boolean() });
 
 export const webhookEndpointView = z.object({
   slug: z.string(),
@@ -77,7 +77,7 @@ export const webhookProviderView = z.object({
   settingsFields: z.array(settingsField),
 });
 
-export const webhookSampleDraft = z.object({
+export const webhookSampleDraft = z.strictObject({
   slug,
   provider,
   settings: webhookEndpointSettings.default({}),
@@ -95,8 +95,8 @@ export const webhookSampleVerdict = z.object({
 
 export const webhookSecretName = line.trim().min(1, "give it a name, or leave it out").max(80, "use at most 80 characters");
 /** Without `endpoint`, `provider` means the provider's default endpoint. */
-export const webhookSecretQuery = z.object({ endpoint: slug.optional(), provider: provider.optional() }).default({});
-export const webhookSecretDraft = z.object({
+export const webhookSecretQuery = z.strictObject({ endpoint: slug.optional(), provider: provider.optional() }).default({});
+export const webhookSecretDraft = z.strictObject({
   endpoint: slug.optional(),
   provider: provider.optional(),
   kind: z.enum(SECRET_KINDS).default("signing"),
@@ -104,7 +104,7 @@ export const webhookSecretDraft = z.object({
   name: webhookSecretName.optional(),
   endsAt: at.nullish(),
 });
-export const webhookSecretEnd = z.object({
+export const webhookSecretEnd = z.strictObject({
   id,
   endsAt: at.optional(),
   confirmLast: z.boolean().default(false),

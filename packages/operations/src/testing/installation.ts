@@ -75,6 +75,18 @@ export const webClient = (change: Partial<ClientDraft> = {}): ClientDraft => ({
   ...change,
 });
 
+/** The settings of {@link webClient} that may change after registration. */
+export function webSettings(change: Partial<ClientDraft> = {}): Omit<ClientDraft, "environment" | "type"> {
+  const { environment: _, type: __, ...settings } = webClient(change);
+  return settings;
+}
+
+/** What {@link webClient} is started with. */
+export function webStart() {
+  const { type, redirectUris, grantTypes, scopes } = webClient();
+  return { type, redirectUris, grantTypes, scopes };
+}
+
 /** An application with a web client for development. */
 export async function seedApplication(deps: OperationDeps, name = "Shop") {
   const application = await createApplication({ name, description: "" }, ADMIN, deps);

@@ -2,15 +2,15 @@ import { router } from "@gatehouse/api/trpc";
 import { mintTimeOrderedId } from "@gatehouse/auth";
 import { toPage } from "@gatehouse/db";
 import { positionOf } from "@gatehouse/operations";
-import { lines } from "@gatehouse/operations/schemas";
+import { lines, pagedInput } from "@gatehouse/operations/schemas";
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 import { requires } from "../requires.ts";
 import { deleteNote, insertNote, listNotes } from "./queries.ts";
 
 const id = z.string().min(1).max(64);
-const draft = z.object({ text: lines.trim().min(1, "write something").max(2000, "use at most 2000 characters") });
-const page = z.object({ cursor: z.string().max(200).nullish(), limit: z.int().min(1).max(100).default(20) }).default({ limit: 20 });
+const draft = z.strictObject({ text: lines.trim().min(1, "write something").max(2000, "use at most 2000 characters") });
+const page = pagedInput({ cursor: z.string().max(200).nullish(), limit: z.int().min(1).max(100).default(20) }).default({ limit: 20 });
 /** `createdAt` in Unix seconds. */
 const note = z.object({ id, text: z.string(), createdAt: z.int() });
 
@@ -35,7 +35,7 @@ export const notesRouter = router({
     }),
 
   remove: requires({ scope: "notes:write" })
-    .input(z.object({ id }))
+    .input(z.strictObject({ id }))
     .output(z.void())
     .mutation(async ({ ctx: { deps, principal }, input }) => {
       const deleted = await deleteNote(deps.handle, { id: input.id, userId: principal.userId });

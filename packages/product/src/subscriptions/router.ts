@@ -1,11 +1,12 @@
 import { router } from "@gatehouse/api/trpc";
 import { toPage } from "@gatehouse/db";
 import { ABILITIES, positionOf } from "@gatehouse/operations";
+import { pagedInput } from "@gatehouse/operations/schemas";
 import { z } from "zod";
 import { requires } from "../requires.ts";
 import { listSubscriptions } from "./queries.ts";
 
-const page = z.object({ cursor: z.string().max(200).nullish(), limit: z.int().min(1).max(100).default(20) }).default({ limit: 20 });
+const page = pagedInput({ cursor: z.string().max(200).nullish(), limit: z.int().min(1).max(100).default(20) }).default({ limit: 20 });
 /** Times in Unix seconds. */
 const at = z.int();
 const subscription = z.object({

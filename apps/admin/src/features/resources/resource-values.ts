@@ -20,7 +20,7 @@ export const NEW_RESOURCE: ResourceValues = {
   strangers: "refused",
 };
 
-export function valuesOf({ createdAt: _, enabled: __, environments, ...resource }: ApiResource): ResourceValues {
+export function valuesOf({ createdAt: _, enabled: __, managed: ___, environments, ...resource }: ApiResource): ResourceValues {
   return { ...resource, environments: environments ?? [] };
 }
 
