@@ -84,7 +84,9 @@ export { type AccountRequest, noticeOf, sourceOf } from "./registration/account-
 export {
   changeEmailWithCode,
   changeEmailWithLink,
+  completesEmailChange,
   type EmailChangeOutcome,
+  type EmailLinkOutcome,
   requestEmailChange,
   undoEmailChange,
 } from "./registration/change-email.ts";

@@ -10,6 +10,7 @@ import { isVouchedFor, type Person } from "../store/people.ts";
 import { type AccountRequest, noticeOf, sourceOf } from "./account-request.ts";
 import { isCodeFresh } from "./code-age.ts";
 import { mayRegister } from "./draft.ts";
+import { isAskingBrowser } from "./sign-up.ts";
 
 export type ChangeRequested = { kind: "code_sent"; email: string } | { kind: "refused"; code: "email" | "same" | "domain" };
 
@@ -59,9 +60,21 @@ export async function requestEmailChange(
 
 /** `dead`: replaced, expired, used, or cancelled by a change of the password. */
 export type EmailChangeOutcome = { kind: "changed" } | { kind: "wrong" } | { kind: "wait"; seconds: number } | { kind: "dead" };
+/** `unconfirmed`: another session asked for the change, so the user has to confirm who they are first. */
+export type EmailLinkOutcome = EmailChangeOutcome | { kind: "unconfirmed" };
 
 /** The person who changes the address, and the public id of the session that does it: only that one goes on. */
 type Changing = { person: Person; sessionId: string };
+/** `browser`: what the codes of this session are bound to. `confirmed`: the session has sudo. */
+type ChangingByLink = Changing & { browser: Hash; confirmed: boolean };
+
+/**
+ * Does a link complete the change in this session? In the one that asked for it, or under sudo: otherwise a session without sudo could wait for
+ * the change that its user was led to ask for in another one. EA-02, SN-03.
+ */
+export function completesEmailChange(token: MailedToken, { browser, confirmed }: Pick<ChangingByLink, "browser" | "confirmed">): boolean {
+  return confirmed || isAskingBrowser(token, browser);
+}
 
 /** The code, typed by the signed-in user who asked. */
 export async function changeEmailWithCode(
@@ -72,11 +85,21 @@ export async function changeEmailWithCode(
 ): Promise<EmailChangeOutcome> {
   const check = await checkMailedCode({ purpose: "email_change", email, code, browser, userId: changing.person.id }, deps);
   if (check.kind !== "right") return check;
-  return isCodeFresh(check.token, deps.now()) ? changeEmailWithLink(changing, check.token, request, deps) : { kind: "wrong" };
+  return isCodeFresh(check.token, deps.now()) ? change(changing, check.token, request, deps) : { kind: "wrong" };
 }
 
 /** The link, opened with a session of the user who asked: the proof of the new address alone switches it. EA-02. */
 export async function changeEmailWithLink(
+  { browser, confirmed, ...changing }: ChangingByLink,
+  token: MailedToken,
+  request: AccountRequest,
+  deps: AccountDeps,
+): Promise<EmailLinkOutcome> {
+  if (!completesEmailChange(token, { browser, confirmed })) return { kind: "unconfirmed" };
+  return change(changing, token, request, deps);
+}
+
+async function change(
   { person, sessionId }: Changing,
   token: MailedToken,
   request: AccountRequest,

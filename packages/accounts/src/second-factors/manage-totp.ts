@@ -26,20 +26,27 @@ type ManageDeps = Pick<AccountDeps, "people" | "mail" | "seal" | "now" | "random
 
 const SETUP = "authenticator app under setup";
 
+/** Who sets up an app, in one session or second step: another one, even of the same user, cannot finish it. `by`: its public id. */
+export type TotpSetter = Pick<Owner, "id"> & { by: string };
+
 /** Begins to set up an authenticator app. `issuer`: the name of the product, which the app shows. */
-export function beginTotp(owner: Pick<Owner, "id" | "email">, issuer: string, deps: Pick<Deps, "seal" | "now" | "random">): TotpSetup {
+export function beginTotp(
+  owner: TotpSetter & Pick<Owner, "email">,
+  issuer: string,
+  deps: Pick<Deps, "seal" | "now" | "random">,
+): TotpSetup {
   const key = toBase32(newTotpSecret(deps.random));
-  return describe(deps.seal.seal(SETUP, JSON.stringify([owner.id, key, deps.now()])), key, owner, issuer);
+  return describe(deps.seal.seal(SETUP, JSON.stringify([owner.id, owner.by, key, deps.now()])), key, owner, issuer);
 }
 
-/** The same setup again, after a wrong code. Undefined after 30 minutes, and for another user. */
+/** The same setup again, after a wrong code. Undefined after 30 minutes, and for another setter. */
 export function resumeTotp(
   sealed: string,
-  owner: Pick<Owner, "id" | "email">,
+  owner: TotpSetter & Pick<Owner, "email">,
   issuer: string,
   deps: Pick<Deps, "seal" | "now">,
 ): TotpSetup | undefined {
-  const key = openSetup(sealed, owner.id, deps);
+  const key = openSetup(sealed, owner, deps);
   return key === undefined ? undefined : describe(sealed, key, owner, issuer);
 }
 
@@ -47,11 +54,11 @@ function describe(sealed: string, key: string, { email }: Pick<Owner, "email">, 
   return { sealed, key, link: totpLink(fromBase32(key) ?? new Uint8Array(), { issuer, account: email }) };
 }
 
-function openSetup(sealed: string, userId: string, deps: Pick<Deps, "seal" | "now">): string | undefined {
+function openSetup(sealed: string, { id, by }: TotpSetter, deps: Pick<Deps, "seal" | "now">): string | undefined {
   const clear = deps.seal.open(SETUP, sealed);
   if (clear === undefined) return undefined;
-  const [owner, key, at]: [string, string, number] = JSON.parse(clear); // sealed by us, so it has this shape
-  return owner === userId && deps.now() < at + LIFETIME.pendingRequestSeconds ? key : undefined;
+  const [owner, setter, key, at]: [string, string, string, number] = JSON.parse(clear); // sealed by us, so it has this shape
+  return owner === id && setter === by && deps.now() < at + LIFETIME.pendingRequestSeconds ? key : undefined;
 }
 
 /** `codes`: new recovery codes, to be shown once. Undefined if the user has unused ones. `stale`: the account changed meanwhile. */
@@ -63,8 +70,14 @@ export type TotpAdded =
   | { kind: "stale" };
 
 /** Turns the app on after its first code, which counts as used. MF-03, MF-04, MF-05. */
-export async function addTotp(owner: Owner, sealed: string, typed: string, by: ActingBrowser, deps: ManageDeps): Promise<TotpAdded> {
-  const key = openSetup(sealed, owner.id, deps);
+export async function addTotp(
+  owner: Owner & TotpSetter,
+  sealed: string,
+  typed: string,
+  by: ActingBrowser,
+  deps: ManageDeps,
+): Promise<TotpAdded> {
+  const key = openSetup(sealed, owner, deps);
   const secret = key === undefined ? undefined : fromBase32(key);
   if (key === undefined || secret === undefined) return { kind: "expired" };
   const now = deps.now();

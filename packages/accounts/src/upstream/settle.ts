@@ -37,7 +37,7 @@ export async function settle(arrival: Arrival, deps: UpstreamDeps): Promise<Upst
   const invitation = proved === null ? undefined : await people.findPendingInvitation(proved, deps.now());
   const decision = decideLinking({
     purpose: attempt.purpose,
-    asking: attempt.userId !== null && session?.user.id === attempt.userId ? attempt.userId : null,
+    asking: session && session.session.id === attempt.sessionId ? session.user.id : null,
     owner: known?.userId ?? null,
     emailVerified: user.emailVerified && email !== null,
     mayAssert: mayAssert(email, provider),

@@ -1,5 +1,6 @@
 import {
   type AccountDeps,
+  changeEmailWithLink,
   confirmSignUpCode,
   confirmSignUpLink,
   deleteAccount,
@@ -92,6 +93,25 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     expect(await resendSignUpCode(EMAIL, asked, now)).toBe(false);
     expect(await it.deps.people.findPersonByEmail(EMAIL)).toBeUndefined();
     expect(await confirmSignUpLink(token, browser, REQUEST, first)).toMatchObject({ kind: "confirmed" });
+  });
+
+  test("EA-02 SN-03 the link of a new address completes the change in the session that asked, or under sudo, and in no other", async () => {
+    const user = async () => (await it.deps.people.findPersonByEmail("user@example.com")) ?? expect.fail();
+    await requestEmailChange(await user(), EMAIL, asked, it.deps);
+    const mail = it.mail.composed.findLast(({ kind }) => kind === "email_change_confirm")?.data;
+    const link = mail && "link" in mail && mail.link !== null ? mail.link : expect.fail("no link");
+    const token = await openMailedLink(new URL(link).searchParams.get("token") ?? "", "email_change", it.deps);
+    if (!token) throw new Error("the link is dead");
+    const person = await user();
+    const withLink = (how: { browser: string; confirmed: boolean }, changing = token) => {
+      const session = { ...how, person, sessionId: "here", browser: sha256(how.browser) };
+      return changeEmailWithLink(session, changing, REQUEST, it.deps);
+    };
+    expect(await withLink({ browser: "another session", confirmed: false })).toEqual({ kind: "unconfirmed" });
+    expect(await withLink({ browser: "this browser", confirmed: false }, { ...token, browser: null })).toEqual({ kind: "unconfirmed" });
+    expect(await it.deps.people.findPersonByEmail(EMAIL)).toBeUndefined();
+    expect(await withLink({ browser: "another session", confirmed: true })).toEqual({ kind: "changed" });
+    expect(await it.deps.people.findPersonByEmail(EMAIL)).toMatchObject({ id: person.id });
   });
 
   test("RG-10 a verified account can be restored for seven days", async () => {
