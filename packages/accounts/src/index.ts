@@ -21,7 +21,7 @@ export { isRemembered, REMEMBERED_SECONDS, rememberBrowser } from "./gate/rememb
 export { isTicketOf, openTicket, sealTicket, spendTicket, TICKET_SECONDS, type Ticket } from "./gate/ticket.ts";
 export { ACCOUNT_LIMITS, type AccountLimits, createAccountLimits } from "./limits/account-limits.ts";
 export { type Attempts, attemptsUnder, judged, type Limit, type Limiter } from "./limits/attempts.ts";
-export { type CodeAttempts, type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
+export { type CodeCheck, checkMailedCode, type TypedCode } from "./mailed-tokens/check-code.ts";
 export {
   hashOfCode,
   MAILED_TOKEN_SECONDS,
