@@ -32,7 +32,17 @@ export {
   mintMailedToken,
 } from "./mailed-tokens/mint.ts";
 export { isMailedTokenLive, OF_THE_ACCOUNTS_ADDRESS, OUTLIVE_DELETION, openMailedLink } from "./mailed-tokens/open.ts";
-export { type BrandLinks, type MailBrand, type MailComposer, type MailOf, type RequestedMail, TooManyMails } from "./mails/composer.ts";
+export {
+  type BrandLinks,
+  findRecipient,
+  type MailBrand,
+  type MailComposer,
+  type MailOf,
+  type OwnMail,
+  type RequestedMail,
+  recipientOf,
+  TooManyMails,
+} from "./mails/composer.ts";
 export type { MailKind, MailKinds, NoticeData, OwnKind, RequestedKind } from "./mails/kinds.ts";
 export {
   type PasskeyProof,

@@ -4,6 +4,7 @@ import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import { checkMailedCode } from "../mailed-tokens/check-code.ts";
 import { MAILED_TOKEN_SECONDS, mailedLink, mailedTokenData, mintMailedToken } from "../mailed-tokens/mint.ts";
+import { recipientOf } from "../mails/composer.ts";
 import { draftResetAfterUndo } from "../reset/request-reset.ts";
 import type { MailedToken } from "../store/mailed-tokens.ts";
 import { isVouchedFor, type Person } from "../store/people.ts";
@@ -50,7 +51,7 @@ export async function requestEmailChange(
   const requested = await deps.mail.composeRequested("email_change_confirm", confirm);
   const mails = [
     requested,
-    deps.mail.compose("email_change_notice", { to: person.email, userId: id, locale, data: noticeOf(request, deps.now()) }),
+    deps.mail.compose("email_change_notice", { ...recipientOf(person), userId: id, locale, data: noticeOf(request, deps.now()) }),
   ];
   const events = [accountEvent("email_change_requested", { userId: id, source: sourceOf(request), detail: { email } }, deps)];
   // A mail that is held back leaves the earlier link and code alone. AB-07.
@@ -119,12 +120,12 @@ async function change(
   const notice = { ...noticeOf(request, now) };
   const mails = [
     deps.mail.compose("email_changed", {
-      to: from,
+      ...recipientOf(person),
       userId: id,
       locale,
       data: { ...notice, link: undo ? mailedLink("/verify-email", undo.secret, deps.config) : null },
     }),
-    deps.mail.compose("email_changed", { to, userId: id, locale, data: { ...notice, link: null } }),
+    deps.mail.compose("email_changed", { to, vouched: true, userId: id, locale, data: { ...notice, link: null } }),
   ];
   const events = [accountEvent("email_changed", { userId: id, source: sourceOf(request), detail: { from, to } }, deps)];
   const change = { userId: id, from, to, token: token.hash, sessionId, undo: undo?.row };
@@ -153,7 +154,8 @@ export async function undoEmailChange(token: MailedToken, request: AccountReques
   const { email: to, hash } = token;
   const now = deps.now();
 
-  const notice = { userId: id, locale: person.locale ?? request.locale, data: noticeOf(request, now) };
+  // Both are proved: the current address by the change, the earlier one by this link, which only a proved address gets.
+  const notice = { vouched: true, userId: id, locale: person.locale ?? request.locale, data: noticeOf(request, now) };
   const notices = [...new Set([from, to])].map((address) => deps.mail.compose("email_change_undone", { to: address, ...notice }));
   const { reset, kind: mailed, mail } = await draftResetAfterUndo(person, { email: to, locale: request.locale, ...undo }, deps);
   const detail = { email: to, had_password: undo.hadPassword };

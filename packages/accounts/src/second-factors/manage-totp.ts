@@ -2,6 +2,7 @@ import { type Deps, LIFETIME } from "@gatehouse/auth";
 import type { AccountDeps } from "../deps.ts";
 import { accountEvent } from "../events/account-event.ts";
 import type { AccountEventKind } from "../events/kinds.ts";
+import { findRecipient } from "../mails/composer.ts";
 import type { Person } from "../store/people.ts";
 import { isLastRequiredFactor } from "../ways-in/last-factor.ts";
 import { fromBase32, toBase32 } from "./base32.ts";
@@ -86,7 +87,7 @@ export async function addTotp(
 
   const fresh = (await deps.people.countRecoveryCodes(owner.id)) === 0 ? newRecoveryCodes(deps.random) : undefined;
   const row = { secret: deps.seal.seal(totpPurpose(owner.id), key), lastStep, createdAt: now };
-  const added = await deps.people.addTotp(ownerOf(owner), row, fresh?.hashes, tell("totp_on", owner, by, deps));
+  const added = await deps.people.addTotp(ownerOf(owner), row, fresh?.hashes, await tell("totp_on", owner, by, deps));
   if (added === "added") return { kind: "on", codes: fresh?.codes };
   return added === "exists" ? { kind: "exists" } : { kind: "stale" };
 }
@@ -94,8 +95,13 @@ export async function addTotp(
 const ownerOf = ({ id: userId, signInEpoch }: Owner) => ({ userId, signInEpoch });
 
 /** The mail and the event of a change. SN-04, SN-05. */
-function tell(kind: "totp_on" | "totp_off" | "recovery_codes_made", owner: Owner, by: ActingBrowser, deps: ManageDeps) {
-  const mail = { to: owner.email, userId: owner.id, locale: owner.locale ?? by.locale, data: { at: deps.now(), ...by.source } };
+async function tell(kind: "totp_on" | "totp_off" | "recovery_codes_made", owner: Owner, by: ActingBrowser, deps: ManageDeps) {
+  const mail = {
+    ...(await findRecipient(owner, deps)),
+    userId: owner.id,
+    locale: owner.locale ?? by.locale,
+    data: { at: deps.now(), ...by.source },
+  };
   const event = accountEvent(kind satisfies AccountEventKind, { userId: owner.id, source: by.source }, deps);
   return { mails: [deps.mail.compose(kind, mail)], events: [event] };
 }
@@ -116,12 +122,12 @@ export async function removeTotp(
   const left = await deps.store.findEnrolment(owner.id);
   const codes = !left.securityKey && !left.passkey; // recovery codes replace another second factor, and are none by themselves
   const removal = { userId: owner.id, signInEpoch: ways.signInEpoch, sessionId, codes };
-  return (await deps.people.removeTotp(removal, tell("totp_off", owner, by, deps), deps.now())) ? "removed" : "changed";
+  return (await deps.people.removeTotp(removal, await tell("totp_off", owner, by, deps), deps.now())) ? "removed" : "changed";
 }
 
 /** New recovery codes, to be shown once. The earlier ones end. Undefined if the account changed meanwhile. MF-05. */
 export async function replaceRecoveryCodes(owner: Owner, by: ActingBrowser, deps: ManageDeps): Promise<string[] | undefined> {
   const { codes, hashes } = newRecoveryCodes(deps.random);
-  const also = tell("recovery_codes_made", owner, by, deps);
+  const also = await tell("recovery_codes_made", owner, by, deps);
   return (await deps.people.replaceRecoveryCodes(ownerOf(owner), hashes, also, deps.now())) ? codes : undefined;
 }

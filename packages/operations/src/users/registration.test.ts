@@ -41,6 +41,24 @@ describe.each(engines)("accounts from the sign-up page, on $name", (engine) => {
     expect(owner).toMatchObject({ kind: "created", person: { name: "Ada", deleteAfter: null } });
   });
 
+  test("AB-07 every mail to an address that nobody proved says so, and goes on to once the account moves away or is deleted", async () => {
+    const moving = await stranger();
+    await requestEmailChange(moving, "mallory@example.org", { ...REQUEST, browser: null }, it.deps);
+    const sent = it.mail.composed.findLast(({ kind }) => kind === "email_change_confirm")?.data;
+    const secret = sent && "link" in sent ? (new URL(sent.link ?? "").searchParams.get("token") ?? "") : "";
+    const token = (await openMailedLink(secret, "email_change", it.deps)) ?? expect.fail("the link is dead");
+    const changing = { person: moving, sessionId: "here", browser: sha256(""), confirmed: true };
+    expect(await changeEmailWithLink(changing, token, REQUEST, it.deps)).toEqual({ kind: "changed" });
+    await deleteAccount(await stranger(), REQUEST, it.deps);
+    const told = it.mail.composed.filter(({ to }) => to === EMAIL).map(({ kind, vouched }) => [kind, vouched]);
+    expect(told).toEqual([
+      ["email_change_notice", false],
+      ["email_changed", false],
+      ["account_deletion", false],
+    ]);
+    expect(it.mail.composed).toContainEqual(expect.objectContaining({ kind: "email_changed", to: "mallory@example.org", vouched: true }));
+  });
+
   const asked = { ...REQUEST, browser: sha256("this browser"), continuation: CONTINUATION };
   const requests: [string, (deps: AccountDeps) => Promise<unknown>][] = [
     [
